@@ -30,12 +30,12 @@ def values(kind: Any, hand: Hand, seat: Seat) -> Iterable[Any]:
     origin = typing.get_origin(kind)
     if origin is Annotated:
         base, *more = typing.get_args(kind)
-        return next((one for one in more if isinstance(one, range)), None) or values(base, hand, seat)
+        return next((part for part in more if isinstance(part, range)), None) or values(base, hand, seat)
     if origin is Literal:
         return typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
-        some = (values(one, hand, seat) for one in typing.get_args(kind) if one is not types.NoneType)
-        return itertools.chain.from_iterable(some)
+        ranges = (values(part, hand, seat) for part in typing.get_args(kind) if part is not types.NoneType)
+        return itertools.chain.from_iterable(ranges)
     if kind is bool:
         return (False, True)
     if kind is int:
@@ -55,8 +55,8 @@ def values(kind: Any, hand: Hand, seat: Seat) -> Iterable[Any]:
 
 def candidates(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
     """Reports of a kind that SEAT might make, legal or not."""
-    some = kind.options(hand, seat)
-    return iter(some) if some is not None else _built(kind, seat, lambda field: values(field, hand, seat))
+    reports = kind.options(hand, seat)
+    return iter(reports) if reports is not None else _built(kind, seat, lambda field: values(field, hand, seat))
 
 
 def samples(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
@@ -74,7 +74,7 @@ def samples(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
 
     def tried(field: Any) -> Iterable[Any]:
         if field == Groups:
-            return [(some,) for some in hands]
+            return [(cards,) for cards in hands]
         return hands if _is_several(field) else values(field, hand, seat)
 
     yield from candidates(kind, hand, seat)
@@ -84,12 +84,14 @@ def samples(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
 def _built(kind: type[Report], seat: Seat, tried: Callable[[Any], Iterable[Any]]) -> Iterator[Report]:
     """Every report of a kind with these values in its fields, what may be left out left out first."""
     choices = []
-    for one in shape(kind).arguments:
-        several = list(dict.fromkeys(tried(one.kind)))
+    for argument in shape(kind).arguments:
+        several = list(dict.fromkeys(tried(argument.kind)))
         choices.append(
-            [one.default, *(value for value in several if value != one.default)] if one.optional else several
+            [argument.default, *(value for value in several if value != argument.default)]
+            if argument.optional
+            else several
         )
-    names = [one.field for one in shape(kind).arguments]
+    names = [argument.field for argument in shape(kind).arguments]
     for chosen in itertools.product(*choices):
         yield kind(who=seat, **dict(zip(names, chosen, strict=True)))
 
@@ -98,11 +100,11 @@ def is_listed(kind: type[Report], hand: Hand, seat: Seat) -> bool:
     """Whether the candidates of a kind are all there are; else only its form can be given."""
     if kind.sampled or kind.options(hand, seat) is not None:
         return not kind.sampled
-    return not any(_is_several(one.kind) for one in shape(kind).arguments)
+    return not any(_is_several(argument.kind) for argument in shape(kind).arguments)
 
 
 def _is_several(field: Any) -> bool:
-    return field in SEVERAL or any(one in SEVERAL for one in typing.get_args(field))
+    return field in SEVERAL or any(part in SEVERAL for part in typing.get_args(field))
 
 
 def speakers(ask: Ask, hand: Hand, *, others: bool = False) -> tuple[Seat, ...]:
@@ -152,15 +154,15 @@ def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
         for awaited, speaking in _rounds(hand, ask):
             waited_for = awaited and not ask.aside
             seats = (seat for seat in speaking if may_say(hand, ask, seat))
-            if some := tuple(itertools.islice(seats, None if waited_for else 1)):
-                yield Coming(hand, ask, some, waited_for)
+            if speakers := tuple(itertools.islice(seats, None if waited_for else 1)):
+                yield Coming(hand, ask, speakers, waited_for)
                 break
 
 
 def likeliest_first(asks: Iterable[tuple[Hand, Ask]]) -> Sequence[tuple[Hand, Ask]]:
     """The asks for single reports, in the order in which they are likely to be met."""
     single = [(hand, ask) for hand, ask in asks if not issubclass(ask.verb, Macro)]
-    return sorted(single, key=lambda one: (one[1].aside, one[1].verb is not Deal))
+    return sorted(single, key=lambda pair: (pair[1].aside, pair[1].verb is not Deal))
 
 
 def may_say(hand: Hand, ask: Ask, seat: Seat) -> bool:
@@ -179,7 +181,7 @@ def _rounds(hand: Hand, ask: Ask) -> Iterator[tuple[bool, tuple[Seat, ...]]]:
 
 def choices(asks: Iterable[tuple[Hand, Ask]]) -> dict[tuple[Seat, type[Report]], list[Report] | None]:
     """What may come by player and verb, the likeliest first: the reports, None where only their form can be given."""
-    found: dict[tuple[Seat, type[Report]], dict[Report, None] | None] = {}
+    by_verb: dict[tuple[Seat, type[Report]], dict[Report, None] | None] = {}
     for hand, ask in likeliest_first(asks):
         for _, speaking in _rounds(hand, ask):
             told = False
@@ -187,16 +189,16 @@ def choices(asks: Iterable[tuple[Hand, Ask]]) -> dict[tuple[Seat, type[Report]],
                 key = seat, ask.verb
                 if not is_listed(ask.verb, hand, seat):
                     if may_say(hand, ask, seat):
-                        found[key], told = None, True
+                        by_verb[key], told = None, True
                     continue
                 tried = itertools.islice(candidates(ask.verb, hand, seat), MOST)
-                if some := dict.fromkeys(standing(hand, ask, tried)):
+                if reports := dict.fromkeys(standing(hand, ask, tried)):
                     told = True
-                    if (before := found.setdefault(key, {})) is not None:
-                        before.update(some)
+                    if (before := by_verb.setdefault(key, {})) is not None:
+                        before.update(reports)
             if told:
                 break
-    return {key: None if some is None else [*some] for key, some in found.items()}
+    return {key: None if reports is None else [*reports] for key, reports in by_verb.items()}
 
 
 def legal(table: Table, limit: int = MOST) -> dict[Seat, dict[type[Report], list[Report]]]:
@@ -204,12 +206,12 @@ def legal(table: Table, limit: int = MOST) -> dict[Seat, dict[type[Report], list
 
     Of each verb at most ``limit`` candidates are tried.  A whole trick is told card by card here.
     """
-    found: dict[Seat, dict[type[Report], dict[Report, None]]] = {}
+    by_seat: dict[Seat, dict[type[Report], dict[Report, None]]] = {}
     for hand, ask in likeliest_first(table.asks()):
         for seat in speakers(ask, hand):
             if ask.turn and not ask.admits(seat):
                 continue
             tried = itertools.islice(candidates(ask.verb, hand, seat), limit)
-            if some := dict.fromkeys(standing(hand, ask, tried)):
-                found.setdefault(seat, {}).setdefault(ask.verb, {}).update(some)
-    return {seat: {verb: [*some] for verb, some in verbs.items()} for seat, verbs in found.items()}
+            if reports := dict.fromkeys(standing(hand, ask, tried)):
+                by_seat.setdefault(seat, {}).setdefault(ask.verb, {}).update(reports)
+    return {seat: {verb: [*reports] for verb, reports in verbs.items()} for seat, verbs in by_seat.items()}

@@ -104,12 +104,12 @@ def cards(text: str) -> Cards:
 
     Raises ValueError where a word is no card.
     """
-    found: list[Card] = []
+    read: list[Card] = []
     for word in text.split():
-        if (some := read_cards(word)) is None:
+        if (named := read_cards(word)) is None:
             raise ValueError(f"no card: {word!r}")
-        found += some
-    return tuple(found)
+        read += named
+    return tuple(read)
 
 
 def card(text: str) -> Card:
@@ -158,18 +158,18 @@ def read_cards(word: str, pack: Pack | None = None) -> Cards | None:
     word = word.upper().replace("\N{VARIATION SELECTOR-16}", "")
     if (quick := _words.get(word)) is not None:
         return quick
-    if found := _SHARED.fullmatch(word):
+    if match := _SHARED.fullmatch(word):
         return tuple(
             Card("10" if rank == "T" else rank, _SIGNS.get(suit, suit))
             for ranks, suit in _GROUP.findall(word)
             for rank in _RANKS.findall(ranks)
         )
-    if found := _RANGE.fullmatch(word):
-        first, suit, last, same = found.groups()
+    if match := _RANGE.fullmatch(word):
+        first, suit, last, same = match.groups()
         suit, same = _SIGNS.get(suit, suit), _SIGNS.get(same, same)
         return _range(first, last, same, pack) if suit in ("", same) else None
-    if found := _BLIND.fullmatch(word):
-        return (UNKNOWN,) * int(found[1] or 1)
+    if match := _BLIND.fullmatch(word):
+        return (UNKNOWN,) * int(match[1] or 1)
     face, equals, says = word.partition("=")
     if equals and (held := read_cards(face)) and len(held) == 1 and (said := _said(says)):
         return (Card(held[0].rank, held[0].suit, said),)
@@ -249,7 +249,7 @@ def those_named(cards: Iterable[Card]) -> list[Card]:
     return [card for card in cards if card is not UNKNOWN]
 
 
-def listed(some: Iterable[Card]) -> str:
+def listed(cards: Iterable[Card]) -> str:
     """Cards for a message: ``9♥ and K♣``."""
-    texts = [card.pretty for card in some]
+    texts = [card.pretty for card in cards]
     return texts[0] if len(texts) == 1 else ", ".join(texts[:-1]) + " and " + texts[-1] if texts else "no card"

@@ -36,17 +36,20 @@ def of(ruling: Ruling) -> Suspicion:
 
 def of_line(referee: Referee, line: int) -> Suspicion:
     """How sure it is, for all that is known by now, that the report of a line broke a rule."""
-    entry = next((one for one in referee.entries if one.report.line == line), None)
+    entry = next((entry for entry in referee.entries if entry.report.line == line), None)
     if entry is None:
         return Suspicion(Certainty.NO_EVIDENCE)
-    verdict, findings = entry.ruling.verdict, [one for _, one in referee.findings]
-    found = [
-        Breach(one.name, one.why, verdict, one.proof) for one in findings for its in one.proven if its.line == line
+    verdict, findings = entry.ruling.verdict, [finding for _, finding in referee.findings]
+    breaches = [
+        Breach(finding.name, finding.why, verdict, finding.proof)
+        for finding in findings
+        for offence in finding.proven
+        if offence.line == line
     ]
-    if entry.ruling.broken or found:
-        return Suspicion(Certainty.PROVEN, (*entry.ruling.broken, *found))
-    either = [(its.name, one) for one in findings for its in one.offences if its.line == line]
-    suspected = tuple(dict.fromkeys(Breach(name, one.why, verdict, one.proof) for name, one in either))
+    if entry.ruling.broken or breaches:
+        return Suspicion(Certainty.PROVEN, (*entry.ruling.broken, *breaches))
+    either = [(offence.name, finding) for finding in findings for offence in finding.offences if offence.line == line]
+    suspected = tuple(dict.fromkeys(Breach(name, finding.why, verdict, finding.proof) for name, finding in either))
     doubted = suspected or referee.doubts_at(line, known_deal)
     return Suspicion(Certainty.POSSIBLE if doubted else Certainty.NO_EVIDENCE, doubted)
 
@@ -60,7 +63,7 @@ def known_deal(hand: Hand, seat: Seat) -> Dealt | None:
     told = {report for reports in hand.seen.values() for report in reports if report.who == seat}
     if seat in hand.dealt or not size or len({type(report) for report in told}) != 1:
         return None
-    mine: list[Card] = [card for report in sorted(told, key=lambda one: one.line) for card in cards_of(report)]
+    mine: list[Card] = [card for report in sorted(told, key=lambda report: report.line) for card in cards_of(report)]
     if not mine or len(mine) > size:
         return None
     return Dealt(Blind((*mine, *[UNKNOWN] * (size - len(mine)))), who=seat)

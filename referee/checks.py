@@ -104,44 +104,44 @@ def _side(referee: Referee, words: Words, name: Word) -> Seat:
 
 def _values(referee: Referee, words: Words) -> dict[Seat, str]:
     """``Ann 20, Ben -10``: a value for each."""
-    found: dict[Seat, str] = {}
+    values: dict[Seat, str] = {}
     for group in _groups(words):
         side = _side(referee, words, _joined(group[:-1] or group))
         if len(group) < 2:
             raise words.unread(f"a value for {side} is missing", word=group[0])
-        found[side] = group[-1].text
-    return found
+        values[side] = group[-1].text
+    return values
 
 
 def _named(referee: Referee, words: Words, apart: str = ",") -> Seats:
     """Players or teams with commas between them, or other words; none for *nobody*."""
-    found: list[Seat] = []
+    seats: list[Seat] = []
     for group in _groups(words, apart):
         name = _joined(group)
         if folded(name.text) not in ("nobody", "none") or referee.names.ever.whole(name.text):
-            found.append(_side(referee, words, name))
-    return tuple(found)
+            seats.append(_side(referee, words, name))
+    return tuple(seats)
 
 
 # Comparing
 
 
-def _unlike(said: Mapping[Seat, str], so: Mapping[Any, Any]) -> str | None:
+def _unlike(said: Mapping[Seat, str], actual: Mapping[Any, Any]) -> str | None:
     """What is so of the players named, where it isn't what was said; a partner stands for the team."""
     wrong = {}
     for seat, value in said.items():
-        side = next((name for name in so if name == seat or seat in str(name).split("+")), seat)
-        if plain(value) != plain(so.get(side)):
-            wrong[side] = so.get(side)
+        side = next((name for name in actual if name == seat or seat in str(name).split("+")), seat)
+        if plain(value) != plain(actual.get(side)):
+            wrong[side] = actual.get(side)
     return ", ".join(f"{side} {shown(value)}" for side, value in wrong.items()) or None
 
 
 def _others(referee: Referee, about: str, named: Seats) -> str | None:
-    so = [referee.dealer]
+    seats = [referee.dealer]
     if about != "dealer":
-        so = referee.next() if about == "next" else referee.ahead()
+        seats = referee.next() if about == "next" else referee.ahead()
     said = {referee.hand.side(seat) for seat in named} if about == "winner" else set(named)
-    return None if said == set(so) else ", ".join(so) or "nobody"
+    return None if said == set(seats) else ", ".join(seats) or "nobody"
 
 
 def _not_found(referee: Referee, words: Words, findings: Sequence[Finding]) -> str | None:
@@ -158,7 +158,7 @@ def _not_found(referee: Referee, words: Words, findings: Sequence[Finding]) -> s
 
     if any(map(is_so, findings)):
         return None
-    return ", ".join(f"{one.name} {one.who}" for one in findings) or "no finding"
+    return ", ".join(f"{finding.name} {finding.who}" for finding in findings) or "no finding"
 
 
 def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
@@ -172,9 +172,9 @@ def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
         return _of_a_place(referee, words, value)
     if isinstance(value, Mapping):
         if len(rest) == 1 and _NUMBER.fullmatch(rest[0].text):  # of all players together
-            return _other(referee, rest[0].text, sum(one for one in value.values() if isinstance(one, int)))
+            return _other(referee, rest[0].text, sum(number for number in value.values() if isinstance(number, int)))
         return _unlike(_values(referee, words), value)
-    if isinstance(value, (list, tuple)) and all(one in referee.names.ever.everybody for one in value):
+    if isinstance(value, (list, tuple)) and all(name in referee.names.ever.everybody for name in value):
         if len(rest) == 1 and _NUMBER.fullmatch(rest[0].text):
             return _other(referee, rest[0].text, len(value))
         return None if _named(referee, words) == tuple(value) else ", ".join(value) or "nobody"
@@ -188,21 +188,27 @@ def _of_a_place(referee: Referee, words: Words, value: Mapping[str, Any]) -> str
         raise words.unread(f"there is no {place.text} here", word=place)
     if not words:
         raise words.unread(f"what is so of {place.text}?", word=place)
-    so = value[place.text.lower()]
-    if so == "nobody" or so in referee.names.ever.everybody:
+    actual = value[place.text.lower()]
+    if actual == "nobody" or actual in referee.names.ever.everybody:
         named = _named(referee, words)
-        same = not named if so == "nobody" else len(named) == 1 and so in (named[0], referee.hand.side(named[0]))
-        return None if same else str(so)
-    return _other(referee, words.rest(), so)
+        same = (
+            not named if actual == "nobody" else len(named) == 1 and actual in (named[0], referee.hand.side(named[0]))
+        )
+        return None if same else str(actual)
+    return _other(referee, words.rest(), actual)
 
 
-def _other(referee: Referee, said: str, so: Any) -> str | None:
+def _other(referee: Referee, said: str, actual: Any) -> str | None:
     """A single value; where it is a player, the beginning of the name will do."""
-    if isinstance(so, str) and so in referee.names.ever.everybody and len(some := referee.names.ever.begins(said)) == 1:
-        said = some[0]
-    if so is None and folded(said.strip()) == "nobody":
+    if (
+        isinstance(actual, str)
+        and actual in referee.names.ever.everybody
+        and len(names := referee.names.ever.begins(said)) == 1
+    ):
+        said = names[0]
+    if actual is None and folded(said.strip()) == "nobody":
         return None
-    return None if plain(said) == plain(so) else shown(so) or "nothing"
+    return None if plain(said) == plain(actual) else shown(actual) or "nothing"
 
 
 def plain(value: Any) -> str:
@@ -210,8 +216,8 @@ def plain(value: Any) -> str:
     text = _TEN.sub("10", shown(value).strip().strip('"'))
     if _NUMBER.fullmatch(text):
         return str(int(text))
-    named = [read_cards(word) for word in re.split(r"[\s,]+", text)]
-    return " ".join(sorted(card.text for some in named for card in some or ())) if all(named) else folded(text)
+    groups = [read_cards(word) for word in re.split(r"[\s,]+", text)]
+    return " ".join(sorted(card.text for cards in groups for card in cards or ())) if all(groups) else folded(text)
 
 
 def shown(value: Any) -> str:
@@ -221,9 +227,9 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {shown(one)}" for name, one in value.items())
+        return ", ".join(f"{name} {shown(part)}" for name, part in value.items())
     if isinstance(value, (list, tuple)):
-        return ", ".join(shown(one) for one in value)
+        return ", ".join(shown(part) for part in value)
     return str(value)
 
 

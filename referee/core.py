@@ -23,7 +23,7 @@ from referee.options import Option, Variant
 from referee.own_rules import as_written, bare_name, is_own
 from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
 from referee.rules import Check, Rule
-from referee.ruleset import Cited, Ruleset, named
+from referee.ruleset import WITHOUT, Cited, Ruleset, named
 
 Awaited = Seat | tuple[Seat, ...] | Callable[[], Seat | tuple[Seat, ...]] | None
 """A seat, several, a function that tells them, or nobody in particular."""
@@ -206,6 +206,10 @@ class Hand:
             return rule.name not in self.struck
         names = [other.name for other in self.game.rules.values() if other.called == rule]
         return not names or not self.struck.issuperset(names)
+
+    def lets_speak(self, ask: Ask, who: Seat) -> bool:
+        """Whether WHO may speak where something is asked for; out of turn too, where the house has no turns."""
+        return ask.admits(who) or not (ask.turn is None or self.enforces(ask.turn))
 
     # Seats
 
@@ -490,6 +494,9 @@ class Game(Generic[H]):
     winners: Callable[[H], Iterable[Seat]] | None = None
     """Who has won when the game is over; the best score where it isn't given."""
 
+    clash: Callable[[int, Mapping[str, Any]], str] | None = None
+    """Which options of a house can't be together among so many players, in words; "" where all of them can."""
+
     more_seats: tuple[str, int] | None = None
     """The option of which each one seats so many, where the house can make room for more than ``players``."""
 
@@ -578,11 +585,10 @@ class Game(Generic[H]):
 
     def said(self, rule: str, players: int, house: Mapping[str, Any]) -> str:
         """The sentence of a rule with the numbers of a house, and beside those that were changed the book's."""
-        sentence = self.rules[rule].said(house, self.house(players, {}))
-        return f"Not played here: {sentence}" if rule in struck_in(house) else sentence
+        return self.rules[rule].said(house, self.house(players, {}))
 
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
-        """The options in force at a table of so many players; raises ValueError for one that can't be."""
+        """The options in force at a table of so many players; raises ValueError for what can't be, or not together."""
         known = {option.name: option for option in self.options}
         in_words = {name: text for name, text in chosen.items() if is_own(name)}
         if unknown := [name for name in chosen if name not in known and name not in in_words]:
@@ -591,9 +597,15 @@ class Game(Generic[H]):
             name: option.chosen(chosen[name], players) if name in chosen else option.value(players)
             for name, option in known.items()
         }
+        if fault := self.clashing(players, house):
+            raise ValueError(fault)
         return house | {
             name: as_written(bare_name(name), text, self.rules) for name, text in in_words.items() if text != "none"
         }
+
+    def clashing(self, players: int, house: Mapping[str, Any]) -> str:
+        """Which values of a house can't be together among so many players, in words."""
+        return self.clash(players, house) if self.clash else ""
 
     def can_play(self, players: int, chosen: Mapping[str, str]) -> bool:
         """Whether so many can sit at a table of that house."""
@@ -644,7 +656,7 @@ class Game(Generic[H]):
 
 def struck_in(house: Mapping[str, Any]) -> frozenset[str]:
     """The names of rules that a house has struck out."""
-    return frozenset(house.get("without", "none").split("+")) - {"none"}
+    return frozenset((house.get(WITHOUT) or "").split("+")) - {""}
 
 
 def _names(home: str) -> dict[str, Any]:

@@ -28,15 +28,15 @@ def by_points(values: Mapping[str, int]) -> str:
     """Cards with what they count, the dearest first: ``A = 11 · K Q J 10 = 10 · 9 to 2 = pips``."""
     by_rank: dict[str, dict[str, int]] = {}
     for text, points in values.items():
-        one = card(text)
-        by_rank.setdefault(one.rank, {})[one.pretty] = points
-    others = {points for rank, some in by_rank.items() if not rank.isdigit() for points in some.values()}
-    pips = [rank for rank, some in by_rank.items() if rank.isdigit() and {*some.values()} == {int(rank)} - others]
+        counted = card(text)
+        by_rank.setdefault(counted.rank, {})[counted.pretty] = points
+    others = {points for rank, each in by_rank.items() if not rank.isdigit() for points in each.values()}
+    pips = [rank for rank, each in by_rank.items() if rank.isdigit() and {*each.values()} == {int(rank)} - others]
     pips = pips if len(pips) > 2 else []
     labels: dict[int, list[str]] = {}
-    for rank, some in by_rank.items():
-        same = len({*some.values()}) == 1
-        for pretty, points in {} if rank in pips else some.items():
+    for rank, each in by_rank.items():
+        same = len({*each.values()}) == 1
+        for pretty, points in {} if rank in pips else each.items():
             labels.setdefault(points, []).append(rank if same else pretty)
     numbers = [rank for rank in by_rank if rank.isdigit()]
     shown = {
@@ -50,12 +50,12 @@ def by_points(values: Mapping[str, int]) -> str:
 
 def in_short(labels: Iterable[str], numbers: Iterable[str]) -> str:
     """Ranks or cards in a row, each once; four or more that follow on each other among the numbers as ``9 to 2``."""
-    some, row = [*dict.fromkeys(labels)], sorted(numbers, key=int, reverse=True)
-    found = [one for one in some if one not in row]
-    for among, group in itertools.groupby(row, some.__contains__):
+    words, row = [*dict.fromkeys(labels)], sorted(numbers, key=int, reverse=True)
+    parts = [word for word in words if word not in row]
+    for among, group in itertools.groupby(row, words.__contains__):
         ranks = [*group] if among else []
-        found += [f"{ranks[0]} to {ranks[-1]}"] if len(ranks) > 3 else ranks
-    return " ".join(found)
+        parts += [f"{ranks[0]} to {ranks[-1]}"] if len(ranks) > 3 else ranks
+    return " ".join(parts)
 
 
 # How cards rank
@@ -64,16 +64,19 @@ def in_short(labels: Iterable[str], numbers: Iterable[str]) -> str:
 def ranking(height: Callable[[Card], Any], *rules: Any, name: str = "rank of cards") -> Glance:
     """The ranks of the pack from the highest down, by the function that compares cards of a suit."""
     return Glance(
-        name, lambda table: downward((one for one in table.pack if not one.is_joker), height), *rules, show=high_to_low
+        name,
+        lambda table: downward((card for card in table.pack if not card.is_joker), height),
+        *rules,
+        show=high_to_low,
     )
 
 
-def downward(some: Iterable[Card], height: Callable[[Card], Any]) -> list[str]:
+def downward(cards: Iterable[Card], height: Callable[[Card], Any]) -> list[str]:
     """Cards from the highest down: ranks, with a suit where they are of several."""
-    by_height = sorted(some, key=height, reverse=True)
-    twice = {one.rank for one in by_height if len({other.suit for other in by_height if other.rank == one.rank}) > 1}
-    whole = len(twice) == len({one.rank for one in by_height if one.suit})  # every rank in every suit
-    return [*dict.fromkeys(one.pretty if one.rank in twice and not whole else one.rank for one in by_height)]
+    by_height = sorted(cards, key=height, reverse=True)
+    twice = {card.rank for card in by_height if len({other.suit for other in by_height if other.rank == card.rank}) > 1}
+    whole = len(twice) == len({card.rank for card in by_height if card.suit})  # every rank in every suit
+    return [*dict.fromkeys(card.pretty if card.rank in twice and not whole else card.rank for card in by_height)]
 
 
 def spaced(row: Iterable[object]) -> str:
@@ -99,10 +102,14 @@ def ace_in_runs(is_run: Callable[[Cards], object], *rules: Any, size: int = 3) -
 
 
 def counted_down(sizes: Sequence[int]) -> str:
-    """Sizes of hands from first to last: ``10, 9 … 1, then 2 … 10``."""
-    least = sizes.index(min(sizes))
-    parts = [sizes[: least + 1], sizes[least + 1 :]]
-    return ", then ".join(_span(part) for part in parts if part)
+    """Sizes of hands from first to last, a part for each way they go: ``10, 9 … 1, then 2, 3 … 10``."""
+    ups = [after - before for before, after in itertools.pairwise(sizes)]
+    turns = [
+        0,
+        *(at for at, (step, next_step) in enumerate(itertools.pairwise(ups), 2) if step * next_step < 0),
+        len(sizes),
+    ]
+    return ", then ".join(_span(sizes[start:end]) for start, end in itertools.pairwise(turns))
 
 
 def _span(sizes: Sequence[int]) -> str:

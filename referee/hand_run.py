@@ -154,7 +154,8 @@ class HandRun:
                     near = ask
                     break
                 near = near or ask
-        barred = next(((rule, why) for verb, rule, why in self.asks.bars if issubclass(kind, verb)), None)
+        bars = (bar for bar in self.asks.bars if issubclass(kind, bar[0]) and self.hand.enforces(bar[1]))
+        barred = next(((rule, why) for _, rule, why in bars), None)
         return Place(skipped, near, barred, admits)
 
     # Any time

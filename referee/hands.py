@@ -201,6 +201,8 @@ class Hands:
             raise illegal(OVER, "the game is over, so no deal comes any more")
         now = self.house_at(standing)
         then = {**now, **dict(report.amendment.values)}
+        if fault := self.game.clashing(players, then):
+            raise ParseError(fault, report.text.index(said := str(report.amendment)) + 1, len(said))
         for name, value in report.amendment.values if standing.hands or self.record.playing else ():
             option = self.game.option(name)
             if option and option.fixed and value != now[name]:
@@ -229,12 +231,11 @@ class Hands:
         if isinstance(report, Joins) and (fault := self._is_account(report.who)):
             raise ParseError(fault)
         then = self._moved(self.standing, (report,))
-        players = len(then.seats)
-        amended = {name: "none" if value is None else str(value) for name, value in then.amended.items()}
+        players, chosen = len(then.seats), self._chosen(then)
         try:
-            if fault := self.game.too_few_or_many(players, self.chosen | amended):
+            if fault := self.game.too_few_or_many(players, chosen):
                 raise illegal(SEATS, fault)
-            self.game.house(players, self.chosen | amended)
+            self.game.house(players, chosen)
         except ValueError as error:
             raise illegal(SEATS, f"{report.text}: {error}") from None
         record.moves += (report,)
@@ -260,8 +261,14 @@ class Hands:
     def house_at(self, standing: Standing) -> Mapping[str, Any]:
         """The rules of the house as they were changed, among so many players."""
         players = len(standing.seats or self.first_seats)
-        house = self.house if players == len(self.first_seats) else self.game.house(players, self.chosen)
-        return {**house, **standing.amended} if standing.amended else house
+        if players != len(self.first_seats):
+            return self.game.house(players, self._chosen(standing))
+        return {**self.house, **standing.amended} if standing.amended else self.house
+
+    def _chosen(self, standing: Standing) -> dict[str, str]:
+        """The options that were chosen, at first and since, as they are written."""
+        amended = {name: "none" if value is None else str(value) for name, value in standing.amended.items()}
+        return self.chosen | amended
 
     def _dealt_under(self, before: Standing) -> Mapping[str, Any]:
         """The rules that a hand is dealt under: the last one's, where no cards are dealt for it."""

@@ -25,12 +25,12 @@ def later(cls: type, **how: Any) -> None:
 
 def compiled(cls: type) -> type:
     """The class with its fields, and those it is derived from."""
-    for one in reversed(cls.__mro__):
-        if (how := one.__dict__.get(_WAITING)) is not None:
-            del one.__init__  # type: ignore[misc]
-            delattr(one, _WAITING)
-            one.__doc__ = one.__doc__ or one.__name__  # else its signature is worked out, which takes as long again
-            dataclasses.dataclass(**how)(one)
+    for base in reversed(cls.__mro__):
+        if (how := base.__dict__.get(_WAITING)) is not None:
+            del base.__init__  # type: ignore[misc]
+            delattr(base, _WAITING)
+            base.__doc__ = base.__doc__ or base.__name__  # else its signature is worked out, which takes as long again
+            dataclasses.dataclass(**how)(base)
     return cls
 
 

@@ -169,10 +169,10 @@ def _sum(words: Words, *, blanks: bool) -> int:
     ):
         terms += _TERM.findall(more[0].text + more[1].text)
         end += 2
-    if any(len(term) > LONGEST_NUMBER for term in terms) or len(str(found := sum(map(int, terms)))) > LONGEST_NUMBER:
+    if any(len(term) > LONGEST_NUMBER for term in terms) or len(str(total := sum(map(int, terms)))) > LONGEST_NUMBER:
         raise words.unread("a number has nine digits at most")
     words.at = end
-    return found
+    return total
 
 
 def _no_number(word: Word) -> str:
@@ -182,15 +182,15 @@ def _no_number(word: Word) -> str:
 
 def _card(words: Words, reader: Reader) -> Card:
     word = words.next
-    found = None if word is None or word.quoted else read_cards(word.text, reader.pack)
-    if not found:
+    cards = None if word is None or word.quoted else read_cards(word.text, reader.pack)
+    if not cards:
         raise _no_card(words, reader)
-    if len(found) > 1:
-        raise words.unread(f"one card belongs here, and {word.text} is {len(found)}" if word else "")
+    if len(cards) > 1:
+        raise words.unread(f"one card belongs here, and {word.text} is {len(cards)}" if word else "")
     words.at += 1
-    if found[0] is UNKNOWN:
+    if cards[0] is UNKNOWN:
         raise words.unread("this card must be named", word=word)
-    return found[0]
+    return cards[0]
 
 
 def _no_card(words: Words, reader: Reader) -> ParseError:
@@ -207,32 +207,32 @@ def _no_card(words: Words, reader: Reader) -> ParseError:
 
 
 def _blind(words: Words, reader: Reader) -> Cards:
-    found: list[Card] = []
-    while (word := words.next) and not word.quoted and (some := read_cards(word.text, reader.pack)):
-        found += some
+    cards: list[Card] = []
+    while (word := words.next) and not word.quoted and (more := read_cards(word.text, reader.pack)):
+        cards += more
         words.at += 1
-    if not found:
+    if not cards:
         raise _no_card(words, reader)
     if word is not None:
         _no_card(words, reader)  # told if nothing else reads it
-    return tuple(found)
+    return tuple(cards)
 
 
 def _cards(words: Words, reader: Reader) -> Cards:
     start = words.at
-    found = _blind(words, reader)
-    if UNKNOWN in found:
+    cards = _blind(words, reader)
+    if UNKNOWN in cards:
         words.at = start
         raise words.unread("these cards must be named")
-    return found
+    return cards
 
 
 def _groups(words: Words, reader: Reader) -> Groups:
-    found = [_cards(words, reader)]
+    groups = [_cards(words, reader)]
     while (word := words.next) and word.text == ",":
         words.at += 1
-        found.append(_cards(words, reader))
-    return tuple(found)
+        groups.append(_cards(words, reader))
+    return tuple(groups)
 
 
 def _rank(words: Words, reader: Reader) -> Rank:
@@ -263,10 +263,10 @@ def _seat(words: Words, reader: Reader) -> Seat:
 
 
 def _seats(words: Words, reader: Reader) -> Seats:
-    found = list(reader.names.group(words, words.take()))
+    seats = list(reader.names.group(words, words.take()))
     while (word := words.next) and (word.quoted or reader.names.whole(word.text) or "+" in word.text):
-        found += reader.names.group(words, words.take())
-    return tuple(found)
+        seats += reader.names.group(words, words.take())
+    return tuple(seats)
 
 
 def _text(words: Words, reader: Reader) -> Text:
@@ -291,9 +291,9 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[Words, Reader], str]:
 def _any_of(readers: list[Callable[[Words, Reader], Any]]) -> Callable[[Words, Reader], Any]:
     def read(words: Words, reader: Reader) -> Any:
         start = words.at
-        for one in readers:
+        for attempt in readers:
             try:
-                value = one(words, reader)
+                value = attempt(words, reader)
             except ParseError:
                 words.at = start
                 continue
@@ -335,7 +335,7 @@ def _reader(kind: Any) -> Callable[[Words, Reader], Any]:
     if origin is Literal:
         return _one_of(typing.get_args(kind))
     if origin in (typing.Union, types.UnionType):
-        readers = [_reader(one) for one in typing.get_args(kind) if one is not types.NoneType]
+        readers = [_reader(part) for part in typing.get_args(kind) if part is not types.NoneType]
         return readers[0] if len(readers) == 1 else _any_of(readers)
     raise TypeError(f"no report can have a field of the type {kind}")
 
@@ -346,7 +346,7 @@ def _written(value: Any) -> str:
     if isinstance(value, tuple):
         if value and isinstance(value[0], tuple):
             return ", ".join(_written(group) for group in value)
-        return " ".join(quoted(one) if isinstance(one, str) else _written(one) for one in value)
+        return " ".join(quoted(item) if isinstance(item, str) else _written(item) for item in value)
     return str(value)
 
 
@@ -400,7 +400,7 @@ def metavar(kind: Any) -> str:
         return metavar(typing.get_args(kind)[0])
     if typing.get_origin(kind) is Literal:
         return "|".join(typing.get_args(kind))
-    return " or ".join(metavar(one) for one in typing.get_args(kind) if one is not types.NoneType)
+    return " or ".join(metavar(part) for part in typing.get_args(kind) if part is not types.NoneType)
 
 
 class Shape:
@@ -416,35 +416,42 @@ class Shape:
 
     @cached_property
     def positional(self) -> tuple[Argument, ...]:
-        return tuple(one for one in self.arguments if not one.keyword)
+        return tuple(argument for argument in self.arguments if not argument.keyword)
 
     @cached_property
     def keywords(self) -> dict[str, Argument]:
-        return {one.name: one for one in self.arguments if one.keyword}
+        return {argument.name: argument for argument in self.arguments if argument.keyword}
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """The words that belong to the report besides its first: of its verb, of its choices."""
         choices = [
-            value for one in self.positional[:1] for value in typing.get_args(one.kind) if isinstance(value, str)
+            value
+            for argument in self.positional[:1]
+            for value in typing.get_args(argument.kind)
+            if isinstance(value, str)
         ]
         return frozenset((*self.words[1:], *choices))
 
     @cached_property
     def naming(self) -> tuple[str, ...]:
         """The fields in which cards may be named."""
-        return tuple(one.field for one in self.arguments if one.kind not in (int, bool, str, Seat, Suit, Rank, Text))
+        return tuple(
+            argument.field
+            for argument in self.arguments
+            if argument.kind not in (int, bool, str, Seat, Suit, Rank, Text)
+        )
 
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
         hints = typing.get_type_hints(kind, include_extras=True)
-        for one in fields(lazy.compiled(kind)):
-            if one.name in ("who", "line"):
+        for argument in fields(lazy.compiled(kind)):
+            if argument.name in ("who", "line"):
                 continue
-            hint = hints[one.name]
-            optional = one.default is not MISSING
-            name = one.name.rstrip("_").replace("_", "-")
+            hint = hints[argument.name]
+            optional = argument.default is not MISSING
+            name = argument.name.rstrip("_").replace("_", "-")
             read = _flag if hint is bool else _reader(hint)
-            yield Argument(name, one.name, hint, bool(one.kw_only), optional, one.default, read)
+            yield Argument(name, argument.name, hint, bool(argument.kw_only), optional, argument.default, read)
 
     def read(self, words: Words, reader: Reader) -> dict[str, Any]:
         """The arguments in what is left of ``words``, keywords anywhere; raises ParseError."""
@@ -457,33 +464,33 @@ class Shape:
                 raise words.furthest
             close = nearest(word.text.lower(), self.keywords, 2)
             raise words.unread(f"{word.text} has no place in {self.usage!r}", close)
-        for one in self.arguments:
-            if not one.optional and one.field not in values:
-                if one.keyword:
-                    raise words.unread(f"{one.name} is missing in {self.usage!r}", [one.name])
-                one.read(words, reader)  # says what is missing
-                raise words.unread(f"{one.name} is missing in {self.usage!r}")
+        for argument in self.arguments:
+            if not argument.optional and argument.field not in values:
+                if argument.keyword:
+                    raise words.unread(f"{argument.name} is missing in {self.usage!r}", [argument.name])
+                argument.read(words, reader)  # says what is missing
+                raise words.unread(f"{argument.name} is missing in {self.usage!r}")
         return values
 
     def _keyword(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
         word = words.next
-        one = self.keywords.get(word.text.lower()) if word and not word.quoted else None
-        if one is None or one.field in values:
+        argument = self.keywords.get(word.text.lower()) if word and not word.quoted else None
+        if argument is None or argument.field in values:
             return False
         words.at += 1
-        values[one.field] = one.read(words, reader)
+        values[argument.field] = argument.read(words, reader)
         return True
 
     def _positional(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
         """Reads the next argument that has no word of its own; one that is optional may be passed over."""
-        for one in self.positional:
-            if one.field not in values and words:
+        for argument in self.positional:
+            if argument.field not in values and words:
                 start = words.at
                 try:
-                    values[one.field] = one.read(words, reader)
+                    values[argument.field] = argument.read(words, reader)
                     return True
                 except ParseError:
-                    if not one.optional:
+                    if not argument.optional:
                         raise
                     words.at = start
         return self._more_cards(values, words, reader)
@@ -503,10 +510,10 @@ class Shape:
         parts = [self.kind.verb]
         if report.who and self.kind.speaker == "after":
             parts.append(quoted(report.who))
-        for one in self.arguments:
-            value = getattr(report, one.field)
-            if not (one.optional and value == one.default):
-                parts.append(one.write(value))
+        for argument in self.arguments:
+            value = getattr(report, argument.field)
+            if not (argument.optional and value == argument.default):
+                parts.append(argument.write(value))
         if report.who and self.kind.speaker == "before":
             parts.insert(0, quoted(report.who))
         return " ".join(part for part in parts if part)
@@ -517,10 +524,10 @@ class Shape:
         parts = [self.kind.verb]
         if self.kind.speaker == "after":
             parts.append("[WHO]")
-        for one in self.arguments:
-            value = "" if one.kind is bool else metavar(one.kind)
-            part = f"{one.name} {value}".strip() if one.keyword else value
-            parts.append(f"[{part}]" if one.optional else part)
+        for argument in self.arguments:
+            value = "" if argument.kind is bool else metavar(argument.kind)
+            part = f"{argument.name} {value}".strip() if argument.keyword else value
+            parts.append(f"[{part}]" if argument.optional else part)
         if self.kind.speaker == "before":
             parts.insert(0, "TEAM" if self.kind.team else "WHO")
         return " ".join(parts)
@@ -535,9 +542,9 @@ _shapes: dict[type[Report], Shape] = {}
 
 def shape(kind: type[Report]) -> Shape:
     """The class compiled, once."""
-    if (found := _shapes.get(kind)) is None:
-        found = _shapes[kind] = Shape(kind)
-    return found
+    if (compiled := _shapes.get(kind)) is None:
+        compiled = _shapes[kind] = Shape(kind)
+    return compiled
 
 
 def forms(verb: str) -> tuple[str, ...]:
@@ -553,14 +560,18 @@ class Vocabulary:
     def __init__(self, kinds: Iterable[type[Report]]) -> None:
         self.shapes: dict[str, list[Shape]] = {}
         for kind in kinds:
-            one = shape(kind)
-            for verb in (one.words[0], *kind.also):
+            report_shape = shape(kind)
+            for verb in (report_shape.words[0], *kind.also):
                 for form in forms(verb):
-                    self.shapes.setdefault(form, []).append(one)
-        for some in self.shapes.values():
-            some.sort(key=lambda one: -len(one.words))  # "takes pile" before "takes N"
+                    self.shapes.setdefault(form, []).append(report_shape)
+        for shapes in self.shapes.values():
+            shapes.sort(key=lambda report_shape: -len(report_shape.words))  # "takes pile" before "takes N"
         self._new, self._absent = (
-            {form for form, some in self.shapes.items() if any(getattr(one.kind, kind) for one in some)}
+            {
+                form
+                for form, shapes in self.shapes.items()
+                if any(getattr(report_shape.kind, kind) for report_shape in shapes)
+            }
             for kind in ("new", "absent")
         )
 
@@ -582,10 +593,10 @@ class Vocabulary:
         words.at += 1
         start = words.at
         faults: list[ParseError] = []
-        for one in shapes:
+        for form in shapes:
             words.at, words.furthest = start, None
             try:
-                return self._report(one, words, reader, who, line)
+                return self._report(form, words, reader, who, line)
             except ParseError as fault:
                 faults.append(fault)
         raise max(faults, key=lambda fault: fault.column)
@@ -593,16 +604,16 @@ class Vocabulary:
     def _no_verb(self, words: Words, verb: Word) -> ParseError:
         """The word is none of the verbs; one that says it otherwise is shown in its form."""
         meant = [] if verb.quoted else self.meant(verb.text)
-        forms_of = " or ".join(f"`{one.usage}`" for one in meant[:2])
+        forms_of = " or ".join(f"`{form.usage}`" for form in meant[:2])
         said = f"{verb.text} is no verb of this game" + (f": it is told as {forms_of}" if meant else "")
         return words.unread(said, self.close(verb.text), verb)
 
     def meant(self, word: str) -> list[Shape]:
         """Reports that a word of the table's talk or of another game may mean, each verb once."""
         low = word.lower()
-        named = [one for some in self.shapes.values() for one in some if low in one.vocabulary]
-        alike = [one for other in acts_like(low) for one in self.shapes.get(other, ())]
-        return list({one.kind.verb: one for one in (*named, *alike)[::-1]}.values())[::-1]
+        named = [form for shapes in self.shapes.values() for form in shapes if low in form.vocabulary]
+        alike = [form for other in acts_like(low) for form in self.shapes.get(other, ())]
+        return list({form.kind.verb: form for form in (*named, *alike)[::-1]}.values())[::-1]
 
     def close(self, verb: str) -> list[str]:
         """Verbs that a misspelt one may mean, in the third person."""
@@ -643,8 +654,8 @@ class Vocabulary:
         following = words.list[1:3]
         return _says(following[:1], self._new) and (len(following) == 1 or following[1].text.lower() == "after")
 
-    def _report(self, one: Shape, words: Words, reader: Reader, who: Seats, line: int) -> Report:
-        kind = one.kind
+    def _report(self, form: Shape, words: Words, reader: Reader, who: Seats, line: int) -> Report:
+        kind = form.kind
         here = all(seat in reader.names for seat in who)
         if kind.new and who and here:
             raise words.unread(f"{who[0]} sits at the table", word=words.list[0])
@@ -652,17 +663,17 @@ class Vocabulary:
             raise reader.names.nobody(words, words.list[0])
         if kind.absent:
             reader = Everybody(reader.names.ever, reader.pack)
-        for literal in one.words[1:]:
+        for literal in form.words[1:]:
             word = words.next
             if word is None or word.quoted or word.text.lower() != literal:
-                raise words.unread(f"{literal} is missing in {one.usage!r}", [literal])
+                raise words.unread(f"{literal} is missing in {form.usage!r}", [literal])
             words.at += 1
         if kind.speaker == "none" and who:
-            raise words.unread(f"nobody is named in {one.usage!r}", word=words.list[0])
+            raise words.unread(f"nobody is named in {form.usage!r}", word=words.list[0])
         if kind.speaker == "after" and not who and (word := words.next) and _names_somebody(word, reader):
             who = reader.names.group(words, words.take())
         speaker = self._joined(kind, words, reader, who)
-        return kind(who=speaker, line=line, **one.read(words, reader))
+        return kind(who=speaker, line=line, **form.read(words, reader))
 
     @staticmethod
     def _joined(kind: type[Report], words: Words, reader: Reader, who: Seats) -> Seat:

@@ -22,8 +22,8 @@ def line_object(line: Line) -> dict[str, Any]:
 
 
 def finding_object(finding: Finding, line: int) -> dict[str, Any]:
-    found = {"line": line, "name": finding.name, "who": finding.who, "suspects": list(finding.suspects)}
-    return found | {"message": finding.why, "lines": list(finding.proof)}
+    as_object = {"line": line, "name": finding.name, "who": finding.who, "suspects": list(finding.suspects)}
+    return as_object | {"message": finding.why, "lines": list(finding.proof)}
 
 
 def breach_object(breach: Breach) -> dict[str, Any]:
@@ -90,5 +90,5 @@ def _json(value: Any) -> Any:
     if isinstance(value, (int, str, bool)):
         return value
     if isinstance(value, Mapping):
-        return {str(name): _json(one) for name, one in value.items()}
-    return [_json(one) for one in value] if isinstance(value, (list, tuple)) else str(value)
+        return {str(name): _json(item) for name, item in value.items()}
+    return [_json(item) for item in value] if isinstance(value, (list, tuple)) else str(value)

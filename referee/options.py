@@ -75,10 +75,10 @@ class Option:
                 raise ValueError(f"{self.name} is {len(self.default)} numbers, as in {self.default}, not {text!r}")
             return Scale(self._number(step, players) for step in steps)
         if self.several:
-            names = [] if text == "none" else text.split("+")
+            names = text.split("+")
             if unknown := [name for name in names if name not in self.choices]:
                 raise ValueError(f"{self.name} names rules of {', '.join(self.choices)}, not {unknown[0]!r}")
-            return "+".join(name for name in self.choices if name in names) or "none"
+            return "+".join(name for name in self.choices if name in names)
         if self.choices:
             if text in self.choices:
                 return text
@@ -157,6 +157,17 @@ class Variant(NamedTuple):
     name: str
     text: str
     house: str
+
+
+def in_order(*pairs: tuple[str, str]) -> Callable[[int, Mapping[str, Any]], str]:
+    """What is wrong with a house in which the first option of a pair is above the second, where both are numbers."""
+
+    def clash(players: int, house: Mapping[str, Any]) -> str:
+        both = [(low, high) for low, high in pairs if None not in (house[low], house[high])]
+        wrong = (f"{low}={house[low]} is above {high}={house[high]}" for low, high in both if house[low] > house[high])
+        return next(wrong, "")
+
+    return clash
 
 
 FIELDS = ("name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "several", "in_words")

@@ -92,13 +92,13 @@ def read_house(text: str) -> dict[str, str]:
     """Options from ``ante=5, hands=4``; raises ValueError."""
     house: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
-        found = _OPTION.fullmatch(part)
-        if not found:
+        match = _OPTION.fullmatch(part)
+        if not match:
             raise ValueError(f"an option is written name=value, not {part!r}")
-        name = found[1].lower()
+        name = match[1].lower()
         if name in house:
             raise ValueError(f"{name} is given twice")
-        house[name] = found[2].strip()
+        house[name] = match[2].strip()
     return house
 
 
@@ -153,18 +153,18 @@ class Judge:
         bare = quoted[1] + quoted[2] if quoted else _COMMENT.sub("", line)
         if not bare.strip():
             return True
-        found = _HEADER.fullmatch(bare.strip())
-        if not found or found[1].lower() not in HEADERS:
-            if found and not self._complete() and not re.search(r"\s", found[1]):
-                raise BadRecord(f"{found[1]!r} is no header; there are {', '.join(HEADERS)}", self.line)
+        match = _HEADER.fullmatch(bare.strip())
+        if not match or match[1].lower() not in HEADERS:
+            if match and not self._complete() and not re.search(r"\s", match[1]):
+                raise BadRecord(f"{match[1]!r} is no header; there are {', '.join(HEADERS)}", self.line)
             return False
-        name = found[1].lower()
+        name = match[1].lower()
         if name == "rule":
-            self._in_words.append((found[2], self.line))
+            self._in_words.append((match[2], self.line))
             return True
         if name in self._fields:
             raise BadRecord(f"{name} is given twice", self.line)
-        self._fields[name] = found[2].strip(), self.line
+        self._fields[name] = match[2].strip(), self.line
         return True
 
     def _complete(self) -> bool:
@@ -279,21 +279,27 @@ def record_object(judge: Judge, file: str) -> dict[str, Any]:
     assert judge.referee
     refused = [
         {
-            "line": one.line,
-            "text": one.text,
-            "verdict": str(one.ruling.verdict),
-            "rule": one.ruling.rules[0] if one.ruling.rules else str(one.ruling.verdict),
-            "rules": list(dict.fromkeys(one.ruling.rules)),
-            "message": one.ruling.message,
+            "line": refusal.line,
+            "text": refusal.text,
+            "verdict": str(refusal.ruling.verdict),
+            "rule": refusal.ruling.rules[0] if refusal.ruling.rules else str(refusal.ruling.verdict),
+            "rules": list(dict.fromkeys(refusal.ruling.rules)),
+            "message": refusal.ruling.message,
         }
-        for one in judge.refused
+        for refusal in judge.refused
     ]
     failed = [
-        {"line": one.line, "column": one.column, "text": one.text, "expected": one.expected, "actual": one.actual}
-        for one in judge.failures
+        {
+            "line": failure.line,
+            "column": failure.column,
+            "text": failure.text,
+            "expected": failure.expected,
+            "actual": failure.actual,
+        }
+        for failure in judge.failures
     ]
-    found = {"schema": 1, "file": file, "ok": not judge.failures} | table_object(judge.referee)
-    return found | {"refused": refused, "failed": failed}
+    table = {"schema": 1, "file": file, "ok": not judge.failures} | table_object(judge.referee)
+    return table | {"refused": refused, "failed": failed}
 
 
 def numbered(lines: Iterable[bytes]) -> Iterator[str]:

@@ -55,22 +55,22 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
         return []
     plain = list(_written_out(referee, words))
     trial = Trial(referee)
-    found: dict[str, str] = {}
+    fixes: dict[str, str] = {}
     for text in plain:
-        if len(found) < most and (meant := trial.stands(text)):
-            found.setdefault(meant, text)
-    if found:
-        return list(found.values())  # it was only said otherwise
+        if len(fixes) < most and (meant := trial.stands(text)):
+            fixes.setdefault(meant, text)
+    if fixes:
+        return list(fixes.values())  # it was only said otherwise
     changed = (_changed(referee, ruling, Words(text).list) for text in plain[:2])
     for text in islice(chain(*changed, _changed(referee, ruling, words)), TRIED):
-        if (meant := trial.stands(text)) and meant not in found:
-            found[meant] = text
-            if len(found) == most:
-                return list(found.values())
+        if (meant := trial.stands(text)) and meant not in fixes:
+            fixes[meant] = text
+            if len(fixes) == most:
+                return list(fixes.values())
     if ruling.report:
         for report in _legal_ones(referee, ruling.report):
-            found.setdefault(report.text, report.text)
-    return list(found.values())[:most]
+            fixes.setdefault(report.text, report.text)
+    return list(fixes.values())[:most]
 
 
 # The table's talk, and words of other games
@@ -85,14 +85,14 @@ def _written_out(referee: Referee, words: list[Word]) -> Iterator[str]:
         plain = plain.partition("=")[0].rstrip()  # what a sum comes to
     if plain != typed:
         yield from _named_cards(referee, plain)
-    some = Words(plain).list
-    at = 1 if some and _meant(referee, some[0]) else 0
-    if len(some) <= at or some[at].quoted or some[at].text.lower() in referee.vocabulary.shapes:
+    words = Words(plain).list
+    at = 1 if words and _meant(referee, words[0]) else 0
+    if len(words) <= at or words[at].quoted or words[at].text.lower() in referee.vocabulary.shapes:
         return
-    parts = [_written(word) for word in some]
+    parts = [_written(word) for word in words]
     asked = [ask.verb for _, ask in referee.asks()]
-    for form in sorted(referee.vocabulary.meant(some[at].text), key=lambda form: form.kind not in asked):
-        belongs = some[at].text.lower() in form.vocabulary
+    for form in sorted(referee.vocabulary.meant(words[at].text), key=lambda form: form.kind not in asked):
+        belongs = words[at].text.lower() in form.vocabulary
         yield " ".join((*parts[:at], *(form.words[:1] if belongs else form.words), *parts[at + (not belongs) :]))
 
 
@@ -128,8 +128,8 @@ def _written(word: Word) -> str:
 def _changes(referee: Referee, ruling: Ruling, words: list[Word], at: int) -> Iterator[Change]:
     word = words[at]
     blamed = bool(ruling.column) and word.column <= ruling.column < word.column + word.width
-    suited = [one for one in ruling.instead if _is_suited(word.text, one)]
-    yield from (Change(NEAR - NAMED, at, _quoted(one)) for one in (ruling.instead if blamed else suited))
+    suited = [near for near in ruling.instead if _is_suited(word.text, near)]
+    yield from (Change(NEAR - NAMED, at, _quoted(near)) for near in (ruling.instead if blamed else suited))
     named = [seat for seat in referee.names.everybody if seat in _meant(referee, word)]
     if named or at == 0:
         yield from _other_names(referee, ruling, words, at, named)
@@ -152,8 +152,8 @@ def _is_suited(word: str, card: str) -> bool:
 def _meant(referee: Referee, word: Word) -> list[Seat]:
     if whole := referee.names.whole(word.text):
         return [whole]
-    some = [] if word.quoted else referee.names.begins(word.text)
-    return some if len(some) == 1 and word.text.isalpha() else []
+    names = [] if word.quoted else referee.names.begins(word.text)
+    return names if len(names) == 1 and word.text.isalpha() else []
 
 
 def _other_names(referee: Referee, ruling: Ruling, words: list[Word], at: int, named: list[Seat]) -> Iterator[Change]:
@@ -171,33 +171,33 @@ def _other_names(referee: Referee, ruling: Ruling, words: list[Word], at: int, n
 
 def _other_cards(referee: Referee, word: str) -> Iterator[tuple[float, str]]:
     """A word of cards with one of them another: the neighbouring ranks, the other suits, then any rank."""
-    some = read_cards(word, referee.pack) or ()
+    cards = read_cards(word, referee.pack) or ()
     ranks = referee.pack.ranks
-    for i, card in enumerate(some):
+    for i, card in enumerate(cards):
         if referee.game.says and not card.is_bare:
-            yield from ((SAYS, _with(some, i, called)) for called in _calls(referee, card))
+            yield from ((SAYS, _with(cards, i, called)) for called in _calls(referee, card))
         if card.rank not in ranks:
             continue
         place = ranks.index(card.rank)
         for suit in SUITS if card.suit else ():
             if suit != card.suit:
-                yield SAME_RANK, _with(some, i, Card(card.rank, suit, card.says))
+                yield SAME_RANK, _with(cards, i, Card(card.rank, suit, card.says))
         for other, rank in enumerate(ranks):
             if other != place:
                 apart = min(abs(other - place), len(ranks) - abs(other - place))  # an ace is beside king and deuce
-                yield (NEAR if apart == 1 else FAR + apart / 10), _with(some, i, Card(rank, card.suit, card.says))
-        if len(some) > 1:
-            yield LEFT_OUT, _with(some, i)
+                yield (NEAR if apart == 1 else FAR + apart / 10), _with(cards, i, Card(rank, card.suit, card.says))
+        if len(cards) > 1:
+            yield LEFT_OUT, _with(cards, i)
 
 
 def _calls(referee: Referee, card: Card) -> Iterator[Card]:
     """The same card with each suit that it may call, or each card that it may stand for."""
     says = [other.text for other in referee.pack if not other.is_joker] if card.is_joker else SUITS
-    return (Card(card.rank, card.suit, one) for one in says if one != card.says)
+    return (Card(card.rank, card.suit, said) for said in says if said != card.says)
 
 
-def _with(some: tuple[Card, ...], at: int, *instead: Card) -> str:
-    return " ".join(card.text for card in (*some[:at], *instead, *some[at + 1 :]))
+def _with(cards: tuple[Card, ...], at: int, *instead: Card) -> str:
+    return " ".join(card.text for card in (*cards[:at], *instead, *cards[at + 1 :]))
 
 
 def _other_suits(word: str) -> Iterator[tuple[float, str]]:
@@ -210,17 +210,17 @@ _NUMBER = re.compile(r"([+-]?)(\d{1,9})")
 
 def _other_numbers(word: str) -> Iterator[tuple[float, str]]:
     """One off, a sign or digits the wrong way round, one digit too many or too few; then others, the nearest first."""
-    if not (found := _NUMBER.fullmatch(word)):
+    if not (match := _NUMBER.fullmatch(word)):
         return
-    sign, digits = found.groups()
+    sign, digits = match.groups()
     number = int(digits)
     turned = [digits[:i] + digits[i + 1] + digits[i] + digits[i + 2 :] for i in range(len(digits) - 1)]
     dropped = [digits[:i] + digits[i + 1 :] for i in range(len(digits)) if len(digits) > 1]
     step = 10 ** (len(digits) - len(digits.rstrip("0"))) if number else 1  # chips and points often go by tens
     nearest = [number - 1, number + 1, number - step, number + step]
-    wanted = [(NEAR, str(one)) for one in nearest]
-    wanted += [(NEAR + 0.3, one) for one in (*turned, *dropped, digits + digits[-1], digits + "0")]
-    wanted += [(FAR + abs(one - number) / 10, str(one)) for one in range(max(0, number - 9), number + 10)]
+    wanted = [(NEAR, str(other)) for other in nearest]
+    wanted += [(NEAR + 0.3, other) for other in (*turned, *dropped, digits + digits[-1], digits + "0")]
+    wanted += [(FAR + abs(other - number) / 10, str(other)) for other in range(max(0, number - 9), number + 10)]
     if sign:
         yield NEAR, digits if sign == "-" else f"-{digits}"
     for cost, text in wanted:
@@ -271,23 +271,23 @@ class Trial:
 
     def _may_be(self, report: Report) -> bool:
         """Whether an ask of now would take it; what isn't asked for may be told again."""
-        some = [(hand, ask) for hand, ask in self.asks if isinstance(report, ask.verb)]
-        for hand, ask in some:
+        asks = [(hand, ask) for hand, ask in self.asks if isinstance(report, ask.verb)]
+        for hand, ask in asks:
             filled = report
             if not report.who and report.speaker != "none":
                 filled = replace(report, who=only_speaker(hand, report, ask.seats()))
             if not report.bare:
                 filled = with_suits(hand, filled)
-            if ask.admits(filled.who) and not breaches(hand, ask, filled):
+            if hand.lets_speak(ask, filled.who) and not breaches(hand, ask, filled):
                 return True
-        return not some and bool(self.referee.game.ruleset.checks_again(type(report)))
+        return not asks and bool(self.referee.game.ruleset.checks_again(type(report)))
 
 
 def _legal_ones(referee: Referee, refused: Report) -> list[Report]:
     """What else of the kind could be reported now, the nearest first; no card that nobody has told of."""
     if isinstance(refused, Macro):
         return []
-    found: list[Report] = []
+    reports: list[Report] = []
     for hand, ask in referee.asks():
         if not isinstance(refused, ask.verb):
             continue
@@ -295,15 +295,15 @@ def _legal_ones(referee: Referee, refused: Report) -> list[Report]:
             if seat == refused.who or not refused.who:
                 known = Counter(hand.known(seat) if seat else ()) | Counter(cards_of(refused))
                 tried = islice(candidates(type(refused), hand, seat), TRIED)
-                sound = (one for one in tried if Counter(cards_of(one)) <= known)
-                found += [one for one in sound if not breaches(hand, ask, one)]
-    return sorted(dict.fromkeys(found), key=lambda one: _distance(one, refused))
+                sound = (report for report in tried if Counter(cards_of(report)) <= known)
+                reports += [report for report in sound if not breaches(hand, ask, report)]
+    return sorted(dict.fromkeys(reports), key=lambda report: _distance(report, refused))
 
 
-def _distance(one: Report, other: Report) -> tuple[int, float]:
+def _distance(report: Report, other: Report) -> tuple[int, float]:
     """How far two reports of a kind are from each other: by how much, then in writing."""
     pairs: Iterable[tuple[object, object]] = (
-        (getattr(one, each.field), getattr(other, each.field)) for each in shape(type(one)).arguments
+        (getattr(report, each.field), getattr(other, each.field)) for each in shape(type(report)).arguments
     )
     apart = sum(abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
-    return apart, -SequenceMatcher(None, one.text, other.text).ratio()
+    return apart, -SequenceMatcher(None, report.text, other.text).ratio()

@@ -13,6 +13,9 @@ from referee.rules import Check, Rule, Verdict, all_checks
 
 Verb = type[Report]
 
+WITHOUT = "without"
+"""The option that strikes rules out."""
+
 IN_PLACE, AGAIN = ("now", "always"), ("again", "always")
 
 
@@ -61,10 +64,14 @@ class Ruleset:
         return (option.with_(rules=tuple(rules[name])) for name, option in numbers.items())
 
     def _without(self, ends: Rule | None) -> Iterator[Option]:
-        """The option that strikes rules out: those that can be broken, but for the one that ends a hand."""
+        """The option that strikes rules out: those that can be broken, but for what orders the game itself.
+
+        That is the rule that ends a hand, and every other by which no report in its place is ever refused.
+        """
         rules = [rule for rule in self.rules.values() if rule.breaking is Verdict.ILLEGAL and rule is not ends]
-        if names := tuple(rule.name for rule in rules if rule.checks or rule.turn):
-            yield Option("without", "none", "rules that this table doesn't play by", choices=names, several=True)
+        judging = (rule.name for rule in rules if rule.turn or any(check.when in IN_PLACE for check in rule.checks))
+        if names := tuple(judging):
+            yield Option(WITHOUT, None, "rules that this table doesn't play by", choices=names, several=True)
 
     # What judges a report
 

@@ -127,8 +127,7 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
 
 def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     """Every rule that a report would break where an ask admits it."""
-    in_turn = ask.admits(report.who) or not (ask.turn and hand.enforces(ask.turn))
-    turn = [] if in_turn or not ask.turn else [out_of_turn(ask.turn, ask, report)]
+    turn = [out_of_turn(ask.turn, ask, report)] if ask.turn and not hand.lets_speak(ask, report.who) else []
     return [*turn, *foreign(hand, report), *enforced(hand, broken_by(hand, report, ask.checks))]
 
 

@@ -73,19 +73,21 @@ def read(text: str, referee: Referee) -> Meant | None:
         return None
     weak: list[Meant] = []
     for asks in _tiers(referee):
-        found: list[Meant] = []
+        meanings: list[Meant] = []
         for who, at in _speakers(words, referee):
-            found += _by_prefix(words, at, [ask.verb for _, ask in asks], who, referee)
+            meanings += _by_prefix(words, at, [ask.verb for _, ask in asks], who, referee)
             for hand, ask in asks:
                 for meant in _without_verb(words, at, hand, ask, who, referee):
-                    (weak if _numerals(words, at, meant) else found).append(meant)
-        if found:
-            return _one(text, found, referee)
+                    (weak if _numerals(words, at, meant) else meanings).append(meant)
+        if meanings:
+            return _one(text, meanings, referee)
     if weak:
         return _one(text, weak, referee)
     others = [kind for kind in ANY_TIME if kind not in DRASTIC]
-    found = [one for who, at in _speakers(words, referee) for one in _by_prefix(words, at, others, who, referee)]
-    long = [one for one in found if len(words.list[bool(one.first)].text) >= LONG_ENOUGH]
+    meanings = [
+        meaning for who, at in _speakers(words, referee) for meaning in _by_prefix(words, at, others, who, referee)
+    ]
+    long = [meaning for meaning in meanings if len(words.list[bool(meaning.first)].text) >= LONG_ENOUGH]
     return _one(text, long, referee) if long else None
 
 
@@ -137,7 +139,7 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
     """Readings where the arguments of a verb stand alone: all of them one report's, or one each round the table."""
     kind = ask.verb
     rest = words.list[at:]
-    taken = {one.kind for one in shape(kind).arguments}
+    taken = {argument.kind for argument in shape(kind).arguments}
     if Text in taken or (ask.aside and Suit in taken) or (who and kind.speaker == "none"):
         return
     begun = not rest and not referee.names.whole(words.list[0].text)
@@ -153,23 +155,25 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
             yield Meant((report,), report.who or _alone(ask), alone=begun)
         return
     apart = _apart(kind, rest, referee)
-    told = [_read(f"{who} {verb} {one}", referee, kind) for one in apart]
+    told = [_read(f"{who} {verb} {part}", referee, kind) for part in apart]
     if len(told) > 1 and all(told):
         first = told[0].who if told[0] else NOBODY
-        reports = tuple(replace(one, who=NOBODY) for one in told if one)
+        reports = tuple(replace(report, who=NOBODY) for report in told if report)
         yield Meant(reports, first or _first(ask, referee), tuple(apart))
 
 
 def _apart(kind: type[Report], rest: list[Word], referee: Referee) -> list[str]:
     """The arguments of several reports of a kind that takes one word; none where it takes more."""
-    arguments = [one for one in shape(kind).arguments if not one.optional] or list(shape(kind).positional[:1])
+    arguments = [argument for argument in shape(kind).arguments if not argument.optional] or list(
+        shape(kind).positional[:1]
+    )
     if len(arguments) != 1 or arguments[0].keyword or kind.speaker == "none" or issubclass(kind, Macro):
         return []
     texts: list[str] = []
     for word in rest:
-        some = read_cards(word.text, referee.pack) if arguments[0].kind is Card and not word.quoted else None
+        cards = read_cards(word.text, referee.pack) if arguments[0].kind is Card and not word.quoted else None
         if word.text != ",":
-            texts += [card.text for card in some] if some else [_typed(word)]
+            texts += [card.text for card in cards] if cards else [_typed(word)]
     return texts
 
 
@@ -183,23 +187,23 @@ def _numerals(words: Words, at: int, meant: Meant) -> bool:
     report = meant.told[0]
     if report.bare or not rest or not all(word.isdigit() for word in rest):
         return False
-    return any(isinstance(getattr(report, one.field), (Card, tuple)) for one in shape(type(report)).arguments)
+    return any(isinstance(getattr(report, argument.field), (Card, tuple)) for argument in shape(type(report)).arguments)
 
 
-def _one(text: str, found: list[Meant], referee: Referee) -> Meant:
+def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
     """The one that is meant: the only one, or the only one that would be allowed; raises Several."""
-    by_text = {(one.text, len(one.told)): one for one in reversed(found)}
-    some = list(by_text.values())[::-1]
-    some = [one for one in some if not one.alone or all(other.alone for other in some)]
-    whole = {type(one.told[0]).stands_for for one in some if isinstance(one.told[0], Macro)}
-    some = [one for one in some if type(one.told[0]) not in whole]
-    if len({one.first for one in some}) == 1:
-        some = [one for one in some if one.verb] or some
-        if len(some) > 1:
-            some = [one for one in some if referee.can(one.text).accepted] or some
-    if len(some) > 1:
-        raise Several(text, dict.fromkeys(one.text for one in some))
-    return some[0]
+    by_text = {(meaning.text, len(meaning.told)): meaning for meaning in reversed(meanings)}
+    kept = list(by_text.values())[::-1]
+    kept = [meaning for meaning in kept if not meaning.alone or all(other.alone for other in kept)]
+    whole = {type(meaning.told[0]).stands_for for meaning in kept if isinstance(meaning.told[0], Macro)}
+    kept = [meaning for meaning in kept if type(meaning.told[0]) not in whole]
+    if len({meaning.first for meaning in kept}) == 1:
+        kept = [meaning for meaning in kept if meaning.verb] or kept
+        if len(kept) > 1:
+            kept = [meaning for meaning in kept if referee.can(meaning.text).accepted] or kept
+    if len(kept) > 1:
+        raise Several(text, dict.fromkeys(meaning.text for meaning in kept))
+    return kept[0]
 
 
 # Who

@@ -89,12 +89,12 @@ def written(text: str, names: Container[str] = ()) -> str:
     ``names`` are left as they are.
     """
 
-    def card(found: re.Match[str]) -> str:
-        rank, suit = found[1].lower(), found[2].lower()
-        return RANKS.get(rank, found[1].upper()) + SUITS[suit]
+    def card(match: re.Match[str]) -> str:
+        rank, suit = match[1].lower(), match[2].lower()
+        return RANKS.get(rank, match[1].upper()) + SUITS[suit]
 
-    def word(found: re.Match[str]) -> str:
-        return found[0] if found[0] in names else card_for(found[0]) or number_for(found[0]) or found[0]
+    def word(match: re.Match[str]) -> str:
+        return match[0] if match[0] in names else card_for(match[0]) or number_for(match[0]) or match[0]
 
     text = re.sub(r"\bthe\s+", "", text, flags=re.IGNORECASE)
     return _WORD.sub(word, _CARD.sub(card, text))

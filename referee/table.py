@@ -93,7 +93,7 @@ class Referee:
 
     def _doubts(self, report: Report) -> list[Breach]:
         for hand, ask in self.asks():
-            if isinstance(report, ask.verb) and ask.admits(report.who):
+            if isinstance(report, ask.verb) and hand.lets_speak(ask, report.who):
                 if not report.who and (seats := ask.seats()):
                     report = replace(report, who=seats[0])
                 return doubts(hand, ask, report)

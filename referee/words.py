@@ -84,8 +84,8 @@ def pieces(line: str) -> Iterator[Piece]:
         if _NOTE.match(line, begin):
             end = len(line)
         else:
-            found = _PIECE.match(line, position)
-            end = found.end() if found else position
+            match = _PIECE.match(line, position)
+            end = match.end() if match else position
             if line.startswith('"', end):
                 raise ParseError("a quotation mark stands alone", end + 1)
         if text := line[begin:end].rstrip():
@@ -99,8 +99,8 @@ def _piece(text: str, column: int) -> Piece:
     mark, overrule, rule, offset = "", False, "", 0
     if text[0] in "!=":
         mark, offset = text[0], 1
-        if mark == "!" and (found := _CITED.match(text, offset)):
-            rule, offset = found[1], found.end()
+        if mark == "!" and (match := _CITED.match(text, offset)):
+            rule, offset = match[1], match.end()
     said = text[offset:].lstrip()
     if mark != "=" and said.startswith("~"):
         overrule, said = True, said[1:].lstrip()
@@ -126,7 +126,7 @@ class Words:
     def __init__(self, text: str, column: int = 1) -> None:
         self.source = text
         self.column = column
-        self.list: list[Word] = [Word(found[0], column + found.start()) for found in _WORD.finditer(text)]
+        self.list: list[Word] = [Word(match[0], column + match.start()) for match in _WORD.finditer(text)]
         for i, word in enumerate(self.list) if '"' in text else ():
             said, at, _ = word
             if said == '"':
@@ -246,11 +246,11 @@ class Names:
         """The player a word names, whole or by an unambiguous prefix; raises ParseError."""
         if whole := self.whole(word.text):
             return whole
-        some = self.begins(word.text)
-        if len(some) == 1:
-            return some[0]
-        if some:
-            raise words.unread(f"{word.text} could be {' or '.join(some)}", some, word)
+        names = self.begins(word.text)
+        if len(names) == 1:
+            return names[0]
+        if names:
+            raise words.unread(f"{word.text} could be {' or '.join(names)}", names, word)
         raise self.nobody(words, word)
 
     def nobody(self, words: Words, word: Word) -> ParseError:
@@ -275,12 +275,12 @@ class Names:
         """The players of ``Ann+Cat``, each once, in the order of the table; raises ParseError."""
         if "+" not in word.text or word.quoted:
             return (self.find(words, word),)
-        found = []
+        seats = []
         for part in re.finditer(r'"([^"]*)"|[^+"]+', word.text):
-            found.append(self.find(words, Word(part[1] or part[0], word.column + part.start())))
-        if not found or re.search(r"^\+|\+\+|\+$", word.text):
+            seats.append(self.find(words, Word(part[1] or part[0], word.column + part.start())))
+        if not seats or re.search(r"^\+|\+\+|\+$", word.text):
             raise words.unread(f"a name is missing in {word.text}", self.everybody, word)
-        return tuple(seat for seat in self._whole.values() if seat in found)
+        return tuple(seat for seat in self._whole.values() if seat in seats)
 
 
 def nearest(text: str, known: Iterable[str], count: int = 3, alike: float = 0.6) -> list[str]:

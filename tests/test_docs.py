@@ -23,6 +23,7 @@ from scoresheets.cli.commands import COMMANDS
 from tests import test_every_game as every_game
 from tests import test_rules
 from tests.docs_blocks import PAGES, ROOT, blocks, current
+from tests.models import test_models
 from tests.walker import Walker
 
 DOCS = ROOT / "docs"
@@ -82,6 +83,11 @@ def slobberhannes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         (records / f"{number}.record").write_text(block.text, encoding="utf-8")
     package = sys.modules["referee.games"]
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
+    models = tmp_path / "models"
+    models.mkdir()
+    (models / "slobberhannes.py").write_text(blocks(page, "py")[0].text, encoding="utf-8")
+    package_of_models = sys.modules["tests.models"]
+    monkeypatch.setattr(package_of_models, "__path__", [*package_of_models.__path__, str(models)])
     monkeypatch.setattr(package, "games", lambda: ["slobberhannes"])
     monkeypatch.delitem(sys.modules, "referee.games.slobberhannes", raising=False)
     monkeypatch.setattr(every_game, "RECORDS", records.parent)
@@ -109,6 +115,16 @@ def test_the_game_on_the_page_is_whole(slobberhannes: str) -> None:
 def test_the_game_on_the_page_can_be_walked(slobberhannes: str) -> None:
     for seed in range(8):
         Walker(find_game(slobberhannes), seed).walk(100)
+
+
+@pytest.mark.no_cover
+def test_the_game_on_the_page_and_its_model_rule_alike(slobberhannes: str) -> None:
+    test_models.test_the_book_has_these_numbers(slobberhannes)
+    test_models.test_random_hands_come_to_what_the_game_has(slobberhannes)
+    for seed in range(4):
+        test_models.test_every_move_is_judged_as_the_model_does(slobberhannes, seed)
+        test_models.test_what_is_told_truly_stands(slobberhannes, seed)
+        test_models.test_what_the_book_allows_is_allowed_with_any_rules_gone(slobberhannes, seed)
 
 
 def test_the_game_on_the_page_is_none_that_is_there() -> None:

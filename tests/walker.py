@@ -42,7 +42,8 @@ class Walker:
         """Often the book, and often other rules and numbers."""
         changed = self.random.choice((0, 0.2, 0.7))
         options = [option for option in game.options if self.random.random() < changed]
-        return {option.name: self.random.choice(option.some(players)) for option in options}
+        house = {option.name: self.random.choice(option.some(players)) for option in options}
+        return house if game.can_play(players, house) else {}
 
     def astray(self, what: str) -> Astray:
         way = "\n    ".join(self.said[-40:])

@@ -4,40 +4,61 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Annotated
+from functools import cache, cached_property
+from typing import Annotated, Any
 
-from referee.cards import JOKER, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import Asks, Deal, Dealt, Game, Report, Seat, at, bar
-from referee.glance import Example, Glance, ace_in_runs, card_values
+from referee.glance import Example, Glance, ace_in_runs, by_points
 from referee.kit import counted, stock
 from referee.kit.claims import claims
 from referee.kit.counted import hand_sizes, take_up, too_many
-from referee.kit.melds import InGroups, Meld, every_meld, no_meld, numbered, one_rank, run_in_order, run_of, stands_for
+from referee.kit.melds import (
+    InGroups,
+    Meld,
+    Ring,
+    every_meld,
+    no_meld,
+    numbered,
+    one_rank,
+    run_in_order,
+    run_of,
+    stands_for,
+)
 from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, stock_and_top, top_card
 from referee.kit.worlds import can_count
 from referee.notation import NOBODY, one_for_each
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, in_letters, judges, number, worth
 
-VALUES = {**TENS, "A": 15, "JK": 15}
-LOW_ACE = 1
-NO_MELDS = (1, 2, 3, 4, 5, 7)
-THREES = tuple(cards for cards in every_meld() if len(cards) == 3)
+
+def values(house: Mapping[str, Any]) -> dict[str, int]:
+    """What cards count by their ranks."""
+    return {**TENS, **dict.fromkeys("KQJ", house["court"]), "A": house["ace"], "JK": house["joker"]}
 
 
-def value(card: Card) -> int:
-    return VALUES.get(card.rank, 0)
+@cache
+def threes(corner: bool) -> tuple[Cards, ...]:
+    return tuple(cards for cards in every_meld(corner) if len(cards) == 3)
 
 
-def total(cards: Iterable[Card]) -> int:
-    return sum(map(value, cards))
+@cache
+def doubled_sets() -> tuple[Cards, ...]:
+    """Every set that has a suit twice."""
+    every = (
+        tuple(Card(rank, suit) for suit in suits)
+        for rank, size in itertools.product(RANKS, (3, 4))
+        for suits in itertools.combinations_with_replacement(SUITS, size)
+    )
+    return tuple(cards for cards in every if len(set(cards)) < len(cards))
 
 
-def pack_of(players: int) -> Pack:
-    return Pack(packs=1, jokers=2) if players < 5 else Pack(packs=2, jokers=4)
+def packs_for(players: int) -> int:
+    return 1 if players < 5 else 2
 
 
 # Reports
@@ -63,8 +84,8 @@ class Melds(InGroups):
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Melds]:
         """One meld of every kind; in those of three, also with jokers."""
-        for some in every_meld():
-            for cards in with_jokers(some) if len(some) == 3 else (some,):
+        for meld in (*every_meld(hand.corner), *(doubled_sets() if hand.doubles else ())):
+            for cards in with_jokers(meld) if len(meld) == 3 else (meld,):
                 if hand.may_play(melds := cls((cards,), who=seat)):
                     yield melds
 
@@ -80,8 +101,8 @@ class Lays(Report):
     def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Lays]:
         """All that goes on with natural cards, or three of them with jokers."""
         for on, meld in enumerate(hand.melds, 1):
-            for some in meld.longer():
-                for cards in with_jokers(some) if len(some) < 4 else (some,):
+            for more in hand.longer(meld):
+                for cards in with_jokers(more) if len(more) < 4 else (more,):
                     if hand.may_play(lays := cls(cards, on=on, who=seat)):
                         yield lays
 
@@ -89,18 +110,15 @@ class Lays(Report):
 class Holds(Counted, bare=True):
     """what is left in a hand, in cards or in points"""
 
-    @property
-    def held(self) -> int:
-        return self.counted(total)
-
     def alike(self, cards: Iterable[Card]) -> Counter[Card]:
         """Cards as this report tells them."""
         return Counter(card.face if self.cards else Card(card.rank) for card in cards)
 
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> list[Holds]:
-        known, blind = total(hand.holding(seat).known.elements()), hand.holding(seat).blind
-        return cls.each(hand, seat, range(known + 2 * blind, known + 15 * blind + 1))
+        known, blind = hand.total(hand.holding(seat).known.elements()), hand.holding(seat).blind
+        least, most = min(hand.values.values()), max(hand.values.values())
+        return cls.each(hand, seat, range(known + least * blind, known + most * blind + 1))
 
 
 class Scores(Report, sampled=True):
@@ -140,6 +158,36 @@ class Rummy500(StockHand):
     ended: Report | None = None
     told: dict[Seat, Holds | Scores] = field(default_factory=dict)  # in the end
 
+    # What cards count, and what is a run
+
+    @cached_property
+    def values(self) -> dict[str, int]:
+        return values(self.house)
+
+    def total(self, cards: Iterable[Card]) -> int:
+        return sum(self.values.get(card.rank, 0) for card in cards)
+
+    def held(self, told: Holds | Scores) -> int:
+        """What was told of the cards left in a hand, in points."""
+        return told.held if isinstance(told, Scores) else told.counted(self.total)
+
+    @property
+    def corner(self) -> bool:
+        """A run may go on through the ace."""
+        return bool(self.house["round-the-corner"] == "yes")
+
+    @property
+    def doubles(self) -> bool:
+        """A set may have a suit twice."""
+        return not self.enforces(suits_differ)
+
+    def longer(self, meld: Meld) -> Iterator[Cards]:
+        """All natural cards that go on a meld together."""
+        if meld.rank and self.doubles:
+            yield from ((Card(meld.rank, suit),) for suit in SUITS if len(meld.cards) < 4)
+        else:
+            yield from meld.longer()
+
     @property
     def told_in_points(self) -> bool:
         """Only what the cards counted was told, and not what was played."""
@@ -170,11 +218,15 @@ class Rummy500(StockHand):
     def place(self, report: Takes | Claims) -> int | None:
         """Where the card lies in the pile: the upper of two, but for a call that only the lower makes good."""
         card = report.card.face
-        places = [i for i, one in reversed(list(enumerate(self.pile))) if one is card]
+        places = [i for i, lying in reversed(list(enumerate(self.pile))) if lying is card]
         if UNKNOWN in self.pile and self.left(card):  # the upcard, which nobody told
             places.append(self.pile.index(UNKNOWN))
         good = (i for i in places if isinstance(report, Claims) and self.can_be_called(i, card))
         return next(good, places[0] if places else None)
+
+    def is_free(self, takes: Takes) -> bool:
+        """Whether only the top card is taken, and needn't be of use."""
+        return bool(self.house["top-card"] == "free" and self.place(takes) == len(self.pile) - 1)
 
     def can_be_called(self, place: int, card: Card) -> bool:
         return can_be_laid(self, card, Counter(self.pile[place + 1 :]))
@@ -183,8 +235,8 @@ class Rummy500(StockHand):
         """The cards of the pile on which Rummy may be called, or has been and they aren't played."""
         if isinstance(self.drew, Claims) and self.owed:
             return [self.owed]
-        some = enumerate(self.pile) if self.discard and not self.ended else ()
-        return [card for i, card in some if card is not UNKNOWN and self.can_be_called(i, card)]
+        lying = enumerate(self.pile) if self.discard and not self.ended else ()
+        return [card for i, card in lying if card is not UNKNOWN and self.can_be_called(i, card)]
 
     # The hands
 
@@ -210,16 +262,17 @@ class Rummy500(StockHand):
 
     def pool(self, named: Iterable[Card] = ()) -> Counter[int]:
         """How many cards of each value nobody has named, without those named just now."""
-        return by_value(self.unnamed, VALUES) - Counter(map(value, named))
+        return by_value(self.unnamed, self.values) - Counter(self.values[card.rank] for card in named)
 
     def unknown(self, told: Holds | Scores) -> tuple[int, int]:
         """How many unknown cards there are in a hand of which the points were told, and what these count."""
         holding = self.holding(told.who)
-        return holding.blind, told.held - total(holding.known.elements())
+        return holding.blind, self.held(told) - self.total(holding.known.elements())
 
     def deadwood(self, seat: Seat) -> int:
         """What the cards left in a hand count."""
-        return self.told[seat].held if seat in self.told else total(self.holding(seat).known.elements())
+        known = self.holding(seat).known.elements()
+        return self.held(self.told[seat]) if seat in self.told else self.total(known)
 
 
 # The hand
@@ -288,7 +341,10 @@ def play(hand: Rummy500, act: Report) -> None:
 
 
 def take(hand: Rummy500, act: Takes | Claims) -> None:
-    useless = of_use(hand, act) or {pile_use.name, rummy_call.name} & {*hand.let_stand}  # but the table lets it stand
+    free = isinstance(act, Takes) and hand.is_free(act)
+    useless = (
+        free or of_use(hand, act) or {pile_use.name, rummy_call.name} & {*hand.let_stand}
+    )  # which the table lets be
     place = hand.place(act) or 0
     if hand.pile[place] is UNKNOWN:
         hand.pile[place] = act.card.face
@@ -302,15 +358,19 @@ def put_down(hand: Rummy500, seat: Seat, cards: Cards, meld: Meld) -> None:
     stood, before = spelled(cards, meld.cards), meld.run
     if meld.cards:
         meld.run = before and (before.grown(stood) or before)
-    elif not (rank := one_rank(one for one in stood if not one.is_joker)):
-        meld.run = run_of(stood) or run_in_order(stood)
+    elif not (rank := one_rank(card for card in stood if not card.is_joker)):
+        meld.run = run_of(stood, hand.corner) or run_in_order(stood)
     else:
         meld.rank = rank
     meld.cards += stood
-    below = bool(meld.run and not meld.run.low and (not before or before.low))
-    above = bool(meld.run and not meld.run.above and (not before or before.above))
-    low_ace = below and sum(card.rank == "A" for card in cards) > above
-    hand.points[seat] += total(cards) - (VALUES["A"] - LOW_ACE) * low_ace
+    aces = sum(card.rank == "A" for card in cards)
+    if isinstance(meld.run, Ring):
+        low_ace = bool(aces) and meld.run.cards[0].rank == "A"
+    else:
+        below = bool(meld.run and not meld.run.low and (not before or before.low))
+        above = bool(meld.run and not meld.run.above and (not before or before.above))
+        low_ace = below and aces > above
+    hand.points[seat] += hand.total(cards) - (hand.values["A"] - hand.house["low-ace"]) * low_ace
     hand.owed = None
 
 
@@ -332,6 +392,8 @@ def settle(hand: Rummy500, seat: Seat) -> None:
     if points := hand.points[seat]:
         why = f"{seat} laid cards for {points}"
         hand.book(seat, meld_points, points, why, *dict.fromkeys(laid or told))
+    if (bonus := went_out(hand)) and not hand.deadwood(seat):
+        hand.book(seat, went_out, bonus, f"{seat} has no cards left", *told)
     if held := hand.deadwood(seat):
         hand.book(seat, deadwood, -held, f"{seat} still held {held}", *(told or hand.holding(seat).proof))
 
@@ -339,14 +401,19 @@ def settle(hand: Rummy500, seat: Seat) -> None:
 # Rules: the deal
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
-packs = impossible("Fifty-four cards with two jokers; five or more players have all of them twice.", stock.fresh_upcard)
+packs = impossible(
+    "The cards are {packs:word pack} of fifty-two, with {jokers:word joker} to each.",
+    stock.fresh_upcard,
+    packs=number(packs_for, "packs of cards", least=packs_for, most=4),
+    jokers=number(2, "jokers in each pack", most=4),
+)
 hand_count = impossible(
     "A hand has as many cards as came to it, {hand_size:word} to begin with, and counts what they can.",
     hand_size=number(
         7,
         "cards each",
         least=3,
-        most=lambda players: (len(pack_of(players)) - 1) // players - 1,  # and one to draw
+        most=lambda players: (len(Pack(packs=packs_for(players))) - 1) // players - 1,  # and one to draw
     ),
 )
 judges(hand_count, packs)(counted.as_dealt)
@@ -417,6 +484,8 @@ pile_use = illegal("The card for which the pile was taken is in the next meld, o
 @judges(pile_use)
 def of_use(hand: Rummy500, act: Takes | Claims) -> Reason | None:
     place, holding = hand.place(act), hand.holding(act.who)
+    if isinstance(act, Takes) and hand.is_free(act):
+        return None
     if place is None or can_be_laid(
         hand, act.card.face, holding.known + Counter(hand.pile[place + 1 :]), holding.blind
     ):
@@ -428,13 +497,22 @@ def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 
     """Whether a card can be melded or laid off with the help of others, so many of them unknown."""
     jokers = others[JOKER] + (card is JOKER)
     near = (m for m in hand.melds if card is JOKER or m.rank == card.rank or (m.run and m.run.suit == card.suit))
-    for cards in itertools.chain(THREES, *map(Meld.longer, near)):
+    for cards in itertools.chain(threes(hand.corner), *map(Meld.longer, near)):
         if card in cards or card is JOKER:
             missing = [other for other in cards if not others[other] and other is not card]
-            gone = sum(not hand.left(one) for one in missing)
+            gone = sum(not hand.left(other) for other in missing)
             if len(missing) <= jokers + blind and gone <= jokers + hand.left(JOKER):
                 return True
-    return False
+    return hand.doubles and in_a_doubled_set(hand, card, others, jokers + blind)
+
+
+def in_a_doubled_set(hand: Rummy500, card: Card, others: Counter[Card], free: int) -> bool:
+    """Whether a card can go in a set with cards of any suit, and with so many jokers or unknown ones."""
+    ranks = RANKS if card is JOKER else (card.rank,)
+    if any(meld.rank in ranks and len(meld.cards) < 4 for meld in hand.melds):
+        return True
+    most = max(sum(n for other, n in others.items() if other.rank == rank) for rank in ranks)
+    return most + (card is not JOKER) + free > 2
 
 
 @judges(pile_use, rummy_call)
@@ -475,8 +553,8 @@ def well_shaped(hand: Rummy500, melds: Melds) -> Answer:
         if why := misnamed(cards, stood):
             broken[joker_named] = why
             continue
-        doubled = one_rank(stood) and len({one.suit for one in stood}) < len(stood)
-        shaped = len(stood) in (3, 4) if one_rank(stood) else run_of(stood) and len(stood) > 2
+        doubled = one_rank(stood) and len({card.suit for card in stood}) < len(stood) and not hand.doubles
+        shaped = len(stood) in (3, 4) if one_rank(stood) else run_of(stood, hand.corner) and len(stood) > 2
         if doubled:
             broken[suits_differ] = f"{shown} have a suit twice"
         if not shaped:
@@ -493,7 +571,7 @@ def fits_there(hand: Rummy500, lays: Lays) -> Answer:
     stood = spelled(lays.cards, meld.cards)
     if why := misnamed(lays.cards, stood):
         return {joker_named: why}
-    if goes_on(meld, stood):
+    if goes_on(hand, meld, stood):
         return None
     proof = (meld.told, *meld.later)
     why = Reason(f"{listed(lays.cards)} can't go with {listed(meld.cards)}{lines(proof)}", *proof)
@@ -505,37 +583,45 @@ def fits_there(hand: Rummy500, lays: Lays) -> Answer:
     }
 
 
-def goes_on(meld: Meld, cards: Sequence[Card]) -> bool:
+def goes_on(hand: Rummy500, meld: Meld, cards: Sequence[Card]) -> bool:
     """Whether all these cards go on a meld, whatever order they are named in."""
     if not meld.rank:
         return bool(meld.run and meld.run.grown(cards))
     every = [*meld.cards, *cards]
-    return one_rank(cards) == meld.rank and len({card.suit for card in every}) == len(every)
+    differ = len({card.suit for card in every}) == len(every) or hand.doubles
+    return one_rank(cards) == meld.rank and differ and len(every) < 5
 
 
 def spelled(cards: Sequence[Card], beside: Sequence[Card] = ()) -> list[Card]:
     """Cards of a meld, jokers as what they stand for; where only a rank is said, as the one card that it can be."""
     stood = [stands_for(card) if card.is_joker else card.face for card in cards]
-    bare = sum(one.is_bare for one in stood)
-    suits = {one.suit for one in (*beside, *stood) if one.suit}
+    bare = sum(card.is_bare for card in stood)
+    suits = {card.suit for card in (*beside, *stood) if card.suit}
     supply = [suit for suit in SUITS if suit not in suits] if one_rank((*beside, *stood)) else list(suits) * bare
     if len(supply) != bare:
         return stood
     given = iter(supply)
-    return [Card(one.rank, next(given)) if one.is_bare else one for one in stood]
+    return [Card(card.rank, next(given)) if card.is_bare else card for card in stood]
 
 
 def misnamed(cards: Sequence[Card], stood: Sequence[Card]) -> str | None:
     """Why a joker has no card that it stands for, or another card has one."""
-    for card, one in zip(cards, stood, strict=True):
+    for card, stands in zip(cards, stood, strict=True):
         if card.says and not card.is_joker:
             return f"{card.face.pretty} is no joker, and stands for itself"
-        if one.is_joker or one.is_bare:
+        if stands.is_joker or stands.is_bare:
             return f"which card does {card.pretty} stand for, as in JK=5H?"
     return None
 
 
 judges(hand_count, packs, of=(Melds, Lays, Discards))(stock.in_hand)
+
+
+@illegal
+def last_discard(hand: Rummy500, act: Melds | Lays) -> str | None:
+    """Where a table asks for a last discard a card must be left for it."""
+    keeps = hand.house["last-discard"] == "needed" and len(act.cards) >= len(hand.holding(act.who))
+    return f"{act.who} needs a card to discard" if keeps else None
 
 
 # Rules: the end
@@ -554,10 +640,10 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
         known
     )
     wrong = elsewhere = None
-    if (told := hand.told.get(holds.who)) and told.held != holds.held:
-        wrong = Reason(f"{holds.who} held {told.held} ({at(told)})", told)
+    if (told := hand.told.get(holds.who)) and hand.held(told) != hand.held(holds):
+        wrong = Reason(f"{holds.who} held {hand.held(told)} ({at(told)})", told)
     elif isinstance(holds.what, int):
-        every = by_value(hand.pack.copies, VALUES)
+        every = by_value(hand.pack.copies, hand.values)
         if not can_count(hand.pool(), *others, mine := hand.unknown(holds)):
             wrong = Reason(f"{has}, and can't count {holds.what}", *holding.proof)
             elsewhere = Reason("the cards that would count so much lie elsewhere") if can_count(every, mine) else None
@@ -579,36 +665,68 @@ def as_held(hand: Rummy500, holds: Holds) -> Reason | None:
     """The hand is over, and what was left of this one is known."""
     holding, held = hand.holding(holds.who), hand.deadwood(holds.who)
     cards = () if isinstance(holds.what, int) or not (holding.whole and hand.ended) else holds.what
-    if held == holds.held and (not cards or holds.alike(cards) == holds.alike(holding.known.elements())):
+    if held == hand.held(holds) and (not cards or holds.alike(cards) == holds.alike(holding.known.elements())):
         return None
     return Reason(f"{holds.who} held {held}, in other cards{lines(holding.proof)}", *holding.proof)
 
 
 # Rules: the score
 
-meld_points = worth("Cards on the table bring their value to whoever laid them, on any meld.", lines="melds")
+meld_points = worth(
+    "Cards on the table bring their value to whoever laid them, on any meld: an ace {ace}, but {low_ace} laid as the"
+    " lowest card of a run, a joker {joker}, a court card {court}, any other its pips.",
+    lines="melds",
+    ace=number(15, "what an ace counts", least=2, most=50),
+    low_ace=number(1, "what an ace counts below the deuce of a run", most=50),
+    joker=number(15, "what a joker counts", least=2, most=100),
+    court=number(10, "what a king, queen or jack counts", least=2, most=50),
+)
 deadwood = worth("Cards that stay in a hand cost their value.", lines="deadwood")
+went_out = worth(
+    "Whoever is out of cards first has {out} for it.", lines="out", out=number(0, "points for going out", most=500)
+)
+
+
+@cache
+def can_be_melded(counts: tuple[int, ...], low_ace: int, jokers: int, corner: bool) -> frozenset[int]:
+    """What one meld of three to five cards can count, where court cards, aces and jokers count so."""
+    court, ace, joker = counts
+    worth = {**TENS, **dict.fromkeys("KQJ", court), "A": ace}
+    sums = set()
+    for cards in every_meld(corner):
+        for wild in itertools.product((False, True), repeat=len(cards)) if len(cards) < 6 else ():
+            if sum(wild) <= jokers:
+                low = cards[0].rank == "A" and not one_rank(cards)
+                first = low_ace if low else worth[cards[0].rank]
+                values = [first, *(worth[card.rank] for card in cards[1:])]
+                sums.add(sum(joker if so else value for so, value in zip(wild, values, strict=True)))
+    return frozenset(sums)
 
 
 @judges(hand_end, deadwood, hand_count, meld_points, packs)
 def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     """The numbers are such as cards make, with what was told of the others."""
-    others = [told for told in hand.told.values() if isinstance(told, Scores)]
+    others, house, values = [told for told in hand.told.values() if isinstance(told, Scores)], hand.house, hand.values
     laid, held = (sum(some) for some in zip(*((one.points, one.held) for one in (*others, scores)), strict=True))
-    most = sum(value(card) * copies for card, copies in hand.pack.copies.items())
+    least_of, every = {**values, "A": min(values["A"], house["low-ace"])}, [*Counter(hand.pack.copies).elements()]
+    most = sum(max(values[card.rank], house["low-ace"] * (card.rank == "A")) for card in every)
     out = [report for report in others if not report.held and not scores.held]
-    size: int = hand.house["hand-size"]
-    cheapest = sorted(LOW_ACE if card.rank == "A" else value(card) for card in Counter(hand.pack.copies).elements())
+    size: int = house["hand-size"]
+    cheapest = sorted(least_of[card.rank] for card in every)
     least = sum(cheapest[:size])  # aces below deuces of others, then deuces
     few = f"{in_letters(size)} cards laid count {least} at least"
     last = len(others) == len(hand.seats) - 1
+    counts = house["court"], house["ace"], house["joker"]
+    single = can_be_melded(counts, house["low-ace"], house["packs"] * house["jokers"], hand.corner)
+    none = last and 0 < laid < 2 * min(single) and laid not in single
+    low = 0 < scores.held < min(values.values())
     return {
         rule: cannot_happen(why, *told)
         for rule, wrong, why, told in (
             (hand_end, out, "another hand is the one without deadwood", out),
-            (deadwood, scores.held < 0 or scores.held == 1, f"no hand counts {scores.held}", ()),
+            (deadwood, scores.held < 0 or low, f"no hand counts {scores.held}", ()),
             (hand_count, not scores.held and scores.points < least, few, ()),
-            (meld_points, scores.points < 0 or (last and laid in NO_MELDS), f"no melds count {laid}", others),
+            (meld_points, scores.points < 0 or none, f"no melds count {laid}", others),
             (packs, laid + held > most, f"all cards count {most}, not {laid + held}", others),
         )
         if wrong
@@ -638,8 +756,40 @@ GAME = Game(
     name="500 Rummy",
     summary="Meld for points, from the stock or from deep in the pile, and be first to five hundred.",
     family="rummy",
+    options=(
+        Option(
+            "round-the-corner",
+            "no",
+            "whether a run may go on through the ace, as in K-A-2",
+            (meld_shape, lay_off),
+            choices=("no", "yes"),
+        ),
+        Option(
+            "top-card",
+            "melded",
+            "whether the top card of the pile must be melded at once too, or is free to be kept",
+            (pile_use,),
+            choices=("melded", "free"),
+        ),
+        Option(
+            "last-discard",
+            "free",
+            "whether going out takes a discard, or the last cards may be melded too",
+            (last_discard,),
+            choices=("free", "needed"),
+        ),
+    ),
+    variants=(
+        Variant("round-the-corner", "Runs go through the ace, as in K-A-2.", "round-the-corner=yes"),
+        Variant("no-jokers", "The jokers stay in their box.", "jokers=0"),
+        Variant("thirteen-for-two", "Two players have thirteen cards each.", "hand-size=13"),
+        Variant("free-top-card", "The top card of the pile may be taken and kept.", "top-card=free"),
+        Variant("twice-in-a-set", "A set may have the same card twice.", "without=suits-differ"),
+        Variant("discard-to-go-out", "Whoever goes out does so with a discard.", "last-discard=needed"),
+        Variant("thousand", "The game goes to a thousand.", "target=1000"),
+    ),
     players=range(2, 9),
-    pack=lambda players, house: pack_of(players),
+    pack=lambda players, house: Pack(packs=house["packs"], jokers=house["packs"] * house["jokers"]),
     hand=Rummy500,
     play=play_hand,
     over=game_end,
@@ -671,8 +821,14 @@ GAME = Game(
     ends=hand_end,
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"]),
-        card_values(value, meld_points, deadwood),
-        Glance("ace below a deuce in a run", LOW_ACE, meld_points),
+        Glance(
+            "card values",
+            lambda table: {card.text: values(table.house)[card.rank] for card in table.pack},
+            meld_points,
+            deadwood,
+            show=by_points,
+        ),
+        Glance("ace below a deuce in a run", lambda table: table.house["low-ace"], meld_points),
         ace_in_runs(run_of, meld_shape),
         Glance("points to win", lambda table: table.house["target"], game_end),
     ),

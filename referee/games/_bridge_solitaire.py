@@ -30,12 +30,12 @@ class Bid:
     @staticmethod
     def read(words: Words, reader: Any) -> Bid:
         word = words.next
-        found = re.fullmatch(r"(\d{1,2})(\D\D?)", word.text) if word and not word.quoted else None
-        strain = "NT" if found and found[2].upper() == "NT" else read_suit(found[2]) if found else None
-        if not found or not strain:
+        read = re.fullmatch(r"(\d{1,2})(\D\D?)", word.text) if word and not word.quoted else None
+        strain = "NT" if read and read[2].upper() == "NT" else read_suit(read[2]) if read else None
+        if not read or not strain:
             raise words.unread(f"{word.text} is no bid" if word else "a bid is missing here", ("1C", "1NT"))
         words.at += 1
-        return Bid(int(found[1]), strain)
+        return Bid(int(read[1]), strain)
 
     def __str__(self) -> str:
         return f"{self.level}{self.strain}"
@@ -73,11 +73,12 @@ def sure_tricks(cards: Collection[Card]) -> int:
     return sure
 
 
-def house_bids(cards: Collection[Card], tie: str) -> Bid | None:
-    """What the house bids against a hand, the high or the low one of its shortest suits; None where it passes."""
+def house_bids(cards: Collection[Card], tie: str, most: int) -> Bid | None:
+    """What the house bids against a hand, MOST tricks less the sure ones, in the high or the low one of its shortest
+    suits; None where it passes."""
     lengths = {strain: sum(card.suit == strain for card in cards) for strain in STRAINS[:4]}
     shortest = [strain for strain in lengths if lengths[strain] == min(lengths.values())]
-    level = 6 - sure_tricks(cards)
+    level = most - sure_tricks(cards)
     return Bid(level, shortest[-1 if tie == "high" else 0]) if level > 0 else None
 
 

@@ -9,57 +9,71 @@ from typing import NamedTuple
 
 from referee.cards import Card
 
-COUNTS = {
-    "A": 1, "2": 20, "3": 0, "4": 15, "5": 30, "6": 30, "7": 20, "8": 50, "9": 30, "10": 25, "J": 10, "Q": 10, "K": 10,
-}  # fmt: skip
-KINDS = (30, 25, 20, 15, 10, 1, 50)  # what cards other than threes count, the dearest to be covered first
-TO_COVER = KINDS[:5]
 THREE = "3"
 
-Numbers = tuple[int, ...]  # of threes, and of each of KINDS
+Numbers = tuple[int, ...]  # of threes, and of the cards of each kind
 
 
-class Threes(NamedTuple):
-    """What each three counts in a hand of threes alone, and what a card counts that one covers."""
+class Kind(NamedTuple):
+    """Cards that count the same, and whether a three covers one of them."""
 
+    points: int
+    covers: bool
+
+
+class Counts(NamedTuple):
+    """What cards count at a table: by their ranks, each three of a hand of threes alone, and a card that is covered."""
+
+    ranks: tuple[tuple[str, int], ...]
     alone: int
     covered: int
 
 
-def count(cards: Iterable[Card], three: Threes) -> int:
+@lru_cache(64)
+def kinds(counts: Counts) -> dict[str, Kind]:
+    """The kind of each rank but three, the dearest to be covered first."""
+    every = {rank: Kind(points, rank != "8" and points > counts.covered) for rank, points in counts.ranks}
+    return dict(sorted(every.items(), key=lambda item: (not item[1].covers, -item[1].points)))
+
+
+def count(cards: Iterable[Card], counts: Counts) -> int:
     """What a hand counts; its threes cover the dearest cards that they can."""
-    every = [COUNTS.get(card.rank, 0) for card in cards]
-    counts = sorted(filter(None, every), reverse=True)
-    threes = len(every) - len(counts)
-    if not counts:
-        return three.alone * threes
-    covered = [points for points in counts if points in TO_COVER][:threes]
-    return sum(counts) - sum(covered) + three.covered * len(covered)
+    ranks = [card.rank for card in cards]
+    others = sorted((kinds(counts)[rank] for rank in ranks if rank != THREE), reverse=True)
+    threes = len(ranks) - len(others)
+    if not others:
+        return counts.alone * threes
+    saved = [kind.points - counts.covered for kind in others if kind.covers][:threes]
+    return sum(kind.points for kind in others) - sum(saved)
 
 
-def by_kind(cards: Counter[Card]) -> Numbers:
-    """How many threes there are, and how many cards of each of KINDS."""
-    numbers = Counter[int]()
+def by_kind(cards: Counter[Card], counts: Counts) -> Numbers:
+    """How many threes there are, and how many cards of each kind."""
+    by_rank = Counter[str]()
     for card, number in cards.items():
-        numbers[COUNTS.get(card.rank, 0)] += number
-    return tuple(numbers[kind] for kind in (0, *KINDS))
+        by_rank[card.rank] += number
+    of_kind = dict.fromkeys(kinds(counts).values(), 0)
+    for rank, kind in kinds(counts).items():
+        of_kind[kind] += by_rank[rank]
+    return (by_rank[THREE], *of_kind.values())
 
 
 @lru_cache(4096)
-def totals(least: Numbers, most: Numbers, sizes: range, covered: int) -> tuple[int, ...]:
+def totals(least: Numbers, most: Numbers, sizes: range, counts: Counts) -> tuple[int, ...]:
     """What hands with other cards than threes can count, as bits, by how many threes they have beyond the least.
 
-    ``least`` and ``most`` bound the cards of each kind, ``sizes`` the cards in all; a covered card counts ``covered``.
+    ``least`` and ``most`` bound the cards of each kind, ``sizes`` the cards in all.
     """
-    by_threes = []
+    by_threes, every_kind = [], dict.fromkeys(kinds(counts).values())
     for threes in range(least[0], most[0] + 1):
         ways = {(threes, threes): 1}  # totals by the number of cards, and of threes that can still cover one
-        for kind, low, high in zip(KINDS, least[1:], most[1:], strict=True):
+        for kind, low, high in zip(every_kind, least[1:], most[1:], strict=True):
             more: defaultdict[tuple[int, int], int] = defaultdict(int)
             for (cards, covers), bits in ways.items():
                 for number in range(low, min(high, sizes[-1] - cards) + 1):
-                    under = min(number, covers) if kind in TO_COVER else 0
-                    more[cards + number, covers - under] |= bits << covered * under + kind * (number - under)
+                    under = min(number, covers) if kind.covers else 0
+                    points = counts.covered * under + kind.points * (number - under)
+                    more[cards + number, covers - under] |= bits << points
             ways = more
         every = 0
         for (cards, _), bits in ways.items():
@@ -68,11 +82,11 @@ def totals(least: Numbers, most: Numbers, sizes: range, covered: int) -> tuple[i
     return tuple(by_threes)
 
 
-def least_threes(points: int, least: Numbers, most: Numbers, sizes: range, three: Threes) -> int | None:
+def least_threes(points: int, least: Numbers, most: Numbers, sizes: range, counts: Counts) -> int | None:
     """The fewest threes in a hand that counts so much; None where there is no such hand."""
     if points < 0:
-        threes, rest = divmod(points, three.alone)
+        threes, rest = divmod(points, counts.alone)
         all_threes = least[0] <= threes <= most[0] and threes in sizes and not rest and not any(least[1:])
         return threes if all_threes else None
-    by_threes = enumerate(totals(least, most, sizes, three.covered), least[0])
+    by_threes = enumerate(totals(least, most, sizes, counts), least[0])
     return next((threes for threes, bits in by_threes if bits >> points & 1), None)

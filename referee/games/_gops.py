@@ -20,28 +20,28 @@ def outcomes(left: tuple[int, ...]) -> frozenset[Wins] | None:
     """Everything that bids with the cards left (by player, as bits) can bring; None where they are too many.
 
     The bids are gone through from the kings down: a card is the highest for a prize, alone or in a tie, or goes under
-    a higher bid that its player hasn't answered yet.  ``found`` has, for each number of prizes bid for so far, how
+    a higher bid that its player hasn't answered yet.  ``won`` has, for each number of prizes bid for so far, how
     many everybody has won, four bits each.
     """
     players, prizes = range(len(left)), left[0].bit_count()
-    if any(one.bit_count() != prizes for one in left) or comb(prizes + len(left), prizes) * 3 ** len(left) > LIMIT:
+    if any(cards.bit_count() != prizes for cards in left) or comb(prizes + len(left), prizes) * 3 ** len(left) > LIMIT:
         return None
-    found: dict[int, set[int]] = {0: {0}}
+    won: dict[int, set[int]] = {0: {0}}
     bid = [0 for _ in players]  # cards gone through
     for rank in range(max(left).bit_length() - 1, -1, -1):
         bidders = [seat for seat in players if left[seat] >> rank & 1]
         further: dict[int, set[int]] = {}
-        for higher, before in found.items():
-            may_go_under = [one for one in bidders if bid[one] < higher]
+        for higher, before in won.items():
+            may_go_under = [seat for seat in bidders if bid[seat] < higher]
             for under in chain.from_iterable(combinations(may_go_under, n) for n in range(len(may_go_under) + 1)):
-                for more in shared(tuple(one for one in bidders if one not in under), len(left)):
+                for more in shared(tuple(seat for seat in bidders if seat not in under), len(left)):
                     if (number := higher + sum(more)) <= prizes:
                         step = sum(count << 4 * i for i, count in enumerate(more))
                         further.setdefault(number, set()).update(wins + step for wins in before)
-        found = further
-        for one in bidders:
-            bid[one] += 1
-    return frozenset(tuple(wins >> 4 * i & 15 for i in range(len(left) + 1)) for wins in found.get(prizes, ()))
+        won = further
+        for seat in bidders:
+            bid[seat] += 1
+    return frozenset(tuple(wins >> 4 * i & 15 for i in range(len(left) + 1)) for wins in won.get(prizes, ()))
 
 
 @cache
@@ -50,19 +50,19 @@ def shared(bidders: tuple[int, ...], players: int) -> frozenset[Wins]:
     if not bidders:
         return frozenset({(0,) * (players + 1)})
     first, *others = bidders
-    found: set[Wins] = set()
+    ways: set[Wins] = set()
     for number in range(len(others) + 1):
         for tied in combinations(others, number):
             winner = players if tied else first
             for rest in shared(tuple(seat for seat in others if seat not in tied), players):
-                found.add((*rest[:winner], rest[winner] + 1, *rest[winner + 1 :]))
-    return frozenset(found)
+                ways.add((*rest[:winner], rest[winner] + 1, *rest[winner + 1 :]))
+    return frozenset(ways)
 
 
-@cache
-def sums(prizes: int) -> tuple[int, ...]:
-    """What none, one, two … of these prizes (by value, the ace lowest) can count, as bits."""
-    return sums_of(tuple(numbers_in(prizes << 1)), prizes.bit_count())
+@lru_cache(1 << 13)
+def sums(prizes: int, values: tuple[int, ...]) -> tuple[int, ...]:
+    """What none, one, two … of these prizes (as bits, the ace lowest) can count, as bits."""
+    return sums_of(tuple(values[place] for place in numbers_in(prizes)), prizes.bit_count())
 
 
 Piles = tuple[tuple[int, tuple[int, ...]], ...]
@@ -75,27 +75,27 @@ def ways(gone: int, piles: Piles, wins: frozenset[Wins] | None) -> frozenset[tup
 
     Where WINS are None everybody may have any number, and it isn't said how many.
     """
-    found: set[tuple[int, Wins]] = {(gone, ())}
+    shares: set[tuple[int, Wins]] = {(gone, ())}
     for place, (_, choices) in enumerate(piles, 1):
-        begun = {()} if wins is None else {tuple(one[who] for who, _ in piles[:place]) for one in wins}
-        found = {
-            (taken | choice, some)
-            for taken, before in found
+        begun = {()} if wins is None else {tuple(bids[who] for who, _ in piles[:place]) for bids in wins}
+        shares = {
+            (taken | choice, numbers)
+            for taken, before in shares
             for choice in choices
-            if not taken & choice and (some := () if wins is None else (*before, choice.bit_count())) in begun
+            if not taken & choice and (numbers := () if wins is None else (*before, choice.bit_count())) in begun
         }
-    return frozenset(found)
+    return frozenset(shares)
 
 
 @lru_cache(maxsize=256)
-def totals(gone: int, piles: Piles, last: int, wins: frozenset[Wins] | None) -> int:
+def totals(gone: int, piles: Piles, last: int, wins: frozenset[Wins] | None, values: tuple[int, ...]) -> int:
     """Every total that one more player can win of the other prizes, as bits."""
     numbers: dict[Wins, set[int]] = {}
-    for one in wins or ():
-        numbers.setdefault(tuple(one[who] for who, _ in piles), set()).add(one[last])
-    found = 0
-    for taken, some in ways(gone, piles, wins):
-        by_number = sums(~taken & (1 << 13) - 1)
-        for number in range(len(by_number)) if wins is None else numbers[some]:
-            found |= by_number[number] if number < len(by_number) else 0
-    return found
+    for bids in wins or ():
+        numbers.setdefault(tuple(bids[who] for who, _ in piles), set()).add(bids[last])
+    every = 0
+    for taken, so_far in ways(gone, piles, wins):
+        by_number = sums(~taken & (1 << len(values)) - 1, values)
+        for number in range(len(by_number)) if wins is None else numbers[so_far]:
+            every |= by_number[number] if number < len(by_number) else 0
+    return every

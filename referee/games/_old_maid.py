@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
-from referee.cards import RANKS, SUITS, Card, Cards, Rank
+from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Rank
 
 HEARD = 64
 """Of so many reports it is remembered where the cards lay after them, since a hand is heard again from its deal."""
@@ -15,30 +15,42 @@ Place = int | Rank
 """A bit, or the rank of a pile."""
 
 SUIT_BIT = {suit: 1 << i for i, suit in enumerate(SUITS)}
+RED = SUIT_BIT[SUITS[1]] | SUIT_BIT[SUITS[2]]
 
 
 class Whereabouts:
     """For every card the places it may lie in, and how many cards each place has.
 
-    A place is a bit: a hand, the heap of cards that went unnamed, the queen set aside, and the pile, which has a
+    A place is a bit: a hand, the heap of cards that went unnamed, the card set aside, and the pile, which has a
     number of cards of every rank.  Cards of one rank are alike, but for the suits that each may be of.  One way
     of laying all cards is kept at hand: what is possible is a way that can be reached from there.
     """
 
-    def __init__(self, hands: tuple[int, ...], removed: Card | None) -> None:
+    def __init__(
+        self, hands: tuple[int, ...], removed: Card | None, maids: tuple[Rank, ...], jokers: int = 0, packs: int = 1
+    ) -> None:
+        """Hands of these sizes; a card of one of the ranks MAIDS is set aside, the one REMOVED where that is known."""
         self.dealt = hands
         self.heap, self.aside, self.pile = (1 << len(hands) + i for i in range(3))
-        every = [card for card in (Card(rank, suit) for rank in RANKS for suit in SUITS) if card is not removed]
-        gone = SUIT_BIT[removed.suit] if removed else 0
+        every = [Card(rank, suit) for rank in RANKS for suit in SUITS] * packs + [JOKER] * jokers
+        if removed:
+            every.remove(removed)
+        unknown = () if removed else maids
+        self.copies = Counter((card.rank, SUIT_BIT[card.suit]) for card in every if card.suit)
         self.ranks = [card.rank for card in every]
-        self.alike = {rank: [i for i, one in enumerate(self.ranks) if one == rank] for rank in RANKS}
-        self.suits = [15 & ~gone if rank == "Q" else 15 for rank in self.ranks]
-        self.places = [self.heap - 1 | (self.aside if rank == "Q" and not removed else 0) for rank in self.ranks]
-        self.room: dict[Place, int] = {1 << i: cards for i, cards in enumerate((*hands, 0, int(not removed)))}
+        self.alike = {
+            rank: [i for i, other in enumerate(self.ranks) if other == rank] for rank in dict.fromkeys(self.ranks)
+        }
+        suits = {rank: sum(bit for bit in SUIT_BIT.values() if self.copies[rank, bit]) or 1 for rank in self.alike}
+        self.suits = [suits[rank] for rank in self.ranks]
+        self.places = [self.heap - 1 | (self.aside if rank in unknown else 0) for rank in self.ranks]
+        self.room: dict[Place, int] = {1 << i: cards for i, cards in enumerate((*hands, 0, int(bool(unknown))))}
         self.bits = tuple(1 << i for i in range(len(hands) + 2))
-        self.room |= dict.fromkeys(RANKS, 0)
-        queens_first = sorted(RANKS, key=lambda rank: rank != "Q")
-        cards = iter([self.alike[rank][n] for n in range(4) for rank in queens_first if n < len(self.alike[rank])])
+        self.room |= dict.fromkeys(self.alike, 0)
+        maids_first = sorted(self.alike, key=lambda rank: rank not in maids)
+        cards = iter(
+            [self.alike[rank][n] for n in range(4 * packs) for rank in maids_first if n < len(self.alike[rank])]
+        )
         self.lying = {place: [next(cards) for _ in range(self.room[place])] for place in reversed(self.room)}
 
     def __repr__(self) -> str:
@@ -65,11 +77,29 @@ class Whereabouts:
     def named(self, place: int) -> list[Card]:
         """Every card that may lie in a place."""
         there = [i for i in range(len(self.ranks)) if self.places[i] & place]
-        cards = {Card(self.ranks[i], suit) for i in there for suit in SUITS if self.suits[i] & SUIT_BIT[suit]}
+        suited = [(self.ranks[i], suit) for i in there for suit in SUITS if self.suits[i] & SUIT_BIT[suit]]
+        cards = {JOKER if rank == JOKER.rank else Card(rank, suit) for rank, suit in suited}
         return sorted(cards, key=lambda card: card.text)
 
-    def can_be_unpaired(self, hand: int) -> bool:
-        """Whether a hand can be without a pair."""
+    def color(self, i: int) -> bool | None:
+        """Whether a card is red; None where it may be either."""
+        return None if self.suits[i] & RED and self.suits[i] & ~RED else bool(self.suits[i] & RED)
+
+    def surely_paired(self, place: int, colored: bool) -> list[Rank]:
+        """The ranks of which a place surely has a pair, of one color where pairs are of that."""
+        sure = self.surely(place)
+        ranks = Counter([self.ranks[i] for i in sure])
+        colors = Counter([(self.ranks[i], self.color(i)) for i in sure]) if colored else Counter()
+        return [
+            rank
+            for rank, n in ranks.items()
+            if (n > 2 or colors[rank, True] > 1 or colors[rank, False] > 1 if colored else n > 1)
+        ]
+
+    def can_be_unpaired(self, hand: int, colored: bool) -> bool:
+        """Whether a hand can be without a pair; of pairs of one color only the cards that surely are there tell."""
+        if colored:
+            return not self.surely_paired(hand, colored)
         ranks: dict[Rank, int] = {}
         pairs = [i for i in self.lying[hand] if ranks.setdefault(self.ranks[i], i) != i]
         twin = self.copy() if pairs else self
@@ -84,9 +114,9 @@ class Whereabouts:
         fixed: list[int] = []
         before = self.places.copy()
         for card in cards:
-            if (one := self._fix(card, place, fixed)) is None:
+            if (i := self._fix(card, place, fixed)) is None:
                 return None
-            fixed.append(one)
+            fixed.append(i)
         if self.places != before:
             self._tighten()
         return fixed[-1] if fixed else 0
@@ -99,18 +129,18 @@ class Whereabouts:
         alike = [i for i in self.may_be(card, place) if i not in but]
         if not alike:
             return None
-        one = min(alike, key=lambda i: self.places[i].bit_count())
+        fixed = min(alike, key=lambda i: self.places[i].bit_count())
         for other in alike:
-            self.places[other] |= self.places[one]
-            self.suits[other] |= self.suits[one]
-            self.suits[one] |= 0 if card.suit else self.suits[other]
-        self.places[one] = place
-        self.suits[one] &= SUIT_BIT.get(card.suit, 15)
-        self._tell_suits_apart(one)
-        if one in self.lying[place]:
-            return one
-        next(there for there in self.lying.values() if one in there).remove(one)
-        return one if self._lay(one) else None
+            self.places[other] |= self.places[fixed]
+            self.suits[other] |= self.suits[fixed]
+            self.suits[fixed] |= 0 if card.suit else self.suits[other]
+        self.places[fixed] = place
+        self.suits[fixed] &= SUIT_BIT.get(card.suit, 15)
+        self._tell_suits_apart(fixed)
+        if fixed in self.lying[place]:
+            return fixed
+        next(there for there in self.lying.values() if fixed in there).remove(fixed)
+        return fixed if self._lay(fixed) else None
 
     def move(self, i: int, source: int, target: int) -> None:
         """A card that is known to lie in SOURCE goes to another place, which tells nothing of the others."""
@@ -174,10 +204,13 @@ class Whereabouts:
         return [*homes, self.ranks[i]] if places & self.pile else homes
 
     def _tell_suits_apart(self, i: int) -> None:
-        """The suit that a card must be is none of the others'."""
-        for j in self.alike[self.ranks[i]] if self.suits[i].bit_count() == 1 else ():
-            if j != i and self.suits[j] & self.suits[i]:
-                self.suits[j] &= ~self.suits[i]
+        """The suit that a card must be is none of the others', once all cards of that suit are told."""
+        suit, rank = self.suits[i], self.ranks[i]
+        if suit.bit_count() > 1 or sum(self.suits[j] == suit for j in self.alike[rank]) < self.copies[rank, suit]:
+            return
+        for j in self.alike[rank]:
+            if self.suits[j] != suit and self.suits[j] & suit:
+                self.suits[j] &= ~suit
                 self._tell_suits_apart(j)
 
     def _tighten(self) -> None:
@@ -209,8 +242,10 @@ class Whereabouts:
 
 
 @lru_cache(HEARD)
-def dealt_out(hands: tuple[int, ...], removed: Card | None) -> Whereabouts:
-    return Whereabouts(hands, removed)
+def dealt_out(
+    hands: tuple[int, ...], removed: Card | None, maids: tuple[Rank, ...] = (), jokers: int = 0, packs: int = 1
+) -> Whereabouts:
+    return Whereabouts(hands, removed, maids, jokers, packs)
 
 
 @lru_cache(HEARD)
@@ -226,34 +261,33 @@ def handed_on(where: Whereabouts, source: int, target: int, card: Card | None) -
     where = where.copy()
     if not card:
         return where if where.spread(source, target) else None
-    if (one := where.fix(source, card)) is None:
+    if (i := where.fix(source, card)) is None:
         return None
-    where.move(one, source, target)
+    where.move(i, source, target)
     return where
 
 
 @lru_cache(HEARD)
-def thrown(where: Whereabouts, place: int, count: int, named: Cards) -> Whereabouts | None:
-    """Pairs leave a hand, by name or by number."""
+def thrown(where: Whereabouts, place: int, count: int, named: Cards, pairs: Cards) -> Whereabouts | None:
+    """Cards leave a hand, by name or by number; as many as are in PAIRS are those."""
     where = where.copy()
-    pairs = known_pairs(where, place) or ()
     cards = named or (pairs if len(pairs) == count else ())
     if not cards and not where.spread(place, where.heap, count):
         return None
     for card in cards:
         if card.suit:
-            one = where.fix(place, card)
-            if one is None:
+            if (i := where.fix(place, card)) is None:
                 return None
-            where.move(one, place, where.pile)
+            where.move(i, place, where.pile)
         elif not (where.may_be(card, place) and where.spread(place, where.pile, 1, card.rank)):
             return None
     return where
 
 
-def known_pairs(where: Whereabouts, place: int) -> Cards | None:
+def known_pairs(where: Whereabouts, place: int, colored: bool) -> Cards | None:
     """The pairs of a hand, by rank; None where it isn't known."""
-    known = Counter(where.ranks[i] for i in where.surely(place))
-    if known.total() < where.room[place]:
+    sure = where.surely(place)
+    if len(sure) < where.room[place] or (colored and any(where.color(i) is None for i in sure)):
         return None
-    return tuple(Card(rank) for rank, n in known.items() for _ in range(n // 2 * 2))
+    known = Counter((where.ranks[i], where.color(i) if colored else None) for i in sure)
+    return tuple(Card(rank) for (rank, _), n in known.items() for _ in range(n // 2 * 2))

@@ -13,7 +13,6 @@ from referee.core import Report, Seat
 
 PACK = Pack("A K Q J 10 9 8 7", ace="high")
 HAND, TALON = 12, 8
-VALUES = (11, 10, 10, 10, 10, 9, 8, 7)  # of the ranks, from the ace down
 SEQUENCES = {3: "tierce", 4: "quart", 5: "quint", 6: "sixieme", 7: "septieme", 8: "huitieme"}
 SETS = {3: "trio", 4: "quatorze"}
 
@@ -78,9 +77,9 @@ class Claim:
 
 
 @cache
-def point_ways(size: int, value: int) -> tuple[int, ...]:
-    """Every SIZE cards of a suit that add up to VALUE or more."""
-    choices = [ranks for ranks in itertools.combinations(range(8), size) if sum(VALUES[i] for i in ranks) >= value]
+def point_ways(values: tuple[int, ...], size: int, value: int) -> tuple[int, ...]:
+    """Every SIZE cards of a suit that add up to VALUE or more, the ranks from the ace down counting so much."""
+    choices = [ranks for ranks in itertools.combinations(range(8), size) if sum(values[i] for i in ranks) >= value]
     return tuple(sum(1 << i for i in ranks) << 8 * suit for suit in range(4) for ranks in choices)
 
 
@@ -158,8 +157,11 @@ class Tariff(NamedTuple):
     pique_at: int
     lead: int
     trick: int
+    last_trick: int
     cards: int
     capot: int
+    low_leads: str
+    own_tricks: str
 
     @classmethod
     def of(cls, house: Mapping[str, Any]) -> Tariff:
@@ -168,8 +170,18 @@ class Tariff(NamedTuple):
     @property
     def most(self) -> int:
         """No player has more in a hand."""
-        played = 12 * (self.lead + self.trick) + self.cards + self.capot
-        return max(sums(self, 1, 1, 1)) + self.carte_blanche + played + max(self.repique, self.pique)
+        return max(sums(self, 1, 1, 1)) + self.most_besides
+
+    @property
+    def most_called(self) -> int:
+        """No player has more where declarations needn't be true, each made once."""
+        return 8 * self.point + 4 * max(self.sequences) + 5 * max(self.trio, self.quatorze) + self.most_besides
+
+    @property
+    def most_besides(self) -> int:
+        """The most that there is besides declarations."""
+        played = 12 * (self.lead + self.trick) + self.last_trick + self.cards + self.capot
+        return self.carte_blanche + played + max(self.repique, self.pique)
 
 
 def leads(tricks: int, last: bool, elder: bool) -> int:
@@ -189,7 +201,7 @@ def first_runs(took: int, elders_last: bool) -> range:
 def piques(tariff: Tariff, declared: int, run: int) -> bool:
     """Whether elder counts far enough for a pique before younger's first trick, having led to that one too."""
     played = tariff.lead * min(run + 1, 12) + tariff.trick * run + tariff.cards * (run >= 7)
-    return declared + played >= tariff.pique_at
+    return declared + played + tariff.last_trick * (run == 12) >= tariff.pique_at
 
 
 def hand_can_bring(tariff: Tariff, elder: int, younger: int) -> bool:
@@ -201,37 +213,71 @@ def hand_can_bring(tariff: Tariff, elder: int, younger: int) -> bool:
 def brought_beside(tariff: Tariff, elder: int) -> int:
     """Younger's totals, as bits, that a hand can end with beside elder's.
 
-    Tried is every way to share twelve tricks and the last of them, with the leads that follow from it, together
-    with all that the two can declare; a repique or a pique is there exactly where the count brings it.
+    Tried is every way in which twelve tricks can go, together with all that the two can declare; a repique or a pique
+    is there exactly where the count brings it.
     """
     totals = 0
-    for took, elders_last in itertools.product(range(13), (True, False)):
-        if not (took if elders_last else 12 - took):
-            continue
-        mine = elder - tricks_bring(tariff, took, elders_last, elder=True)
-        theirs = 0
+    few = (1 << tariff.repique_at) - 1
+    for tricks in ways_of_tricks(tariff):
+        beside = 0
         for bonus in {0, tariff.pique, tariff.repique}:
-            declared = mine - bonus
-            if declared_beside(tariff, declared) & 1:
-                runs = first_runs(took, elders_last)
-                dues = (
-                    [tariff.repique]
-                    if declared >= tariff.repique_at
-                    else [tariff.pique * piques(tariff, declared, run) for run in runs]
-                )
-                theirs |= bonus in dues
-        if mine == 0:
-            few = declared_beside(tariff, 0) & (1 << tariff.repique_at) - 1
-            theirs |= few & ~1 | (declared_beside(tariff, 0) ^ few) << tariff.repique
-        else:
-            theirs |= declared_beside(tariff, mine) & ~1
-        totals |= theirs << tricks_bring(tariff, 12 - took, not elders_last, elder=False)
+            declared = elder - tricks.elder - bonus
+            beside_mine = declared_beside(tariff, declared)
+            piqued = declared + tricks.elder_alone >= tariff.pique_at
+            due = tariff.repique if declared >= tariff.repique_at else tariff.pique * piqued
+            beside |= beside_mine & (bonus == due and (declared > 0 or (tricks.younger_alone or 0) < tariff.pique_at))
+            if bonus == 0 and declared:
+                beside |= beside_mine & ~1
+            elif bonus == 0:
+                beside |= (beside_mine & ~few) << tariff.repique
+                short = max(0, tariff.pique_at - tricks.younger_alone) if tricks.younger_alone is not None else 1 << 9
+                none = (1 << short) - 1
+                beside |= (beside_mine & few & ~none) << tariff.pique | beside_mine & few & none & ~1
+        totals |= beside << tricks.younger
     return totals
 
 
-def tricks_bring(tariff: Tariff, tricks: int, last: bool, elder: bool) -> int:
-    played = tariff.trick * tricks + tariff.lead * leads(tricks, last, elder)
-    return played + tariff.cards * (tricks >= 7) + tariff.capot * (tricks == 12)
+class Tricks(NamedTuple):
+    """What twelve tricks bring both players, and what each has counted while the other had nothing.
+
+    Younger has no such count where elder's first lead is worth something.
+    """
+
+    elder: int = 0
+    younger: int = 0
+    elder_alone: int = 0
+    younger_alone: int | None = None
+
+
+@cache
+def ways_of_tricks(tariff: Tariff) -> frozenset[Tricks]:
+    """Every way in which the tricks can go: what it brings, each lead and each taker tried."""
+    ways = {(Tricks(), 0, True)}  # with elder's tricks, and whether elder leads
+    leads = {tariff.lead} if tariff.low_leads == "count" else {0, tariff.lead}
+    for number, _ in enumerate(range(12), 1):
+        more = set()
+        for (count, took, elders_lead), points, elders in itertools.product(ways, leads, (True, False)):
+            led = scored(count, points, elders_lead, first=number == 1)
+            taken = took + elders if elders else number - took
+            owned = elders == elders_lead and tariff.own_tricks == "nothing"
+            points = tariff.trick * (not owned) + tariff.cards * (taken == 7) + tariff.last_trick * (number == 12)
+            more.add((scored(led, points, elders), took + elders, elders))
+        ways = more
+    capots = {12: (tariff.capot, 0), 0: (0, tariff.capot)}
+    return frozenset(
+        count._replace(elder=count.elder + mine, younger=count.younger + theirs)
+        for count, took, _ in ways
+        for mine, theirs in [capots.get(took, (0, 0))]
+    )
+
+
+def scored(count: Tricks, points: int, elders: bool, first: bool = False) -> Tricks:
+    """The count after so many points of one player, aloud."""
+    elder, younger = count.elder + points * elders, count.younger + points * (not elders)
+    alone = count.younger_alone
+    if not elder and (first or alone is not None):
+        alone = younger
+    return Tricks(elder, younger, count.elder_alone if younger else elder, alone)
 
 
 @cache

@@ -10,14 +10,14 @@ from typing import NamedTuple
 from referee.cards import Card, Rank
 from referee.notation import Seat
 
-ELEVEN, NINE = 11, 9  # tricks of a hand, and of a reversis undertaken
-ACE, KING, QUEEN, JACK = Rank("A"), Rank("K"), Rank("Q"), Rank("J")
-POINTS = {ACE: 4, KING: 3, QUEEN: 2, JACK: 1}
-FORTY = 4 * sum(POINTS.values())  # of all the cards
+ELEVEN = 11  # tricks of a hand
+COUNTING = tuple(map(Rank, "AKQJ"))
+Values = tuple[int, ...]
+"""What aces, kings, queens and jacks count."""
 
 
-def points_of(cards: Iterable[Card]) -> int:
-    return sum([POINTS.get(card.rank, 0) for card in cards])
+def points_of(values: Values, cards: Iterable[Card]) -> int:
+    return sum([values[COUNTING.index(card.rank)] for card in cards if card.rank in COUNTING])
 
 
 # Piles
@@ -34,16 +34,17 @@ class Counts(NamedTuple):
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Counts:
         ranks = [card.rank for card in cards]
-        return cls(*map(ranks.count, POINTS))
+        return cls(*map(ranks.count, COUNTING))
 
-    def without(self, some: Counts) -> Counts:
-        return Counts(*(all_of - some_of for all_of, some_of in zip(self, some, strict=True)))
+    def without(self, gone: Counts) -> Counts:
+        return Counts(*(all_of - gone_of for all_of, gone_of in zip(self, gone, strict=True)))
 
-    def making(self, points: int) -> Iterator[Counts]:
+    def making(self, points: int, values: Values) -> Iterator[Counts]:
         """Every way to make so many points of some of them."""
+        ace, king, queen, jack = values
         for aces, kings, queens in product(*(range(number + 1) for number in self[:3])):
-            jacks = points - 4 * aces - 3 * kings - 2 * queens
-            if 0 <= jacks <= self.jacks:
+            jacks, over = divmod(points - ace * aces - king * kings - queen * queens, jack)
+            if not over and 0 <= jacks <= self.jacks:
                 yield Counts(aces, kings, queens, jacks)
 
 
@@ -62,7 +63,9 @@ class Pile(NamedTuple):
         return 0 if self.least <= self.tricks and self.has + cards <= 4 * self.tricks else None
 
 
-def can_lie(piles: Collection[Pile], free: Counts, may_be_left: Counts, room: int, lack: int | None) -> bool:
+def can_lie(
+    values: Values, piles: Collection[Pile], free: Counts, may_be_left: Counts, room: int, lack: int | None
+) -> bool:
     """Whether the free cards can lie so that all that is told of the piles and of the talon is true.
 
     The talon has ``room`` for so many cards more, of those that may be left, and must still get so many points where
@@ -75,13 +78,13 @@ def can_lie(piles: Collection[Pile], free: Counts, may_be_left: Counts, room: in
     told = tuple(pile for pile in piles if pile.lack is not None)
     rest = tuple(pile for pile in piles if pile.lack is None)
     if lack is None:
-        return fill(told, rest, free, spare, min(room, sum(may_be_left)))
-    outs = (some for some in may_be_left.making(lack) if sum(some) <= room)
-    return any(fill(told, rest, free.without(some), spare, 0) for some in outs)
+        return fill(values, told, rest, free, spare, min(room, sum(may_be_left)))
+    outs = (left for left in may_be_left.making(lack, values) if sum(left) <= room)
+    return any(fill(values, told, rest, free.without(left), spare, 0) for left in outs)
 
 
 @lru_cache(maxsize=4096)
-def fill(told: tuple[Pile, ...], rest: tuple[Pile, ...], free: Counts, spare: int, room: int) -> bool:
+def fill(values: Values, told: tuple[Pile, ...], rest: tuple[Pile, ...], free: Counts, spare: int, room: int) -> bool:
     """Whether the free cards make the points told, and what is left of them finds room.
 
     ``spare`` tricks are told of nobody yet, and the talon has ``room`` for so many cards.
@@ -89,9 +92,9 @@ def fill(told: tuple[Pile, ...], rest: tuple[Pile, ...], free: Counts, spare: in
     if told:
         first, *others = told
         return any(
-            fill(tuple(others), rest, free.without(some), spare - tricks, room)
-            for some in free.making(first.lack or 0)
-            if (tricks := first.needs(sum(some))) is not None and tricks <= spare
+            fill(values, tuple(others), rest, free.without(taken), spare - tricks, room)
+            for taken in free.making(first.lack or 0, values)
+            if (tricks := first.needs(sum(taken))) is not None and tricks <= spare
         )
     for pile in rest:
         needed = pile.needs(0) or 0
@@ -126,6 +129,7 @@ def deciding(points: Mapping[Seat, int], alone: Seat) -> list[Seat]:
 
 
 def outcomes(
+    values: Values,
     around: Sequence[Seat],
     points: Mapping[Seat, int],
     tricks: Mapping[Seat, int],
@@ -134,7 +138,8 @@ def outcomes(
 ) -> set[Party]:
     """Every way the party may have gone, where some have told their tricks and others took so many at least."""
     level = [seat for seat in deciding(points, alone) if seat not in tricks]
-    untold = {seat: max(least[seat], (points[seat] + 15) // 16) for seat in around if seat not in tricks}
+    most = 4 * max(values)  # in a trick
+    untold = {seat: max(least[seat], -(-points[seat] // most)) for seat in around if seat not in tricks}
     spare, others = ELEVEN - sum(tricks.values()), sum(untold[seat] for seat in untold if seat not in level)
     ways = set()
     for numbers in product(*(range(untold[seat], spare + 1) for seat in level)):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from referee.cards import UNKNOWN, Card
 from referee.core import Dealt, Report, Seat
-from referee.games._reversis import POINTS, Counts, Party, Pile, can_lie, outcomes, points_of
+from referee.games._reversis import COUNTING, Counts, Party, Pile, can_lie, outcomes
 from referee.kit.tricks import Plays
 from referee.notation import NOBODY, one_for_each
 
@@ -115,7 +115,9 @@ def surely_played_with(hand: Reversis, seat: Seat) -> list[Card]:
 
 
 def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
-    """Whether a player may have four of the five honours, as far as the cards tell."""
+    """Whether a player may have four of the five honours, as far as the cards tell, at a table that cares."""
+    if hand.house["espagnolette"] == "off":
+        return False
     own = {*honours(hand, seat), *(card for card in playing if card in HONOURS)}
     free = [card for card in HONOURS if card not in own and card not in hand.origin and card not in hand.seen]
     blind = hand.hold(seat).blind - sum(card not in hand.hold(seat).known for card in playing)
@@ -139,27 +141,28 @@ def can_be(
 ) -> bool:
     """Whether the whole hand can still have gone as told before and now, with a trick that TAKER took."""
     points, tricks, talon = hand.points_told | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
-    piles = {seat: [*cards, *(one.card for one in falls if captor(one) == seat)] for seat, cards in hand.piles.items()}
+    piles = {
+        seat: [*cards, *(fall.card for fall in falls if captor(fall) == seat)] for seat, cards in hand.piles.items()
+    }
     if taker:
         piles[taker] += (play.card for play in trick)
     if hand.all_told:
-        points = {seat: points_of(cards) for seat, cards in piles.items()} | points
+        points = {seat: hand.points_of(cards) for seat, cards in piles.items()} | points
     if not hand.reversis and len(tricks) == len(hand.seats) - 1 and not any(tricks.values()):
         return False  # that would be one
     least = {seat: hand.least_tricks(seat, *falls) + (seat == taker) for seat in hand.seats}
     left = {report.card for report in hand.thrown.values() if report.card} | set(talon.cards if talon else ())
     placed, cards_played = left.union(*piles.values()), {fall.card for fall in (*falls, *trick)}
-    loose = [card for card in hand.pack if card.rank in POINTS and card not in placed]
+    loose = [card for card in hand.pack if card.rank in COUNTING and card not in placed]
     may_be_left = (card for card in loose if card not in cards_played and may_be_out(hand, card, talon))
+    lack = {seat: points[seat] - hand.points_of(cards) for seat, cards in piles.items() if seat in points}
     return can_lie(
-        [
-            Pile(points[seat] - points_of(cards) if seat in points else None, len(cards), least[seat], tricks.get(seat))
-            for seat, cards in piles.items()
-        ],
+        hand.house["points"],
+        [Pile(lack.get(seat), len(cards), least[seat], tricks.get(seat)) for seat, cards in piles.items()],
         Counts.of(loose),
         Counts.of(may_be_left),
         room=4 - len(left),
-        lack=talon.points - points_of(left) if talon else None,
+        lack=talon.points(hand) - hand.points_of(left) if talon else None,
     )
 
 
@@ -169,5 +172,6 @@ def parties(hand: Reversis) -> set[Party]:
         return set()
     least = {seat: hand.least_tricks(seat) for seat in hand.seats}
     told = (hand.tricks_at_face, hand.tricks_known)
-    ways = (outcomes(hand.around(hand.dealer), hand.captured, tricks, least, hand.espagnolette) for tricks in told)
+    values, around = hand.house["points"], hand.around(hand.dealer)
+    ways = (outcomes(values, around, hand.captured, tricks, least, hand.espagnolette) for tricks in told)
     return next(filter(None, ways), set())

@@ -6,6 +6,7 @@ import functools
 import itertools
 import operator
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from referee.cards import Card, Pack
 from referee.kit.showdown import TENS
@@ -20,39 +21,50 @@ def mask(cards: Iterable[Card]) -> int:
     return sum({BITS.get(card, 0) for card in cards})
 
 
+class Counting(NamedTuple):
+    """How a table counts: the ``best`` suit or the one with most cards, and three of a kind by a number of its own."""
+
+    best: bool = False
+    alike: float = 0  # three of a kind are nothing special
+
+
+BY_THE_BOOK = Counting()
+
+
 @functools.cache
-def counts(best: bool) -> dict[int, int]:
-    """What every three cards count: those of one suit together, else the highest; or the ``best`` of any suit."""
-    found = {}
-    every = [(bit, card.suit, VALUES[card.rank]) for card, bit in BITS.items()]  # suit by suit
-    for (a, s, v), (b, t, w), (c, u, x) in itertools.combinations(every, HAND):
+def counts(how: Counting = BY_THE_BOOK) -> dict[int, float]:
+    """What every three cards count."""
+    values: dict[int, float] = {}
+    every = [(bit, card.suit, VALUES[card.rank], card.rank) for card, bit in BITS.items()]  # suit by suit
+    for (a, s, v, rank), (b, t, w, second), (c, u, x, third) in itertools.combinations(every, HAND):
         count = v + w + x if s == u else v + w if s == t else w + x if t == u else max(v, w, x)
-        found[a | b | c] = max(count, v, w, x) if best else count
-    return found
+        value = max(count, v, w, x) if how.best else count
+        values[a | b | c] = how.alike if how.alike and rank == second == third else value
+    return values
 
 
 @functools.cache
-def threes(best: bool) -> dict[int, list[int]]:
-    """Every three cards by what they count."""
-    found: dict[int, list[int]] = {}
-    for three, count in counts(best).items():
+def threes(how: Counting = BY_THE_BOOK) -> dict[float, list[int]]:
+    """Every three cards by what they count, from the least up."""
+    found: dict[float, list[int]] = {}
+    for three, count in counts(how).items():
         found.setdefault(count, []).append(three)
-    return found
+    return dict(sorted(found.items()))
 
 
 @functools.lru_cache(1024)
-def lots(total: int, best: bool, known: int, unknown: int, blind: int, spare: int) -> list[int]:
+def lots(total: float, how: Counting, known: int, unknown: int, blind: int, spare: int) -> list[int]:
     """Those of a hand that has the ``known`` cards but for ``spare`` ones, and so many ``blind`` ones of the others."""
     free = known | unknown
     return [
         three
-        for three in threes(best).get(total, ())
+        for three in threes(how).get(total, ())
         if not three & ~free and (known & ~three).bit_count() <= spare and (three & ~known).bit_count() <= blind
     ]
 
 
-def count(cards: Iterable[Card], best: bool) -> int:
-    return counts(best).get(mask(cards), 0)
+def count(cards: Iterable[Card], how: Counting = BY_THE_BOOK) -> float:
+    return counts(how).get(mask(cards), 0)
 
 
 def can_lie(choices: Sequence[Sequence[int]]) -> bool:
@@ -66,13 +78,13 @@ def _laid_out(choices: Sequence[Sequence[int]], tries: Iterator[int]) -> bool:
         taken = functools.reduce(operator.or_, sure)
         if taken.bit_count() < HAND * len(sure):
             return False
-        choices = [[one for one in some if not one & taken] for some in choices if len(some) != 1]
+        choices = [[hand for hand in some if not hand & taken] for some in choices if len(some) != 1]
         sure = [some[0] for some in choices if len(some) == 1]
     if not choices:
         return True
     first, *rest = sorted(choices, key=len)
     for place, hand in enumerate(first, 1):  # of equal choices the later one takes a later hand
-        left = [[one for one in (some[place:] if some == first else some) if not one & hand] for some in rest]
+        left = [[other for other in (some[place:] if some == first else some) if not other & hand] for some in rest]
         if next(tries, None) is None or _laid_out(left, tries):
             return True
     return False

@@ -18,6 +18,7 @@ VALUES = {**TENS, "A": 1}
 SPREADS = every_meld()
 PATIENCE = 500
 EASY = 4000  # choices of cards for a hand that are all looked at
+FEW = 5  # cards among which there is one spread at most
 
 
 WORTH = {Card(rank, suit): VALUES[rank] for rank in RANKS for suit in SUITS}
@@ -29,6 +30,12 @@ def value(card: Card) -> int:
 
 def total(cards: Iterable[Card]) -> int:
     return sum(map(value, cards))
+
+
+def counts(size: int) -> range:
+    """What so many cards can count."""
+    worth = sorted(WORTH.values())
+    return range(sum(worth[:size]), sum(worth[-size:]) + 1)
 
 
 def left_of(cards: Sequence[Card]) -> int:
@@ -61,8 +68,8 @@ class Want(NamedTuple):
             number, points = blind - len(missing), self.left - outside
             if 0 <= number <= points <= number * MOST:
                 others = [card for card in pool if card not in missing]
-                for some in counting(others, number, points):
-                    yield (*missing, *some)
+                for rest in counting(others, number, points):
+                    yield (*missing, *rest)
 
 
 @lru_cache(64)
@@ -173,7 +180,7 @@ def enough(wants: Sequence[Want], pool: Sequence[Card]) -> bool:
         """Whether cards of this value and below do for so many cards and points each."""
         if not dearest or any(points > dearest * number for number, points in left):
             return all(points <= 0 for _, points in left)
-        most = 2 * sum(one == dearest for one in VALUES.values())
+        most = 2 * sum(points == dearest for points in VALUES.values())
         for share in itertools.product(*(range(min(number, most), -1, -1) for number, _ in left)):
             rest = [(n - taken, points - taken * dearest) for taken, (n, points) in zip(share, left, strict=True)]
             if sum(share) <= copies[dearest] and suffice(dearest - 1, tuple(sorted(rest))):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import chain, permutations
 from math import gcd
 from typing import Any, ClassVar, NamedTuple
@@ -19,11 +19,24 @@ from referee.notation import Reader, Word, Words
 VALUES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10}
 NAMES = {value: rank for rank, value in VALUES.items()}
 
+OPERATIONS = {"plus-minus": "+-", "no-division": "+-*", "four": "+-*/", "powers": "+-*/^"}
+"""The signs that a house may allow."""
+
+COURTS: dict[str, dict[str, int]] = {
+    "out": {},
+    "eleven-up": {"J": 11, "Q": 12, "K": 13},
+    "ten": {"J": 10, "Q": 10, "K": 10},
+}
+"""What court cards count where a house plays with them."""
+
+LARGEST = 512
+"""A power of so many binary digits is never needed, and none larger is reckoned."""
+
 _STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}
 _RECKONED = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 _SPELT = {"×": "*", "X": "*", "÷": "/", "−": "-", "–": "-", "**": "^", "T": "10"}
 _TOKEN = re.compile(r"\*\*|[0-9]+|\S")
-_OPERAND = re.compile(r"[0-9]+|A")
+_OPERAND = re.compile(r"[0-9]+|[AJQK]")
 
 
 # What is stated
@@ -33,7 +46,7 @@ _OPERAND = re.compile(r"[0-9]+|A")
 class Expression:
     """A sum as it was stated, operands before their operators in ``steps``.
 
-    ``fault`` is what makes it no sum of cards: a sign, a power, a number that is no card.
+    ``fault`` is what makes it no sum of cards, such as a sign with nothing in front of it.
     """
 
     text: str
@@ -61,10 +74,9 @@ class Expression:
         for found in _TOKEN.finditer(words.source, first.column - words.column):
             token = _SPELT.get(found[0].upper(), found[0].upper())
             text.append(token)
-            if due and _OPERAND.fullmatch(token):
+            if due and _OPERAND.fullmatch(token) and (token.isdigit() or token in reader.pack.ranks):
                 cards.append("A" if token == "1" else token)
                 steps.append(cards[-1])
-                fault = fault if cards[-1] in VALUES else f"{token[:9]} is no card, and digits aren't joined"
                 due = False
             elif due and token in "+-":
                 fault = f"the sign {token} has nothing in front of it"
@@ -76,10 +88,9 @@ class Expression:
                 unread = "" if waiting else "this parenthesis was never opened"
                 waiting[-1:] = []
             elif not due and token in _STRENGTH:
-                while waiting and _STRENGTH.get(waiting[-1], 0) >= _STRENGTH[token]:
+                while waiting and _STRENGTH.get(waiting[-1], 0) >= _STRENGTH[token] + (token == "^"):
                     steps.append(waiting.pop())
                 waiting.append(token)
-                fault = "powers don't count" if token == "^" else fault
                 due = True
             else:
                 unread = f"{'a card' if due else '+, -, * or /'} belongs here, not {found[0]}"
@@ -92,75 +103,160 @@ class Expression:
             raise words.unread("a parenthesis isn't closed")
         return Expression("".join(text), tuple(cards), (*steps, *reversed(waiting)), fault)
 
-    def value(self) -> Fraction | None:
-        """What four cards come to; None for a division by nought."""
+    def value(self, values: Mapping[str, int]) -> Fraction | None:
+        """What the cards come to by these values; None where it divides by nought or a power can't be reckoned."""
         numbers: list[Fraction] = []
         for step in self.steps:
-            if step in VALUES:
-                numbers.append(Fraction(VALUES[step]))
+            if step in values:
+                numbers.append(Fraction(values[step]))
                 continue
             right, left = numbers.pop(), numbers.pop()
-            if step == "/" and not right:
+            if step == "^":
+                if (raised := power((left.numerator, left.denominator), (right.numerator, right.denominator))) is None:
+                    return None
+                numbers.append(Fraction(*raised))
+            elif step == "/" and not right:
                 return None
-            numbers.append(_RECKONED[step](left, right))
+            else:
+                numbers.append(_RECKONED[step](left, right))
         return numbers.pop()
 
 
-def wrong(stated: Expression, ranks: Iterable[str], target: int) -> str | None:
+def wrong(
+    stated: Expression, ranks: Iterable[str], target: int, courts: str = "out", operations: str = "four"
+) -> str | None:
     """Why an expression doesn't make the target of these four cards."""
     if stated.fault:
         return stated.fault
-    used, there = Counter(stated.cards), Counter(ranks)
+    values = {**VALUES, **COURTS[courts]}
+    values |= {str(value): value for value in values.values()}
+    if strange := [card for card in stated.cards if card not in values]:
+        return f"{strange[0][:9]} is no card, and digits aren't joined"
+    if barred := [sign for sign in stated.steps if sign in _STRENGTH and sign not in OPERATIONS[operations]]:
+        return {"^": "powers don't count", "/": "there is no division here"}.get(barred[0], "only + and − count here")
+    used, there = Counter(values[card] for card in stated.cards), Counter(values[rank] for rank in ranks)
     if missing := [*(there - used).elements()]:
-        return f"{missing[0]} is left out"
+        return f"{named(missing[0])} is left out"
     if more := [*(used - there).elements()]:
-        return f"there is no {more[0]} left for it"
-    value = stated.value()
+        return f"there is no {named(more[0])} left for it"
+    value = stated.value(values)
     if value is None:
-        return "it divides by nought"
+        return "it divides by nought" if "^" not in stated.steps else "it makes no number"
     return None if value == target else f"it makes {value}"
+
+
+def named(value: int) -> str:
+    return NAMES.get(value, str(value))
 
 
 # What can be found
 
+Values = tuple[int, ...]
 Number = tuple[int, int]
-"""A fraction in its lowest terms, nought or more: no sum to a number above nought needs less on its way."""
+"""A fraction in its lowest terms, nought or more: without powers no number above nought needs less on its way."""
 
 
 @cache
-def sum_to(target: int, values: tuple[int, ...]) -> str | None:
+def sum_to(target: int, values: Values, operations: str = "four") -> str | None:
     """A sum of four values, in rising order, that makes the target, if there is one."""
+    if operations == "powers":
+        return _with_powers(target, values)
+    signs = OPERATIONS[operations]
+    reach = partial(_reach, signs=signs)
     for left, right in _parts(values):
-        others = _reach(right)
-        for n, d in _reach(left):
+        others = reach(right)
+        for n, d in reach(left):
             wanted = [("+", (target * d - n, d)), ("~", (target * d + n, d)), ("-", (n - target * d, d))]
-            if n:
-                wanted += [("*", (target * d, n)), ("\\", (target * n, d)), ("/", (n, target * d))]
+            if n and "*" in signs:
+                wanted.append(("*", (target * d, n)))
+            if n and "/" in signs:
+                wanted += [("\\", (target * n, d)), ("/", (n, target * d))]
             for sign, number in wanted:
                 if (other := _lowest(*number)) in others:
-                    return _spell(sign, left, (n, d), right, other)[0]
+                    return _spell(reach, sign, left, (n, d), right, other)[0]
     return None
 
 
 @cache
-def _reach(values: tuple[int, ...]) -> dict[Number, Any]:
+def _reach(values: Values, signs: str) -> dict[Number, Any]:
     """All that some values can make, each once, and from which two numbers with which sign."""
     if len(values) == 1:
         return {(values[0], 1): None}
-    found: dict[Number, Any] = {}
+    ways: dict[Number, Any] = {}
     for left, right in _parts(values):
-        for one in _reach(left):
-            for other in _reach(right):
+        for one in _reach(left, signs=signs):
+            for other in _reach(right, signs=signs):
                 (a, b), (c, d) = one, other
                 ad, bc, bd = a * d, b * c, b * d
-                made = [("+", ad + bc, bd), ("-", ad - bc, bd) if ad > bc else ("~", bc - ad, bd), ("*", a * c, bd)]
-                if c:
+                made = [("+", ad + bc, bd), ("-", ad - bc, bd) if ad > bc else ("~", bc - ad, bd)]
+                if "*" in signs:
+                    made.append(("*", a * c, bd))
+                if c and "/" in signs:
                     made.append(("/", ad, bc))
-                if a:
+                if a and "/" in signs:
                     made.append(("\\", bc, ad))
                 for sign, n, m in made:
-                    found.setdefault(_lowest(n, m), (sign, left, one, right, other))
-    return found
+                    ways.setdefault(_lowest(n, m), (sign, left, one, right, other))
+    return ways
+
+
+def _with_powers(target: int, values: Values) -> str | None:
+    """A sum with powers that makes the target."""
+    for left, right in _in_order(values):
+        for one in _raised(left):
+            for other in _raised(right):
+                for sign, number in _results(one, other):
+                    if number == (target, 1):
+                        return _spell(_raised, sign, left, one, right, other)[0]
+    return None
+
+
+@cache
+def _raised(values: Values) -> dict[Number, Any]:
+    """All that some values can make with powers, below nought too, and from what."""
+    if len(values) == 1:
+        return {(values[0], 1): None}
+    ways: dict[Number, Any] = {}
+    for left, right in _in_order(values):
+        for one in _raised(left):
+            for other in _raised(right):
+                for sign, number in _results(one, other):
+                    ways.setdefault(number, (sign, left, one, right, other))
+    return ways
+
+
+def _in_order(values: Values) -> Iterator[tuple[Values, Values]]:
+    for left, right in _parts(values):
+        yield left, right
+        yield right, left
+
+
+def _results(one: Number, other: Number) -> Iterator[tuple[str, Number]]:
+    (a, b), (c, d) = one, other
+    yield "+", _lowest(a * d + b * c, b * d)
+    yield "-", _lowest(a * d - b * c, b * d)
+    yield "*", _lowest(a * c, b * d)
+    if c:
+        yield "/", _lowest(a * d, b * c) if c > 0 else _lowest(-a * d, -b * c)
+    if (raised := power(one, other)) is not None:
+        yield "^", raised
+
+
+def power(base: Number, exponent: Number) -> Number | None:
+    """A number raised to a whole one; None where it isn't whole, nought has no such power, or it grows too large."""
+    (n, d), (times, parts) = base, exponent
+    if parts != 1 or (not n and times <= 0):
+        return None
+    if abs(n) == d == 1:
+        return (-1 if n < 0 and times % 2 else 1), 1
+    if not n:
+        return 0, 1
+    if abs(times) * max(n.bit_length(), d.bit_length()) > LARGEST:
+        return None
+    up, down = n ** abs(times), d ** abs(times)
+    if times < 0:
+        up, down = (down, up) if up > 0 else (-down, -up)
+    return up, down
 
 
 def _lowest(n: int, d: int) -> Number:
@@ -169,10 +265,10 @@ def _lowest(n: int, d: int) -> Number:
 
 
 @cache
-def _parts(values: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+def _parts(values: Values) -> tuple[tuple[Values, Values], ...]:
     """Every way to divide values into two."""
 
-    def ways() -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    def ways() -> Iterator[tuple[Values, Values]]:
         for chosen in range(1, 1 << len(values) - 1):
             left = tuple(value for i, value in enumerate(values) if chosen >> i & 1)
             yield left, tuple(value for i, value in enumerate(values) if not chosen >> i & 1)
@@ -180,20 +276,23 @@ def _parts(values: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, .
     return tuple(dict.fromkeys(ways()))
 
 
-def _spell(sign: str, left: tuple[int, ...], one: Number, right: tuple[int, ...], other: Number) -> tuple[str, int]:
+Reach = Callable[[Values], dict[Number, Any]]
+
+
+def _spell(reach: Reach, sign: str, left: Values, one: Number, right: Values, other: Number) -> tuple[str, int]:
     """A sum with the parentheses it needs, and how strongly it holds together; ``~`` and ``\\`` turn it round."""
     if sign in "~\\":
-        return _spell("-" if sign == "~" else "/", right, other, left, one)
-    (first, holds), (second, held) = _spelled(left, one), _spelled(right, other)
+        return _spell(reach, "-" if sign == "~" else "/", right, other, left, one)
+    (first, holds), (second, held) = _spelled(reach, left, one), _spelled(reach, right, other)
     strength = _STRENGTH[sign]
-    first = first if holds >= strength else f"({first})"
-    second = second if held > strength or (held == strength and sign in "+*") else f"({second})"
+    first = first if holds >= strength + (sign == "^") else f"({first})"
+    second = second if held > strength or (held == strength and sign in "+*^") else f"({second})"
     return f"{first}{sign}{second}", strength
 
 
-def _spelled(values: tuple[int, ...], number: Number) -> tuple[str, int]:
-    way = _reach(values)[number]
-    return _spell(*way) if way else (NAMES[values[0]], 9)
+def _spelled(reach: Reach, values: Values, number: Number) -> tuple[str, int]:
+    way = reach(values)[number]
+    return _spell(reach, *way) if way else (named(values[0]), 9)
 
 
 # What is known of a stack
@@ -228,37 +327,36 @@ def top(stack: Stack, card: Card, located: Iterable[Card]) -> Iterator[Stack]:
     """What may be left of a stack when this card is turned up from it; ``located`` are cards that lie elsewhere."""
     if not stack:
         return
-    (count, some), below = stack[0], stack[1:]
-    for one in some:
-        if alike(one, card):
-            yield (Layer(count - 1, some - {one}), *below) if count > 1 else below
-    found = {*located, *known(stack)}
-    suits = [suit for suit in SUITS if card.suit in ("", suit) and Card(card.rank, suit) not in found]
-    if count > len(some) and suits:
-        yield (Layer(count - 1, some), *below) if count > 1 else below
+    (count, there), below = stack[0], stack[1:]
+    for sure in there:
+        if alike(sure, card):
+            yield (Layer(count - 1, there - {sure}), *below) if count > 1 else below
+    elsewhere = {*located, *known(stack)}
+    suits = [suit for suit in SUITS if card.suit in ("", suit) and Card(card.rank, suit) not in elsewhere]
+    if count > len(there) and suits:
+        yield (Layer(count - 1, there), *below) if count > 1 else below
 
 
 def turn_over(stack: Stack, cards: Cards, located: Iterable[Card]) -> set[Stack]:
     """What may be left of a stack when these cards are turned up, in any order."""
-    found: set[Stack] = set()
+    left: set[Stack] = set()
     for order in permutations(cards):
-        left = {stack}
+        stacks = {stack}
         for card in order:
-            left = {after for one in left for after in top(one, card, located)}
-        found |= left
-    return found
+            stacks = {after for before in stacks for after in top(before, card, located)}
+        left |= stacks
+    return left
 
 
 def exchange(stack: Stack, old: Cards, new: Cards, count: int, located: Iterable[Card]) -> set[Stack]:
     """What may be left of a stack when so many cards on the table went under it and others came up."""
-    found: set[Stack] = set()
+    left: set[Stack] = set()
     for back in permutations(old):
         for fresh in permutations(new):
             if all(map(alike, back[count:], fresh[count:])):
-                found |= turn_over(
-                    under(stack, back[:count]) if count else stack, fresh[:count], {*located, *back[count:]}
-                )
-    return found
+                before = under(stack, back[:count]) if count else stack
+                left |= turn_over(before, fresh[:count], {*located, *back[count:]})
+    return left
 
 
 def alike(one: Card, other: Card) -> bool:
@@ -266,13 +364,13 @@ def alike(one: Card, other: Card) -> bool:
     return one.rank == other.rank and (one.suit == other.suit or not one.suit or not other.suit)
 
 
-def agreed(some: Iterable[Stack]) -> Stack:
+def agreed(stacks: Iterable[Stack]) -> Stack:
     """What is known of a stack that may be any of these."""
-    every = list(some)
-    layers = [[layer.size for layer in one] for one in every]
+    every = list(stacks)
+    layers = [[layer.size for layer in stack] for stack in every]
     if all(sizes == layers[0] for sizes in layers):
         return tuple(
-            Layer(same[0].size, frozenset.intersection(*(one.known for one in same)))
+            Layer(same[0].size, frozenset.intersection(*(layer.known for layer in same)))
             for same in zip(*every, strict=True)
         )
-    return (Layer(sum(layers[0]), frozenset.intersection(*(frozenset(known(one)) for one in every))),)
+    return (Layer(sum(layers[0]), frozenset.intersection(*(frozenset(known(stack)) for stack in every))),)

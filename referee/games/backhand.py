@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple
 
-from referee.cards import UNKNOWN, Card, Cards, Pack, listed, those_named
+from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
 from referee.core import Asks, Blind, Deal, Game, Hand, Report, Seat, Standing, at
-from referee.glance import Example, Glance, Table, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import deals
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines
 from referee.notation import NOBODY, one_for_each
-from referee.options import Option
+from referee.options import Option, Variant, in_order
 from referee.rules import (
     Answer,
     Reason,
@@ -32,8 +33,6 @@ from referee.rules import (
 
 BANK = Seat("bank")
 DEALT = 2
-VALUES = {str(pips): pips for pips in range(2, 11)} | {"J": 10, "Q": 10, "K": 10, "A": 1}
-MOST = max(VALUES.values())
 ORDINALS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 
@@ -64,7 +63,7 @@ class FaceUp(Report, verb="dealt", bare=True):
     def options(cls, hand: Backhand, seat: Seat) -> Iterable[FaceUp]:
         """All that the first cards may be, told before anything else of the hand."""
         box = hand.boxes.get(seat)
-        return () if box and box.told else (cls(cards, who=seat) for cards in first_cards())
+        return () if box and box.told else (cls(cards, who=seat) for cards in first_cards(hand))
 
 
 class Hits(Report, bare=True):
@@ -89,7 +88,7 @@ class Pushes(Report, bare=True):
     def options(cls, hand: Backhand, seat: Seat) -> Iterable[Pushes]:
         yield cls(who=seat)
         if hand.boxes[seat].cases:
-            yield from (cls(cards, who=seat) for cards in first_cards())
+            yield from (cls(cards, who=seat) for cards in first_cards(hand))
 
 
 class Stays(Report):
@@ -108,10 +107,10 @@ Act = Hits | Backhands | Pushes | Stays
 Outcome = Wins | Loses
 
 
-def first_cards() -> Iterator[Blind]:
+def first_cards(hand: Backhand) -> Iterator[Blind]:
     """All that two cards may be by their ranks, those for their aces behind them."""
-    for two in combinations_with_replacement(VALUES, 2):
-        for more in product(VALUES, repeat=two.count("A")):
+    for two in combinations_with_replacement(hand.pack.ranks, 2):
+        for more in product(hand.pack.ranks, repeat=two.count("A") if hand.aces_go else 0):
             yield Blind(tuple(Card(rank) for rank in (*two, *more)))
 
 
@@ -167,7 +166,19 @@ class Backhand(Hand):
 
     @property
     def packs(self) -> int:
-        return -(-len(self.seats) // 2)
+        return packs_for(len(self.seats), self.house)
+
+    @cached_property
+    def worth(self) -> dict[Rank, int]:
+        """What the ranks count."""
+        ace, court = self.house["ace"], self.house["court"]
+        pips = {Rank(str(pips)): pips for pips in range(2, 11)}
+        return {Rank("A"): ace, **dict.fromkeys(map(Rank, "KQJ"), court), **pips}
+
+    @property
+    def aces_go(self) -> bool:
+        """Aces among the first two cards are thrown away, and others come for them."""
+        return bool(self.house["first-aces"] == "replaced")
 
     @property
     def goal(self) -> int:
@@ -176,8 +187,7 @@ class Backhand(Hand):
 
     @property
     def limits(self) -> tuple[int, int]:
-        least, most = self.house["min"] or 1, self.house["max"] or 1_000_000_000
-        return min(least, most), max(least, most)
+        return self.house["min"] or 1, self.house["max"] or 1_000_000_000
 
     def undecided(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, box in self.boxes.items() if box.won is None)
@@ -201,15 +211,17 @@ class Backhand(Hand):
     def mid_hand(self) -> bool:
         return self.boxes[self.actor].open and self.boxes[self.actor].played
 
-    def values(self, card: Card) -> set[int]:
+    def values(self, card: Card, no_ace: bool = False) -> set[int]:
         """What a card may count."""
-        return {VALUES[card.rank]} if card.rank in VALUES else {VALUES[other.rank] for other in self.unseen()}
+        if card.rank in self.worth:
+            return {self.worth[card.rank]}
+        return {self.worth[other.rank] for other in self.unseen() if not (no_ace and other.rank == "A")}
 
     def cases(self, two: Cards, more: Cards) -> tuple[Case, ...]:
         """All that the first cards of a hand may count; aces among the two are gone."""
         totals = {0}
         for place, card in enumerate((*two, *more)):
-            values = self.values(card) - ({1} if place < len(two) else set())
+            values = self.values(card, no_ace=place < len(two) and self.aces_go)
             totals = {total + value for total in totals for value in values}
         return tuple(Case(total) for total in sorted(totals))
 
@@ -232,7 +244,9 @@ class Backhand(Hand):
 
     def is_push(self, total: int, size: int) -> bool:
         """Whether so many cards that count so much are a push hand."""
-        return size == DEALT and self.house["push-from"] <= total <= self.house["push-to"]
+        if size != DEALT or self.house["push"] == "no":
+            return False
+        return bool(self.house["push-from"] <= total <= self.house["push-to"])
 
 
 # The hand
@@ -286,13 +300,15 @@ def lay_out(hand: Backhand, report: Report, cards: Cards) -> None:
         hand.actor = hand.eldest
     box = hand.boxes[report.who]
     if box.won is None:
-        two, more = split(cards) if cards else ((), (UNKNOWN, UNKNOWN))
+        two, more = split(hand, cards) if cards else ((), (UNKNOWN, UNKNOWN))
         box.cards, box.cases, box.told, box.played = [*two, *more], hand.cases(two, more), [report], False
         take(hand, report, cards)
 
 
-def split(cards: Cards) -> tuple[Cards, Cards]:
+def split(hand: Backhand, cards: Cards) -> tuple[Cards, Cards]:
     """What is left of the first two cards, and what came for their aces."""
+    if not hand.aces_go:
+        return cards[:2], cards[2:]
     two, more = tuple(card for card in cards[:2] if card.rank != "A"), cards[2:]
     return tuple(sorted(two, key=lambda card: card is UNKNOWN))[: max(0, 2 - len(more))], more
 
@@ -328,7 +344,7 @@ def play(hand: Backhand, act: Act) -> None:
         box.told.append(act)
     box.played = True
     if box.won is None and len(ends := {case.won for case in box.cases}) == 1 and (won := ends.pop()) is not None:
-        way = box.cases[0].way
+        way = next((case.way for case in box.cases if case.way is not five_cards), five_cards)
         said = f"{act.card.pretty} turned on {box.total}" if isinstance(act, Backhands) else listed(box.cards)
         decide(hand, act.who, won, way, f"{way.name}: {said}" if way else said)
 
@@ -341,12 +357,12 @@ def decide(hand: Backhand, seat: Seat, won: bool, way: Rule | None, because: str
     box.won, box.way = won, way
     if won:
         hand.standing.wins[seat] = hand.standing.wins.get(seat, 0) + 1
-    category = "won" if won else "lost"
+    category, times = "won" if won else "lost", even_money(hand, way is five_cards)
     if not hand.chips:
-        hand.book(seat, even_money, int(won), because, *box.told, line=category)
+        hand.book(seat, even_money, times * won, because, *box.told, line=category)
     elif box.bet:
         payer, payee = (BANK, seat) if won else (seat, BANK)
-        pay(hand, payer, payee, box.bet.chips, even_money, because, box.bet, *box.told, line=category)
+        pay(hand, payer, payee, times * box.bet.chips, even_money, because, box.bet, *box.told, line=category)
 
 
 # Rules: bets
@@ -381,6 +397,8 @@ bet_limits = illegal(
 @judges(bet_limits)
 def in_limits(hand: Backhand, bet: Bets) -> str | None:
     least, most = hand.limits
+    if bet.chips < 0:
+        return cannot_happen(f"nobody bets {bet.chips}")
     if bet.chips < least:
         return f"{bet.chips} is less than the {least} that a bet is at least"
     return f"{bet.chips} is more than the {most} that a bet is at most" if bet.chips > most else None
@@ -439,13 +457,19 @@ def push_totals(table: Backhand | Table) -> str:
     return f"{table.house['push-from']} to {table.house['push-to']}"
 
 
+def push_hands(table: Table) -> str:
+    return f"{push_totals(table)} on two cards" if table.house["push"] == "yes" else "none"
+
+
 def why_not(hand: Backhand, act: Act, case: Case, size: int) -> Rule | None:
-    """The rule against an act with a hand of so many cards."""
+    """The rule against an act with a hand of so many cards, of those that the table plays by."""
     if case.won is not None:
         return turn_order
-    if isinstance(act, Pushes) != hand.is_push(case.total, size) and not isinstance(act, Hits):
+    amiss = isinstance(act, Pushes) != hand.is_push(case.total, size) and not isinstance(act, Hits)
+    if amiss and hand.enforces(push_hand):
         return push_hand
-    return must_hit if isinstance(act, Backhands) and case.total < hand.house["choice"] else None
+    too_soon = isinstance(act, Backhands) and case.total < hand.house["choice"]
+    return must_hit if too_soon and hand.enforces(must_hit) else None
 
 
 @judges(turn_order, must_hit, push_hand)
@@ -474,8 +498,14 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
 # Rules: cards
 
 one_pack = impossible(
-    "Every card is there once a pack, a pack for each pair of players; all go into each deal.", deals(DEALT)
+    "Every card is there once a pack, a pack for every {players_a_pack:word player}; all go into each deal.",
+    deals(DEALT),
+    players_a_pack=number(2, "players for whom a pack is taken", least=1, most=4),
 )
+
+
+def packs_for(players: int, house: Mapping[str, Any]) -> int:
+    return -(-players // int(house["players-a-pack"]))
 
 
 @impossible
@@ -485,6 +515,8 @@ def initial_aces(hand: Backhand, report: FaceUp | Pushes) -> str | None:
     if not cards and isinstance(report, Pushes):
         return None
     aces, unknown = (sum(card.rank == rank for card in cards[:2]) for rank in ("A", UNKNOWN.rank))
+    if not hand.aces_go:
+        return None if len(cards) == 2 else f"two cards, and an ace among them stays: these are {len(cards)}"
     if len(cards) >= 2 and aces <= len(cards) - 2 <= aces + unknown:
         return None
     each = {0: "no ace among them, so no more", 1: "one ace among them, so one more"}
@@ -497,7 +529,7 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
     cards = (report.card,) if isinstance(report, Backhands) else report.cards
     if len(cards) > hand.stock:
         return f"{hand.stock} cards are left, not {len(cards)}"
-    named = [kind for card in cards if card.rank in VALUES for kind in dict.fromkeys((card, Card(card.rank)))]
+    named = [kind for card in cards if card.rank in hand.worth for kind in dict.fromkeys((card, Card(card.rank)))]
     for kind, copies in Counter(named).items():
         there = hand.packs * (1 if kind.suit else 4)
         told = hand.seen.get(kind, []) if kind.suit else hand.told_of(kind.rank)
@@ -508,7 +540,12 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
 
 # Rules: how a hand is decided
 
-bust = worth("A hit above {goal} loses the hand.", goal=number(21, "the most that isn't bust", least=20, most=40))
+bust = worth(
+    "An ace counts {ace}, a court card {court}, the others their pips; a hit above {goal} loses the hand.",
+    ace=number(1, "what an ace counts", least=1, most=11),
+    court=number(10, "what a court card counts", least=1, most=13),
+    goal=number(21, "the most that isn't bust", least=20, most=40),
+)
 five_cards = worth(
     "A hand of {cards:word} cards that isn't bust wins.",
     cards=number(5, "cards that win without a bust", least=3, most=7),
@@ -524,7 +561,7 @@ def fits_cards(hand: Backhand, told: Outcome) -> Answer:
     """Before the card that wins, a hand that no card can bust can't lose; what else the cards decide is decided."""
     box, won = hand.boxes[told.who], isinstance(told, Wins)
     if box.won is None:
-        last, most = hand.house["cards"], hand.goal - MOST
+        last, most = hand.house["cards"], hand.goal - max(hand.worth.values())
         sure = all(case.won or (len(box.cards) == last - 1 and case.total <= most) for case in box.cases)
         if won or not box.cases or not sure:
             return None
@@ -540,10 +577,17 @@ def fits_cards(hand: Backhand, told: Outcome) -> Answer:
 
 # Rules: the score
 
-even_money = worth(
-    "A hand won counts one, or as many chips from the bank as were bet; a lost bet is the bank's.",
-    lines=("won", "lost"),
-)
+
+@worth(lines=("won", "lost"))
+def even_money(
+    hand: Backhand,
+    by_cards: bool,
+    *,
+    five_pays: int = number(1, "times that a hand counts which wins by its cards", least=1, most=5),
+) -> int:
+    """A hand won counts one, or as many chips from the bank as were bet; one that wins by its cards counts
+    {five_pays:times}; a lost bet is the bank's."""
+    return five_pays if by_cards else 1
 
 
 @worth
@@ -563,13 +607,18 @@ def game_end(
     return deals_done or (first_to is not None and won >= first_to)
 
 
+def values(table: Table) -> dict[str, int]:
+    hand: Backhand = table.hand()
+    return {card.text: hand.worth[card.rank] for card in table.pack}
+
+
 GAME = Game(
     slug="backhand",
     name="Backhand",
     summary="Draw until the next card would bust you, and call it before it comes.",
     family="drawing",
     players=range(1, 41),
-    pack=lambda players, house: Pack(packs=-(-players // 2), ace="low"),
+    pack=lambda players, house: Pack(packs=packs_for(players, house), ace="low"),
     hand=Backhand,
     play=play_hand,
     over=game_end,
@@ -590,7 +639,25 @@ GAME = Game(
         Loses: "in place of what was not told; `busts` is the same",
     },
     pack_rule=one_pack,
-    options=(Option("betting", "no", "chips are bet against a bank that has no hand", (bet_first,), ("yes", "no")),),
+    clash=in_order(("min", "max")),
+    options=(
+        Option("betting", "no", "chips are bet against a bank that has no hand", (bet_first,), ("yes", "no")),
+        Option(
+            "first-aces",
+            "replaced",
+            "what becomes of aces among the first two cards: others come for them, or they are kept",
+            (initial_aces,),
+            ("replaced", "kept"),
+        ),
+        Option("push", "yes", "some hands of two cards are push hands", (push_hand, play_the_push), ("yes", "no")),
+    ),
+    variants=(
+        Variant("casino", "Chips are bet against a bank.", "betting=yes"),
+        Variant("kept-aces", "An ace among the first two cards stays.", "first-aces=kept"),
+        Variant("no-push-hands", "There are no push hands: from twelve on there is always the choice.", "push=no"),
+        Variant("five-card-double", "Five cards without a bust count twice.", "five-pays=2"),
+        Variant("early-call", "Backhand may be called on any total.", "without=must-hit"),
+    ),
     facts={
         "total": lambda hand: {seat: box.total for seat, box in hand.boxes.items() if box.total is not None},
         "cards": lambda hand: {seat: len(box.cards) for seat, box in hand.boxes.items() if box.cases},
@@ -601,10 +668,10 @@ GAME = Game(
     now=lambda hand: [f"{seat} has {box.total}" for seat, box in hand.boxes.items() if box.open and box.total],
     at_a_glance=(
         Glance("cards each", DEALT, initial_aces),
-        card_values(lambda card: VALUES[card.rank], bust),
+        Glance("card values", values, bust, show=by_points),
         Glance("bust", lambda table: f"over {table.house['goal']}", bust),
         Glance("one more card must come", lambda table: f"up to {table.house['choice'] - 1}", must_hit),
-        Glance("push hand", lambda table: f"{push_totals(table)} on two cards", push_hand),
+        Glance("push hand", push_hands, push_hand),
         Glance("cards that win without a bust", lambda table: table.house["cards"], five_cards),
     ),
     short_form="`deal`, the bets if there are any, and `wins` or `loses` for each player in any order.",

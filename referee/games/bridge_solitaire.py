@@ -17,7 +17,7 @@ from referee.kit.evidence import Counting, Heap, Part, Share, Void, accuse
 from referee.kit.messages import told_before, would_tell
 from referee.kit.tricks import STRENGTH, Takes
 from referee.notation import NOBODY, one_for_each
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -31,8 +31,6 @@ from referee.rules import (
     unclear,
     worth,
 )
-
-OPEN = 13  # cards to choose from
 
 HOUSE = Seat("house")
 DOUBLED = ("", " doubled", " redoubled")
@@ -234,7 +232,7 @@ class BridgeSolitaire(Hand):
     @property
     def due(self) -> Bid | None:
         """What the house bids against the player's cards; None where it passes."""
-        return house_bids(self.cards, self.house["house-tie"])
+        return house_bids(self.cards, self.house["house-tie"], self.house["house-tricks"])
 
     def take_up(self, report: Report, cards: Iterable[Card]) -> None:
         for card in cards:
@@ -324,7 +322,7 @@ class BridgeSolitaire(Hand):
 
 
 async def play_hand(hand: BridgeSolitaire) -> None:
-    hand.stock = len(hand.pack) - hand.closed - OPEN
+    hand.stock = len(hand.pack) - hand.closed - hand.house["open"]
     late = hand.ask(hand.player, ClaimsHonours, still_claimable, aside=True, free=True).maybe()
     while hand.standing.claimable and (claim := await late):
         hand.standing.claimable, hand.standing.claimed = [], claim
@@ -460,8 +458,8 @@ class PlayersHand(Counting):
     def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
         hand = self.hand
         left = hand.lengths(hand.left - Counter([self.playing] if self.playing else []))
-        parts = [Part(count, {one.suit for one in believed if one in before}) for count, before in hand.untold]
-        return Share([*parts, Part(hand.in_hand - bool(self.playing), {one.suit for one in believed})], left)
+        parts = [Part(count, {void.suit for void in believed if void in before}) for count, before in hand.untold]
+        return Share([*parts, Part(hand.in_hand - bool(self.playing), {void.suit for void in believed})], left)
 
     def bars(self, void: Void) -> tuple[bool, ...]:
         return tuple(void in before for _, before in self.hand.untold)
@@ -480,7 +478,7 @@ def note_suit(hand: BridgeSolitaire, play: Plays) -> None:
 
 def prove_revoke(hand: BridgeSolitaire, told: Report) -> None:
     """Finds the revoke that the cards seen leave no doubt of."""
-    if hand.voids:
+    if hand.voids and hand.enforces(follow_suit):
         wrong = accuse(hand, PlayersHand(hand).charges(), told)
         hand.voids = [void for void in hand.voids if void not in wrong]
 
@@ -775,9 +773,10 @@ def rubber(
 
 one_pack = impossible("There are 54 cards: the usual 52, each once, and two jokers.")
 keep_six = illegal(
-    "Of thirteen cards lying open the player takes {keep:word}, and has a hand of thirteen with those that nobody"
-    " saw; the others are out.",
+    "Of {open:card} lying open the player takes {keep:word}, and has a hand of thirteen with those that nobody saw; the"
+    " others are out.",
     place=Keeps,
+    open=number(13, "cards that lie open", least=12, most=26),
     keep=number(6, "cards that the player takes of those lying open", least=2, most=12),
 )
 keep_jokers = illegal("A joker lying open has to be taken.")
@@ -801,7 +800,7 @@ def misplaced(hand: BridgeSolitaire, cards: Iterable[Card], counted: Any) -> Rea
 def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Reason | None:
     if deal.who != hand.player:
         return cannot_happen(f"{hand.player} deals")
-    if deal.size in (None, SIZE, hand.closed + OPEN):
+    if deal.size in (None, SIZE, hand.closed + hand.house["open"]):
         return None
     return Reason(f"thirteen cards make a hand, not {deal.size}")
 
@@ -824,8 +823,8 @@ def deal_out(hand: BridgeSolitaire, report: Dealt) -> None:
 
 @judges(one_pack)
 def thirteen_open(hand: BridgeSolitaire, upcard: Upcard) -> Reason | None:
-    if len(upcard.cards) != OPEN:
-        return Reason(f"thirteen cards lie open, not {len(upcard.cards)}")
+    if len(upcard.cards) != hand.house["open"]:
+        return Reason(f"{in_letters(hand.house['open'])} cards lie open, not {len(upcard.cards)}")
     return misplaced(hand, upcard.cards, (lambda card: 0) if hand.final else hand.told)
 
 
@@ -871,9 +870,14 @@ def jokers_kept(hand: BridgeSolitaire, keeps: Keeps) -> Reason | None:
 
 
 @illegal(place=(Bids, Passes))
-def house_bid(hand: BridgeSolitaire, call: Call) -> Reason | None:
+def house_bid(
+    hand: BridgeSolitaire,
+    call: Call,
+    *,
+    house_tricks: int = number(6, "odd tricks that the house bids against a hand without a sure one", least=1, most=7),
+) -> Reason | None:
     """The house opens: it names the suit of which the player has fewest, and as many odd tricks as the player's sure
-    ones fall short of six; if they don't, it passes."""
+    ones fall short of {house_tricks:word}; if they don't, it passes."""
     if call.word:
         return unclear(f"{hand.player}'s bid or pass has the word, not the house's")
     if not hand.whole:
@@ -895,11 +899,13 @@ def winning_tricks(hand: BridgeSolitaire) -> int:
 
 @impossible
 def bid_form(hand: BridgeSolitaire, bids: Bids) -> str | None:
-    """A bid is one to seven odd tricks in a suit or at no trump; the house stops at six suited."""
+    """A bid is one to seven odd tricks in a suit or at no trump; the house always names a suit, and bids no more than
+    it would against a hand without a sure trick."""
     if not 1 <= bids.bid.level <= 7:
         return f"a bid is one to seven odd tricks, not {bids.bid.level}"
-    if bids.who == HOUSE and (bids.bid.level == 7 or not bids.bid.trump):
-        return f"the house bids six in a suit at most, not {bids.bid}"
+    most: int = hand.house["house-tricks"]
+    if bids.who == HOUSE and (bids.bid.level > most or not bids.bid.trump):
+        return f"the house bids {in_letters(most)} in a suit at most, not {bids.bid}"
     return None
 
 
@@ -1012,7 +1018,7 @@ def follow_suit(hand: BridgeSolitaire, play: Plays) -> Reason | None:
         return None
     if PlayersHand(hand, card).may_lack(led.suit):
         return None
-    held = [one for one in hand.left if one.suit == led.suit and hand.left[one]]
+    held = [other for other in hand.left if other.suit == led.suit and hand.left[other]]
     if not held:
         return Reason(f"{play.who} must still hold {SUIT_NAMES[led.suit]}, and follow")
     proof = hand.origin[held[0]]
@@ -1028,7 +1034,9 @@ def first_legal(hand: BridgeSolitaire, play: Plays) -> Reason | None:
             return unclear("which card is played?")
         return None
     *skipped, card = play.cards
-    if hand.trick and (early := next((one for one in skipped if one is not UNKNOWN and will_do(hand, one)), None)):
+    if hand.trick and (
+        early := next((turned for turned in skipped if turned is not UNKNOWN and will_do(hand, turned)), None)
+    ):
         return Reason(f"{early.pretty} is the first card that will do, so it is played", hand.trick[0])
     joker_led = hand.led is not None and hand.led.is_joker
     if skipped and joker_led:
@@ -1089,7 +1097,7 @@ trick_count = impossible("A hand is thirteen tricks.", tricks.enough_tricks, tri
 
 def hand_at_a_glance(table: Table) -> str:
     keep = table.house["keep"]
-    return f"{SIZE - keep} closed cards, and {keep} of {OPEN} open ones"
+    return f"{SIZE - keep} closed cards, and {keep} of {table.house['open']} open ones"
 
 
 # For the page
@@ -1166,6 +1174,16 @@ GAME = Game(
             (honours_held,),
             ("auto", "claim", "off"),
         ),
+    ),
+    variants=(
+        Variant(
+            "before-1987",
+            "Doubled undertricks cost 200 from the second on, and a redoubled contract made brings 50 as well.",
+            "down-doubled=100/200/200/200, insult=50/50",
+        ),
+        Variant("no-honours", "Honours aren't scored.", "honours=off"),
+        Variant("one-game", "A single game is played, and no rubber.", "games=1, rubber=0, long-rubber=0"),
+        Variant("any-no-trump", "No trump may be bid with any hand.", "without=nt-shape"),
     ),
     facts={
         "winning-tricks": lambda hand: winning_tricks(hand) if hand.whole else None,

@@ -7,19 +7,20 @@ import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, listed
 from referee.core import Deal, Game, Groups, Report, Seat, at, bar
-from referee.glance import Example, Glance, Table, ace_in_runs, card_values
+from referee.glance import Example, Glance, Table, ace_in_runs, by_points
 from referee.kit import counted, stock
 from referee.kit.claims import claims_to_be
 from referee.kit.counted import hand_sizes, take_up
 from referee.kit.melds import (
     FOURTEEN,
-    LADDER,
     InGroups,
     Meld,
+    Ring,
     Run,
     no_meld,
     numbered,
@@ -45,7 +46,7 @@ from referee.kit.stock import (
 )
 from referee.kit.worlds import can_count, span
 from referee.notation import NOBODY
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -68,15 +69,18 @@ CONTRACTS = {  # with their trios and escaleras
     "two trios and an escalera": (2, 1),
     "a trio and two escaleras": (1, 2),
     "three escaleras": (0, 3),
+    "four trios": (4, 0),
 }
-LAST = "three escaleras"
-SPANS = tuple(f"{first}-{last}" for first in range(1, 8) for last in range(first, 8))
-PACK = Pack(packs=2, jokers=4)
-VALUES = {**TENS, "A": 20, "JK": 50}
+NUMBERS = range(1, len(CONTRACTS) + 1)
+SPANS = tuple(f"{first}-{last}" for first in NUMBERS for last in NUMBERS[first - 1 :])
+ROOM = 11  # cards of the largest contract that leaves some of a hand
 
 
-def count(cards: Iterable[Card]) -> int:
-    return sum(VALUES[card.rank] for card in cards)
+def values(house: Mapping[str, Any]) -> dict[str, int]:
+    """What cards count by their ranks."""
+    plain = {**TENS, **dict.fromkeys("234567", 5), **dict.fromkeys(("8", "9"), 10)}
+    pips = TENS if house["low-cards"] == "pips" else plain
+    return {**pips, **dict.fromkeys("KQJ", house["court"]), "A": house["ace"], "JK": house["joker"]}
 
 
 # Reports
@@ -88,13 +92,14 @@ class Melds(InGroups):
     @classmethod
     def options(cls, hand: Carioca, seat: Seat) -> Iterator[Melds]:
         """Contracts, or after them single melds: a hundred, those of cards that are known before others."""
-        most = 3 if seat in hand.down else hand.house["jokers"]
+        free = seat in hand.down or not hand.enforces(contract)
+        most = 3 if seat in hand.down or not hand.enforces(one_joker) else hand.house["jokers"]
         may, holding = hand.may_hold(seat), hand.holding(seat)
         trios, escaleras = (
             sorted(
                 ((holding.unnamed(cards).total(), cards) for cards in possible(may, most)), key=operator.itemgetter(0)
             )
-            for possible in (possible_trios, possible_escaleras)
+            for possible in (possible_trios, hand.possible_escaleras)
         )
         due = [trios] * CONTRACTS[hand.contract][0] + [escaleras] * CONTRACTS[hand.contract][1]
 
@@ -108,8 +113,8 @@ class Melds(InGroups):
                 if not can_part(hand, seat, itertools.chain(*groups, cards)):
                     yield from contracts((*groups, cards), blind - unknown)
 
-        found = ((cards,) for _, cards in trios + escaleras) if seat in hand.down else contracts((), holding.blind)
-        yield from (cls(groups, who=seat) for groups in itertools.islice(found, 100))
+        melds = ((cards,) for _, cards in trios + escaleras) if free else contracts((), holding.blind)
+        yield from (cls(groups, who=seat) for groups in itertools.islice(melds, 100))
 
 
 class Lays(Report):
@@ -145,19 +150,12 @@ class Holds(Counted, bare=True, sampled=True):
     @classmethod
     def options(cls, hand: Carioca, seat: Seat) -> Iterable[Holds]:
         """Points, from the fewest on: many, not all."""
-        least, most = 2, 22
+        least = min(hand.values.values())
+        most = least + 20
         if hand.begun:
-            ends = span(by_value(hand.spare(seat), VALUES), hand.unknown(seat), *hand.counted(seat))
+            ends = span(by_value(hand.spare(seat), hand.values), hand.unknown(seat), *hand.counted(seat))
             least, most = (points + hand.known_points(seat) for points in ends or (0, 0))
         return [cls(points, who=seat) for points in range(least, min(most, least + 20) + 1)]
-
-    @property
-    def points(self) -> int:
-        return self.counted(count)
-
-    def agrees(self, other: Holds) -> bool:
-        same = not (self.cards and other.cards) or Counter(self.cards) == Counter(other.cards)
-        return same and self.points == other.points
 
 
 PLAYED = (Upcard, Draws, Takes, Melds, Lays, Discards)
@@ -174,6 +172,36 @@ class Carioca(StockHand):
     melds: list[Meld] = field(default_factory=list)
     out: dict[Seat, Report] = field(default_factory=dict)
     held: dict[Seat, Holds] = field(default_factory=dict)
+
+    # The rules of the house
+
+    @cached_property
+    def values(self) -> dict[str, int]:
+        return values(self.house)
+
+    def count(self, cards: Iterable[Card]) -> int:
+        return sum(self.values[card.rank] for card in cards)
+
+    def points(self, holds: Holds) -> int:
+        """What was said of the cards left in a hand."""
+        return holds.counted(self.count)
+
+    def agree(self, holds: Holds, other: Holds) -> bool:
+        same = not (holds.cards and other.cards) or Counter(holds.cards) == Counter(other.cards)
+        return same and self.points(holds) == self.points(other)
+
+    @property
+    def corner(self) -> bool:
+        """An escalera may go on through the ace."""
+        return bool(self.house["round-the-corner"] == "yes")
+
+    @property
+    def onward(self) -> int:
+        """The steps to the left in which deal and turn pass on: one, or minus one to the right."""
+        return 1 if self.house["direction"] == "left" else -1
+
+    def possible_escaleras(self, may: Mapping[Card, int], most: int) -> Iterator[Cards]:
+        return possible_escaleras(may, most, self.corner)
 
     @property
     def contract(self) -> str:
@@ -223,14 +251,14 @@ class Carioca(StockHand):
         """Who told a card that SEAT can't be left with: all that came before, or only what others hold in the end."""
         if self.begun:
             return self.seen.get(card, [])
-        return [holds for other, holds in self.held.items() if other != seat for one in holds.cards if one is card]
+        return [holds for other, holds in self.held.items() if other != seat for left in holds.cards if left is card]
 
     def unknown(self, seat: Seat) -> int:
         """How many cards of a hand nobody knows, at most where the play isn't told."""
         return self.holding(seat).blind if self.begun else 0 if seat in self.out else self.size
 
     def known_points(self, seat: Seat) -> int:
-        return count(self.holding(seat).known.elements()) if self.begun else 0
+        return self.count(self.holding(seat).known.elements()) if self.begun else 0
 
     def spare(self, seat: Seat) -> Counter[Card]:
         """The cards that SEAT may be left with besides those known, as often as they may come."""
@@ -238,12 +266,12 @@ class Carioca(StockHand):
 
     def counted(self, *but: Seat) -> list[tuple[int, int]]:
         """The unknown cards of hands told in points: how many, at most where the play isn't told, and their points."""
-        some = [seat for seat, told in self.held.items() if seat not in but and not told.cards]
-        return [(self.unknown(seat), self.held[seat].points - self.known_points(seat)) for seat in some]
+        others = [seat for seat, told in self.held.items() if seat not in but and not told.cards]
+        return [(self.unknown(seat), self.points(self.held[seat]) - self.known_points(seat)) for seat in others]
 
     def can_count(self, spare: Mapping[Card, int], *hands: tuple[int, int]) -> bool:
         """Whether cards to spare make hands of so many cards, or fewer where play isn't told, and so many points."""
-        pool = by_value(spare, VALUES)
+        pool = by_value(spare, self.values)
         if self.begun:
             return can_count(pool, *hands)
         likely = ((min(size, -(-points // 8)), points) for size, points in hands)
@@ -256,7 +284,7 @@ class Carioca(StockHand):
 
 async def play_hand(hand: Carioca) -> None:
     await hand.deal(size=hand.size)
-    hand.next_dealer = hand.after(hand.dealer, -1)
+    hand.next_dealer = hand.after(hand.dealer, hand.onward)
     hand.deal_out(hand.size)
     hand.begin_turn(hand.next_dealer)
     await hand.ask_upcard()
@@ -297,16 +325,16 @@ def play(hand: Carioca, act: Report) -> None:
             hand.pick_up(act, act.card)
         case Melds():
             hand.give_up(act, *act.cards)
-            hand.melds += [Meld(act, *lie(cards)) for cards in act.groups]
+            hand.melds += [Meld(act, *lie(cards, hand.corner)) for cards in act.groups]
             hand.just_down = hand.just_down or act.who not in hand.down
             hand.down.setdefault(act.who, act)
         case Lays():
             hand.give_up(act, *act.cards)
-            if isinstance(meld := laid_on(hand.melds[act.on - 1], act), Meld):
+            if isinstance(meld := laid_on(hand, hand.melds[act.on - 1], act), Meld):
                 hand.melds[act.on - 1] = meld
         case Discards():
             hand.lay(act, act.card)
-            hand.begin_turn(hand.after(act.who, -1))
+            hand.begin_turn(hand.after(act.who, hand.onward))
     if not hand.holding(act.who):
         hand.out[act.who] = act
 
@@ -324,9 +352,9 @@ def leave(hand: Carioca, told: Out | Holds) -> None:
 def settle(hand: Carioca, seat: Seat) -> None:
     told, known = hand.held.get(seat), list(hand.holding(seat).known.elements())
     if told:
-        hand.book(seat, deadwood, told.points, f"{told.points} left", told)
+        hand.book(seat, deadwood, hand.points(told), f"{hand.points(told)} left", told)
     elif hand.begun and known:
-        hand.book(seat, deadwood, count(known), f"{listed(known)} left", *hand.holding(seat).proof)
+        hand.book(seat, deadwood, hand.count(known), f"{listed(known)} left", *hand.holding(seat).proof)
     else:
         report = hand.out.setdefault(seat, [*hand.out.values(), *hand.held.values()][-1])
         hand.book(seat, went_out, 0, f"{seat} is out of cards", report)
@@ -335,24 +363,35 @@ def settle(hand: Carioca, seat: Seat) -> None:
 # Rules: the deal
 
 dealer_rotation = illegal("The deal passes to the right.", turn=Deal)
-packs = impossible("Two packs and four jokers: every other card is there twice.", stock.fresh_upcard)
+packs = impossible(
+    "The cards are {packs:word pack} of fifty-two, with {pack_jokers:word joker} to each.",
+    stock.fresh_upcard,
+    packs=number(2, "packs of cards", least=2, most=4),
+    pack_jokers=number(2, "jokers in each pack", most=4),
+)
 hand_count = impossible(
-    "Everybody is dealt {hand_size:word} cards, {last_hand:word} for three escaleras; a hand has what came into it and"
-    " hasn't left it.",
-    hand_size=number(11, "cards each, but in the last hand", least=10, most=lambda players: most_cards(players)),
-    last_hand=number(12, "cards each in the last hand", least=11, most=lambda players: most_cards(players)),
+    "Everybody is dealt {hand_size:word} cards, {last_hand:word} where the contract takes them all; a hand has what"
+    " came into it and hasn't left it.",
+    hand_size=number(11, "cards each", least=10, most=lambda players: most_cards(players)),
+    last_hand=number(
+        12,
+        "cards each for three escaleras and for four trios",
+        least=11,
+        most=lambda players: most_cards(players),
+    ),
 )
 judges(hand_count, packs)(counted.as_dealt)
 
 
 def most_cards(players: int) -> int:
-    """Cards each that leave the upcard and one more for everybody."""
-    return (len(PACK) - 1) // players - 1
+    """Cards each that leave the upcard and one more for everybody, of two packs without jokers."""
+    return (len(Pack(packs=2)) - 1) // players - 1
 
 
 def size_of(hand: Carioca | Table, due: str) -> int:
     """Cards dealt to each for a contract."""
-    return int(hand.house["last-hand" if due == LAST else "hand-size"])
+    trios, escaleras = CONTRACTS[due]
+    return int(hand.house["last-hand" if 3 * trios + 4 * escaleras > ROOM else "hand-size"])
 
 
 # Rules: a turn
@@ -409,7 +448,7 @@ def meets_contract(hand: Carioca, melds: Melds) -> str | None:
     if down := hand.down.get(melds.who):
         only = Reason(f"nothing but the contract is melded here, and {melds.who} did so ({at(down)})", down)
         return only if hand.house["new-melds"] == "no" else None
-    kinds = Counter(len(cards) for cards in melds.groups if not misshapen(cards))
+    kinds = Counter(len(cards) for cards in melds.groups if not misshapen(cards, hand.corner))
     due, whole = CONTRACTS[hand.contract], kinds.total() == len(melds.groups)
     return None if whole and (kinds[3], kinds[4]) == due else f"the contract is {hand.contract}, at once and alone"
 
@@ -433,12 +472,12 @@ def later_turns(hand: Carioca, report: Melds | Lays) -> Reason | None:
 def meld_shape(hand: Carioca, melds: Melds) -> str | None:
     """Three of a rank are a trio, whatever their suits; four neighbours of a suit are an escalera, in which an ace
     stands below the deuce or above the king. Jokers stand for any card, with a natural one beside them."""
-    return next(filter(None, map(misshapen, melds.groups)), None)
+    return next(filter(None, (misshapen(cards, hand.corner) for cards in melds.groups)), None)
 
 
-def misshapen(cards: Sequence[Card]) -> str | None:
+def misshapen(cards: Sequence[Card], corner: bool) -> str | None:
     """Why cards are neither a trio nor an escalera."""
-    _, rank, run = lie(cards)
+    _, rank, run = lie(cards, corner)
     if len(cards) != (4 if run else 3) or not (rank or run):
         return f"{listed(cards)} {'is' if len(cards) == 1 else 'are'} neither three of a rank nor four in sequence"
     places = run.cards if run else [Card(rank or "")] * 3
@@ -446,11 +485,11 @@ def misshapen(cards: Sequence[Card]) -> str | None:
     return f"{listed(wrong)} has no place there" if wrong else None
 
 
-def lie(cards: Sequence[Card]) -> tuple[list[Card], Rank | None, Run | None]:
+def lie(cards: Sequence[Card], corner: bool) -> tuple[list[Card], Rank | None, Run | None]:
     """Cards as they lie in a meld, whether or not they are one, with their rank or the run they form."""
     faces = [card.face for card in cards]
-    rank, run = one_rank(card for card in faces if card is not JOKER), run_in_order(faces)
-    if run is None and (run := run_of(faces)):
+    rank, run = one_rank(card for card in faces if card is not JOKER), run_in_order(faces, corner)
+    if run is None and (run := run_of(faces, corner)):
         faces = list(run.cards)
     return (faces, rank, None) if rank and (len(faces) == 3 or not run) else (faces, None, run)
 
@@ -485,11 +524,11 @@ joker_swap = illegal(
 def goes_on(hand: Carioca, lays: Lays) -> Answer:
     if not (meld := numbered(hand.melds, lays.on)):
         return {extension: no_meld(hand.melds, lays.on)}
-    laid = laid_on(meld, lays)
+    laid = laid_on(hand, meld, lays)
     return None if isinstance(laid, Meld) else {rule: Reason(why, meld.told, *meld.later) for rule, why in laid.items()}
 
 
-def laid_on(meld: Meld, lays: Lays) -> Meld | dict[Rule, str]:
+def laid_on(hand: Carioca, meld: Meld, lays: Lays) -> Meld | dict[Rule, str]:
     """The meld with cards added one after the other, or the rule against it and why."""
     if not meld.run:
         wrong = [card for card in lays.cards if not may_be(card, Card(meld.rank or ""))]
@@ -502,6 +541,8 @@ def laid_on(meld: Meld, lays: Lays) -> Meld | dict[Rule, str]:
     moves = any(card.is_joker or card.face in stood_for for card in lays.cards)  # so the end is meant for a joker
     for card in lays.cards:
         swap = [i for i, place in enumerate(run.cards) if place is card.face and lying[i] is JOKER]
+        if swap and hand.house["joker-swaps"] == "no":
+            return {joker_swap: "nobody takes a joker's place at this table"}
         if swap:
             lying[swap[0]], card = card.face, JOKER
         ends = ["low", "high"] if lays.end == "low" else ["high", "low"]
@@ -525,16 +566,16 @@ judges(hand_count, packs, of=(Melds, Lays, Discards))(stock.in_hand)
 def possible_trios(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
     """Every trio of cards that a player MAY hold, with so many jokers at most."""
     for rank in RANKS:
-        some = [card for suit in SUITS for card in [Card(rank, suit)] * may[Card(rank, suit)]]
+        natural = [card for suit in SUITS for card in [Card(rank, suit)] * may[Card(rank, suit)]]
         for jokers in range(min(most, 2, may[JOKER]) + 1):
-            for cards in dict.fromkeys(itertools.combinations(some, 3 - jokers)):
+            for cards in dict.fromkeys(itertools.combinations(natural, 3 - jokers)):
                 yield (*cards, *[JOKER] * jokers)
 
 
-def possible_escaleras(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
+def possible_escaleras(may: Mapping[Card, int], most: int, corner: bool = False) -> Iterator[Cards]:
     """Every escalera of cards that a player MAY hold, with so many jokers at most."""
-    for suit, low in itertools.product(SUITS, range(FOURTEEN - 3)):
-        places = [Card(rank, suit) for rank in LADDER[low : low + 4]]
+    for suit, low in itertools.product(SUITS, range(FOURTEEN - 1 if corner else FOURTEEN - 3)):
+        places = Ring(suit, low, low + 3).cards
         for cards in itertools.product(*((place, JOKER) for place in places)):
             if cards.count(JOKER) <= min(most, 3, may[JOKER]) and all(may[card] for card in cards):
                 yield cards
@@ -552,7 +593,9 @@ def is_out(hand: Carioca, out: Out) -> Reason | None:
     if holds := hand.held.get(out.who):
         return cannot_happen(f"{out.text}, but {holds.text} ({at(holds)})", holds)
     verdict = Verdict.IMPOSSIBLE if hand.begun else None
-    return next((Reason(f"{seat} went out ({at(one)})", one, verdict=verdict) for seat, one in hand.out.items()), None)
+    return next(
+        (Reason(f"{seat} went out ({at(report)})", report, verdict=verdict) for seat, report in hand.out.items()), None
+    )
 
 
 judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.out, "went out", proof=lambda hand, out: hand.out.values()))
@@ -562,7 +605,11 @@ judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.out, "went out", proof
 
 went_out = worth("Whoever is out of cards has no points.", lines="out")
 deadwood = impossible(
-    "A joker left in hand is 50 points, an ace 20, kings to tens 10, other cards their pips.", lines="deadwood"
+    "A joker left in hand is {joker} points, an ace {ace}, kings, queens and jacks {court}, other cards their pips.",
+    lines="deadwood",
+    joker=number(50, "what a joker left in hand counts", least=1, most=200),
+    ace=number(20, "what an ace left in hand counts", least=1, most=100),
+    court=number(10, "what a king, queen or jack left in hand counts", least=1, most=50),
 )
 
 
@@ -570,12 +617,13 @@ deadwood = impossible(
 def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     """Cards or points that this hand may have, beside what the others were left with."""
     seat, cards, earlier = holds.who, holds.cards, hand.held.get(holds.who)
-    if hand.finished and seat in hand.out and not holds.points:
+    points = hand.points(holds)
+    if hand.finished and seat in hand.out and not points:
         return None
     told = 0 if isinstance(holds.what, int) else len(holds.what)
     size = len(hand.holding(seat)) if hand.begun else hand.unknown(seat)
     so_many = f"{cards_of(size)}{' at most' * (not hand.begun)}"
-    if earlier and not earlier.agrees(holds):
+    if earlier and not hand.agree(earlier, holds):
         return dict.fromkeys((hand_count, deadwood), Reason(f"{earlier.text} ({at(earlier)})", earlier))
     if told > size or (hand.begun and 0 < told < size):
         return {hand_count: f"{seat} has {so_many}, not {told}"}
@@ -585,13 +633,13 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
         return {packs: Reason(f"there are {hand.pack.copies[card]} {card.pretty} in all{lines(named)}", *named)}
     if hand.begun and (why := can_part(hand, seat, cards)):
         return {hand_count: why}
-    counts = [] if cards else [(hand.unknown(seat), holds.points - hand.known_points(seat))]
-    if (holds.points < 2 and not hand.begun) or not hand.can_count(hand.pack.copies, *counts):
-        few = f"{so_many} can't count {holds.points}"
+    counts = [] if cards else [(hand.unknown(seat), points - hand.known_points(seat))]
+    if (points < min(hand.values.values()) and not hand.begun) or not hand.can_count(hand.pack.copies, *counts):
+        few = f"{so_many} can't count {points}"
         return {deadwood: few, hand_count: few if hand.begun or not size else None}
     if not hand.can_count(spare - fresh, *counts, *hand.counted(seat)):
         others = [told for other, told in hand.held.items() if other != seat]
-        return {packs: Reason(f"there aren't cards enough to count {holds.points} as well{lines(others)}", *others)}
+        return {packs: Reason(f"there aren't cards enough to count {points} as well{lines(others)}", *others)}
     return None
 
 
@@ -645,7 +693,7 @@ GAME = Game(
     summary="Meld the contract of the hand at one go, then add to what lies on the table until no card is left.",
     family="rummy",
     players=range(2, 6),
-    pack=PACK,
+    pack=lambda players, house: Pack(packs=house["packs"], jokers=house["packs"] * house["pack-jokers"]),
     hand=Carioca,
     play=play_hand,
     over=game_end,
@@ -671,6 +719,47 @@ GAME = Game(
             fixed="the contracts are counted from the first",
         ),
         Option("new-melds", "yes", "whether more is melded after the contract", (contract,), choices=("yes", "no")),
+        Option(
+            "round-the-corner",
+            "no",
+            "whether an escalera may go on through the ace, as in Q-K-A-2",
+            (meld_shape, extension),
+            choices=("no", "yes"),
+        ),
+        Option(
+            "joker-swaps",
+            "yes",
+            "whether the card that a joker stands for may take its place",
+            (joker_swap,),
+            choices=("yes", "no"),
+        ),
+        Option(
+            "low-cards",
+            "pips",
+            "whether cards below the jack count their pips, or 5 up to the seven and 10 from the eight",
+            (deadwood,),
+            choices=("pips", "fives"),
+        ),
+        Option(
+            "direction",
+            "right",
+            "the way in which deal and turn pass",
+            (dealer_rotation, turn_order),
+            choices=("right", "left"),
+            fixed="the next dealer sits on the other side",
+        ),
+    ),
+    variants=(
+        Variant(
+            "chilean",
+            "Twelve cards each, four trios at the end, runs through the ace, and a joker left costs 30.",
+            "hands=1-8, hand-size=12, round-the-corner=yes, joker=30",
+        ),
+        Variant("fives-and-tens", "Low cards left cost 5, all others up to the king 10.", "low-cards=fives"),
+        Variant("extensions-only", "After the contract cards are only added to melds.", "new-melds=no"),
+        Variant("go-on-at-once", "Whoever meets the contract may go on in that turn.", "without=later-turns"),
+        Variant("jokers-stay", "Nobody takes the place of a joker.", "joker-swaps=no"),
+        Variant("clockwise", "Deal and turn pass to the left.", "direction=left"),
     ),
     facts={
         "contract": lambda hand: hand.contract,
@@ -688,7 +777,12 @@ GAME = Game(
     ends=hand_end,
     at_a_glance=(
         Glance("contracts", contracts_due, contract, game_end),
-        card_values(lambda card: count([card]), deadwood),
+        Glance(
+            "card values",
+            lambda table: {card.text: values(table.house)[card.rank] for card in table.pack},
+            deadwood,
+            show=by_points,
+        ),
         ace_in_runs(run_of, meld_shape, size=4),
     ),
     short_form="`deal`, and `holds N` for everybody but the player who went out; `out` may name that player.",

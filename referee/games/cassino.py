@@ -4,27 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations, product, zip_longest
 from typing import ClassVar, NamedTuple
 
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards, read_rank
 from referee.cards import card as card_of
-from referee.core import Deal, Game, Report, Seat, at, bar, leaders
-from referee.glance import Example, Glance, Table, card_values, spaced
+from referee.core import Deal, Game, Hand, Report, Seat, Table, at, bar, leaders
+from referee.glance import Example, Glance, by_points, spaced
 from referee.kit import fishing
 from referee.kit.claims import claims
 from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import named_twice
 from referee.notation import KW_ONLY, Reader, Words
+from referee.options import Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
-VALUES = {Rank("A"): 1} | {Rank(str(pips)): pips for pips in range(2, 11)}
-RANK_OF = {value: rank for rank, value in VALUES.items()}
-BOARD = 4  # cards laid open, once
-
-LITTLE, BIG = Card("2", "S"), Card("10", "D")
-TOTALS = {"cards": 52, "spades": 13, "aces": 4, LITTLE.text: 1, BIG.text: 1}
+COURTS = tuple(map(Rank, "JQK"))
+LITTLE, BIG, JACK = Card("2", "S"), Card("10", "D"), Card("J", "S")
+TOTALS = {"cards": 52, "spades": 13, "aces": 4, LITTLE.text: 1, BIG.text: 1, JACK.text: 1}
 COUNTED = ("cards", "spades", "aces")
+
+# What adds up
+
+
+def adds_up_as(hand: Hand | Table) -> Mapping[Rank, int]:
+    """What cards that lie there add up as, by their ranks; those that count nothing only pair."""
+    courts: tuple[int, ...] = hand.house["courts"]
+    return values_of(courts)
+
+
+def takes(hand: Hand, rank: Rank) -> int:
+    """What the sets make that a card of a rank takes, 0 where it takes none."""
+    high: int = hand.house["high-ace"]
+    return high if rank == "A" else adds_up_as(hand).get(rank, 0)
+
+
+@lru_cache(16)
+def values_of(courts: tuple[int, ...]) -> Mapping[Rank, int]:
+    pips = {Rank("A"): 1} | {Rank(str(pips)): pips for pips in range(2, 11)}
+    return pips | {rank: value for rank, value in zip(COURTS, courts, strict=True) if value}
+
 
 # What is named
 
@@ -33,23 +53,23 @@ COUNTED = ("cards", "spades", "aces")
 class Items:
     """Loose cards, and builds by their cards or by name: ``build 9``, or ``build`` for the one a play is about."""
 
-    some: tuple[Card | str, ...] = ()
+    named: tuple[Card | str, ...] = ()
 
     metavar: ClassVar[str] = "ITEMS"
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.some))
+        return " ".join(map(str, self.named))
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Items:
         """Reads up to ``with``; a bare rank is the one loose card that has it.  Raises ParseError."""
-        found: list[Card | str] = []
+        items: list[Card | str] = []
         while (word := words.next) and not word.quoted and word.text.lower() != "with":
             words.at += 1
             if word.text.lower() == "build":
                 rank = read_rank(words.next.text) if words.next else None
                 words.at += bool(rank)
-                found.append(f"build {rank}" if rank else "build")
+                items.append(f"build {rank}" if rank else "build")
             elif word.text == ",":  # as it is said: six and four, eight and two
                 continue
             elif not (cards := read_cards(word.text, reader.pack)) or UNKNOWN in cards:
@@ -58,12 +78,12 @@ class Items:
                 lying = [card for card in getattr(reader, "loose", cards) if card.rank == cards[0].rank]
                 if len(lying) > 1:
                     raise words.unread(f"{cards[0]} could be {listed(lying)}", [card.text for card in lying], word)
-                found += lying or cards
+                items += lying or cards
             else:
-                found += cards
-        if not found:
+                items += cards
+        if not items:
             raise words.unread("cards or builds are missing here")
-        return Items(tuple(found))
+        return Items(tuple(items))
 
 
 @dataclass(frozen=True)
@@ -78,17 +98,14 @@ class Pile:
     def __str__(self) -> str:
         return " ".join((*(f"{number} {what}" for what, number in self.numbers), *(card.text for card in self.cards)))
 
-    @property
-    def whole(self) -> bool:
-        return any(card not in (LITTLE, BIG) for card in self.cards)
+    def whole(self, hand: Cassino) -> bool:
+        """Whether all its cards are told, and not only those that count by themselves."""
+        return any(card not in hand.singles for card in self.cards)
 
-    @property
-    def counts(self) -> list[tuple[str, int]]:
+    def counts(self, hand: Cassino) -> list[tuple[str, int]]:
         """All that is told of it, which may not agree."""
-        return [
-            *self.numbers,
-            *(counted(self.cards).items() if self.whole else ((card.text, 1) for card in self.cards)),
-        ]
+        whole = self.whole(hand)
+        return [*self.numbers, *(counted(self.cards).items() if whole else ((card.text, 1) for card in self.cards))]
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
@@ -98,40 +115,45 @@ class Pile:
         while (word := words.next) and not word.quoted:
             words.at += 1
             said = words.next.text.lower() if words.next else ""
-            what = next((one for one in COUNTED if said in (one, one[:-1])), "")
+            what = next((kind for kind in COUNTED if said in (kind, kind[:-1])), "")
             if what and word.text.isascii() and word.text.isdigit() and len(word.text) < 10:
                 numbers.append((what, int(word.text)))
                 words.at += 1
             else:
-                some = read_cards(word.text, reader.pack) or (UNKNOWN,)
-                if UNKNOWN in some or some[0].is_bare:
+                named = read_cards(word.text, reader.pack) or (UNKNOWN,)
+                if UNKNOWN in named or named[0].is_bare:
                     raise words.unread(f"{word.text} is no card, and no number of {', '.join(COUNTED)}", COUNTED, word)
-                cards += some
+                cards += named
         if not numbers and not cards:
             raise words.unread("what does the pile have? cards, spades, aces, 2S, 10D", COUNTED)
-        return Pile(tuple(sorted(numbers, key=lambda one: COUNTED.index(one[0]))), tuple(cards))
+        return Pile(tuple(sorted(numbers, key=lambda counted: COUNTED.index(counted[0]))), tuple(cards))
 
 
 def counted(cards: Iterable[Card]) -> dict[str, int]:
     """What a pile has of everything that is scored."""
-    some = list(cards)
-    spades, aces = (sum(what in (card.suit, card.rank) for card in some) for what in ("S", "A"))
-    return {"cards": len(some), "spades": spades, "aces": aces, "2S": some.count(LITTLE), "10D": some.count(BIG)}
+    pile = list(cards)
+    spades, aces = (sum(what in (card.suit, card.rank) for card in pile) for what in ("S", "A"))
+    singles = {card.text: pile.count(card) for card in (LITTLE, BIG, JACK)}
+    return {"cards": len(pile), "spades": spades, "aces": aces, **singles}
 
 
 def amount(what: str, number: int) -> str:
     return f"{number} {what}" if what in COUNTED else f"{'the' if number else 'no'} {card_of(what).pretty}"
 
 
-def splits(told: Mapping[str, int], least: int = 0, most: int = 52) -> Iterator[dict[str, int]]:
+def splits(told: Mapping[str, int], least: int = 0, most: int = 52, *, jack: bool = False) -> Iterator[dict[str, int]]:
     """What the first of two piles may have, by every split of the pack that agrees with what was told of it.
 
-    It has so many cards at least and at most.
+    It has so many cards at least and at most; the jack of spades is looked at where it counts.
     """
-    for little, ace, big, spades, aces in product((0, 1), (0, 1), (0, 1), range(12), range(4)):
-        pile = {"spades": little + ace + spades, "aces": ace + aces, LITTLE.text: little, BIG.text: big}
+    either = (0, 1)
+    for little, ace, big, jacks, spades, aces in product(
+        either, either, either, either[: 1 + jack], range(12 - jack), range(4)
+    ):
+        pile = {"spades": little + ace + jacks + spades, "aces": ace + aces, LITTLE.text: little, BIG.text: big}
+        pile |= {JACK.text: jacks} if jack else {}
         if all(told.get(what, number) == number for what, number in pile.items()):
-            few = little + ace + big + spades + aces
+            few = little + ace + big + jacks + spades + aces
             may = range(max(least, few), min(most, few + 35) + 1)  # 35 cards are none of these
             yield from (pile | {"cards": cards} for cards in may if told.get("cards", cards) == cards)
 
@@ -157,9 +179,9 @@ class Captures(Report):
     @classmethod
     def options(cls, hand: Cassino, seat: Seat) -> Iterator[Captures]:
         for card in hand.may_hold(seat):
-            whole = named(hand, cls(with_=card))
-            subsets = (some for n in range(len(whole.builds) + 1) for some in combinations(whole.builds, n))
-            for builds, loose in product(subsets, ((), *fishing.captures(card, hand.loose, VALUES))):
+            whole, total = named(hand, cls(with_=card)), takes(hand, card.rank)
+            subsets = (builds for n in range(len(whole.builds) + 1) for builds in combinations(whole.builds, n))
+            for builds, loose in product(subsets, ((), *fishing.captures(card, hand.loose, adds_up_as(hand), total))):
                 items = (*loose, *(other for build in builds for other in build.cards))
                 if items:
                     everything = set(items) == set(whole.cards)
@@ -189,20 +211,20 @@ class Builds(Report):
         for card, base in product(hand.may_hold(seat), bases):
             same = [other for other in hand.loose if other.rank == card.rank]
             for n in range(not base, len(same) + 1):
-                for some in combinations(same, n):
-                    yield cls(card.rank, on=Items((*base, *some)), with_=card, who=seat)
-        for card, build in product(hand.may_hold(seat), (None, *hand.builds)):
-            for value in range(VALUES.get(card.rank, 10) + 1, 11):
-                raised = (Card(build.rank),) if build and VALUES.get(build.rank) != value else ()
-                for some in fishing.unions((card, *raised, *hand.loose), value, VALUES):
-                    if card in some and set(raised) <= set(some):
-                        rest = (one for one in some if one != card and one not in raised)
-                        items = Items((*(build.cards if build else ()), *rest))
-                        yield cls(RANK_OF[value], on=items, with_=card, who=seat)
+                for paired in combinations(same, n):
+                    yield cls(card.rank, on=Items((*base, *paired)), with_=card, who=seat)
+        by_value = adds_up_as(hand)
+        for card, build, rank in product(hand.may_hold(seat), (None, *hand.builds), hand.sums):
+            raised = (Card(build.rank),) if build and build.rank != rank else ()
+            for summed in fishing.unions((card, *raised, *hand.loose), takes(hand, rank), by_value):
+                if card in summed and set(raised) <= set(summed):
+                    rest = (other for other in summed if other != card and other not in raised)
+                    items = Items((*(build.cards if build else ()), *rest))
+                    yield cls(rank, on=items, with_=card, who=seat)
 
 
 class Holds(Report):
-    """what a pile has: numbers of cards, spades and aces, the 2♠, the 10♦; or the whole of it, card by card"""
+    """what a pile has: numbers of cards, spades and aces, the 2♠, the 10♦, what else counts; or all its cards"""
 
     pile: Pile
 
@@ -210,7 +232,7 @@ class Holds(Report):
     def options(cls, hand: Cassino, seat: Seat) -> Iterable[Holds]:
         """One thing at a time."""
         numbers = [Pile(((what, number),)) for what in COUNTED for number in range(TOTALS[what] + 1)]
-        return [cls(pile, who=seat) for pile in (*numbers, Pile(cards=(LITTLE,)), Pile(cards=(BIG,)))]
+        return [cls(pile, who=seat) for pile in (*numbers, *(Pile(cards=(card,)) for card in hand.singles))]
 
 
 @dataclass
@@ -224,6 +246,16 @@ class Cassino(FishingHand):
     told: dict[str, tuple[int, Holds]] = field(default_factory=dict)
     counts: dict[Seat, dict[str, int]] = field(default_factory=dict)
 
+    @property
+    def singles(self) -> tuple[Card, ...]:
+        """Cards that count by themselves, whoever has most of anything."""
+        return (LITTLE, BIG, JACK) if jack_of_spades(self, 1) else (LITTLE, BIG)
+
+    @property
+    def sums(self) -> list[Rank]:
+        """Ranks of which sets can be built."""
+        return [rank for rank in adds_up_as(self) if takes(self, rank) > 1]
+
     def share(self, seat: Seat, what: str, number: int) -> int:
         """Turns what one player has into what the first one has, and back."""
         return number if seat == self.seats[0] else TOTALS[what] - number
@@ -232,29 +264,28 @@ class Cassino(FishingHand):
         """What the first player's pile may have by all that was told, and by what else is told of it."""
         least, others = (2 * len(self.swept_by(seat)) for seat in self.seats)
         told = {what: number for what, (number, _) in self.told.items()}
-        return splits({**told, **more}, least, TOTALS["cards"] - others)
+        return splits({**told, **more}, least, TOTALS["cards"] - others, jack=JACK in self.singles)
 
 
 # The hand
 
 
 async def play_hand(hand: Cassino) -> None:
-    size: int = hand.house["hand-size"]
-    await hand.deal(size=size)
-    hand.open(each=size, board=BOARD)
+    await hand.deal(size=hand.house["hand-size"])
+    hand.open()
     always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't played out", Deal)
     piles = hand.ask(None, Holds) | always
     sweeping = hand.ask(None, Sweeps, aside=True) | piles
 
     # Packets
     laying_out = hand.ask(None, Upcard) | sweeping
-    laying_out |= bar(on_board, "the four cards of the board come first", Captures, Builds, Trails)
+    laying_out |= bar(on_board, "the cards of the board come first", Captures, Builds, Trails)
     playing = hand.ask(hand.turn, Captures, Builds, Trails)
     played = bar(all_accounted, "cards were played, so the piles are known", Holds) | always
     played |= bar(sweep, "cards were played, so the sweeps are known", Sweeps)
     while not hand.played_out and not hand.short:
         told = len(hand.seen)
-        match await (laying_out if not told else playing | (sweeping if told == BOARD else played)):
+        match await (laying_out if not told else playing | (sweeping if told == hand.laid_out else played)):
             case Upcard() as upcard:
                 hand.tell(upcard, *upcard.cards)
                 hand.loose += upcard.cards
@@ -284,9 +315,9 @@ def take_other(hand: Cassino, other: Report) -> None:
             hand.sweeps += [other] * other.number
         case Holds():
             hand.short = True
-            for what, number in other.pile.counts:
+            for what, number in other.pile.counts(hand):
                 hand.told.setdefault(what, (hand.share(other.who, what, number), other))
-            if other.pile.whole:
+            if other.pile.whole(hand):
                 rest = [card for card in hand.pack if card not in other.pile.cards]
                 hand.piles = {seat: list(other.pile.cards) if seat == other.who else rest for seat in hand.seats}
 
@@ -326,9 +357,9 @@ def settle_builds(hand: Cassino, *seats: Seat) -> None:
 
 def accounted(hand: Cassino) -> bool:
     """What was told leaves only one way to split the pack; then the piles are known."""
-    some = hand.splits({})
-    known = next(some)
-    if any(other != known for other in some):
+    ways = hand.splits({})
+    known = next(ways)
+    if any(other != known for other in ways):
         return False
     for seat in hand.seats:
         hand.counts[seat] = {what: hand.share(seat, what, number) for what, number in known.items()}
@@ -339,11 +370,13 @@ def score_hand(hand: Cassino) -> None:
     proof = [report for _, report in hand.told.values()]
     for seat, pile in hand.counts.items():
         swept = hand.swept_by(seat)
-        deuce, ten = pile[LITTLE.text], pile[BIG.text]
+        deuce, ten, jack = (pile.get(card.text, 0) for card in (LITTLE, BIG, JACK))
         for rule, points, because, told in (
             (sweep, sweep(hand, len(swept)), "cleared the board", swept),
             (aces, aces(hand, pile["aces"]), f"{pile['aces']} of four", proof),
             (most_spades, most_spades(hand, pile["spades"]), f"{pile['spades']} of thirteen", proof),
+            (each_spade, each_spade(hand, pile["spades"]), f"{pile['spades']} of thirteen", proof),
+            (jack_of_spades, jack_of_spades(hand, jack), JACK.pretty, proof),
             (little_cassino, little_cassino(hand, deuce), LITTLE.pretty, proof),
             (big_cassino, big_cassino(hand, ten), BIG.pretty, proof),
             (most_cards, most_cards(hand, pile["cards"]), f"{pile['cards']} of 52", proof),
@@ -372,15 +405,15 @@ def named(hand: Cassino, play: Captures | Builds) -> Named:
     """What a play names; where that is nothing, all that its card captures by rank."""
     faults: dict[Rule, str] = {}
     cards: list[Card] = []
-    for item in play.items.some:
+    for item in play.items.named:
         if isinstance(item, str):
-            some = meant_builds(hand, play, item, faults)
-            cards += (card for build in some for card in build.cards)
+            meant = meant_builds(hand, play, item, faults)
+            cards += (card for build in meant for card in build.cards)
         elif item in cards or item not in hand.lying:
             faults[on_board] = f"{item.pretty} {'is named twice' if item in cards else 'lies nowhere on the board'}"
         else:
             cards.append(item)
-    if not play.items.some:
+    if not play.items.named:
         cards = [card for card in hand.loose if card.rank == play.rank]
         cards += (card for build in hand.builds if build.rank == play.rank for card in build.cards)
     builds = tuple(build for build in hand.builds if set(build.cards) <= set(cards))
@@ -391,15 +424,15 @@ def named(hand: Cassino, play: Captures | Builds) -> Named:
 def meant_builds(hand: Cassino, play: Captures | Builds, item: str, faults: dict[Rule, str]) -> list[Build]:
     """The builds of a rank; ``build`` alone are those of the play's rank, else the only one there is."""
     rank = item.removeprefix("build").strip()
-    some = [build for build in hand.builds if build.rank == (rank or play.rank)]
-    if len(some) == 1 or (some and not rank and isinstance(play, Captures)):
-        return some
-    if not some and (rank or not hand.builds):
+    builds = [build for build in hand.builds if build.rank == (rank or play.rank)]
+    if len(builds) == 1 or (builds and not rank and isinstance(play, Captures)):
+        return builds
+    if not builds and (rank or not hand.builds):
         faults[on_board] = f"no {item} lies on the board"
-    elif not some and len(hand.builds) == 1:
+    elif not builds and len(hand.builds) == 1:
         return hand.builds
     else:
-        texts = " or ".join(" ".join(card.pretty for card in build.cards) for build in some or hand.builds)
+        texts = " or ".join(" ".join(card.pretty for card in build.cards) for build in builds or hand.builds)
         faults[build_as_declared] = unclear(f"which build is meant, {texts}?")
     return []
 
@@ -409,11 +442,12 @@ def meant_builds(hand: Cassino, play: Captures | Builds, item: str, faults: dict
 dealer_rotation = illegal("The two players deal in turn.", turn=Deal)
 deal_when_done = illegal("Nobody deals before the hand is played to its end.")
 packets = worth(
-    "Everybody is dealt {hand_size:word} cards and the board four, by twos to the opponent, the board and the dealer;"
-    " when they are played everybody gets {hand_size:word} more, and the board stays as it is.",
-    hand_size=number(4, "cards each at a time", least=2, most=8, step=2),
+    "Everybody is dealt {hand_size:word card} and the board {board:word}, by twos to the opponent, the board and the"
+    " dealer; when they are played everybody gets {hand_size:word} more, or what is left, and the board nothing.",
+    hand_size=number(4, "cards each at a time", least=1, most=12),
+    board=number(4, "cards on the board at first", least=2, most=10, step=2),
 )
-one_pack = impossible("There are 52 cards, each once.", fishing.four_cards)
+one_pack = impossible("There are 52 cards, each once.", fishing.the_board)
 own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
 judges(own_hand, one_pack, when="always")(fishing.is_packet)
 judges(one_pack, own_hand, of=(Captures, Builds, Trails))(fishing.of_own_hand)
@@ -423,8 +457,11 @@ judges(one_pack, own_hand, of=(Captures, Builds, Trails))(fishing.of_own_hand)
 turn_order = illegal("The dealer's opponent begins; then one card from each in turn.", turn=(Captures, Builds, Trails))
 on_board = impossible("What is captured or built on lies on the board.")
 capture_match = illegal(
-    "Whatever a card takes has its rank, or is in a set of two or more loose cards that adds up to it, an ace"
-    " counting 1 and 2 to 10 their pips; jacks, queens and kings count nothing and only pair."
+    "Whatever a card takes has its rank, or is in a set of two or more loose cards that adds up to it: aces count 1, 2"
+    " to 10 their pips, jacks, queens and kings {courts}, and what counts 0 only pairs. An ace takes sets that make"
+    " {high_ace}.",
+    courts=number((0, 0, 0), "what jacks, queens and kings add up as, 0 where they only pair", least=0, most=13),
+    high_ace=number(1, "what the sets make that an ace takes, 1 where it only pairs", least=1, most=14, step=13),
 )
 pair_takes_all = illegal("Whoever captures by pairing takes every loose card of the rank.")
 build_unit = illegal("A build is captured whole or not at all.")
@@ -434,24 +471,37 @@ build_as_declared = illegal("Only a card of the declared rank captures a build."
 @judges(on_board, build_unit, build_as_declared, capture_match, pair_takes_all)
 def all_match(hand: Cassino, play: Captures) -> Answer:
     loose, builds, torn, faults = named(hand, play)
-    rank, value = play.rank, VALUES.get(play.rank, 0)
+    rank, value = play.rank, takes(hand, play.rank)
     if torn:
         faults[build_unit] = f"{listed(torn)} can't be taken out of a build"
+    if not hand.enforces(build_unit):
+        loose += torn
     if other := next((build for build in builds if build.rank != rank), None):
         told = other.told
         faults[build_as_declared] = Reason(f"the build is one of {other.rank} ({at(told)}), not of {rank}", told)
+    same, others = ([card for card in loose if (card.rank == rank) is paired] for paired in (True, False))
     left = [card for card in hand.loose if card.rank == rank and card not in loose]
-    sums = [card for card in loose if card.rank != rank]
-    if left and len(sums) < len(loose):
-        faults[pair_takes_all] = f"{listed(left)} can be paired too"
-    if any(card.rank not in VALUES for card in sums) or (sums and not value):
-        faults[capture_match] = f"jacks, queens and kings only pair, and {listed(sums)} with {play.card.pretty} don't"
-    elif sums and not fishing.divides((VALUES[card.rank] for card in sums), value):
-        faults[capture_match] = f"{listed(sums)} can't be put into sets of {value}"
-    elif not loose and not builds and not torn and not faults:
+    most = len(same) if others and value > adds_up_as(hand).get(rank, value) else 0  # aces that may be in sets
+    ways = [wrong_sets(hand, play.card, others, same[:aces], same[aces:] and left) for aces in range(most + 1)]
+    fewest = min(ways, key=lambda wrong: sum(hand.enforces(rule) for rule in wrong))
+    faults |= fewest
+    if not loose and not builds and not faults:
         why = f"no {rank} and no build of it lies there{'; for a sum name the cards' if value > 1 else ''}"
         faults[capture_match] = cannot_happen(why)
     return faults
+
+
+def wrong_sets(hand: Cassino, card: Card, others: list[Card], aces: list[Card], left: list[Card]) -> dict[Rule, str]:
+    """What is wrong with cards taken in sets, and with those of the rank that are left though one is paired."""
+    by_value, value = adds_up_as(hand), takes(hand, card.rank)
+    wrong: dict[Rule, str] = {}
+    if left:
+        wrong[pair_takes_all] = f"{listed(left)} can be paired too"
+    if pairing := [other for other in (*others, card) if others and other.rank not in by_value]:
+        wrong[capture_match] = f"{listed(pairing)} only pair, and {listed(others)} with {card.pretty} don't"
+    elif others and not fishing.divides([by_value[other.rank] for other in (*others, *aces)], value):
+        wrong[capture_match] = f"{listed([*others, *aces])} can't be put into sets of {value}"
+    return wrong
 
 
 @illegal
@@ -462,13 +512,16 @@ def trail_only_if_no_capture(hand: Cassino, trails: Trails) -> Reason | str | No
         return f"{card.pretty} pairs with {pair.pretty}"
     if build := next((other for other in hand.builds if other.rank == card.rank), None):
         return Reason(f"{card.pretty} captures the build of {build.rank} ({at(build.told)})", build.told)
-    some = fishing.adding_up(hand.loose, VALUES.get(card.rank, 0), VALUES)
-    return f"{listed(some[0])} make {VALUES[card.rank]}" if some else None
+    value = takes(hand, card.rank)
+    sets = fishing.adding_up(hand.loose, value, adds_up_as(hand))
+    return f"{listed(sets[0])} make {value}" if sets else None
 
 
 # Rules: a card builds
 
-build_sum = illegal("A build has cards of one rank, or sets that each add up to the value declared, at most 10.")
+build_sum = illegal(
+    "A build has cards of one rank, or sets that each add up to what a card of the rank declared takes."
+)
 build_one_manner = illegal("A build is made by pairing or by addition, and goes on as it was begun.")
 raise_single = illegal("A build of one set may be raised to a higher value; one of two sets stays what it is.")
 one_build = illegal("A card is put on a single build.")
@@ -477,11 +530,13 @@ one_build = illegal("A card is put on a single build.")
 @judges(on_board, build_unit, build_sum, build_one_manner, raise_single, one_build)
 def adds_up(hand: Cassino, play: Builds) -> Answer:
     loose, builds, torn, faults = named(hand, play)
-    value = VALUES.get(play.rank, 0)
+    by_value, value = adds_up_as(hand), takes(hand, play.rank)
     base = builds[0] if builds else None
-    added = [*loose, play.card]
+    added = [*loose, *([] if hand.enforces(build_unit) else torn), play.card]
     pairs = [card for card in added if card.rank == play.rank]
-    sums = [VALUES.get(card.rank, 0) for card in added if card.rank != play.rank]
+    if value > by_value.get(play.rank, value) and (len(pairs) < len(added) or (base and not base.pairing)):
+        pairs = []  # aces among others are counted
+    sums = [by_value.get(card.rank, 0) for card in added if card not in pairs]
     if torn:
         faults[build_unit] = f"{listed(torn)} can't be taken out of a build"
     if len(builds) > 1:
@@ -491,11 +546,10 @@ def adds_up(hand: Cassino, play: Builds) -> Answer:
     elif pairs and (sums or (base and not base.pairing)):
         faults[build_one_manner] = f"{listed(pairs)} would be paired, and the rest of the build is added up"
     if base and base.rank != play.rank:
-        sums.append(VALUES.get(base.rank, 0))
-        if not base.pairing and (base.sets(VALUES) > 1 or value < sums[-1]):
-            why = (
-                f"a build of {base.sets(VALUES)} × {base.rank} lies there ({at(base.told)}), and isn't made {play.rank}"
-            )
+        sums.append(takes(hand, base.rank))
+        sets = base.sets(by_value, sums[-1])
+        if not base.pairing and (sets > 1 or value < sums[-1]):
+            why = f"a build of {sets} × {base.rank} lies there ({at(base.told)}), and isn't made {play.rank}"
             faults[raise_single] = Reason(why, base.told)
     if sums and not (value and fishing.divides(sums, value)):
         faults[build_sum] = f"{listed(added)} don't make sets of {play.rank}"
@@ -557,6 +611,18 @@ def most_spades(hand: Cassino, number: int, *, spades: int = 1) -> int:
     return spades if 2 * number > TOTALS["spades"] else 0
 
 
+@worth(lines="spade")
+def each_spade(hand: Cassino, number: int, *, spade: int = 0) -> int:
+    """Each spade counts {spade}."""
+    return spade * number
+
+
+@worth(lines="jack-of-spades")
+def jack_of_spades(hand: Cassino, number: int, *, jack_of_spades: int = 0) -> int:
+    """The jack of spades counts {jack_of_spades}, besides what spades do."""
+    return jack_of_spades * number
+
+
 @worth(lines="little-cassino")
 def little_cassino(hand: Cassino, number: int, *, little_cassino: int = 1) -> int:
     """The deuce of spades counts {little_cassino}."""
@@ -570,15 +636,13 @@ def big_cassino(hand: Cassino, number: int, *, big_cassino: int = 2) -> int:
 
 
 @worth(lines="cards")
-def most_cards(hand: Cassino, number: int, *, cards: int = 3) -> int:
-    """More than 26 cards count {cards}."""
-    return cards if 2 * number > TOTALS["cards"] else 0
+def most_cards(hand: Cassino, number: int, *, cards: int = 3, tied_cards: int = 0) -> int:
+    """More than 26 cards count {cards}; where both have 26, each gets {tied_cards}."""
+    return cards if 2 * number > TOTALS["cards"] else tied_cards if 2 * number == TOTALS["cards"] else 0
 
 
 @worth
-def game_end(
-    hand: Cassino, *, target: int = number(11, "points that win, 11 or 21", least=11, most=21, step=10)
-) -> bool:
+def game_end(hand: Cassino, *, target: int = number(11, "points that win, 11 or 21", least=1, most=1000)) -> bool:
     """When a hand takes somebody to {target} the higher total wins; a tie is played on."""
     best = leaders(hand.standing.balance)
     return hand.standing.balance[best[0]] >= target and len(best) == 1
@@ -603,7 +667,7 @@ def each_once(hand: Cassino, holds: Holds) -> str | None:
 def can_be(hand: Cassino, holds: Holds) -> Reason | str | None:
     who = holds.who
     known = {what: (hand.share(who, what, number), report) for what, (number, report) in hand.told.items()}
-    for what, told in holds.pile.counts:
+    for what, told in holds.pile.counts(hand):
         if told > TOTALS[what]:
             return f"there are {TOTALS[what]} {what}, not {told}"
         held, report = known.setdefault(what, (told, holds))
@@ -612,29 +676,25 @@ def can_be(hand: Cassino, holds: Holds) -> Reason | str | None:
             return Reason(why, report)
     if any(hand.splits({what: hand.share(who, what, number) for what, (number, _) in known.items()})):
         return None
-    some = " and ".join(amount(what, number) for what, (number, _) in known.items())
-    return Reason(f"no split of the pack gives {who} {some}", *dict.fromkeys(report for _, report in known.values()))
+    shares = " and ".join(amount(what, number) for what, (number, _) in known.items())
+    return Reason(f"no split of the pack gives {who} {shares}", *dict.fromkeys(report for _, report in known.values()))
 
 
 @judges(all_accounted, when="again")
 def held_so(hand: Cassino, holds: Holds) -> str | None:
     """Told again of a hand that is finished."""
     counts, pile = hand.counts[holds.who], hand.piles[holds.who]
-    for what, told in holds.pile.counts:
-        if told != counts[what]:
+    for what, told in holds.pile.counts(hand):
+        if told != counts.get(what, told):
             return f"{holds.who} has {amount(what, counts[what])}, not {amount(what, told)}"
-    return f"{holds.who} has other cards" if holds.pile.whole and pile and set(pile) != set(holds.pile.cards) else None
+    return (
+        f"{holds.who} has other cards"
+        if holds.pile.whole(hand) and pile and set(pile) != set(holds.pile.cards)
+        else None
+    )
 
 
 # The board to look at
-
-
-def on_the_table(hand: Cassino) -> Iterator[str]:
-    """What everybody wants to know of a hand told card by card."""
-    if hand.seen and not hand.short:
-        left = hand.stock // (hand.each * len(hand.seats))
-        yield f"packet {hand.packet} of {hand.packet + left}"
-        yield f"{hand.stock} in the stock"
 
 
 def board_rows(hand: Cassino) -> list[tuple[str, ...]]:
@@ -645,7 +705,16 @@ def board_rows(hand: Cassino) -> list[tuple[str, ...]]:
 
 
 def points_by_line(table: Table) -> dict[str, int]:
-    return {name: table.house[name] for name in ("ace", "spades", "little-cassino", "big-cassino", "cards")}
+    names = ("ace", "spades", "spade", "jack-of-spades", "little-cassino", "big-cassino", "cards")
+    return {name: points for name in names if (points := table.house[name])}
+
+
+def by_card(table: Table, counts: Mapping[Rank, int]) -> dict[str, int]:
+    return {card.text: counts[card.rank] for card in table.pack if card.rank in counts}
+
+
+def only_pair(table: Table) -> list[str]:
+    return [rank for rank in RANKS if rank not in adds_up_as(table)] or ["none"]
 
 
 GAME = Game(
@@ -669,27 +738,27 @@ GAME = Game(
         Holds: "after the sweeps, where no card was told",
     },
     pack_rule=one_pack,
-    facts={
-        "board": lambda hand: None if hand.short else len(hand.lying) if hand.seen else hand.laid_out,
-        "builds": lambda hand: None if hand.short else len(hand.builds),
-        "stock": lambda hand: None if hand.short else hand.stock,
-        "packet": lambda hand: None if hand.short else hand.packet,
-        "sweeps": lambda hand: len(hand.sweeps),
-    },
-    now=on_the_table,
+    facts={**fishing.FACTS, "builds": lambda hand: None if hand.short else len(hand.builds)},
+    now=fishing.on_the_table,
     board=board_rows,
     ends=deal_when_done,
     at_a_glance=(
-        Glance(
-            "cards each",
-            lambda table: f"{table.house['hand-size']} at a time, and {BOARD} on the board at first",
-            packets,
-        ),
-        card_values(lambda card: VALUES.get(card.rank), build_sum, name="cards add up as"),
-        Glance("only pair", [rank for rank in RANKS if rank not in VALUES], capture_match, show=spaced),
-        Glance("points", points_by_line, aces, most_spades, little_cassino, big_cassino, most_cards),
+        Glance("cards each", fishing.cards_each, packets),
+        Glance("cards add up as", lambda table: by_card(table, adds_up_as(table)), build_sum, show=by_points),
+        Glance("only pair", only_pair, capture_match, show=spaced),
+        Glance("points", points_by_line, aces, most_spades, each_spade, little_cassino, big_cassino, most_cards),
         Glance("little and big cassino", f"{LITTLE.pretty} and {BIG.pretty}", little_cassino, big_cassino),
         Glance("points to win", lambda table: table.house["target"], game_end),
+    ),
+    variants=(
+        Variant("royal", "Court cards add up too, and aces take fourteen.", "courts=11/12/13, high-ace=14, target=21"),
+        Variant(
+            "spade",
+            "Each spade counts, the jack and the deuce twice, and 61 points win.",
+            "spade=1, jack-of-spades=1, spades=0, target=61",
+        ),
+        Variant("no-sweeps", "Clearing the board is worth nothing.", "sweep=0"),
+        Variant("twenty-one", "Twenty-one points win.", "target=21"),
     ),
     short_form=(
         "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦."

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations, combinations_with_replacement, product
 
-from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
+from referee.cards import JOKER, JOKER_RANK, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
 from referee.core import Blind, Deal, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit import messages
 from referee.kit.claims import deals
 from referee.kit.endings import one_hand
 from referee.notation import NOBODY
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
 from referee.rulings import cards_of
 
@@ -89,7 +89,8 @@ class Concentration(Hand):
 
     def may_be_left(self) -> list[list[Card]]:
         """The different cards that may lie there, for all that was told of them, by rank."""
-        return [[card for suit in SUITS if self.beside(card := Card(rank, suit)) is not None] for rank in self.gone]
+        suited = {rank: [Card(rank, suit) for suit in SUITS] for rank in self.gone} | {JOKER_RANK: [JOKER]}
+        return [[card for card in suited[rank] if self.beside(card) is not None] for rank in self.gone]
 
     def beside(self, *cards: Card) -> list[dict[Suit, int]] | None:
         """What the kept cards without a suit can have been, when these of their rank lie there now.
@@ -98,6 +99,9 @@ class Concentration(Hand):
         for all of them, so that these cards can't lie there.
         """
         gone, suits = self.gone[cards[0].rank], [card.suit for card in cards]
+        if cards[0].is_joker:
+            jokers = [*gone.bare, *[dict[Suit, int]()] * len(cards)]
+            return jokers if len(jokers) <= self.pack.copies[JOKER] else None
         room = {suit: self.packs - gone.named[suit] - suits.count(suit) for suit in SUITS}
         bare = [{suit: min(most, room[suit]) for suit, most in before.items()} for before in gone.bare]
         bare += [room for suit in suits if not suit]
@@ -108,13 +112,14 @@ class Concentration(Hand):
         """Whether cards match; None where that depends on a suit which wasn't told."""
         if len(cards) != 2 or cards[0].rank != cards[1].rank or cards[0].rank not in self.gone:
             return False
-        if self.house["match"] == "rank":
+        if self.house["match"] == "rank" or cards[0].is_joker:
             return True
+        same: bool = self.house["match"] == "color"
         if cards[0].suit and cards[1].suit:
-            return cards[0].is_red == cards[1].is_red
+            return (cards[0].is_red == cards[1].is_red) == same
         twos = product(*([Card(card.rank, suit) for suit in card.suit or SUITS] for card in cards))
         colors = {one.is_red == other.is_red for one, other in twos if self.beside(one, other) is not None}
-        return colors.pop() if len(colors) == 1 else None
+        return (colors.pop() == same) if len(colors) == 1 else None
 
     def lie_there(self, cards: Sequence[Card], kept: Report | None = None) -> None:
         """Takes in that cards were in the layout, and aren't any more if somebody kept them."""
@@ -147,7 +152,7 @@ async def play_hand(hand: Concentration) -> None:
     deal = await hand.ask(lambda: (hand.standing.dealer,), Deal, free=True)
     hand.dealer = deal.who
     hand.turn = hand.eldest
-    hand.gone = {rank: Gone() for rank in hand.pack.ranks}
+    hand.gone = {card.rank: Gone() for card in hand.pack}
 
     # Turns
     turning, taking = hand.ask(hand.to_turn, Flips), hand.ask(None, Takes, aside=True)
@@ -161,12 +166,12 @@ async def play_hand(hand: Concentration) -> None:
                 else:
                     hand.lie_there(flips.cards)
                     hand.turn = hand.after(flips.who)
-            case Takes(pairs=int(number)) as takes:
-                hand.untold += number
-                hand.kept[takes.who] += number
+            case Takes(pairs=int(pairs)) as takes:
+                hand.untold += pairs
+                hand.kept[takes.who] += pairs
                 hand.turn = NOBODY
-                if number:
-                    hand.book(takes.who, pair, number, f"{number} of {len(hand.pack) // 2}", takes)
+                if pairs:
+                    hand.book(takes.who, pair, pairs * pair(hand), f"{pairs} of {len(hand.pack) // 2}", takes)
             case Takes() as takes:
                 keep(hand, takes)
             case None:
@@ -174,12 +179,12 @@ async def play_hand(hand: Concentration) -> None:
 
 
 def keep(hand: Concentration, report: Flips | Takes) -> None:
-    """A pair, and its player turns again."""
+    """A pair; who turns next is the house's."""
     cards = tuple(cards_of(report))
     hand.lie_there(cards, report)
     hand.kept[report.who] += 1
-    hand.turn = report.who
-    hand.book(report.who, pair, 1, listed(cards), report)
+    hand.turn = report.who if hand.house["after-pair"] == "again" else hand.after(report.who)
+    hand.book(report.who, pair, pair(hand), listed(cards), report)
 
 
 # Rules: the layout
@@ -187,17 +192,22 @@ def keep(hand: Concentration, report: Flips | Takes) -> None:
 layout = worth("All cards lie face down and apart from each other, in whatever pattern.")
 one_layout = illegal("The cards are spread out once, and when all are gone the game is over.", place=Deal)
 one_pack = impossible(
-    "Every card is there once a pack, with {packs:word} in play, and what somebody has kept isn't in the layout any"
-    " more.",
+    "Every card is there once a pack, with {packs:word} in play and {jokers:word joker} in each, and what somebody has"
+    " kept isn't in the layout any more.",
     deals(lambda hand: len(hand.pack), "{} cards are spread out"),
     messages.no_hands("nobody is dealt cards: all lie in the layout"),
     packs=number(1, "packs shuffled together", least=1, most=20),
+    jokers=number(0, "jokers in each pack, which make pairs", most=8, step=2),
 )
 
 
 # Rules: turns
 
-turn_order = illegal("The dealer's left begins; a match plays on, and a miss hands the turn to the left.", turn=Flips)
+turn_order = illegal(
+    "The dealer's left begins; a match plays on, unless the house gives everybody one turn at a time, and a miss hands"
+    " the turn to the left.",
+    turn=Flips,
+)
 
 
 @illegal
@@ -212,7 +222,10 @@ def two_cards(hand: Concentration, flips: Flips) -> str | None:
 
 
 pair = worth(
-    "Two of a rank, where the house asks for it of a color too, are a pair for whoever turned them.", lines="pair"
+    "Two of a rank, where the house asks for it of one color or of both colors, are a pair for whoever turned them, and"
+    " count {pair}.",
+    lines="pair",
+    pair=number(1, "points for a pair", least=1),
 )
 miss = worth("Two that don't match go face down again where they lay.")
 match_rule = illegal("Nobody keeps cards that don't match.")
@@ -227,7 +240,7 @@ def is_a_pair(hand: Concentration, takes: Takes) -> str | None:
     return f"{listed(takes.pairs)} don't match" if hand.match(takes.pairs) is False else None
 
 
-@judges(match_rule)
+@judges(pair)
 def suits_told(hand: Concentration, report: Flips | Takes) -> str | None:
     cards = tuple(cards_of(report))
     if not any(card.is_bare for card in cards) or hand.match(cards) is not None:
@@ -240,9 +253,9 @@ def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
     for rank, cards in by_rank(tuple(cards_of(report))).items():
         if rank in hand.gone and hand.beside(*cards) is None:
             lacking = [card for card in cards if hand.beside(card) is None] or cards
-            told = [one for card in lacking for one in hand.seen.get(card, ())]
+            told = [report for card in lacking for report in hand.seen.get(card, ())]
             told = told or hand.told_of(rank)
-            kept = [f"{one.who} kept {listed(cards_of(one))} ({at(one)})" for one in dict.fromkeys(told)]
+            kept = [f"{report.who} kept {listed(cards_of(report))} ({at(report)})" for report in dict.fromkeys(told)]
             return Reason(f"the layout hasn't {listed(lacking)}{': ' * bool(kept)}{', '.join(kept)}", *told)
     return None
 
@@ -252,14 +265,20 @@ def last_must_match(hand: Concentration, flips: Flips) -> str | None:
     """Nobody can miss when any two cards of the layout match."""
     if hand.untold or len(flips.cards) != 2 or hand.left > 4 * hand.packs or hand.match(flips.cards) is not False:
         return None
-    left = [card for some in hand.may_be_left() for card in some]
-    kinds = {(card.rank, hand.house["match"] == "color" and card.is_red) for card in left}
-    return f"only {listed(left)} can be left, and any two of those match" if len(kinds) == 1 else None
+    left = [alike for alike in hand.may_be_left() if alike]
+    if len(left) > 1:
+        return None
+    twos = [two for alike in left for two in combinations_with_replacement(alike, 2) if hand.beside(*two) is not None]
+    if not all(map(hand.match, twos)):
+        return None
+    return f"only {listed(chain(*left))} can be left, and any two of those match"
 
 
 # Rules: the end
 
-pair_count = impossible("A pack makes 26 pairs, with {packs:word} in play.", packs=1)
+pair_count = impossible(
+    "A pack makes 26 pairs, and one more of every two jokers in it; {packs:word pack} in play.", packs=1
+)
 game_over = illegal("Nobody turns a card after the last pair.")
 
 
@@ -277,7 +296,7 @@ def took_as_many(hand: Concentration, takes: Takes) -> Answer:
     if isinstance(takes.pairs, int):
         agreed = takes.pairs == hand.kept[takes.who]
     else:
-        agreed = all(any(one.who == takes.who for one in hand.seen.get(card, ())) for card in takes.pairs)
+        agreed = all(any(kept.who == takes.who for kept in hand.seen.get(card, ())) for card in takes.pairs)
     said = f"every pair was taken, {hand.kept[takes.who]} by {takes.who}"
     return None if agreed else dict.fromkeys((game_over, pair_count), said)
 
@@ -285,13 +304,15 @@ def took_as_many(hand: Concentration, takes: Takes) -> Answer:
 most_pairs = worth("Whoever has most pairs wins.")
 
 
+COLORS = {"rank": "", "color": " and color", "opposite": ", a red and a black one"}
+
 GAME = Game(
     slug="concentration",
     name="Concentration",
     summary="Turn up two cards of the layout at a time, and keep those that match.",
     family="matching",
     players=range(2, 53),
-    pack=lambda players, house: Pack(packs=house["packs"]),
+    pack=lambda players, house: Pack(packs=house["packs"], jokers=house["packs"] * house["jokers"]),
     pack_rule=one_pack,
     hand=Concentration,
     play=play_hand,
@@ -305,10 +326,18 @@ GAME = Game(
         Option(
             "match",
             "rank",
-            "what a pair must agree in: the rank, or the color too",
+            "what makes a pair besides the rank: nothing, the same color, or opposite colors",
             (pair, match_rule),
-            ("rank", "color"),
+            ("rank", "color", "opposite"),
         ),
+        Option("after-pair", "again", "who turns after a pair", (turn_order,), ("again", "pass")),
+    ),
+    variants=(
+        Variant("same-color", "A pair is two of a rank and of a color.", "match=color"),
+        Variant("zebra", "A pair is two of a rank, one red and the other black.", "match=opposite"),
+        Variant("one-flip", "After a pair the turn passes to the left too.", "after-pair=pass"),
+        Variant("two-packs", "Two packs are shuffled together.", "packs=2"),
+        Variant("jokers", "Two jokers are another pair.", "jokers=2"),
     ),
     facts={
         "left": lambda hand: hand.left,
@@ -317,7 +346,7 @@ GAME = Game(
     },
     now=lambda hand: [f"{hand.left} cards left"],
     at_a_glance=(
-        Glance("a pair", lambda table: "two of a rank" + " and color" * (table.house["match"] == "color"), pair),
+        Glance("a pair", lambda table: f"two of a rank{COLORS[table.house['match']]}", pair),
         Glance("pairs in all", lambda table: len(table.pack) // 2, pair_count),
     ),
     short_form="`deal`, and `takes` with a number for whoever has pairs; whoever isn't named has none.",

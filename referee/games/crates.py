@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Suit, listed
 from referee.core import Deal, Game, Report, Seat, Standing, at, bar
-from referee.games._crates import COUNTS, THREE, Numbers, Threes, by_kind, count, least_threes
-from referee.glance import Example, Glance, Table, card_values, counted_down, signed
+from referee.games._crates import THREE, Counts, Numbers, by_kind, count, kinds, least_threes
+from referee.glance import Example, Glance, Table, by_points, counted_down, signed
 from referee.kit import counted, shedding, stock
 from referee.kit.claims import claims_to_be
 from referee.kit.counted import CountedHolding
@@ -18,7 +18,7 @@ from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
 from referee.kit.showdown import Counted
 from referee.kit.stock import Shuffle
 from referee.notation import KW_ONLY
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, in_letters, judges, number, worth
 
 # Reports
@@ -54,9 +54,10 @@ class Holds(Counted):
 
     @classmethod
     def options(cls, hand: Crates, seat: Seat) -> list[Holds]:
-        three, bounds = threes(hand), hand.as_counted().bounds(seat)
-        totals = range(4 * three.alone, 1000)
-        return [cls(n, who=seat) for n in totals if least_threes(n, *bounds, three) is not None]
+        counts, bounds = hand.counts, hand.as_counted().bounds(seat)
+        dearest = sorted(kinds(counts)[card.rank].points for card in hand.pack if card.rank != THREE)[-bounds[2][-1] :]
+        totals = range(4 * counts.alone, sum(dearest) + 1)
+        return [cls(n, who=seat) for n in totals if least_threes(n, *bounds, counts) is not None]
 
 
 @dataclass
@@ -129,7 +130,8 @@ class Crates(SheddingHand):
 
     @property
     def answers(self) -> str:
-        return " or ".join(dict.fromkeys((self.house["sequence"], self.house["answer"])))
+        ranks = dict.fromkeys((self.house["sequence"], self.house["answer"]))
+        return " or ".join(rank for rank in ranks if rank != "none")
 
     def why_not(self, card: Card) -> Reason:
         told = [self.laid] if self.laid else []
@@ -183,18 +185,23 @@ class Crates(SheddingHand):
         """What SEAT has left, where it was told by name."""
         return self.held[seat].cards if seat in self.held else tuple(self.holding(seat).known.elements())
 
+    @property
+    def counts(self) -> Counts:
+        """What cards count at this table."""
+        return Counts(tuple(card_value(self).items()), *threes(self))
+
     def told_in(self, holds: Holds) -> int:
         """What a hand counts, as it was told."""
-        return holds.counted(lambda cards: count(cards, threes(self)))
+        return holds.counted(lambda cards: count(cards, self.counts))
 
     def points_of(self, seat: Seat) -> int:
-        return self.told_in(self.held[seat]) if seat in self.held else count(self.cards_of(seat), threes(self))
+        return self.told_in(self.held[seat]) if seat in self.held else count(self.cards_of(seat), self.counts)
 
     def bounds(self, seat: Seat) -> tuple[Numbers, Numbers, range]:
         """The least and the most that SEAT may have of each kind of card, and how many cards in all."""
         holding = self.holding(seat)
         sizes = range(1, len(holding)) if self.loose and holding.blind else range(len(holding), len(holding) + 1)
-        return by_kind(holding.known), by_kind(self.may_hold(seat)), sizes
+        return by_kind(holding.known, self.counts), by_kind(self.may_hold(seat), self.counts), sizes
 
     def where(self) -> Iterator[str]:
         yield from super().where()
@@ -310,6 +317,8 @@ def pass_turn(hand: Crates, report: Report, seat: Seat) -> None:
 
 
 def forget(hand: Crates, forgets: Forgets) -> None:
+    if not hand.enforces(one_card_call):
+        return
     hand.alone.pop(forgets.who, None)
     hand.silent.append(forgets.who)
     if forgets.who == hand.turn and not hand.cover:  # it has just begun
@@ -407,7 +416,7 @@ def hear_of_the_end(hand: Crates, report: Report) -> None:
                 hand.ran_out.append(report.who)
         case Holds() if len(hand.holding(report.who)):
             hand.held[report.who] = report
-            hand.forced = [one for one in hand.forced if one[0] != report.who]
+            hand.forced = [(seat, origin) for seat, origin in hand.forced if seat != report.who]
             if report.cards:
                 hand.show(report.who, report, report.cards)
 
@@ -438,7 +447,7 @@ def hand_size(
         fixed="the hands go down from the first and up again",
     ),
 ) -> str | None:
-    """The first hand is of {first_hand} cards; each has one card less than the last, down to a single card, then one
+    """The first hand is of {first_hand:card}; each has one card less than the last, down to a single card, then one
     more again.  Another card is turned up, and what remains is the stock."""
     due, most = size_due(hand), (len(hand.pack) - 1) // len(hand.seats)
     if deal.size in (None, due):
@@ -449,8 +458,8 @@ def hand_size(
 
 
 def size_due(hand: Crates) -> int:
-    """Cards in this hand: from the first size down to one and up again."""
-    return abs(int(hand.house["first-hand"]) - hand.number) + 1
+    """Cards in this hand: from the first size down to one and up again, or as many as a short pack has."""
+    return min(abs(int(hand.house["first-hand"]) - hand.number) + 1, (len(hand.pack) - 1) // len(hand.seats))
 
 
 def sizes_due(table: Table) -> list[int]:
@@ -458,7 +467,10 @@ def sizes_due(table: Table) -> list[int]:
     return [size_due(table.hand(number=number)) for number in range(1, 2 * table.house["first-hand"])]
 
 
-one_pack = impossible("Each card is there once, and is played from the hand that has it.", stock.fresh_upcard)
+one_pack = impossible(
+    "Each card is there once, and is played from the hand that has it; with pack=short there are no kings and queens.",
+    stock.fresh_upcard,
+)
 judges(hand_size, one_pack)(counted.as_dealt)
 upcard_suit = illegal(
     "If the card turned up is one that names a suit, the dealer says which before looking at any.", place=Upcard
@@ -551,7 +563,8 @@ def as_many_as_due(hand: Crates, draws: Draws) -> Answer:
     if (number := draws.number(due)) == due or draws.who != hand.turn:
         return None
     rules = hand.bound_by if hand.owed and not hand.cover else (*hand.bound_by, draw_one)
-    return dict.fromkeys(rules, f"{draws.who} draws {cards_of(due)}, not {number}")
+    why = f"{draws.who} draws {cards_of(due)}, not {number}"
+    return dict.fromkeys(rules, why if 0 < number <= hand.to_draw else cannot_happen(why))
 
 
 def may_have_a_card(hand: Crates, draws: Draws) -> Answer:
@@ -628,11 +641,17 @@ def names_what_came(hand: Crates, forced: Forced) -> Answer:
 
 
 @worth(lines="pressure")
-def pressure(hand: Crates, nth: int, *, pressure: int = number(5, "points for a first pressure", most=1000)) -> int:
+def pressure(
+    hand: Crates,
+    nth: int,
+    *,
+    pressure: int = number(5, "points for a first pressure", most=1000),
+    growth: int = number(2, "how many times as much each further pressure is", least=1, most=4),
+) -> int:
     """Whoever has to draw from an empty stock gets a pressure: {pressure} points for the first that a player or team
-    has in the game, and twice as many for each further one.  The pile under the upcard is shuffled to be the new stock,
-    and the draw goes on."""
-    return pressure << nth - 1
+    has in the game, and {growth} times as many for each further one.  The pile under the upcard is shuffled to be the
+    new stock, and the draw goes on."""
+    return int(pressure * growth ** (nth - 1))
 
 
 MOST_PRESSURES = 40
@@ -687,10 +706,26 @@ judges(hand_over)(
 
 # Rules: the score
 
-card_value = worth(
-    "An ace counts 1, a court card 10, a four 15, a two or seven 20, a ten 25, a five, six or nine 30, an eight 50.",
-    lines="held",
-)
+
+@worth(lines="held")
+def card_value(
+    hand: Crates,
+    *,
+    ace: int = 1,
+    two: int = 20,
+    four: int = 15,
+    five: int = 30,
+    six: int = 30,
+    seven: int = 20,
+    eight: int = 50,
+    nine: int = 30,
+    ten: int = 25,
+    court: int = 10,
+) -> dict[str, int]:
+    """An ace counts {ace}, a court card {court}, a two {two}, a four {four}, a five {five}, a six {six}, a seven
+    {seven}, an eight {eight}, a nine {nine}, a ten {ten}."""
+    numbers = {"2": two, "4": four, "5": five, "6": six, "7": seven, "8": eight, "9": nine, "10": ten}
+    return {"A": ace, **numbers, "J": court, "Q": court, "K": court}
 
 
 @worth(lines="held")
@@ -699,10 +734,10 @@ def threes(
     *,
     all_threes: int = number(50, "what each three of a hand of threes alone takes off", least=1, most=1000),
     covered: int = number(3, "what a covered card counts", most=10),
-) -> Threes:
+) -> tuple[int, int]:
     """A hand of threes alone counts −{all_threes} for each.  Otherwise every three covers one other card, but no eight,
     which then counts {covered}."""
-    return Threes(-all_threes, covered)
+    return -all_threes, covered
 
 
 held_total = impossible("A hand counts what as many cards of the pack can count.", place=Holds)
@@ -711,7 +746,7 @@ held_total = impossible("A hand counts what as many cards of the pack can count.
 @judges(one_pack, held_total)
 def can_be_held(hand: Crates, holds: Holds) -> Answer:
     hand, who, cards, earlier = hand.as_counted(), holds.who, holds.cards, hand.held.get(holds.who)
-    three, points = threes(hand), hand.told_in(holds)
+    counts, points = hand.counts, hand.told_in(holds)
     if not len(hand.holding(who)):
         return {held_total: None if holds.what == 0 else f"{who} is out of cards"}
     if earlier and hand.told_in(earlier) != points:
@@ -722,7 +757,7 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
             one_pack: counted.holds_too(hand, who, cards) or stock.can_part(hand, who, cards),
             held_total: None if len(cards) in sizes else f"{who} has {cards_of(sizes[0])}, not {len(cards)}",
         }
-    needed = least_threes(points, least, most, sizes, three)
+    needed = least_threes(points, least, most, sizes, counts)
     if needed is None:
         cards_left = "cards" if hand.loose else f"{cards_of(sizes[0])} as {who} may hold"
         return {held_total: f"no {cards_left} count {points}"}
@@ -730,7 +765,7 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
     for seat, other in hand.held.items():
         if seat != who and not other.cards:
             bounds = hand.bounds(seat)
-            free -= (least_threes(hand.told_in(other), *bounds, three) or 0) - bounds[0][0]
+            free -= (least_threes(hand.told_in(other), *bounds, counts) or 0) - bounds[0][0]
     needs = needed - least[0]
     return {held_total: f"{points} takes {needs} more threes, and {free} are left" if needs > free else None}
 
@@ -749,13 +784,19 @@ def lowest_score(hand: Crates) -> bool:
     return hand.number >= 2 * int(hand.house["first-hand"]) - 1
 
 
+def values(table: Table) -> dict[str, int]:
+    """What the cards of the pack count, threes alone apart."""
+    points = card_value(table)
+    return {card.text: points.get(card.rank, 0) for card in table.pack}
+
+
 GAME = Game(
     slug="crates",
     name="Crates",
     summary="Match the upcard and be rid of your cards, in hands of eight cards down to one and up again.",
     family="shedding",
     players=range(2, 6),
-    pack=Pack(),
+    pack=lambda players, house: Pack("A J 10 9 8 7 6 5 4 3 2") if house["pack"] == "short" else Pack(),
     hand=Crates,
     play=play_hand,
     over=lowest_score,
@@ -788,7 +829,20 @@ GAME = Game(
             (eight_suit, match),
             choices=("match", "wild"),
         ),
+        Option(
+            "pack",
+            "full",
+            "fifty-two cards, or forty-four without kings and queens",
+            (one_pack,),
+            choices=("full", "short"),
+        ),
         *shedding.effect_options(EFFECTS),
+    ),
+    variants=(
+        Variant("no-partners", "Four play each for themselves.", "partners=no"),
+        Variant("wild-eights", "An eight goes on anything outside a sequence.", "eights=wild"),
+        Variant("short-pack", "Kings and queens are left out.", "pack=short"),
+        Variant("nine-hands", "Hands of five cards down to one and up again.", "first-hand=5"),
     ),
     facts={
         "size": lambda hand: hand.each,
@@ -809,11 +863,11 @@ GAME = Game(
     ends=hand_over,
     at_a_glance=(
         Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
-        card_values(lambda card: COUNTS[card.rank], card_value),
-        Glance("a hand of threes alone", lambda table: f"{signed(threes(table).alone)} each", threes),
+        Glance("card values", values, card_value, show=by_points),
+        Glance("a hand of threes alone", lambda table: f"{signed(threes(table)[0])} each", threes),
         Glance(
             "a three among others",
-            lambda table: f"makes the dearest card but an eight count {threes(table).covered}",
+            lambda table: f"makes the dearest card but an eight count {threes(table)[1]}",
             threes,
         ),
         Glance("pressures", lambda table: f"{', '.join(str(pressure(table, nth)) for nth in range(1, 5))} …", pressure),

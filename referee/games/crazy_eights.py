@@ -2,26 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from referee.cards import JOKER, SUITS, Card, Pack
-from referee.core import Deal, Game, Seat
-from referee.glance import Example, Glance
-from referee.kit import counted, endings, going_out, shedding, stock
+from referee.cards import JOKER, PIPS, SUITS, UNKNOWN, Card, Pack
+from referee.core import Deal, Game, Report, Seat, bar
+from referee.glance import Example, Glance, Table
+from referee.kit import counted, going_out, left_over, shedding, stock
 from referee.kit.claims import deals
 from referee.kit.going_out import Out
+from referee.kit.left_over import Holds, LeftOver
 from referee.kit.messages import cards_of
-from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
-from referee.notation import NOBODY
+from referee.kit.shedding import Draws, Effect, Passes, Plays, Upcard
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Verdict, illegal, impossible, judges, number, worth
 
 
 @dataclass
-class CrazyEights(SheddingHand):
+class CrazyEights(LeftOver):
     """One game of Crazy Eights; it has ``begun`` with the first card played."""
 
-    winner: Seat = NOBODY
+    drawn: int = 0  # cards drawn in this turn
+
+    @property
+    def counts(self) -> bool:
+        """Whether cards that are left count, so that they are told."""
+        return bool(self.house["points"] != "games")
+
+    @property
+    def values(self) -> Mapping[str, int]:
+        return card_value(self)
+
+    @property
+    def forced(self) -> bool:
+        """Whether whoever can play has to."""
+        return bool(self.house["drawing"] == "forced")
+
+    @property
+    def due(self) -> int | None:
+        """Cards in the next draw; as many as somebody likes where it is None."""
+        return min(self.owed, self.to_draw) if self.owed else None
+
+    def must_draw(self, seat: Seat) -> int:
+        return self.due or 1
+
+    def may_pass(self) -> bool:
+        """Whether whoever is in turn has drawn as many cards as may be, or there are none."""
+        limit = self.house["draw-limit"]
+        return not self.to_draw or (not self.owed and limit is not None and self.drawn >= limit)
 
     def is_wild(self, card: Card) -> bool:
         return self.has(card, "wild")
@@ -34,7 +62,9 @@ class CrazyEights(SheddingHand):
 
     def where(self) -> Iterator[str]:
         yield from super().where()
-        yield f"{self.turn} plays or {'draws' if self.to_draw else 'passes'}"
+        rest = "passes" if self.may_pass() else "draws"
+        plays = f"answers with a {self.house['draw-two']}," if self.owed else "plays"
+        yield f"{self.turn} {plays} or {rest}"
         yield f"stock {self.stock}"
 
 
@@ -44,35 +74,91 @@ class CrazyEights(SheddingHand):
 async def play_hand(hand: CrazyEights) -> None:
     await hand.deal()
     hand.deal_out(hand.house["hand-size"])
-    hand.turn = hand.eldest
+    hand.turn, hand.playing = hand.eldest, hand.seats
     await hand.ask_upcard()
 
     # Turns
-    turn = hand.ask(hand.to_play, Plays, Draws, Passes) | hand.ask(None, Out, aside=True)
+    turn = (
+        hand.ask(hand.to_play, Plays, Draws, Passes)
+        | hand.ask(None, Out, aside=True)
+        | bar(empty_hand, "cards are counted when somebody is out", Holds)
+    )
     while not hand.winner:
         match report := await turn:
             case Plays():
                 play(hand, report)
             case Draws():
-                hand.draw(report, *report.drawn())
-                hand.turn = report.who
+                draw(hand, report)
             case Passes():
-                hand.turn = hand.next_from(report.who)
+                wait(hand, report, 0)
+                next_turn(hand, report)
             case _:
-                hand.winner = report.who
-    going_out.score_won(hand, report, empty_hand)
+                hand.run_out(report.who)
+
+    # Score
+    counting = (
+        hand.ask(hand.to_hold, Holds, free=True)
+        | hand.ask(None, Out, aside=True)
+        | bar(empty_hand, f"{hand.winner} is out of cards", Plays, Draws, Passes)
+    )
+    while hand.counts and hand.to_hold():
+        if isinstance(holds := await counting, Holds):
+            hand.hear(holds)
+    score(hand, report)
 
 
 def play(hand: CrazyEights, play: Plays) -> None:
     hand.begun = True
-    card = play.cards[-1]
+    for card in play.cards:
+        hand.bring_out(play, card)
     hand.lay(play, *play.cards)
-    hand.called = shedding.suit_called(card) if hand.is_wild(card) else None
+    hand.called = shedding.suit_called(play.cards[-1]) if hand.is_wild(play.cards[-1]) else None
     if not hand.stock:
         hand.renew()
-    hand.turn = hand.next_from(play.who)
+    effects = [effect for card in play.cards for effect in EFFECTS if hand.has(card, effect)]
+    owed = hand.owed + draw_two(hand) * effects.count("draw-two") if "draw-two" in effects else 0
+    for _ in range(effects.count("reverse") if len(hand.seats) > 2 else 0):
+        hand.reverse()
+    next_turn(hand, play, 1 + effects.count("skip"))
+    hand.owed = owed
     if not hand.holding(play.who):
-        hand.winner = play.who
+        hand.run_out(play.who)
+
+
+def draw(hand: CrazyEights, draws: Draws) -> None:
+    cards = draws.drawn(hand.due or 1)
+    if draws.who != hand.turn:
+        hand.turn, hand.drawn = draws.who, 0
+    wait(hand, draws, len(cards))
+    hand.draw(draws, *cards)
+    hand.drawn += len(cards)
+    if hand.owed:
+        next_turn(hand, draws)
+
+
+def wait(hand: CrazyEights, act: Draws | Passes, drawn: int) -> None:
+    """Somebody plays no card; where whoever can play has to, that says something of their hand."""
+    if hand.owed or not hand.forced or hand.sure_fit(act.who):
+        hand.gain_more(act.who, drawn)
+    else:
+        hand.hold_back(act, drawn)
+
+
+def next_turn(hand: CrazyEights, report: Report, steps: int = 1) -> None:
+    hand.turn, hand.drawn, hand.owed = hand.next_from(report.who, steps), 0, 0
+
+
+def score(hand: CrazyEights, last: Report) -> None:
+    """A game won, or the cards left: for the winner, or against whoever has them."""
+    if not hand.counts:
+        going_out.score_won(hand, last, empty_hand)
+        return
+    for seat in hand.all_but([hand.winner]):
+        points, told = hand.points(seat) or 0, [*filter(None, [hand.held.get(seat)])]
+        if hand.house["points"] == "winner":
+            hand.book(hand.winner, card_value, points, f"{seat} {hand.said(seat)}", *told)
+        else:
+            hand.book(seat, card_value, -points, hand.said(seat), *told)
 
 
 # Rules: the deal
@@ -86,7 +172,7 @@ def fewest_packs(players: int) -> int:
 
 
 hand_size = impossible(
-    "Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock.",
+    "Everybody is dealt {hand_size:word card}, one more is turned up, and the others are the stock.",
     deals(),
     hand_size=number(8, "cards each", least=1, most=lambda players: (52 * fewest_packs(players) - 1) // players),
 )
@@ -111,7 +197,10 @@ def says_nothing(hand: CrazyEights, upcard: Upcard) -> str | None:
 
 # Rules: cards played
 
-turn_order = illegal("The dealer's left begins, and the turn goes to the left.", turn=(Plays, Draws, Passes))
+turn_order = illegal(
+    "The dealer's left begins, and the turn goes to the left, or as skip and reverse cards have it.",
+    turn=(Plays, Draws, Passes),
+)
 
 
 @illegal
@@ -145,7 +234,36 @@ def calls_suit(hand: CrazyEights, play: Plays) -> Answer:
 
 
 judges(one_pack)(shedding.from_hand)
-EFFECTS = {"wild": Effect("8", eight_wild, "that is wild and calls a suit")}
+
+# Rules: what cards do
+
+draw_two = illegal(
+    "Where a house plays draw-two cards, the next player draws {draw_two_cards:word} for the turn, or puts another on"
+    " it; then the one behind draws as many for each, and so on.",
+    draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
+)
+skip = worth("Where a house plays skip cards, the next player loses the turn.")
+reverse = worth("Where a house plays reverse cards, they turn the direction of play round, with three or more.")
+EFFECTS = {
+    "wild": Effect("8", eight_wild, "that is wild and calls a suit"),
+    "draw-two": Effect("none", draw_two, "that makes the next player draw"),
+    "skip": Effect("none", skip, "that skips the next player"),
+    "reverse": Effect("none", reverse, "that turns the direction round"),
+}
+
+
+@judges(draw_two)
+def answers(hand: CrazyEights, play: Plays) -> str | None:
+    if not hand.owed or all(hand.has(card, "draw-two") for card in play.cards):
+        return None
+    return f"{play.who} draws {cards_of(hand.owed)}, or plays a {hand.house['draw-two']}"
+
+
+@judges(draw_two)
+def draws_what_is_owed(hand: CrazyEights, draws: Draws) -> str | None:
+    due, number = hand.due, draws.number(hand.due or 1)
+    return f"{draws.who} draws {cards_of(due)}, not {number}" if due is not None and number != due else None
+
 
 # Rules: cards drawn
 
@@ -159,12 +277,42 @@ def stock_count(hand: CrazyEights, draws: Draws) -> str | None:
 judges(one_pack)(stock.from_stock)
 
 
-@illegal
-def draw_until_play(hand: CrazyEights, passes: Passes) -> str | None:
-    """Whoever can't play, or doesn't want to, draws until they play: a card ends the turn."""
-    if hand.to_draw:
-        return f"{passes.who} plays or draws, for the stock and the pile have {cards_of(hand.to_draw)} to draw"
-    return shedding.could_play(hand, passes.who)
+draw_until_play = illegal(
+    "Whoever can't play, or doesn't want to, draws until they play: a card ends the turn. A limit to the cards drawn in"
+    " a turn, after which it may be passed on: {draw_limit}.",
+    draw_limit=number(None, "the most cards drawn in a turn, after which it may be passed on", least=1, most=12),
+)
+
+
+@judges(draw_until_play)
+def within_limit(hand: CrazyEights, draws: Draws) -> str | None:
+    limit = hand.house["draw-limit"]
+    if hand.owed or limit is None or hand.drawn + draws.number() <= limit:
+        return None
+    return f"{draws.who} draws {cards_of(limit)} at most, then plays or passes"
+
+
+@judges(draw_until_play, draw_two)
+def may_pass(hand: CrazyEights, passes: Passes) -> Answer:
+    if hand.may_pass():
+        return {draw_until_play: None if hand.to_draw or hand.owed else shedding.could_play(hand, passes.who)}
+    why = f"{passes.who} plays or draws, for the stock and the pile have {cards_of(hand.to_draw)} to draw"
+    return {draw_two if hand.owed else draw_until_play: why}
+
+
+def may_have_a_card(hand: CrazyEights, act: Draws | Passes) -> str | None:
+    return shedding.may_have_to_play(hand, act.who) if hand.forced and not hand.owed else None
+
+
+@illegal(finding="held-back", doubt=may_have_a_card)
+def must_play(hand: CrazyEights, act: Draws | Passes) -> Reason | str | None:
+    """With drawing=forced only a player without a card to play draws or passes, and the first that fits is played."""
+    if not hand.forced or hand.owed:
+        return None
+    drawn = act.drawn()[:-1] if isinstance(act, Draws) else ()
+    came = next((card for card in drawn if card is not UNKNOWN and hand.may_be_played(card)), None)
+    why = f"{came.pretty} came up, so {act.who} plays that" if came and not hand.open else None
+    return shedding.could_play(hand, act.who) or why
 
 
 restock = worth("When the stock is used up the pile under the upcard is shuffled to be the new one.")
@@ -176,8 +324,46 @@ empty_hand = illegal(
     going_out.has_won,
     shedding.still_has_cards,
     lines="won",
+    place=Holds,
     wins=number(1, "games won that decide the match", least=1),
 )
+judges(empty_hand)(left_over.out_once)
+
+# Rules: cards left
+
+
+@worth(lines="held")
+def card_value(
+    hand: CrazyEights, *, wild_card: int = 50, joker: int = 50, court: int = 10, ace: int = 1
+) -> Mapping[str, int]:
+    """With points=winner the cards left to the others count for the winner, with points=holders off the score of
+    whoever has them: a wild card {wild_card}, a joker {joker}, a court card {court}, an ace {ace}, any other its
+    pips."""
+    wild = {hand.house["wild"]: wild_card} if hand.house["wild"] != "none" else {}
+    return {**PIPS, **dict.fromkeys("KQJ", court), "A": ace, "JK": joker, **wild}
+
+
+held_total = impossible("A hand counts what so many cards of the pack can count.")
+judges(held_total, one_pack, when="always")(left_over.is_told_rightly)
+
+
+@judges(held_total, when="always")
+def counted_here(hand: CrazyEights, holds: Holds) -> str | None:
+    return None if hand.counts else "games are counted here, not the cards left"
+
+
+@worth
+def match_end(hand: CrazyEights, *, goal: int = number(100, "points that end the match", least=1)) -> bool:
+    """Where cards left are counted, the match ends when somebody has won or lost {goal} points."""
+    last = goal if hand.counts else hand.house["wins"]
+    return any(abs(points) >= last for points in hand.standing.balance.values())
+
+
+def target(table: Table) -> str:
+    """How many games or points decide the match."""
+    if table.house["points"] != "games":
+        return f"{table.house['goal']} points"
+    return "one game" if table.house["wins"] == 1 else f"{table.house['wins']} games"
 
 
 GAME = Game(
@@ -189,7 +375,7 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=house["packs"], jokers=house["jokers"]),
     hand=CrazyEights,
     play=play_hand,
-    over=endings.reached("wins"),
+    over=match_end,
     verbs={
         Deal: "first, and when a game is over",
         Upcard: "after the deal; untold, it leaves the first play free",
@@ -197,14 +383,47 @@ GAME = Game(
         Draws: "in turn, as often as wanted",
         Passes: "when nothing is left to draw",
         Out: "in place of the play",
+        Holds: "when somebody is out, of the others, where cards left are counted",
     },
     pack_rule=one_pack,
-    options=shedding.effect_options(EFFECTS),
+    options=(
+        Option(
+            "points",
+            "games",
+            "whether games are counted, or the cards left: for the winner, or off their holder's score",
+            (card_value, match_end),
+            choices=("games", "winner", "holders"),
+        ),
+        Option(
+            "drawing",
+            "free",
+            "whether whoever could play may draw instead",
+            (draw_until_play, must_play),
+            choices=("free", "forced"),
+        ),
+        *shedding.effect_options(EFFECTS),
+    ),
+    variants=(
+        Variant("points", "The cards left to the others count for the winner.", "points=winner"),
+        Variant("against-holders", "Cards left count against whoever has them.", "points=holders"),
+        Variant("draw-one", "Whoever can't play draws a single card.", "draw-limit=1"),
+        Variant("draw-three", "Whoever can't play draws three cards at most.", "draw-limit=3"),
+        Variant("forced-play", "Whoever can play has to.", "drawing=forced"),
+        Variant("five-cards", "Five cards each.", "hand-size=5"),
+        Variant("twos-and-queens", "A two makes the next player draw, a queen skips.", "draw-two=2, skip=Q"),
+        Variant(
+            "action-cards",
+            "A two makes the next player draw, a queen skips, and an ace turns the direction round.",
+            "draw-two=2, skip=Q, reverse=A",
+        ),
+    ),
     facts={
         "suit": lambda hand: hand.suit or "any",
-        "stock": lambda hand: hand.stock,
-        "pile": lambda hand: len(hand.pile),
-        "cards": counted.hand_sizes,
+        "direction": lambda hand: hand.towards,
+        "penalty": lambda hand: hand.owed,
+        "stock": lambda hand: None if hand.loose else hand.stock,
+        "pile": lambda hand: None if hand.loose else len(hand.pile),
+        "cards": lambda hand: {} if hand.loose else counted.hand_sizes(hand),
         "game": lambda hand: hand.number,
     },
     says=True,
@@ -214,9 +433,10 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"], hand_size),
         shedding.what_cards_do(EFFECTS),
-        Glance("games to win", lambda table: table.house["wins"], empty_hand),
+        Glance("the match is won with", target, empty_hand, match_end),
+        left_over.card_values(card_value),
     ),
-    short_form="`deal`, and `out` for the winner.",
+    short_form="`deal`, and `out` for the winner; where cards left are counted, `holds` for everybody else.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Cat out"),
@@ -225,9 +445,13 @@ GAME = Game(
     rulings=(
         "A wild card turned up is a card like any other, since nobody played it; on a joker turned up anything goes.",
         "The suit that was called stands while others draw; another wild card or a joker may be played on it.",
-        "A player who could play may draw instead, and go on drawing, but plays in the end.",
+        "A player who could play may draw instead, and go on drawing, but plays in the end. With drawing=forced a wild"
+        " card is to be played too, and somebody held a card back who has since played more cards that would have been"
+        " legal at a draw than were drawn since, that draw included.",
         "The pile is shuffled as soon as the stock is empty, or when a card is played if there was nothing to shuffle.",
-        "A wild card may be the last, and then calls nothing. Cards left in a hand cost nothing.",
+        "The draw for a draw-two card is the whole turn; it is no more cards than there are. A skip card gives the turn"
+        " back where there are two.",
+        "A wild card may be the last, and then calls nothing. Cards left in a hand cost nothing, but for points=.",
         "Jokers are counted for the whole table. When the table stops, a game in progress counts for nothing.",
     ),
 )

@@ -9,11 +9,12 @@ from functools import cache
 from typing import Any, ClassVar, Literal, get_args
 
 from referee.cards import Card, Pack
-from referee.core import Asks, Deal, Game, Hand, Report, Seat, Standing, at, bar
+from referee.core import Asks, Deal, Game, Hand, Report, Seat, Standing, at, bar, struck_in
 from referee.glance import Example, Glance, Table
 from referee.kit import messages
 from referee.notation import Words, one_for_each, quoted
-from referee.rules import Reason, cannot_happen, illegal, impossible, judges, number, worth
+from referee.options import Option, Variant
+from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, worth
 
 Yes = Literal["yes", "no"]
 Correct = Literal["correct", "incorrect"]
@@ -77,7 +78,7 @@ class Turn(Report, speaker="none", verb="upcard"):
     @classmethod
     def options(cls, hand: Delphi, seat: Seat) -> Iterator[Turn]:
         for said in itertools.product(get_args(Yes), repeat=len(hand.guessers)):
-            voters = Voters(tuple(seat for seat, one in zip(hand.guessers, said, strict=True) if one == said[0]))
+            voters = Voters(tuple(seat for seat, guess in zip(hand.guessers, said, strict=True) if guess == said[0]))
             for judged, card in itertools.product(get_args(Correct), hand.unseen()):
                 yield cls(card, judged, said[0], voters)
 
@@ -86,12 +87,12 @@ class Holds(Report):
     """tokens at the end, or so far where the cards are told"""
 
     tokens: int
-    options = one_for_each(lambda hand, seat: range(all_right(hand) + 1))
+    options = one_for_each(lambda hand, seat: range(min(tokens_left(hand)), all_right(hand) + 1))
 
 
 @dataclass
 class Office(Standing):
-    """Who has been the oracle."""
+    """Who has been the oracle, as often as they were."""
 
     oracles: list[Seat] = field(default_factory=list)
 
@@ -113,7 +114,7 @@ class Delphi(Hand):
 
     @property
     def left(self) -> int:
-        return 0 if self.held else len(self.pack) - len(self.seen)
+        return 0 if self.held else max(0, 1 + guesses(self) - len(self.seen))
 
     @property
     def by_card(self) -> bool:
@@ -171,8 +172,8 @@ async def play_hand(hand: Delphi) -> None:
     because = f"the tokens were {' and '.join(map(str, hand.tokens.values()))}"
     hand.book(hand.dealer, oracle_score, oracle_score(hand), because, *hand.held.values())
     hand.standing.oracles.append(hand.dealer)
-    around = hand.around(hand.eldest)
-    hand.next_dealer = next((seat for seat in around if seat not in hand.standing.oracles), hand.eldest)
+    fewest = min(map(hand.standing.oracles.count, hand.seats))
+    hand.next_dealer = hand.next_matching(hand.dealer, lambda seat: hand.standing.oracles.count(seat) == fewest)
 
 
 def cards(hand: Delphi, aside: bool = False) -> Asks[Upcard | Turn]:
@@ -224,7 +225,7 @@ def oracle(hand: Delphi) -> Seat:
 
 # Rules: the oracle
 
-oracle_rotation = illegal("The oracle's office goes to the left, and everybody has it for one hand.", turn=Deal)
+oracle_rotation = illegal("The oracle's office goes to the left from hand to hand.", turn=Deal)
 secret_rule = worth(
     "The oracle's rule is written down beforehand and kept secret; it judges a card by the cards before it alone."
 )
@@ -247,15 +248,21 @@ def judged_before(hand: Delphi, turned: Upcard | Turn) -> str | None:
 
 
 one_pack = impossible(
-    "Each of the 52 cards is turned once: one to start with, and 51 to be guessed.",
+    "Each of the 52 cards is turned once at most: one to start with, and {guesses} to be guessed.",
     messages.no_hands("nobody has a card here: they are turned from the stock"),
+    guesses=number(51, "cards to be guessed in a hand", least=1, most=51),
 )
+
+
+def guesses(hand: Delphi | Table) -> int:
+    return int(hand.house["guesses"])
 
 
 @judges(one_pack)
 def is_new(hand: Delphi, turned: Upcard | Turn) -> str | None:
-    told = hand.seen.get(turned.card)
-    return Reason(f"{turned.card.pretty} was turned before ({at(told[0])})", told[0]) if told else None
+    if told := hand.seen.get(turned.card):
+        return Reason(f"{turned.card.pretty} was turned before ({at(told[0])})", told[0])
+    return f"the {guesses(hand)} cards to be guessed were all turned" if hand.line and not hand.left else None
 
 
 oracle_silent = illegal("The oracle neither guesses nor has tokens.")
@@ -302,34 +309,37 @@ def token_pays(
     wrong: int = number(1, "tokens that a wrong guess costs", most=10),
 ) -> int:
     """A right guess brings {right:word} of the bank's tokens, a wrong one costs {wrong:word}, or as many as there are
-    to lose."""
-    return tokens + right if is_right else max(0, tokens - wrong)
+    to lose, where the house doesn't let them be owed."""
+    lost = tokens - wrong
+    return tokens + right if is_right else lost if hand.house["debts"] == "owed" else max(0, lost)
 
 
 # Rules: tokens at the end
 
 
-@judges(oracle_silent, when="always")
-def oracle_has_none(hand: Delphi, holds: Holds) -> Reason | None:
-    if holds.who != hand.dealer:
-        return None
-    return cannot_happen(f"{holds.who} is the oracle, and has no tokens")
-
-
 @impossible(place=Holds, when="always")
-def token_count(hand: Delphi, holds: Holds) -> str | None:
-    """A player's tokens at the end must be as many as 51 guesses can leave."""
+def token_count(hand: Delphi, holds: Holds, *, guesses: int = 51) -> str | None:
+    """A player's tokens at the end must be as many as the guesses can leave, of which there are {guesses}."""
     who, said = holds.who, holds.tokens
     if hand.by_card or who in hand.held or hand.finished:
         counted = hand.tokens.get(who, said)
         return None if said == counted else Reason(f"{who} has {counted} tokens, not {said}", *told_of(hand, who))
-    left, most, guesses = tokens_left(hand), all_right(hand), len(hand.pack) - 1
-    least, below = min(left), max(left - {most})
+    left, most = tokens_left(hand), all_right(hand)
+    least, below = min(left), max(left - {most}, default=most)
     if said in left:
         return None
+    all_told = "1 guess" if guesses == 1 else f"{guesses} guesses"
     if least <= said <= below:
-        return f"{guesses} guesses can't leave {said} tokens"
-    return f"{guesses} guesses leave {least} to {below} tokens, or {most} if none was wrong: {said} can't be"
+        return f"{all_told} can't leave {said} tokens"
+    return f"{least} to {below} tokens are left after {all_told}, or {most} if none was wrong: {said} can't be"
+
+
+@judges(oracle_silent, token_count, when="always")
+def oracle_has_none(hand: Delphi, holds: Holds) -> Answer:
+    if holds.who != hand.dealer:
+        return None
+    why = cannot_happen(f"{holds.who} is the oracle, and has no tokens")
+    return dict.fromkeys((oracle_silent, token_count), why)
 
 
 def all_right(hand: Delphi | Table) -> int:
@@ -339,15 +349,17 @@ def all_right(hand: Delphi | Table) -> int:
 
 def tokens_left(hand: Delphi | Table) -> frozenset[int]:
     house = hand.house
-    return left_by(len(hand.pack) - 1, house["first-token"], house["right"], house["wrong"])
+    owed, skipped = house["debts"] == "owed", all_decide.name in struck_in(house)
+    return left_by(house["guesses"], house["first-token"], house["right"], house["wrong"], owed, skipped)
 
 
 @cache
-def left_by(guesses: int, tokens: int, right: int, wrong: int) -> frozenset[int]:
-    """What so many guesses can leave of so many tokens."""
+def left_by(guesses: int, tokens: int, right: int, wrong: int, owed: bool, skipped: bool) -> frozenset[int]:
+    """What so many guesses can leave of so many tokens, or so many at most."""
     left = {tokens}
     for _ in range(guesses):
-        left = {tokens + right for tokens in left} | {max(0, tokens - wrong) for tokens in left}
+        lost = {tokens - wrong if owed else max(0, tokens - wrong) for tokens in left}
+        left = {tokens + right for tokens in left} | lost | (left if skipped else set())
     return frozenset(left)
 
 
@@ -367,9 +379,9 @@ def oracle_score(hand: Delphi) -> int:
 
 
 @worth
-def game_end(hand: Delphi) -> bool:
-    """The game is over when each has been the oracle; most points win, and equals share it."""
-    return set(hand.seats) <= set(hand.standing.oracles)
+def game_end(hand: Delphi, *, rounds: int = number(1, "hands that everybody is the oracle for", least=1)) -> bool:
+    """The game is over when each has been the oracle {rounds:times}; most points win, and equals share it."""
+    return all(hand.standing.oracles.count(seat) >= rounds for seat in hand.seats)
 
 
 GAME = Game(
@@ -392,10 +404,19 @@ GAME = Game(
         Judges: "when all have guessed; the oracle needs no naming",
         Holds: "in place of the cards, by every guesser; with them, a check",
     },
+    options=(
+        Option("debts", "none", "whether tokens may be owed", (token_pays, token_count), choices=("none", "owed")),
+    ),
+    variants=(
+        Variant("half-pack", "A hand ends with twenty-five cards to be guessed.", "guesses=25"),
+        Variant("two-rounds", "Everybody is the oracle twice.", "rounds=2"),
+        Variant("no-penalty", "A wrong guess costs nothing.", "wrong=0"),
+        Variant("debts", "Whoever has no token left owes it, and the count goes below nought.", "debts=owed"),
+    ),
     facts={
         "oracle": oracle,
         "tokens": tokens,
-        "turned": lambda hand: len(hand.pack) - 1 if hand.held else hand.turned,
+        "turned": lambda hand: guesses(hand) if hand.held else hand.turned,
         "line": lambda hand: None if hand.held else len(hand.line),
         "last": lambda hand: None if hand.held or not hand.line else hand.line[-1].text,
         "left": lambda hand: hand.left,
@@ -404,7 +425,8 @@ GAME = Game(
     at_a_glance=(
         Glance("tokens to begin with", lambda table: table.house["first-token"], first_token),
         Glance("most tokens", all_right, token_count),
-        Glance("hands", "one with each player as oracle", game_end),
+        Glance("cards to be guessed", guesses, one_pack),
+        Glance("hands with each player as oracle", lambda table: table.house["rounds"], game_end),
     ),
     short_form="`deal`, then `holds N` for everybody but the oracle, in any order.",
     example=Example(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -9,18 +10,18 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, those_named
 from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Macro, Report, Seat, at, bar
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import claims
 from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
-from referee.kit.messages import told_before
+from referee.kit.messages import cards_of, told_before
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY
-from referee.rules import Answer, Check, Reason, Rule, cannot_happen, illegal, impossible, judges, unclear, worth
+from referee.options import Scale, Variant
+from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 from referee.rulings import ORDER
 
-ROUNDS, CARDS_EACH = 4, 10
-CARDS_LEFT = CARDS_EACH - ROUNDS
+CARDS_EACH = 10
 WHOLE = "the discards are told whole or not at all"
 THROWN = 1 << 4  # the place of cards thrown unseen; the others are the seats, from 1 << 0
 ANYWHERE = THROWN * 2 - 1
@@ -34,15 +35,6 @@ Brought = tuple[int, int]
 """Points scored, and points against."""
 
 
-def value(rank: Rank) -> int:
-    return 3 if rank == ACE else 2 if rank in ("K", "Q", "J", "10") else 1
-
-
-def pile_value(card: Card) -> int:
-    """What a card is worth in a score pile."""
-    return 10 if card is RABBIT else value(card.rank)
-
-
 def dingo_of(rank: Rank) -> Card:
     return Card(rank, "H")
 
@@ -51,16 +43,21 @@ def wolves_of(rank: Rank) -> Cards:
     return Card(rank, "S"), Card(rank, "C")
 
 
-def hunt_brings(rank: Rank, no_dingo: bool, no_rabbit: bool) -> frozenset[Brought]:
-    """All that a hunt can bring where it isn't known how it went; of A♦ it may be that it can't be played."""
-    if rank == ACE:
-        if no_dingo:
-            return frozenset({(0, 3)})
-        return frozenset({(0, 6), (6, 3), (9, 3)} | (set() if no_rabbit else {(19, 0)}))
-    if no_dingo:
-        return frozenset({(0, 0)})
-    worth = value(rank)
-    return frozenset({(0, 0), (3 * worth, 0), (4 * worth, 0), (0, worth)})
+def hunt_brings(hand: Dingo, rank: Rank, out: Collection[Card] = ()) -> frozenset[Brought]:
+    """All that a hunt can bring where it isn't known how it went, with these cards out of it."""
+    points, no_dingo = value(hand, rank), dingo_of(rank) in out and not (hand.dingo and rank == hand.rank)
+    if rank != ACE:
+        return frozenset({(0, 0)} if no_dingo else {(0, 0), (3 * points, 0), (4 * points, 0), (0, points)})
+    thrown, unsure = RABBIT in hand.seen and RABBIT not in hand.shown, not hand.enforces(no_ace_discard)
+    brings: set[Brought] = set()
+    for cost in {0} if thrown else {kept_value(hand), 0} if unsure else {kept_value(hand)}:
+        brings |= {(0, cost)} if no_dingo or unsure else set()
+        brings |= set() if no_dingo else {(0, points + cost), (2 * points, cost), (3 * points, cost)}
+    if RABBIT not in out and not no_dingo:
+        bait = pile_value(hand, RABBIT)
+        brings |= {(bait + 3 * points, 0)}
+        brings |= set() if hand.enforces(rabbit_last) else {(bait, points), (bait + 2 * points, 0)}
+    return frozenset(brings)
 
 
 def can_bring(hunts: Iterable[Collection[Brought]], scored: int, against: int, no_more: bool, no_worse: bool) -> bool:
@@ -75,13 +72,17 @@ def can_bring(hunts: Iterable[Collection[Brought]], scored: int, against: int, n
 def together(hunts: tuple[frozenset[Brought], ...]) -> frozenset[Brought]:
     """Everything that hunts can bring together."""
     totals = {(0, 0)}
-    for one in hunts:
-        totals = {(scored + more, against + cost) for scored, against in totals for more, cost in one}
+    for hunt in hunts:
+        totals = {(scored + more, against + cost) for scored, against in totals for more, cost in hunt}
     return frozenset(totals)
 
 
+def most_scored(hand: Dingo) -> int:
+    """What all four score piles can hold together."""
+    return sum(max(scored for scored, _ in hunt_brings(hand, rank)) for rank in UPWARD)
+
+
 LAST = len(UPWARD) - 1
-MOST = sum(max(scored for scored, _ in hunt_brings(rank, False, False)) for rank in UPWARD)  # in all four piles
 
 
 # Reports
@@ -139,10 +140,10 @@ class Plays(Report):
     def options(cls, hand: Dingo, seat: Seat) -> Iterable[Plays]:
         held = may_use(hand, cls, seat)
         yield from (cls((card,), who=seat) for card in held)
-        if hand.rank == ACE and hand.dingo:
-            black = [card for card in wolves_of(ACE) if card in held]
-            turns = [(*some, RABBIT) for some in (black, black[:1], black[1:])] + [tuple(black), tuple(black[::-1])]
-            yield from (cls(some, who=seat) for some in dict.fromkeys(turns) if len(some) > 1)
+        if hand.dingo and (hand.rank == ACE or not hand.enforces(one_wolf)):
+            mine = [card for card in (*wolves_of(hand.rank), *[RABBIT] * (hand.rank == ACE)) if card in held]
+            turns = (turn for number in range(2, len(mine) + 1) for turn in itertools.permutations(mine, number))
+            yield from (cls(turn, who=seat) for turn in turns)
 
 
 class AllPass(Report, speaker="none", verb="passes"):
@@ -179,7 +180,11 @@ class Scores(Report):
 
     @classmethod
     def options(cls, hand: Dingo, seat: Seat) -> Iterable[Scores]:
-        return [cls(points, who=seat, penalty=against) for against in (False, True) for points in range(MOST + 1)]
+        return [
+            cls(points, who=seat, penalty=against)
+            for against in (False, True)
+            for points in range(most_scored(hand) + 1)
+        ]
 
 
 class Holds(Report):
@@ -234,9 +239,14 @@ class Dingo(Hand):
         return next((rank for rank in UPWARD[self.hunt + 1 :] if dingo_of(rank) not in self.seen), None)
 
     @property
+    def rounds_due(self) -> int:
+        rounds: int = self.house["rounds"]
+        return rounds
+
+    @property
     def discarding(self) -> bool:
         """In the middle of the discards and exchanges."""
-        return self.rounds < ROUNDS and bool(self.rounds or self.thrown)
+        return self.rounds < self.rounds_due and bool(self.rounds or self.thrown)
 
     def partner(self, seat: Seat) -> Seat:
         """Who gets the card that SEAT hands on."""
@@ -250,8 +260,9 @@ class Dingo(Hand):
             for seat in self.around(self.dealer):
                 where.give(self.seats.index(seat), self.seats.index(self.partner(seat)), UNKNOWN)
         elif kind not in (Discards, Exchanges) and not self.rounds and not self.hunting:
-            thrown = ROUNDS * len(self.seats)  # three exchanges can take a card from anybody to anybody
-            where = Whereabouts(dict.fromkeys(where.places, ANYWHERE), [CARDS_LEFT] * len(self.seats) + [thrown])
+            each, seats = self.rounds_due, len(self.seats)  # exchanges can take a card from anybody to anybody
+            room = [CARDS_EACH - each] * seats + [each * seats]
+            where = Whereabouts(dict.fromkeys(where.places, ANYWHERE), room)
         return where
 
     def holders(self, card: Card) -> tuple[Seat, ...]:
@@ -273,7 +284,7 @@ class Dingo(Hand):
         if not self.dingo:
             return ()
         others = self.around(self.after(self.dingo.who))
-        return others if self.rank == ACE else others[:-1]
+        return others if self.rank == ACE or not self.enforces(not_own_wolf) else others[:-1]
 
     def to_tell(self) -> tuple[Seat, ...]:
         return self.all_but(self.piles)
@@ -326,10 +337,13 @@ async def play_hand(hand: Dingo) -> None:
     # A♦ and red cards
     too_late: Asks[Any] = hand.ask(None, Plays, no_place, aside=True)
     showing = hand.ask(lambda: hand.holders(RABBIT), Shows, in_hand, free=True) | too_late
-    if RABBIT not in hand.seen and len(holders := hand.holders(RABBIT)) == 1:
+    unsure = not hand.enforces(no_ace_discard) and hand.where.allows(THROWN, RABBIT)  # it may have been thrown unseen
+    if RABBIT not in hand.seen and len(holders := hand.holders(RABBIT)) == 1 and not unsure:
         keep_rabbit(hand, holders[0], hand.fixed.get(RABBIT))
     while RABBIT not in hand.seen and not hand.kept:
-        show(hand, await showing)
+        if (shows := await (showing.maybe() if unsure else showing)) is None:
+            break
+        show(hand, shows)
     again = hand.ask(None, Shows, in_hand) | hand.ask(None, Scores, as_piled, aside=True) | too_late
     while missing(hand):
         if (more := await again.maybe()) is None:
@@ -398,7 +412,7 @@ def discard(hand: Dingo, report: Discards) -> None:
     if len(hand.thrown) == len(hand.seats):
         hand.thrown.clear()
         hand.rounds += 1
-    if hand.rounds == ROUNDS:
+    if hand.rounds == hand.rounds_due:
         skip(hand)
 
 
@@ -465,7 +479,7 @@ def close_hunt(hand: Dingo, report: Report) -> None:
         score_ace_hunt(hand, dingo)
     else:
         score_hunt(hand, dingo)
-    points = [one.points for one in hand.lines[before:]]
+    points = [line.points for line in hand.lines[before:]]
     hand.brought[hand.rank] = sum(n for n in points if n > 0), -sum(n for n in points if n < 0)
     if dingo:
         hand.last = Hunted(hand.rank, dingo.who, tuple(wolf.who for _, wolf in hand.wolves))
@@ -502,9 +516,8 @@ def accuse(hand: Dingo, seat: Seat, card: Card, told: Report, passed: Report) ->
 
 def keep_rabbit(hand: Dingo, seat: Seat, told: Report | None) -> None:
     hand.kept = seat
-    hand.book(
-        seat, ace_rabbit, -value(ACE), f"{RABBIT.pretty} wasn't played", *([told] if told else []), line="penalty"
-    )
+    proof = [told] if told else []
+    hand.book(seat, ace_rabbit, -kept_value(hand), f"{RABBIT.pretty} wasn't played", *proof, line="penalty")
 
 
 def show(hand: Dingo, told: Shows) -> None:
@@ -532,7 +545,7 @@ def forfeit(hand: Dingo, seat: Seat, card: Card, told: Report | None) -> None:
     hand.find(red_card_forfeit, seat, f"{seat} is left with {card.pretty}", *proof)
     if told and (passed := hand.missed.get(card.rank)):
         accuse(hand, seat, card, told, passed)
-    if seat not in hand.forfeits:
+    if seat not in hand.forfeits and hand.enforces(red_card_forfeit):
         hand.forfeits.append(seat)
         hand.book(seat, red_card_forfeit, 0, f"left with {card.pretty}", *proof)
 
@@ -583,11 +596,12 @@ def contenders(hand: Dingo) -> list[Seat]:
 def tied_untold(hand: Dingo) -> tuple[Seat, ...]:
     """Leaders whose best rabbit is still to be told: nobody where one leads alone, or has A♦.
 
-    A rabbit lies in a pile beside the wolf that caught it, so that a pile of less than two points has none.
+    A rabbit lies in a pile beside the wolf that caught it, so that a smaller pile has none.
     """
     if len(hand.tied) < 2 or any(best_rabbit(hand, seat) == LAST for seat in hand.tied):
         return ()
-    return tuple(seat for seat in hand.tied if seat not in hand.best and hand.piled(seat)[0] > 1)
+    least = min(2 * value(hand, rank) for rank in UPWARD)
+    return tuple(seat for seat in hand.tied if seat not in hand.best and hand.piled(seat)[0] >= least)
 
 
 def best_rabbit(hand: Dingo, seat: Seat) -> int:
@@ -604,7 +618,12 @@ def winners(hand: Dingo) -> list[Seat]:
 
 # Rules: the deal
 
-deal_forty = impossible("Everybody is dealt ten of the forty cards, and has six of them left to hunt with.", place=Deal)
+ROUNDS = number(4, "cards that everybody throws before the hunts", least=1, most=4)
+deal_forty = impossible(
+    "Everybody is dealt ten of the forty cards, and hunts with what is left when {rounds:word} of them are thrown.",
+    place=Deal,
+    rounds=ROUNDS,
+)
 one_pack = impossible("No card is there twice; diamonds below the ace are rabbits, and only a card held is used.")
 
 
@@ -622,10 +641,12 @@ def ten_of_the_forty(hand: Dingo, report: Dealt) -> Answer:
 # Rules: discards and exchanges
 
 discard_order = illegal(
-    "Each player in turn, dealer first, throws one card openly: four times over, or untold.", turn=Discards
+    "Each player in turn, dealer first, throws one card openly: {rounds:times} over, or untold.",
+    turn=Discards,
+    rounds=ROUNDS,
 )
 exchange_order = illegal(
-    "Between throws each in turn, dealer first, hands on a card: left, across, then right.", turn=Exchanges
+    "Between throws each in turn, dealer first, hands on a card: left, then across, then right.", turn=Exchanges
 )
 
 
@@ -645,7 +666,7 @@ def next_or_all(hand: Dingo, told: Round, begun: bool) -> Reason | None:
         return None
     if begun:
         return unclear("the others have to be told one by one")
-    return unclear(f"a round is four cards, not {len(told.cards)}")
+    return unclear(f"a round is {len(hand.seats)} cards, not {len(told.cards)}")
 
 
 @judges(discard_order, exchange_order)
@@ -673,7 +694,7 @@ def in_hand(hand: Dingo, report: Discards | Exchanges | Plays | Shows) -> Answer
     left = hand.ahead(type(report)).room[hand.seats.index(report.who)]
     too_many = isinstance(report, Plays | Shows) and len(report.cards) > left
     return {
-        deal_forty: f"{report.who} has {left} of six cards left, not {len(report.cards)}" if too_many else None,
+        deal_forty: f"{report.who} has {cards_of(left)} left, not {len(report.cards)}" if too_many else None,
         one_pack: lacks(hand, report.who, report.cards, type(report)),
     }
 
@@ -732,8 +753,8 @@ def still_to_act(hand: Dingo, report: Passes) -> str | None:
 @judges(dingo_compulsory)
 def dingo_is_gone(hand: Dingo, report: AllPass) -> Reason | None:
     """Before a dingo everybody may pass only where it may have been thrown; no ace may."""
-    card = dingo_of(hand.rank)
-    if hand.dingo or (hand.rank != ACE and hand.ahead(AllPass).allows(THROWN, card)):
+    card, ace = dingo_of(hand.rank), hand.rank == ACE and hand.enforces(no_ace_discard)
+    if hand.dingo or (not ace and hand.ahead(AllPass).allows(THROWN, card)):
         return None
     told = hand.fixed.get(card)
     holders = hand.holders(card)
@@ -800,7 +821,7 @@ lone_dingo = worth("Where no wolf comes the rabbit goes, and its player is charg
 
 
 def score_hunt(hand: Dingo, dingo: Plays) -> None:
-    rank, points = hand.rank, value(hand.rank)
+    rank, points = hand.rank, value(hand, hand.rank)
     if not hand.wolves:
         hand.book(dingo.who, lone_dingo, -points, f"nobody chased {dingo_of(rank).pretty}", dingo)
         return
@@ -824,7 +845,7 @@ ace_dingo = worth("A♥ counts for its player if a black ace was played, otherwi
 
 
 def score_ace_hunt(hand: Dingo, dingo: Plays) -> None:
-    points = value(ACE)
+    points = value(hand, ACE)
     for card, play in hand.wolves:
         hand.book(play.who, ace_hunt, points, card.pretty, play)
     if hand.wolves:
@@ -834,13 +855,34 @@ def score_ace_hunt(hand: Dingo, dingo: Plays) -> None:
     if hand.bait:
         hand.caught[RABBIT] = hand.bait.who
         because = f"{RABBIT.pretty} behind both wolves"
-        hand.book(hand.bait.who, ace_rabbit, pile_value(RABBIT), because, hand.bait, line="rabbit")
+        hand.book(hand.bait.who, ace_rabbit, pile_value(hand, RABBIT), because, hand.bait, line="rabbit")
 
 
 card_value = worth(
-    "A♦ is ten, or three against; other aces are three, K Q J 10 two, lower cards one.",
+    "A♦, another ace, K Q J 10 and lower cards count {values}; A♦ kept counts {kept} against.",
     lines=("rabbit", "wolf", "dingo", "penalty", "pile"),
+    values=number((10, 3, 2, 1), "points of A♦, another ace, K Q J 10 and a lower card", most=100),
+    kept=number(3, "points that A♦ kept costs", most=100),
 )
+
+
+def value(hand: Dingo, rank: Rank) -> int:
+    """What a card counts, but for A♦ in a score pile."""
+    _, ace, court, low = hand.house["values"]
+    points: int = ace if rank == ACE else court if rank in ("K", "Q", "J", "10") else low
+    return points
+
+
+def pile_value(hand: Dingo, card: Card) -> int:
+    """What a card is worth in a score pile."""
+    values: Scale = hand.house["values"]
+    return values[0] if card is RABBIT else value(hand, card.rank)
+
+
+def kept_value(hand: Dingo) -> int:
+    kept: int = hand.house["kept"]
+    return kept
+
 
 # Rules: red cards at the end
 
@@ -874,7 +916,7 @@ def shown_again(hand: Dingo, told: Shows) -> Answer:
 # Rules: piles
 
 pile_total = impossible("Piles told add up to something that thirteen hunts can bring.", lines=("penalty", "pile"))
-as_piled: Check[Any] = judges(pile_total)(
+as_piled: Any = judges(pile_total)(
     claims(Scores, "points", lambda hand, told: hand.piled(told.who)[told.penalty], "{who} has {} in that pile")
 )
 tiebreak = worth("Between equal leaders the highest rabbit caught decides, A♦ above all.")
@@ -916,8 +958,7 @@ def hunt_may_bring(hand: Dingo, rank: Rank, out: Collection[Card]) -> Collection
     """What a hunt brought, or can bring when these cards are out."""
     if rank in hand.brought:
         return [hand.brought[rank]]
-    no_dingo = dingo_of(rank) in out and not (hand.dingo and rank == hand.rank)
-    return hunt_brings(rank, no_dingo, RABBIT in out)
+    return hunt_brings(hand, rank, out)
 
 
 @judges(tiebreak)
@@ -941,18 +982,20 @@ def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
         return cannot_happen(f"{rabbit.pretty} is no rabbit")
     else:
         place = UPWARD.index(rabbit.rank)
-        other = next((one for one in hand.best.values() if one.rabbit == rabbit and one.who != who), None)
+        other = next((best for best in hand.best.values() if best.rabbit == rabbit and best.who != who), None)
         if other:
             return cannot_happen(f"{other.who} has {rabbit.pretty} ({at(other)})", other)
         if rabbit.rank in hand.brought and hand.caught.get(rabbit) != who:
             return cannot_happen(f"{who} didn't catch {rabbit.pretty}")
-        least = 19 if rabbit == RABBIT else 3 * value(rabbit.rank)  # that the hunt brings where it is caught
+        points = value(hand, rabbit.rank)  # the hunt brings so much at least where it is caught
+        black_too = 3 * points if rabbit != RABBIT or hand.enforces(rabbit_last) else 0
+        least = black_too + (pile_value(hand, RABBIT) if rabbit == RABBIT else 0)
         if all(scored < least for scored, _ in hunt_may_bring(hand, rabbit.rank, hand.seen)):
             out = RABBIT if RABBIT in hand.seen and rabbit == RABBIT else dingo_of(rabbit.rank)
             return cannot_happen(f"{rabbit.pretty} wasn't caught: {out.pretty} wasn't played", *hand.proof_of([out]))
-        if (10 if rabbit == RABBIT else 2 * value(rabbit.rank)) > hand.piled(who)[0]:
+        if (pile_value(hand, RABBIT) if rabbit == RABBIT else 2 * points) > hand.piled(who)[0]:
             return cannot_happen(f"{who}'s pile is too small for {rabbit.pretty}")
-    higher = [one for one, seat in hand.caught.items() if seat == who and UPWARD.index(one.rank) > place]
+    higher = [card for card, seat in hand.caught.items() if seat == who and UPWARD.index(card.rank) > place]
     return cannot_happen(f"{who} caught {higher[-1].pretty}") if higher else None
 
 
@@ -965,6 +1008,10 @@ def is_best(hand: Dingo, told: Holds) -> Reason | None:
     if place == best_rabbit(hand, told.who):
         return None
     return cannot_happen(f"that isn't {told.who}'s highest rabbit")
+
+
+def card_values(table: Table) -> dict[str, int]:
+    return {card.text: pile_value(table.hand(), card) for card in table.pack}
 
 
 GAME = Game(
@@ -992,18 +1039,29 @@ GAME = Game(
         Holds: "where leaders are level and the hunts weren't told",
     },
     pack_rule=one_pack,
+    variants=(
+        Variant("three-rounds", "Three cards are thrown, and none is handed to the right.", "rounds=3"),
+        Variant("own-wolf", "Whoever played the dingo may add a wolf, behind the others.", "without=not-own-wolf"),
+        Variant("both-wolves", "Whoever has both wolves may add them together.", "without=one-wolf"),
+        Variant("dear-rabbit", "A♦ kept costs as much as it would have brought.", "kept=10"),
+    ),
     facts={
         "hunt": lambda hand: hand.rank,
         "wolves": lambda hand: len(hand.wolves),
         "rabbits": lambda hand: len(UPWARD) - hand.hunt,
-        "round": lambda hand: min(hand.rounds + 1, ROUNDS),
+        "round": lambda hand: min(hand.rounds + 1, hand.rounds_due),
     },
     winners=winners,
     deal_out=deal_out,
     at_a_glance=(
-        Glance("cards each", f"{CARDS_EACH}, of which {ROUNDS} are thrown off", deal_forty, discard_order),
-        card_values(pile_value, card_value),
-        Glance("A♦ in a penalty pile", value(ACE), card_value),
+        Glance(
+            "cards each",
+            lambda table: f"{CARDS_EACH}, of which {table.house['rounds']} are thrown off",
+            deal_forty,
+            discard_order,
+        ),
+        Glance("card values", card_values, card_value, show=by_points),
+        Glance("A♦ in a penalty pile", lambda table: table.house["kept"], card_value),
         Glance("hunts", " ".join(UPWARD), hunt_order),
     ),
     short_form="`scores` for all four, `scores … penalty` for those who have one; hunts told before are reckoned in.",

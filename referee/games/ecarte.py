@@ -18,6 +18,7 @@ from referee.kit.holdings import fresh
 from referee.kit.messages import lines, told_before, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.notation import NOBODY
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, unclear, worth
 
 ORDER = ("K", "Q", "J", "A", "10", "9", "8", "7")
@@ -178,8 +179,23 @@ class Ecarte(TrickHand):
     # Who ought to have played another card
 
     def lacking(self, play: Plays) -> list[Lack]:
-        """What a player who does right hasn't got, by the card that is played second and the rules in force."""
-        return [lack for lack in self.book_lacking(play) if self.enforces(lack.rule)]
+        """What a player who does right hasn't got, by the card that is played second and the rules in force.
+
+        Where suit needn't be followed, whoever may have the suit led doesn't have to trump either.
+        """
+        lacks = self.book_lacking(play)
+        first = lacks[0] if lacks else None
+        if first and first.rule is follow_suit and not self.enforces(follow_suit):
+            lacks = [] if any(self.may_have(play, first.cards)) else lacks[1:]
+        return [lack for lack in lacks if self.enforces(lack.rule)]
+
+    def may_have(self, play: Plays, cards: Collection[Card]) -> Iterator[Card]:
+        """Those of some cards that a player may have besides the one in play."""
+        holdings = self.without(play.who, play.card) or {}
+        for card in {*cards}.intersection(self.unseen()) - {play.card} if holdings else ():
+            holding = holdings[play.who].copy()
+            if holding.show(play, card) and self.laid(holdings | {play.who: holding}):
+                yield card
 
     def book_lacking(self, play: Plays) -> list[Lack]:
         if not self.trick or self.trump is None or self.trick[0].who == play.who:
@@ -333,7 +349,8 @@ async def play_hand(hand: Ecarte) -> None:
     hand.book(winner, majority, majority(hand), f"{took} tricks")
     if took == hand.size:
         hand.book(winner, all_tricks, all_tricks(hand), "every trick")
-    if hand.vulnerable == hand.after(winner):
+    alone = took == hand.size and hand.house["vole"] == "alone"
+    if hand.vulnerable == hand.after(winner) and not alone:
         hand.book(winner, vulnerable_bonus, vulnerable_bonus(hand), f"{hand.vulnerable} was vulnerable")
 
 
@@ -347,7 +364,7 @@ def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
     playing: Asks[Any] = (
         hand.ask(hand.to_play, Plays, turn=lead_order, free=hand.open_lead, aside=untold)
         | hand.ask(None, Trick, Takes, aside=True)
-        | hand.ask(lambda: hand.all_but(hand.played), Shows, aside=True, free=True)
+        | hand.ask(lambda: to_show(hand), Shows, aside=True, free=True)
     )
     match stage:
         case "choice":
@@ -367,6 +384,11 @@ def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
 
 
 # Turning up and showing
+
+
+def to_show(hand: Ecarte) -> tuple[Seat, ...]:
+    """Whoever may still show the king."""
+    return hand.all_but(hand.played if hand.enforces(king_time) else ())
 
 
 def turn_up(hand: Ecarte, upcard: Upcard) -> None:
@@ -502,9 +524,21 @@ turned_king = worth(
 # Rules: the exchange
 
 proposal = illegal(
-    "Elder says whether to play or to change cards, and says so again when cards were changed; the dealer may decline.",
+    "Elder says whether to play or to change cards, and says so again when cards were changed, as often as the house"
+    " allows it; the dealer may decline.",
     turn=(Proposes, Stays, Accepts, Refuses),
 )
+
+
+@judges(proposal)
+def may_change_again(hand: Ecarte, report: Proposes | Refuses) -> str | None:
+    """A refusal says that there was a proposal."""
+    most: int | None = hand.house["exchanges"]
+    if most is None or hand.stage == "answer" or hand.exchanges + (hand.stage == "accepted") < most:
+        return None
+    return f"cards are changed {in_letters(most)} time{'s' * (most != 1)} at most in a hand"
+
+
 exchange_order = illegal(
     "Who changes cards throws as many as wanted, even none, and draws as many: elder first.", turn=(Discards, Draws)
 )
@@ -658,14 +692,9 @@ must_trump = illegal("Without a card of the suit led, a trump has to be played."
 
 def may_owe_another(hand: Ecarte, play: Plays) -> Answer:
     """Whether the card may still turn out to be the wrong one."""
-    holdings = hand.without(play.who, play.card)
-    if not holdings:
-        return None
     for lack in hand.lacking(play):
-        for card in lack.cards & set(hand.unseen()) - {play.card}:
-            holding = holdings[play.who].copy()
-            if holding.show(play, card) and hand.laid(holdings | {play.who: holding}):
-                return {lack.rule: would_tell(play.who, f"may have {wanted(lack)}")}
+        if any(hand.may_have(play, lack.cards)):
+            return {lack.rule: would_tell(play.who, f"may have {wanted(lack)}")}
     return None
 
 
@@ -703,7 +732,10 @@ def took_so_many(hand: Ecarte, takes: Takes) -> Answer:
 majority = worth("Most of the tricks bring {majority:word}.", lines="hand", majority=1)
 all_tricks = worth("All the tricks bring {all_tricks:word} more.", lines="all-tricks", all_tricks=1)
 vulnerable_bonus = worth(
-    "Winning the hand from a vulnerable player brings {vulnerable:word} more.", lines="vulnerable", vulnerable=1
+    "Winning the hand from a vulnerable player brings {vulnerable:word} more, unless the house has all tricks count"
+    " alone.",
+    lines="vulnerable",
+    vulnerable=1,
 )
 game_point = illegal(
     "The game is won, and over, with the point that reaches the target of {target}, even before the play.",
@@ -741,6 +773,23 @@ GAME = Game(
         Trick: "from elder's lead on",
         Takes: "in place of tricks; the hand ends with the fifth",
     },
+    options=(
+        Option("exchanges", None, "the most exchanges in a hand; without it as many as there are cards", (proposal,)),
+        Option(
+            "vole",
+            "adds",
+            "whether all tricks taken from a vulnerable player count alone, or both bring their points",
+            (vulnerable_bonus,),
+            choices=("adds", "alone"),
+        ),
+    ),
+    variants=(
+        Variant("vole-alone", "All the tricks bring two points, from a vulnerable player too.", "vole=alone"),
+        Variant("no-must-trump", "Without a card of the suit led any card may be played.", "without=must-trump"),
+        Variant("one-exchange", "Cards are changed only once in a hand.", "exchanges=1"),
+        Variant("seven-points", "The game is seven points.", "target=7"),
+        Variant("no-king", "The king of trumps brings nothing.", "turned-king=0, king=0"),
+    ),
     facts={
         "trump": lambda hand: hand.trump,
         "stock": lambda hand: hand.stock,

@@ -1,4 +1,4 @@
-"""Fan Tan.  Build rows from the sevens, up and down; a pass costs a chip, and the first without cards has the pot."""
+"""Fan Tan.  Build rows from the sevens, up and down; a pass costs chips, and the first without cards has the pot."""
 
 from __future__ import annotations
 
@@ -6,28 +6,44 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import takewhile
+from itertools import product, takewhile
 from typing import Annotated
 
-from referee.cards import SUIT_NAMES, SUIT_SIGNS, SUITS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank, Suit, listed
-from referee.core import Blind, Deal, Dealt, Game, Hand, Report, Seat, at
-from referee.glance import Example, Glance
+from referee.cards import (
+    RANK_NAMES,
+    SUIT_NAMES,
+    SUIT_SIGNS,
+    SUITS,
+    UNKNOWN,
+    UPWARD,
+    Card,
+    Cards,
+    Pack,
+    Rank,
+    Suit,
+    listed,
+)
+from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Report, Seat, at
+from referee.glance import Example, Glance, Table
 from referee.kit.dealing import each_gets, sizes_dealt, wrong_size
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
 from referee.notation import NOBODY, one_for_each
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
 
 POT = "pot"
 ENDLESS = 10**9
+ENOUGH = 1000  # passes in a hand, however it is played
 LADDERS = {suit: tuple(Card(rank, suit) for rank in UPWARD) for suit in SUITS}
-SEVENS = tuple(ladder[6] for ladder in LADDERS.values())
+OPENERS = {name: suit for suit, name in SUIT_NAMES.items()}
 
 
-def neighbours(seven: Card) -> tuple[Card, Card]:
-    """The six and the eight of a seven."""
-    return LADDERS[seven.suit][5], LADDERS[seven.suit][7]
+def neighbours(seven: Card) -> Cards:
+    """The six and the eight of a seven; an ace or a king that begins rows has only one."""
+    ladder, place = LADDERS[seven.suit], UPWARD.index(seven.rank)
+    return (*ladder[max(place - 1, 0) : place], *ladder[place + 1 : place + 2])
 
 
 # Reports
@@ -66,16 +82,21 @@ class Fails(Report):
 
     @classmethod
     def options(cls, hand: FanTan, seat: Seat) -> Iterable[Fails]:
-        sevens = [card for card in hand.may_hold(seat) if card in SEVENS]
-        pairs = [(six, eight) for six in hand.seats for eight in hand.seats]
-        return [cls(who=seat), *(cls(card, *pair, who=seat) for card in sevens for pair in pairs)]
+        sevens = [card for card in hand.may_hold(seat) if card.rank == hand.start]
+        holders = {card: product(hand.seats, repeat=len(neighbours(card))) for card in sevens}
+        return [cls(who=seat), *(cls(card, *pair, who=seat) for card in sevens for pair in holders[card])]
 
     @property
     def claims(self) -> list[tuple[Card, Seat]]:
         """Whose cards it says the seven, its six and its eight were."""
         if self.seven is None:
             return []
-        return list(zip((self.seven, *neighbours(self.seven)), (self.who, self.six, self.eight), strict=True))
+        holders = self.who, self.six, self.eight
+        return [pair for pair in zip((self.seven, *neighbours(self.seven)), holders, strict=False) if pair[1]]
+
+
+class Begins(Report):
+    """short form: this player had the card that begins, where the house says which"""
 
 
 class Out(Report, also=("outs",)):
@@ -104,6 +125,7 @@ class Pass:
 
     told: Passes | Fails
     fitting: Cards
+    sevens: Cards = ()  # those among them, or what begins the rows in their place
     failed: bool = False  # the table has fined it
     proven: bool = False  # the cards have
     paid: set[Card] = field(default_factory=set)  # sixes and eights
@@ -115,7 +137,7 @@ class Pass:
     @cached_property
     def depends_on(self) -> set[Card]:
         """The cards whose holders decide what it costs."""
-        return {*self.fitting, *(card for seven in self.fitting if seven in SEVENS for card in neighbours(seven))}
+        return {*self.fitting, *(card for seven in self.sevens for card in neighbours(seven))}
 
 
 @dataclass
@@ -126,6 +148,7 @@ class FanTan(Hand):
     whose: dict[Card, Seat] = field(default_factory=dict)  # who was dealt each card, as far as the reports prove
     blind: dict[Seat, int] = field(default_factory=dict)  # cards of each hand that nobody knows
     playing: bool = False  # cards and passes are told one by one
+    began: bool = False  # who did was told in the short form
     turn: Seat = NOBODY
     played: dict[Card, Plays] = field(default_factory=dict)
     passed: list[Pass] = field(default_factory=list)  # in the short form only those that were found out
@@ -139,27 +162,71 @@ class FanTan(Hand):
 
     @property
     def complete(self) -> bool:
-        return bool(self.winner and (self.playing or (self.passes and not self.untold())))
+        return bool(
+            self.winner and (self.playing or not (self.untold() or self.passes_untold() or self.first_untold()))
+        )
+
+    @property
+    def start(self) -> Rank | None:
+        """The rank that begins rows; that of the first card played where the house leaves it to that."""
+        if self.house["start"] != "first":
+            return Rank(self.house["start"])
+        fined = (wrong.told.seven for wrong in self.passed if isinstance(wrong.told, Fails) and wrong.told.seven)
+        first = next(iter(self.played), None) or next(fined, None)
+        return first.rank if first else None
+
+    @property
+    def opening(self) -> Card | None:
+        """The card that is played first, by whoever has it."""
+        suit = OPENERS.get(self.house["opener"])
+        return Card(self.start, suit) if suit and self.start and self.house["start"] != "first" else None
+
+    @property
+    def first(self) -> Seat:
+        """Who has the first turn; nobody while that isn't known."""
+        return self.whose.get(self.opening, NOBODY) if self.opening else self.eldest
+
+    def may_be_first(self) -> tuple[Seat, ...]:
+        return (self.first,) if self.first else tuple(seat for seat in self.seats if self.blind.get(seat))
 
     def untold(self) -> tuple[Seat, ...]:
         """Whose number of cards is awaited, in the short form."""
         return self.all_but(self.left)
 
+    def passes_untold(self) -> tuple[Seat, ...]:
+        """Whose passes are awaited there; from those of one player follow all, where everybody plays in turn."""
+        if not self.enforces(turn_order):
+            return self.all_but(self.passes)
+        return () if self.passes else self.seats
+
+    def first_untold(self) -> tuple[Seat, ...]:
+        """Who may have begun, where that is still to be told."""
+        return () if self.first or not self.enforces(turn_order) else self.seats
+
     def row(self, suit: Suit) -> Cards:
         """The row of a suit from its lowest card to its highest."""
-        ladder, lies = LADDERS[suit], self.played.__contains__
-        down = tuple(takewhile(lies, ladder[6::-1]))
-        return (*down[::-1], *takewhile(lies, ladder[7:])) if down else ()
+        if not (start := self.start):
+            return ()
+        ladder, lies, place = LADDERS[suit], self.played.__contains__, UPWARD.index(start)
+        down = tuple(takewhile(lies, ladder[place::-1]))
+        return (*down[::-1], *takewhile(lies, ladder[place + 1 :])) if down else ()
 
     def fitting(self) -> Cards:
         """Every card that fits now."""
+        if not self.played and self.opening:
+            return (self.opening,)
+        start = self.start
+        if not start:
+            return tuple(self.pack)
         ends: list[Card] = []
         for suit, ladder in LADDERS.items():
             if row := self.row(suit):
                 low, high = ladder.index(row[0]), ladder.index(row[-1])
-                ends += ladder[max(low - 1, 0) : low] + ladder[high + 1 : high + 2]
+                down, up = ladder[max(low - 1, 0) : low], ladder[high + 1 : high + 2]
+                either = len(row) > 1 or self.house["grows"] == "both"
+                ends += down + up if either else (up or down) if self.house["grows"] == "up-first" else (down or up)
             else:
-                ends.append(ladder[6])
+                ends.append(Card(start, suit))
         return tuple(ends)
 
     def may_hold(self, seat: Seat) -> list[Card]:
@@ -185,19 +252,22 @@ async def play_hand(hand: FanTan) -> None:
         pay(hand, seat, POT, ante(hand, size), ante, because, deal)
 
     # Rows, or what was counted in the end
-    hand.turn = hand.eldest
+    hand.turn = NOBODY if hand.opening else hand.eldest
     winner_untold = lambda: () if hand.winner else hand.untold()  # noqa: E731
     asides = hand.ask(None, Shows, Fails, Holds, aside=True)
-    rows = hand.ask(lambda: hand.turn, Plays, Passes) | asides
+    rows = (
+        hand.ask(lambda: hand.turn or hand.may_be_first(), Plays) | hand.ask(lambda: hand.turn or (), Passes) | asides
+    )
     totals = (
         hand.ask(hand.untold, Holds, free=True)
         | hand.ask(winner_untold, Out, free=True)
-        | hand.ask(lambda: () if hand.passes else hand.seats, PassesInAll, free=True)
+        | hand.ask(hand.passes_untold, PassesInAll, free=True)
+        | (hand.ask(hand.first_untold, Begins, free=True) if hand.opening else Asks())
         | asides
     )
-    either = rows | hand.ask(None, Out, PassesInAll, aside=True)
+    either = rows | hand.ask(None, Out, PassesInAll, *([Begins] if hand.opening else []), aside=True)
     while not hand.complete:
-        counting = hand.left or hand.passes or hand.passed
+        counting = hand.left or hand.passes or hand.passed or hand.began
         match report := await (rows if hand.playing else totals if counting else either):
             case Plays() | Passes():
                 play_or_pass(hand, report)
@@ -205,6 +275,9 @@ async def play_hand(hand: FanTan) -> None:
                 tell(hand, report, report.who, *report.cards)
             case Fails():
                 fail(hand, report)
+            case Begins():
+                hand.began = True
+                tell(hand, report, report.who, *([hand.opening] if hand.opening else []))
             case Holds():
                 tell(hand, report, report.who, *report.named)
                 hand.left[report.who] = report.count
@@ -220,7 +293,7 @@ async def play_hand(hand: FanTan) -> None:
     # Score
     for seat in hand.around(hand.after(hand.winner)):
         pay(hand, seat, POT, left_over(hand, hand.left[seat]), left_over, f"{hand.left[seat]} left")
-    for wrong in hand.passed:
+    for wrong in hand.passed if hand.enforces(must_play) else ():
         for seven in sevens_held(hand, wrong):
             if nobodys := [card for card in neighbours(seven) if card not in hand.whose]:
                 why = f"{wrong.who} passed with {seven.pretty}, and nobody knows who had {listed(nobodys)}"
@@ -242,7 +315,8 @@ def play_or_pass(hand: FanTan, report: Plays | Passes) -> None:
     else:
         hand.passes[report.who] += 1
         pay(hand, report.who, POT, pass_pays(hand, 1), pass_pays, "", report)
-        hand.passed.append(Pass(report, hand.fitting()))
+        fitting = hand.fitting()
+        hand.passed.append(Pass(report, fitting, tuple(card for card in fitting if card.rank == hand.start)))
         settle(hand, hand.passed[-1])
 
 
@@ -258,8 +332,8 @@ def tell(hand: FanTan, report: Report, seat: Seat, *cards: Card) -> None:
     new = {card: seat for card in cards if card not in hand.whose}
     hand.tell(report, *cards)
     hand.blind[seat] -= len(new)
-    if len(last := [one for one, unknown in hand.blind.items() if unknown]) == 1:
-        latest = max((report, *hand.dealt.values()), key=lambda one: one.line)
+    if len(last := [holder for holder, unknown in hand.blind.items() if unknown]) == 1:
+        latest = max((report, *hand.dealt.values()), key=lambda told: told.line)
         for card in list(hand.unseen()):
             hand.tell(latest, card)
             new[card] = last[0]
@@ -272,6 +346,8 @@ def tell(hand: FanTan, report: Report, seat: Seat, *cards: Card) -> None:
 
 def settle(hand: FanTan, wrong: Pass) -> None:
     """Fines a pass once it is proven wrong, and pays for the sevens held at it."""
+    if not hand.enforces(must_play):
+        return
     if not wrong.proven and (why := could_play(hand, wrong.who, wrong.fitting)):
         wrong.proven = True
         hand.find(must_play, wrong.who, f"{wrong.told.text}: {why}", wrong.told, *why.told)
@@ -296,14 +372,25 @@ def settle(hand: FanTan, wrong: Pass) -> None:
 
 
 def sevens_held(hand: FanTan, wrong: Pass) -> list[Card]:
-    return [card for card in wrong.fitting if card.rank == "7" and hand.whose.get(card) == wrong.who]
+    """The sevens with which a player passed, where that isn't allowed."""
+    if not hand.enforces(must_play):
+        return []
+    return [card for card in wrong.sevens if hand.whose.get(card) == wrong.who]
 
 
 def fail(hand: FanTan, fails: Fails) -> None:
-    """The table fines the latest pass that wasn't; in the short form one that nobody told."""
+    """The table fines the latest pass that wasn't; in the short form one that nobody told.
+
+    Where cards may be held back, it only says whose they were.
+    """
+    if not hand.enforces(must_play):
+        for card, seat in fails.claims:
+            tell(hand, fails, seat, card)
+        return
     wrong = unfined(hand, fails)
     if not wrong or not hand.playing:
-        wrong = Pass(fails, (fails.seven,) if fails.seven else ())
+        named = (fails.seven,) if fails.seven else ()
+        wrong = Pass(fails, named, named)
         hand.passed.append(wrong)
     if not wrong.proven:
         pay(hand, wrong.who, POT, held_back(hand), held_back, "found out by the table", fails, line="held-back")
@@ -327,13 +414,18 @@ def unfined(hand: FanTan, fails: Fails) -> Pass | None:
 
 
 def turns(
-    hand: FanTan, winner: Seat, left: Mapping[Seat, int], passes: Mapping[Seat, int], fines: Mapping[Seat, int]
+    hand: FanTan,
+    first: Seat,
+    winner: Seat,
+    left: Mapping[Seat, int],
+    passes: Mapping[Seat, int],
+    fines: Mapping[Seat, int],
 ) -> tuple[tuple[int, Seat], tuple[int, Seat]]:
-    """The fewest and the most turns WINNER can have had, and by whose cards and passes.
+    """The fewest and the most turns WINNER can have had where FIRST began, and by whose cards and passes.
 
     Of everybody who sits up to the winner, cards played and passes make as many, of the others one fewer.
     """
-    order = hand.around(hand.eldest)
+    order = hand.around(first)
     fewest, most = [], []
     for place, seat in enumerate(order):
         ahead = hand.sizes[seat] + (place > order.index(winner))
@@ -345,10 +437,12 @@ def turns(
 
 def pay_passes(hand: FanTan) -> None:
     """From the passes of one player follow those of everybody."""
-    (most, _), _ = turns(hand, hand.winner, hand.left, hand.passes, {})
-    order = hand.around(hand.eldest)
-    for place, seat in enumerate(order):
-        hand.passes[seat] = most - (place > order.index(hand.winner)) - hand.sizes[seat] + hand.left[seat]
+    if hand.enforces(turn_order):
+        (most, _), _ = turns(hand, hand.first, hand.winner, hand.left, hand.passes, {})
+        order = hand.around(hand.first)
+        for place, seat in enumerate(order):
+            hand.passes[seat] = most - (place > order.index(hand.winner)) - hand.sizes[seat] + hand.left[seat]
+    for seat in hand.around(hand.eldest):
         pay(hand, seat, POT, pass_pays(hand, hand.passes[seat]), pass_pays, f"passes: {hand.passes[seat]}")
 
 
@@ -358,6 +452,12 @@ def pay_passes(hand: FanTan) -> None:
 def row_text(suit: Suit, hand: FanTan) -> str | None:
     row = hand.row(suit)
     return "-".join(dict.fromkeys((row[0].rank, row[-1].rank))) if row else None
+
+
+def rows_from(table: Table) -> str:
+    start = table.house["start"]
+    first = "the first card's rank" if start == "first" else f"{'an' if start == '8' else 'a'} {start}"
+    return f"from {first} down to the {UPWARD[0]}, and up to the {UPWARD[-1]}"
 
 
 def where(hand: FanTan) -> Iterator[str]:
@@ -427,7 +527,10 @@ def elsewhere(hand: FanTan, *claims: tuple[Card, Seat]) -> Reason | None:
 
 # Rules: a card or a pass
 
-turn_order = illegal("From the dealer's left everybody in turn plays one card or passes.", turn=(Plays, Passes))
+turn_order = illegal(
+    "From the dealer's left, or from whoever has the card that begins, everybody in turn plays one card or passes.",
+    turn=(Plays, Passes),
+)
 
 
 @judges(one_pack)
@@ -445,9 +548,14 @@ def in_sequence(hand: FanTan, play: Plays) -> Reason | None:
     """A seven begins the row of its suit; any other card goes on at one end of the row."""
     if play.card in hand.fitting() or play.card in hand.played or play.card not in hand.pack:
         return None
+    if not hand.played and hand.opening:
+        return Reason(f"{hand.opening.pretty} is played first, and not {play.card.pretty}")
     row = hand.row(play.card.suit)
     if not row:
-        return Reason(f"no seven of {SUIT_NAMES[play.card.suit]} has been played, so {play.card.pretty} doesn't fit")
+        seven = f"{hand.start and RANK_NAMES[hand.start]} of {SUIT_NAMES[play.card.suit]}"
+        return Reason(f"no {seven} has been played, so {play.card.pretty} doesn't fit")
+    if len(row) == 1 and play.card in neighbours(row[0]):
+        return Reason(f"a row goes {hand.house['grows'].removesuffix('-first')} first from {row[0].pretty}")
     proof = [hand.played[card] for card in dict.fromkeys((row[0], row[-1]))]
     return Reason(f"the row goes from {row[0].pretty} to {row[-1].pretty}, so {play.card.pretty} doesn't fit", *proof)
 
@@ -506,8 +614,21 @@ first_out = worth("Whoever is first without cards ends the hand, and has the pot
 # Rules: cards shown or left, fines, and what was counted
 
 turn_count = impossible(
-    "A turn is a card or a pass: up to the winner everybody has had the same number, those who sit behind one less."
+    "A turn is a card or a pass: up to the winner everybody has had the same number, those who sit behind one less.",
+    place=Begins,
 )
+
+
+@judges(turn_count, one_pack)
+def had_the_first_card(hand: FanTan, begins: Begins) -> Answer:
+    card = hand.opening
+    amiss = None if begins.who == hand.first else turns_amiss(hand, first=begins.who)
+    return amiss, elsewhere(hand, (card, begins.who)) if card else None
+
+
+@judges(turn_count, when="again")
+def began(hand: FanTan, begins: Begins) -> str | None:
+    return None if begins.who == hand.first else f"{hand.first} began"
 
 
 @judges(deal_out, when="always")
@@ -544,10 +665,11 @@ def nobody_else_is_out(hand: FanTan, out: Out) -> str | None:
 @judges(turn_count, one_pack)
 def had_the_seven(hand: FanTan, fails: Fails) -> Answer:
     """A fine names nothing, or a seven that was held at the pass and whose its six and its eight were."""
-    if fails.seven and fails.seven not in SEVENS:
-        return {turn_count: f"a seven is named here, not {fails.seven.pretty}"}
-    if len({bool(one) for one in (fails.seven, fails.six, fails.eight)}) > 1:
-        return {turn_count: unclear("which seven, who had its six and who its eight?")}
+    seven, start = fails.seven, hand.start
+    if seven and start and seven.rank != start:
+        return {turn_count: f"{'an' if start == '8' else 'a'} {RANK_NAMES[start]} is named here, not {seven.pretty}"}
+    if len([seat for seat in (fails.six, fails.eight) if seat]) != (len(neighbours(seven)) if seven else 0):
+        return {turn_count: unclear("which card that begins a row, and who had those beside it?")}
     wrong = unfined(hand, fails)
     played = on_table(hand, *(card for card, _ in fails.claims[:1] if wrong and card not in wrong.fitting))
     return {one_pack: played or elsewhere(hand, *fails.claims)}
@@ -569,13 +691,15 @@ def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
     before = hand.passes.get(report.who, report.count)
     if before != report.count:
         return f"{report.who}'s passes are {before}, not {report.count}"
+    if not hand.enforces(turn_order) and report.count > ENOUGH:
+        return f"nobody passes {report.count} times"
     return turns_amiss(hand, passes={**hand.passes, report.who: report.count})
 
 
 @judges(turn_count)
 def fines_add_up(hand: FanTan, fails: Fails) -> str | None:
     who = fails.who
-    if hand.playing and not unfined(hand, fails):
+    if hand.playing and not (unfined(hand, fails) if hand.enforces(must_play) else hand.passes[who]):
         return f"{who} has no pass that wasn't fined, of {hand.passes[who]} passes"
     return turns_amiss(hand, fined=(who,))
 
@@ -585,6 +709,7 @@ def turns_amiss(
     left: Mapping[Seat, int] | None = None,
     passes: Mapping[Seat, int] | None = None,
     fined: tuple[Seat, ...] = (),
+    first: Seat = NOBODY,
 ) -> str | None:
     """Why what was counted can't be completed to a whole hand; what isn't given is as it was told."""
     if hand.playing:
@@ -593,13 +718,16 @@ def turns_amiss(
     fines = Counter((*(wrong.who for wrong in hand.passed), *fined))
     if few := next((seat for seat in passes if passes[seat] < fines[seat]), None):
         return f"{few} is fined for more passes ({fines[few]}) than there were ({passes[few]})"
+    if not hand.enforces(turn_order):
+        return None
     why = None
     untold = [seat for seat in hand.seats if seat not in left]
-    for winner in [seat for seat, cards in left.items() if not cards] or untold:
-        (least, one), (most, other) = turns(hand, winner, left, passes, fines)
+    winners = [seat for seat, cards in left.items() if not cards] or untold
+    for winner, beginner in product(winners, (first,) if first else hand.may_be_first()):
+        (least, seat), (most, other) = turns(hand, beginner, winner, left, passes, fines)
         if least <= most:
             return None
-        why = f"by {one}'s cards and passes {winner} had {least} turns at least, by {other}'s {most} at most"
+        why = f"by {seat}'s cards and passes {winner} had {least} turns at least, by {other}'s {most} at most"
     return why
 
 
@@ -620,6 +748,7 @@ GAME = Game(
         Passes: "in turn",
         Shows: "in the hand, or after it",
         Fails: "when a pass is found out",
+        Begins: "short form: who had the card that begins, where the house says which",
         Out: "short form: who ran out first",
         Holds: "short form, or to tell which cards are left",
         PassesInAll: "short form: passes in the whole hand",
@@ -632,6 +761,40 @@ GAME = Game(
         "passes": lambda hand: hand.passes,
         **{f"row-{suit}": partial(row_text, suit) for suit in SUITS},
     },
+    options=(
+        Option(
+            "start",
+            "7",
+            "the rank that begins rows in place of the seven; first: that of the first card played",
+            (in_sequence, held_back),
+            choices=(*UPWARD[1:-1], "first"),
+        ),
+        Option(
+            "opener",
+            "eldest",
+            "who begins: the dealer's left, or whoever has the seven of a suit, which is played first",
+            (turn_order, in_sequence),
+            choices=("eldest", *OPENERS),
+        ),
+        Option(
+            "grows",
+            "both",
+            "where a row goes from its seven: both ways, or up or down before the other way",
+            (in_sequence,),
+            choices=("both", "up-first", "down-first"),
+        ),
+    ),
+    variants=(
+        Variant(
+            "sevens",
+            "Whoever has 7♦ plays it first, and only cards left are paid for.",
+            "opener=diamonds, ante=0, card-short=0, pass=0, wrong-pass=0, held-seven=0",
+        ),
+        Variant("badam-satti", "Whoever has 7♥ plays it first.", "opener=hearts"),
+        Variant("domino", "The first card played says which rank begins the rows.", "start=first"),
+        Variant("stalemate", "A card that fits may be held back.", "without=must-play"),
+        Variant("up-first", "The eight comes before the six.", "grows=up-first"),
+    ),
     accounts=(POT,),
     chips=True,
     deal_out=take_up,
@@ -639,9 +802,12 @@ GAME = Game(
     ends=first_out,
     at_a_glance=(
         each_gets(0, deal_out),
-        Glance("rows", f"from a {SEVENS[0].rank} down to the {UPWARD[0]}, and up to the {UPWARD[-1]}", in_sequence),
+        Glance("rows", rows_from, in_sequence),
     ),
-    short_form="`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines.",
+    short_form=(
+        "`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines;"
+        " `begins` where the house says which card is first."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben out", "Ann holds 3; Cat holds 2", "Ben passes 4"),

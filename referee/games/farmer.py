@@ -7,32 +7,24 @@ import itertools
 import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from referee.cards import UNKNOWN, Card, Cards, Pack, listed, those_named
+from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
 from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import told_before
 from referee.kit.worlds import numbers_in, sums_of
 from referee.notation import NOBODY, one_for_each
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, worth
 
 FARM = "farm"
 DEALT = 1
 SIX = Card("6", "H")
-VALUES = {"A": 1, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
-
-
-def worth_of(card: Card) -> int:
-    """What a card counts: nothing where nobody named it, or where it isn't in the pack."""
-    return VALUES.get(card.rank, 0)
-
-
-def count(cards: Iterable[Card]) -> int:
-    return sum(map(worth_of, cards))
-
+MANY = 16  # cards or more, which nobody draws
 
 # Reports
 
@@ -63,7 +55,7 @@ class Shows(Report):
     def options(cls, hand: Farmer, seat: Seat) -> Iterable[Shows]:
         down = hand.down.get(seat, UNKNOWN)
         if not hand.drawn:
-            return [cls(pair, who=seat) for pair in itertools.combinations(hand.unseen(), 2)]
+            return [cls(pair, who=seat) for pair in itertools.combinations(hand.unseen(), max(1, 1 + hand.least_drawn))]
         return [cls((card,), who=seat) for card in (hand.unseen() if down is UNKNOWN else [down])]
 
 
@@ -71,7 +63,7 @@ class Holds(Report):
     """the total of a hand"""
 
     total: int
-    options = one_for_each(lambda hand, seat: range(2, hand.goal + 21))
+    options = one_for_each(lambda hand, seat: range(1, hand.goal + 2 * max(hand.values.values()) + 1))
 
 
 class Busts(Report):
@@ -104,6 +96,25 @@ class Farmer(Hand):
         return "sixteen" if self.goal == 16 else str(self.goal)
 
     @property
+    def least_drawn(self) -> int:
+        """How many cards everybody must draw."""
+        return int(self.house["least-drawn"]) if self.enforces(must_hit) else 0
+
+    @cached_property
+    def values(self) -> dict[Rank, int]:
+        """What the ranks count."""
+        ace, court = self.house["ace"], self.house["court"]
+        pips = {Rank(str(pips)): pips for pips in range(2, 11)}
+        return {Rank("A"): ace, **dict.fromkeys(map(Rank, "KQJ"), court), **pips}
+
+    def worth(self, card: Card) -> int:
+        """What a card counts: nothing where nobody named it, or where it isn't in the pack."""
+        return self.values.get(card.rank, 0)
+
+    def count(self, cards: Iterable[Card]) -> int:
+        return sum(map(self.worth, cards))
+
+    @property
     def drawn(self) -> bool:
         """Somebody's drawing was told."""
         return bool(self.stayed) or any(self.up.values())
@@ -125,8 +136,8 @@ class Farmer(Hand):
     def totals(self, seat: Seat) -> set[int]:
         """Every total that a hand may have, as far as the cards tell."""
         cards = self.cards(seat)
-        known, blind = count(cards), cards.count(UNKNOWN)
-        sizes = range(blind, blind + 1) if self.counted(seat) else range(blind + 1, 16)
+        known, blind = self.count(cards), cards.count(UNKNOWN)
+        sizes = range(blind, blind + 1) if self.counted(seat) else range(blind + self.least_drawn, MANY)
         every = functools.reduce(operator.or_, self.ways(seat, sizes[-1])[sizes[0] :])
         return {known + rest for rest in numbers_in(every)}
 
@@ -136,14 +147,14 @@ class Farmer(Hand):
         for seat, told in self.told.items():
             cards = self.cards(seat)
             if seat != but and isinstance(told, Holds) and self.counted(seat) and cards.count(UNKNOWN) == 1:
-                value = told.total - count(cards)
-                if taken := next((card for card in left if worth_of(card) == value), None):
+                value = told.total - self.count(cards)
+                if taken := next((card for card in left if self.worth(card) == value), None):
                     left.remove(taken)
         return left
 
     def ways(self, seat: Seat, most: int, without: Card | None = None) -> tuple[int, ...]:
         """What none, one, two … cards that nobody named can add up to in a hand, as bits."""
-        values = [VALUES[card.rank] for card in self.left(seat) if card is not without] if most else ()
+        values = [self.worth(card) for card in self.left(seat) if card is not without] if most else ()
         return sums_of(tuple(values), most)
 
     def sums(self, seat: Seat, size: int, without: Card | None = None) -> list[int]:
@@ -154,8 +165,8 @@ class Farmer(Hand):
         """The total of a hand once it is known."""
         if isinstance(told := self.told.get(seat), Holds):
             return told.total
-        some = self.totals(seat) if self.counted(seat) else ()
-        return next(iter(some)) if len(some) == 1 else None
+        totals = self.totals(seat) if self.counted(seat) else ()
+        return next(iter(totals)) if len(totals) == 1 else None
 
     def busted(self, seat: Seat) -> bool:
         """A hand is known to be over the goal."""
@@ -189,7 +200,7 @@ async def play_hand(hand: Farmer) -> None:
     # Drawing
     hand.drawer = hand.eldest
     drawing = hand.ask(lambda: hand.drawer, Hits, Stays)
-    meanwhile = hand.ask(None, Busts, silent_bust, aside=True) | hand.ask(None, Shows, aside=True)
+    meanwhile = hand.ask(None, Busts, silent_bust, total_range, aside=True) | hand.ask(None, Shows, aside=True)
     meanwhile |= bar(draw_order, "totals are told when all have stayed", Holds)
     while hand.drawing or not (hand.drawn or hand.told or hand.whole):
         match await (drawing | (meanwhile if hand.drawn else totals(hand, aside=True))):
@@ -205,9 +216,11 @@ async def play_hand(hand: Farmer) -> None:
         await settle_farm(hand)
     else:
         pay_closest(hand)
+    payee = hand.dealer if hand.house["busts-to"] == "farmer" else FARM
     for seat in hand.around(hand.eldest):
-        if hand.busted(seat) and seat != hand.dealer:
-            pay(hand, seat, hand.dealer, hand.house["ante"], bust_pays, f"{seat} is over {hand.goal_said}")
+        if hand.busted(seat) and seat != payee:
+            chips = hand.house["ante"] * hand.house["bust"]
+            pay(hand, seat, payee, chips, bust_pays, f"{seat} is over {hand.goal_said}")
 
 
 def draw(hand: Farmer, drew: Hits | Stays) -> None:
@@ -223,7 +236,7 @@ def draw(hand: Farmer, drew: Hits | Stays) -> None:
 def stay(hand: Farmer, seat: Seat) -> None:
     """The next who hasn't stayed draws."""
     hand.stayed.add(seat)
-    hand.drawer = hand.next_matching(seat, lambda one: one not in hand.stayed)
+    hand.drawer = hand.next_matching(seat, lambda other: other not in hand.stayed)
 
 
 def lay_down(hand: Farmer, dealt: Dealt) -> None:
@@ -248,7 +261,7 @@ def take_total(hand: Farmer, told: Holds | Busts | Shows) -> None:
     if isinstance(told, Shows):
         known = hand.cards(who)
         hand.tell(told, *(card for card in told.cards if card not in known))
-        if len(told.cards) == 1:
+        if len(told.cards) == 1 and hand.drawn:
             hand.down[who] = told.cards[0]
         else:
             hand.whole[who] = told
@@ -265,17 +278,17 @@ def overdrawn(hand: Farmer, seat: Seat) -> bool:
     if not hand.up[seat]:
         return False
     *before, last = hand.down.get(seat, UNKNOWN), *hand.up[seat]
-    least = count(before) + min(hand.sums(seat, before.count(UNKNOWN)), default=0)
+    least = hand.count(before) + min(hand.sums(seat, before.count(UNKNOWN)), default=0)
     if (total := hand.total(seat)) is not None:
         shown = hand.whole[seat].cards if seat in hand.whole else ()
         latest = [last] if last is not UNKNOWN else [card for card in shown if card not in before]
-        least = max(least, total - max(map(worth_of, latest), default=10))
+        least = max(least, total - max(map(hand.worth, latest), default=max(hand.values.values())))
     return least > hand.goal
 
 
 def out_of_reach(hand: Farmer, seat: Seat, card: Card) -> bool:
     """Whether other hands have, by their totals, every card of this value."""
-    return card not in hand.seen and not any(worth_of(one) == worth_of(card) for one in hand.left(seat))
+    return card not in hand.seen and not any(hand.worth(other) == hand.worth(card) for other in hand.left(seat))
 
 
 # The farm
@@ -295,14 +308,22 @@ async def settle_farm(hand: Farmer) -> None:
             case told:  # cards shown may settle the tie
                 take_total(hand, told)
     winner = hand.next_dealer = hand.farm_winner
-    alone = len(at_goal) == 1
-    because = f"{winner} has {hand.goal_said}" if alone else f"{winner} wins the tie of {' and '.join(at_goal)}"
-    pay(hand, FARM, winner, holds(hand, FARM), farm_won if alone else farm_tie, because, line="farm")
+    tied = " and ".join(at_goal)
+    if len(at_goal) == 1:
+        pay(hand, FARM, winner, holds(hand, FARM), farm_won, f"{winner} has {hand.goal_said}")
+    elif hand.house["tie"] == "six":
+        pay(hand, FARM, winner, holds(hand, FARM), farm_tie, f"{winner} wins the tie of {tied}")
+    else:
+        each = holds(hand, FARM) // len(at_goal)
+        for seat in at_goal:
+            pay(hand, FARM, seat, each, farm_tie, f"shared by {tied}")
 
 
 def may_win(hand: Farmer) -> list[Seat]:
     """Who may take the farm of several at the goal (from the farmer's left), as far as the cards tell."""
     tied = hand.at_goal()
+    if not hand.enforces(farm_tie):
+        return tied
     six = {seat: six_of_hearts(hand, seat) for seat in tied}
     if True in six.values():
         return [seat for seat in tied if six[seat]][:1]
@@ -321,10 +342,10 @@ def six_of_hearts(hand: Farmer, seat: Seat) -> bool | None:
         return SIX in cards
     if not hand.drawn:
         return None
-    blind, rest = cards.count(UNKNOWN), hand.goal - count(cards)
+    blind, rest = cards.count(UNKNOWN), hand.goal - hand.count(cards)
     if rest not in hand.sums(seat, blind, without=SIX):
         return True
-    return None if rest - worth_of(SIX) in hand.sums(seat, blind - 1, without=SIX) else False
+    return None if rest - hand.worth(SIX) in hand.sums(seat, blind - 1, without=SIX) else False
 
 
 def pay_closest(hand: Farmer) -> None:
@@ -333,7 +354,7 @@ def pay_closest(hand: Farmer) -> None:
     best = max(alive.values(), default=0)
     closest = [seat for seat, total in alive.items() if total == best]
     lower = [seat for seat, total in alive.items() if total < best]
-    each: int = hand.house["ante"]
+    each: int = hand.house["ante"] * hand.house["lower"]
     alone = len(closest) == 1
     for seat in lower:
         because = f"{alive[seat]} against {best}"
@@ -341,6 +362,11 @@ def pay_closest(hand: Farmer) -> None:
     for seat in () if alone else closest:
         because = f"{best}, shared by {' and '.join(closest)}"
         pay(hand, FARM, seat, each * len(lower) // len(closest), side_pot, because)
+
+
+def values(table: Table) -> dict[str, int]:
+    hand = table.hand()
+    return {card.text: hand.worth(card) for card in table.pack}
 
 
 def share_farm(hand: Farmer) -> None:
@@ -379,9 +405,11 @@ def draw_order(hand: Farmer, shows: Shows) -> str | None:
 
 
 @illegal
-def must_hit(hand: Farmer, stays: Stays) -> str | None:
-    """Nobody stays without having drawn a card."""
-    return None if hand.up[stays.who] else f"{stays.who} hasn't drawn a card"
+def must_hit(
+    hand: Farmer, stays: Stays, *, least_drawn: int = number(1, "cards that everybody must draw", least=0, most=1)
+) -> str | None:
+    """Everybody draws {least_drawn:word card} at least before staying."""
+    return None if len(hand.up[stays.who]) >= least_drawn else f"{stays.who} hasn't drawn a card"
 
 
 bust_stays = illegal(
@@ -396,7 +424,7 @@ def no_draw_over_the_goal(hand: Farmer, hits: Hits) -> str | None:
     """Judges every card of a report but the last as drawn before the next."""
     cards = [hand.down.get(hits.who, UNKNOWN), *hand.up[hits.who], *hits.cards[:-1]]
     blind = cards.count(UNKNOWN)
-    if count(cards) + min(hand.sums(hits.who, blind), default=blind) <= hand.goal:
+    if hand.count(cards) + min(hand.sums(hits.who, blind), default=blind) <= hand.goal:
         return None
     return Reason(f"{hits.who} is over {hand.goal_said}, with {listed(those_named(cards))}", *hand.proof_of(cards))
 
@@ -404,7 +432,7 @@ def no_draw_over_the_goal(hand: Farmer, hits: Hits) -> str | None:
 @judges(bust_stays)
 def no_total_of_a_late_draw(hand: Farmer, told: Holds) -> str | None:
     """Without the drawing told, a total says what was drawn over the goal: the last card counts ten at most."""
-    if hand.drawn or told.total <= hand.goal + max(VALUES.values()):
+    if hand.drawn or told.total <= hand.goal + max(hand.values.values()):
         return None
     return f"{told.total} means a card drawn over {hand.goal_said}"
 
@@ -436,7 +464,7 @@ judges(one_pack, of=(Turns, Hits))(untold)
 def lies_so(hand: Farmer, shows: Shows) -> str | None:
     """The card face down, or the whole hand with what lies face up, and what was told of their total."""
     who, cards, shown = shows.who, hand.cards(shows.who), list(shows.cards)
-    if len(shown) == 1:
+    if len(shown) == 1 and (hand.counted(who) or hand.least_drawn):
         if not hand.counted(who):
             return "without the drawing told, a whole hand is shown: two cards at least"
         if who in hand.whole and shown[0] in cards:
@@ -452,7 +480,7 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
         return f"by the totals told, {listed(elsewhere)} can't be there"
     if why := Reason("a card is named twice") if len(set(known + new)) < len(those_named(shown)) else fresh(hand, *new):
         return why
-    told, makes = hand.told.get(who), count(shown)
+    told, makes = hand.told.get(who), hand.count(shown)
     if UNKNOWN in shown or told is None or (makes > hand.goal if isinstance(told, Busts) else makes == told.total):
         return None
     said = "a bust" if isinstance(told, Busts) else told.total
@@ -460,7 +488,11 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
 
 
 total_range = impossible(
-    "A hand is the card face down and at least one that was drawn, counted by its cards.", place=(Holds, Busts)
+    "A hand is the card face down and those that were drawn. An ace counts {ace}, a court card {court}, the others"
+    " their pips.",
+    place=(Holds, Busts),
+    ace=number(1, "what an ace counts", least=1, most=11),
+    court=number(10, "what a court card counts", least=1, most=13),
 )
 
 
@@ -471,11 +503,11 @@ def can_be(hand: Farmer, told: Holds) -> str | None:
         return None if total == told.total else f"{who} has {total}, not {told.total}"
     if who in hand.told:
         return None if told.total > hand.goal else f"{who} told a bust"
-    if told.total in (some := hand.totals(who)) or (not hand.drawn and told.total > max(some, default=0)):
+    if told.total in (possible := hand.totals(who)) or (not hand.drawn and told.total > max(possible, default=0)):
         return None
     if hand.drawn:
         return f"{who}, with {listed(those_named(hand.cards(who)))}, can't have {told.total}"
-    return f"two cards or more can't make {told.total}"
+    return f"{'two cards' if hand.least_drawn else 'a card'} or more can't make {told.total}"
 
 
 @judges(total_range)
@@ -528,16 +560,22 @@ def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
 # Rules: payments
 
 closest_paid = worth(
-    "Where nobody has exactly {goal}, the farm stays, and every lower hand pays one ante of {ante} to the closest.",
+    "Where nobody has exactly {goal}, the farm stays, and every lower hand pays {lower:word ante} of {ante} to the"
+    " closest.",
     lines="closest",
     goal=16,
     ante=1,
+    lower=number(1, "antes that a lower hand pays to the closest"),
 )
 side_pot = worth(
     "Several closest share those payments in whole chips; what is left over goes to the farm.", lines="side-pot"
 )
 bust_pays = worth(
-    "Everybody over {goal} pays the farmer one ante of {ante}, but for the farmer.", lines="bust", goal=16, ante=1
+    "Everybody over {goal} pays the farmer {bust:word ante} of {ante}, but for the farmer.",
+    lines="bust",
+    goal=16,
+    ante=1,
+    bust=number(1, "antes that a hand over the goal pays"),
 )
 
 
@@ -563,6 +601,30 @@ GAME = Game(
         TakesFarm: "several reach the goal, and the cards told leave the tie open",
     },
     pack_rule=one_pack,
+    options=(
+        Option(
+            "busts-to",
+            "farmer",
+            "who is paid by those over the goal: the farmer, or the farm, by the farmer too",
+            (bust_pays,),
+            choices=("farmer", "farm"),
+        ),
+        Option(
+            "tie",
+            "six",
+            "the farm goes to one of several at the goal, as the six of hearts decides; or they share it, and what is"
+            " left over stays",
+            (farm_tie,),
+            choices=("six", "shared"),
+        ),
+    ),
+    variants=(
+        Variant("stand-pat", "The card dealt is enough for whoever likes it.", "least-drawn=0"),
+        Variant("busts-to-the-farm", "Whoever is over pays into the farm.", "busts-to=farm"),
+        Variant("shared-farm", "Several at sixteen share the farm.", "tie=shared"),
+        Variant("aloud", "Whoever is over may say so at once.", "without=silent-bust"),
+        Variant("twenty-one", "The goal is 21, as in blackjack.", "goal=21"),
+    ),
     facts={
         "farm": lambda hand: holds(hand, FARM),
         "pot": lambda hand: holds(hand, FARM),
@@ -576,7 +638,7 @@ GAME = Game(
     closing=share_farm,
     at_a_glance=(
         Glance("cards each", f"{DEALT}, face down", total_range),
-        card_values(worth_of, total_range),
+        Glance("card values", values, total_range, show=by_points),
         Glance("the farm goes to", lambda table: f"exactly {table.house['goal']}", farm_won),
         Glance("first of several at the goal", SIX.pretty, farm_tie),
         Glance("ante", lambda table: table.house["ante"], ante),

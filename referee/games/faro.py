@@ -17,6 +17,7 @@ from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import no_hands
 from referee.notation import Reader, Signed, Words
+from referee.options import Option, Variant, in_order
 from referee.rules import Answer, Reason, Rule, Verdict, illegal, impossible, judges, number, unclear, worth
 
 BANK = "bank"
@@ -43,8 +44,8 @@ class Spot(tuple[str, ...]):
     metavar: ClassVar[str] = "SPOT"
 
     @classmethod
-    def on(cls, some: Iterable[Rank]) -> Self:
-        upwards = sorted(some, key=PIPS.__getitem__)
+    def on(cls, covered: Iterable[Rank]) -> Self:
+        upwards = sorted(covered, key=PIPS.__getitem__)
         return cls(upwards)
 
     @classmethod
@@ -56,22 +57,22 @@ class Spot(tuple[str, ...]):
 
 
 def ranks(words: Words) -> list[Rank]:
-    found: list[Rank] = []
+    told: list[Rank] = []
     while (word := words.next) and (rank := read_rank(word.text)) and rank in PIPS:
-        found.append(rank)
+        told.append(rank)
         words.at += 1
-    if not found:
+    if not told:
         raise words.unread(f"{word.text} is no rank" if word else "a rank is missing here")
-    return found
+    return told
 
 
 def chips_lie() -> Iterator[Iterable[Rank]]:
     """The ranks that one chip can cover: see `bet-position`."""
     yield from ((rank,) for rank in PIPS)
     for square in zip(TOP, TOP[1:], BOTTOM, BOTTOM[1:], strict=False):
-        yield from (some for size in (2, 3, 4) for some in itertools.combinations(square, size))
+        yield from (group for size in (2, 3, 4) for group in itertools.combinations(square, size))
     yield from (pair for row in (TOP, BOTTOM) for pair in zip(row, row[2:], strict=False))
-    yield from (map(Rank, ("7", *some)) for some in ("8", "6", "9", "5", "86"))
+    yield from (map(Rank, ("7", *beside)) for beside in ("8", "6", "9", "5", "86"))
 
 
 ODD, EVEN, HIGH = NEXT_TURN = tuple(Spot((word,)) for word in ("odd", "even", "high"))
@@ -132,8 +133,8 @@ class Turn(Report, speaker="none", also=("turns",), bare=True):
 
     @classmethod
     def options(cls, hand: Faro, seat: Seat) -> Iterable[Turn]:
-        some = [*map(Card, PIPS), UNKNOWN]
-        return [cls(Blind(pair)) for pair in itertools.product(some, some)]
+        pairs = itertools.product([*map(Card, PIPS), UNKNOWN], repeat=2)
+        return [cls(Blind(pair)) for pair in pairs]
 
 
 class Scores(Report):
@@ -263,7 +264,7 @@ def note(hand: Faro, told: Report, deal: int) -> None:
 def show(hand: Faro, told: Turn | Upcard, *cards: Card) -> None:
     """Cards for the casekeeper; three of a kind left send all bets back."""
     hand.tell(told, *those_named(cards))
-    if hand.triple:
+    if hand.triple and hand.enforces(call_triple):
         hand.up.clear()
 
 
@@ -289,16 +290,24 @@ def settle(hand: Faro, turn: Turn) -> None:
         if isinstance(bet, Calls):
             if hand.left == 3:
                 settle_call(hand, bet, turn)
-        elif loser.rank == winner.rank and winner.rank in bet.on:
-            half = bet.chips // 2
-            pay(hand, bet.who, BANK, half, split, f"{bet.text}: {fell}", bet, turn)
-            hand.up[down] = replace(bet, chips=bet.chips - half)
+        elif loser.rank == winner.rank and (bet.on == HIGH or winner.rank in bet.on):
+            taken = bank_takes(hand, bet)
+            pay(hand, bet.who, BANK, taken, split, f"{bet.text}: {fell}", bet, turn)
+            if bet.on == HIGH or taken == bet.chips:
+                del hand.up[down]
+            else:
+                hand.up[down] = replace(bet, chips=bet.chips - taken)
         elif (wins := decided(bet.on, loser.rank, winner.rank)) is not None:
             payer, payee, category = (BANK, bet.who, "won") if wins != bet.coppered else (bet.who, BANK, "lost")
             pay(hand, payer, payee, bet.chips, rule_of(bet), f"{bet.text}: {fell}", bet, turn, line=category)
             del hand.up[down]
-        elif bet.on == HIGH:
-            del hand.up[down]
+
+
+def bank_takes(hand: Faro, bet: Bets) -> int:
+    """What the bank takes of a bet on a split."""
+    if bet.on == HIGH:
+        return bet.chips // 2 if hand.house["high-split"] == "half" else 0
+    return {"half": bet.chips // 2, "all": bet.chips, "nothing": 0}[hand.house["split"]]
 
 
 def decided(spot: Spot, loser: Rank, winner: Rank) -> bool | None:
@@ -329,6 +338,8 @@ def settle_call(hand: Faro, call: Calls, turn: Turn) -> None:
     fell = [card.rank for card in turn.cards]
     fell += (Counter(hand.box) - Counter(fell)).elements()
     because = f"{call.text}: {', '.join(fell)} fell"
+    if len(set(fell)) == 1:
+        return  # three of one rank come in one order only
     if call.on == tuple(fell):
         times = call_pays(hand, len(set(fell)) == 2)
         pay(hand, BANK, call.who, times * call.chips, call_pays, because, call, turn, line="called")
@@ -554,6 +565,7 @@ GAME = Game(
         Scores: "in a deal without bets, also when its last turn has been dealt",
     },
     pack_rule=one_pack,
+    clash=in_order(("min", "max")),
     facts={
         "bank": lambda hand: holds(hand, BANK),
         "turns": lambda hand: len(hand.turns),
@@ -562,6 +574,29 @@ GAME = Game(
         "up": on_layout,
         "deal": lambda hand: hand.number,
     },
+    options=(
+        Option(
+            "split",
+            "half",
+            "what the bank takes of the bets on a rank where both cards are of it",
+            (split,),
+            choices=("half", "all", "nothing"),
+        ),
+        Option(
+            "high-split",
+            "returned",
+            "what becomes of a bet on high where neither card is the higher; half: the bank takes half of it",
+            (split, high),
+            choices=("returned", "half"),
+        ),
+    ),
+    variants=(
+        Variant("stuss", "On a split the bank takes the whole of every bet on its rank.", "split=all"),
+        Variant("no-splits", "A split decides nothing.", "split=nothing"),
+        Variant("five-for-a-call", "A call that was right brings five times its chips.", "call=5"),
+        Variant("hard-high", "A split costs half of the bets on high too.", "high-split=half"),
+        Variant("any-group", "One chip may be on whatever ranks somebody names.", "without=bet-position"),
+    ),
     accounts=(BANK,),
     banker=BANK,
     chips=True,

@@ -14,10 +14,11 @@ from referee.glance import Example, Glance, card_values
 from referee.kit import counted
 from referee.kit.counted import CountedHand, can_have, holds_too, take_up, too_many
 from referee.kit.endings import hands_played
+from referee.kit.messages import lines
 from referee.kit.showdown import Counted
 from referee.notation import NOBODY
-from referee.options import Option
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
+from referee.options import Option, Variant
+from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, worth
 
 LEAST, MOST, LEAST_WITH_JOKER = -28, 51, -12
 FEW = 200
@@ -91,9 +92,9 @@ class FiftyOne(CountedHand):
     stock: int = 0
     renewed: list[Card] | None = None  # the cards of a stock that was made of the discards
     discards: list[Card] = field(default_factory=list)
-    cleared: Clears | None = None  # in this turn
+    cleared: list[Clears] = field(default_factory=list)  # in this turn
     given: Exchanges | None = None  # the turn before, while nothing else was told
-    had_turn: set[Seat] = field(default_factory=set)
+    turns: Counter[Seat] = field(default_factory=Counter)  # that everybody has had
     stop: Stops | None = None
     held: dict[Seat, Holds] = field(default_factory=dict)
 
@@ -145,9 +146,14 @@ async def play_hand(hand: FiftyOne) -> None:
     scores = {seat: holds.points for seat, holds in hand.held.items()}
     best = leaders(scores)
     won = [seat for seat in best if len(best) == 1 or not hand.stop or seat != hand.stop.who]
-    for seat in won:
-        rule = best_hand if won == best else stopper_tie
-        hand.book(seat, rule, 1, f"{seat} has {scores[seat]}", hand.held[seat])
+    for seat in hand.seats:
+        if hand.house["score"] == "counts":
+            hand.book(seat, counts_scored, scores[seat], f"{seat} has {scores[seat]}", hand.held[seat])
+        elif seat in won:
+            rule = best_hand if won == best else stopper_tie
+            hand.book(seat, rule, hand.house["won"], f"{seat} has {scores[seat]}", hand.held[seat])
+    if hand.stop and hand.stop.who not in won and (cost := failed_stop(hand)):
+        hand.book(hand.stop.who, failed_stop, -cost, f"{hand.stop.who} said Stop and hasn't won", hand.stop)
 
 
 def give(hand: FiftyOne, exchange: Exchanges) -> None:
@@ -162,7 +168,10 @@ def give(hand: FiftyOne, exchange: Exchanges) -> None:
 
 def clear(hand: FiftyOne, clears: Clears) -> None:
     """A new board, the last cards of it from the discards where the stock runs out."""
-    hand.turn, hand.given, hand.cleared = clears.who, None, clears
+    if clears.who != hand.turn:
+        hand.cleared = []
+    hand.turn, hand.given = clears.who, None
+    hand.cleared.append(clears)
     hand.discards += hand.board
     hand.board = list(clears.cards)
     if hand.stock < len(hand.board):
@@ -177,8 +186,8 @@ def clear(hand: FiftyOne, clears: Clears) -> None:
 
 def pass_turn(hand: FiftyOne, seat: Seat) -> None:
     """The next has the turn; back at who said Stop the hand has ended."""
-    hand.had_turn.add(seat)
-    hand.cleared = hand.given = None
+    hand.turns[seat] += 1
+    hand.cleared, hand.given = [], None
     following = hand.after(seat)
     hand.turn = NOBODY if hand.stop and following == hand.stop.who else following
 
@@ -246,16 +255,21 @@ def from_hand(hand: FiftyOne, exchange: Exchanges) -> Reason | None:
 @illegal(place=Clears)
 def first_turn(hand: FiftyOne, clears: Clears) -> str | None:
     """In a first turn the board stays as it is."""
-    return None if clears.who in hand.had_turn else f"this is {clears.who}'s first turn"
+    return None if hand.turns[clears.who] else f"this is {clears.who}'s first turn"
 
 
-clear_once = illegal("A turn may begin with a new board, once, and then takes one of its cards.")
+clear_once = illegal(
+    "A turn may begin with a new board, {clears:times}, and then takes one of its cards.",
+    clears=number(1, "new boards in a turn", most=5),
+)
 
 
 @judges(clear_once)
 def once_a_turn(hand: FiftyOne, clears: Clears) -> str | None:
-    before = hand.cleared
-    return Reason(f"{before.who} has cleared the board ({at(before)})", before) if before else None
+    before = hand.cleared if clears.who == hand.turn else []
+    if len(before) < clear_once(hand):
+        return None
+    return Reason(f"{clears.who} has cleared the board{lines(before)}" if before else "the board stays here", *before)
 
 
 @judges(one_pack)
@@ -293,9 +307,18 @@ def stop(hand: FiftyOne, stops: Stops) -> Reason | None:
 
 @judges(clear_once)
 def takes_first(hand: FiftyOne, stops: Stops) -> Reason | None:
-    if not hand.cleared or hand.cleared.who != stops.who:
+    if not hand.cleared or hand.turn != stops.who:
         return None
-    return Reason(f"{stops.who} has cleared the board ({at(hand.cleared)}), so takes a card of it", hand.cleared)
+    return Reason(f"{stops.who} has cleared the board{lines(hand.cleared)}, so takes a card of it", *hand.cleared)
+
+
+@illegal
+def early_stop(
+    hand: FiftyOne, stops: Stops, *, rounds: int = number(0, "turns that a player has before saying Stop", most=10)
+) -> str | None:
+    """Before a player may say Stop, that player has had {rounds:word turn}."""
+    had = hand.turns[stops.who]
+    return f"{stops.who} has had {in_letters(had)} of {rounds} turns" if hand.board and had < rounds else None
 
 
 # Rules: the score
@@ -337,11 +360,18 @@ def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
 
 
 best_hand = worth(
-    "The highest score wins the hand, which counts one; the number of hands in a game is {hands:word}.",
+    "The highest score wins the hand, which counts {won:word}; the number of hands in a game is {hands:word}.",
     lines="won",
+    won=number(1, "points for a hand won", least=1, most=100),
     hands=number(1, "hands in a game", least=1),
 )
 stopper_tie = worth("Who said Stop loses a tie; the others of it win together.", lines="won")
+counts_scored = worth("Where a table plays for counts, everybody scores what the hand counts.", lines="counts")
+failed_stop = worth(
+    "Who said Stop and doesn't win the hand loses {failed_stop:word point}.",
+    lines="stop",
+    failed_stop=number(0, "points lost by a Stop that doesn't win", most=100),
+)
 
 
 GAME = Game(
@@ -363,7 +393,23 @@ GAME = Game(
         Holds: "when the turn is back at who said Stop",
     },
     pack_rule=one_pack,
-    options=(Option("joker", "no", "whether the joker is in the pack", (joker_wild,), choices=("no", "yes")),),
+    options=(
+        Option("joker", "no", "whether the joker is in the pack", (joker_wild,), choices=("no", "yes")),
+        Option(
+            "score",
+            "wins",
+            "whether hands won are counted, or what everybody's hand counts",
+            (best_hand, counts_scored),
+            choices=("wins", "counts"),
+        ),
+    ),
+    variants=(
+        Variant("joker", "A joker is in the pack.", "joker=yes"),
+        Variant("for-counts", "Five hands, and everybody scores what they count.", "score=counts, hands=5"),
+        Variant("best-of-five", "Five hands, and most hands won.", "hands=5"),
+        Variant("no-early-stop", "Nobody says Stop before a turn of one's own.", "rounds=1"),
+        Variant("board-stays", "The board is never cleared.", "clears=0"),
+    ),
     facts={
         "board": lambda hand: " ".join(card.text for card in hand.board),
         "stock": lambda hand: hand.stock if hand.board or not hand.stop else None,

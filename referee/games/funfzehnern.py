@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Annotated, Any
+from typing import Any
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, SUITS, UNKNOWN, Card, Pack, Rank, Suit, read_suit
 from referee.core import Deal, Dealt, Game, Report, Seat, at
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.endings import hands_played
@@ -18,20 +18,14 @@ from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.kit.worlds import sums_of
-from referee.options import Option
+from referee.notation import one_for_each
+from referee.options import Option, Scale, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
 HAND = 8  # cards each, and tricks
 POOL = "pool"
-POINTS = {"A": 5, "K": 4, "Q": 3, "J": 2, "10": 1}
 ACE, KING, QUEEN = Rank("A"), Rank("K"), Rank("Q")
-
-
-def points_of(cards: Iterable[Card]) -> int:
-    return sum(POINTS.get(card.rank, 0) for card in cards)
-
-
-ALL_POINTS = 4 * sum(POINTS.values())
+COUNTED = ("A", "K", "Q", "J", "10")
 
 # Reports
 
@@ -43,7 +37,8 @@ class DeclaresZwang(Report):
 class Holds(Report):
     """card points taken in the whole hand"""
 
-    points: Annotated[int, range(ALL_POINTS + 1)]
+    points: int
+    options = one_for_each(lambda hand, seat: range(hand.all_points + 1))
 
 
 @dataclass
@@ -87,14 +82,24 @@ class Funfzehnern(TrickHand):
 
     # Points
 
+    def worth(self, card: Card) -> int:
+        """The points of a card."""
+        values: Scale = self.house["values"]
+        return values[COUNTED.index(card.rank)] if card.rank in COUNTED else 0
+
+    def points_of(self, cards: Iterable[Card]) -> int:
+        return sum(map(self.worth, cards))
+
     @property
     def all_points(self) -> int:
-        return len(self.seats) * sum(POINTS.values())
+        """Those of as many suits as there are players."""
+        values: Scale = self.house["values"]
+        return len(self.seats) * sum(values)
 
     def points(self) -> dict[Seat, int]:
         """What everybody has as far as it was told."""
-        told = {seat: points_of(self.piles.get(seat, [])) for seat in self.seats}
-        return told | {seat: one.points for seat, one in self.holds.items()}
+        told = {seat: self.points_of(self.piles.get(seat, [])) for seat in self.seats}
+        return told | {seat: held.points for seat, held in self.holds.items()}
 
     def unnamed(self) -> tuple[Seat, ...]:
         return self.all_but(self.holds)
@@ -174,12 +179,15 @@ def play_card(hand: Funfzehnern, play: Plays) -> None:
 
 
 def heed_duty(hand: Funfzehnern, play: Plays) -> None:
-    """A lead off the suit shows that there was none of it, unless nothing beats it or the table lets it stand."""
+    """A lead off the suit shows that there was none of it, unless nothing beats it or the table lets it stand.
+
+    Whoever has run out of it is free then, or bound to the suit led in its place.
+    """
     if hand.bound is None or hand.bound[0] != play.who:
         hand.bound = None
     elif play.card.suit != hand.bound[1] and not unbeatable_lead(hand, play.card) and not lead_suit(hand, play):
         hand.seems_out(Void(play.who, hand.bound[1], play, lead_suit.called))
-        hand.bound = None
+        hand.bound = (play.who, play.card.suit) if hand.house["lead"] == "strict" else None
 
 
 def heed_zwang(hand: Funfzehnern, play: Plays) -> None:
@@ -197,10 +205,10 @@ def heed_zwang(hand: Funfzehnern, play: Plays) -> None:
 def end_trick(hand: Funfzehnern, trick: list[Plays], winner: Seat) -> None:
     """Whoever takes the lead from another is bound to the suit it was taken in."""
     suit = trick[0].card.suit
-    if winner != trick[0].who:
+    if winner != trick[0].who and hand.enforces(lead_suit):
         hand.bound = winner, suit
     ace = Card(ACE, suit)
-    if hand.zwang and ace not in hand.seen:
+    if hand.zwang and ace not in hand.seen and hand.enforces(zwang_answer):
         hand.ignored.append(ace)
         for play in trick:
             hand.seems_out(Void(play.who, Suit(ace.text), play, zwang_answer.called))
@@ -286,13 +294,12 @@ def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Reason | None:
 @illegal(finding="lead-revoke", doubt=may_have_to_go_on)
 def lead_suit(hand: Funfzehnern, play: Plays) -> Reason | None:
     """A lead taken from somebody else is used for the suit it was taken in, as long as there is any; whoever has none
-    left, and the first leader of all, leads what they like."""
+    left, and the first leader of all, leads what they like. Strict tables finish the next suit as well."""
     if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
         return None
     suit = hand.bound[1]
     if why := tricks.surely_holds(hand, play.who, suit, play.card):
-        took = f"{play.who} took the lead in {SUIT_NAMES[suit]}"
-        return Reason(f"{why}; {took}, and {play.card.pretty} can be beaten", *why.told)
+        return Reason(f"{why}, so must go on in {SUIT_NAMES[suit]}: {play.card.pretty} can be beaten", *why.told)
     return None
 
 
@@ -301,7 +308,7 @@ def unbeatable_lead(hand: Funfzehnern, card: Card) -> bool:
     """An ace, or a card whose betters are all gone, may be led against that duty, which outlasts it."""
     better = [Card(rank, card.suit) for rank in hand.pack.ranks[: hand.pack.ranks.index(card.rank)]]
     untold = any(hand.untold.values())
-    return all(one in hand.seen or (untold and not in_a_hand(hand, one)) for one in better)
+    return all(card in hand.seen or (untold and not in_a_hand(hand, card)) for card in better)
 
 
 def in_a_hand(hand: Funfzehnern, card: Card) -> bool:
@@ -377,13 +384,14 @@ def calls_for_ace(hand: Funfzehnern, play: Plays) -> Mapping[Rule, str] | None:
     ace, king = Card(ACE, play.card.suit), Card(KING, play.card.suit)
     if told := hand.seen.get(ace):
         return {zwang: Reason(f"{ace.pretty} has been played ({at(told[-1])})", told[-1])}
+    broken: dict[Rule, str] = {}
     if not has_a_pair(hand, hand.zwang) and not may_have(hand, play.who, king, play.card):
         holder = hand.holder(king)
         proof = (*hand.seen.get(king, ()), *((holder[1],) if holder else told_of(hand, play.who)))
-        return {zwang: Reason(f"{play.who} holds no {king.pretty}{lines(proof[:1])}", *proof)}
+        broken[zwang] = Reason(f"{play.who} holds no {king.pretty}{lines(proof[:1])}", *proof)
     if why := surely_has(hand, play.who, ace, play.card):
-        return {zwang_answer: Reason(f"{why}, so there is nobody to force", *why.told)}
-    return None
+        broken[zwang_answer] = Reason(f"{why}, so there is nobody to force", *why.told)
+    return broken
 
 
 def may_have_ace(hand: Funfzehnern, play: Plays) -> Reason | None:
@@ -418,8 +426,9 @@ def told_of(hand: Funfzehnern, seat: Seat) -> tuple[Report, ...]:
 # Rules: card points
 
 card_points = impossible(
-    "Aces count five, kings four, queens three, jacks two, tens one: sixty together, forty-five without a suit.",
+    "Ace, king, queen, jack and ten count {values}, in every suit that is played, and somebody takes each of them.",
     claims(Holds, "points", lambda hand, holds: hand.points()[holds.who], "{who} held {} card points"),
+    values=number((5, 4, 3, 2, 1), "points of an ace, a king, a queen, a jack and a ten", most=50),
 )
 
 
@@ -441,7 +450,7 @@ def fits_points(hand: Funfzehnern, play: Plays) -> str | None:
     cards = [*lying(hand), play.card]
     if len(cards) < len(hand.seats):
         return clash(hand, points_named(hand), hand.piles, hand.untold, cards)
-    winner = max([*hand.trick, play], key=lambda one: hand.strength(one.card)).who
+    winner = max([*hand.trick, play], key=lambda play: hand.strength(play.card)).who
     return clash(hand, points_named(hand), hand.piles | {winner: hand.piles[winner] + cards}, hand.untold)
 
 
@@ -462,7 +471,7 @@ def lying(hand: Funfzehnern) -> list[Card]:
 
 
 def points_named(hand: Funfzehnern) -> dict[Seat, int]:
-    return {seat: one.points for seat, one in hand.holds.items()}
+    return {seat: held.points for seat, held in hand.holds.items()}
 
 
 def clash(
@@ -473,7 +482,7 @@ def clash(
     begun: Sequence[Card] = (),
 ) -> str | None:
     """Why the points told can't be completed to a whole hand; ``begun`` are the cards of a trick begun."""
-    brought = {seat: points_of(cards) for seat, cards in won.items()}
+    brought = {seat: hand.points_of(cards) for seat, cards in won.items()}
     for seat, n in told.items():
         if n < brought[seat]:
             return f"{seat} has {brought[seat]} in the tricks told, so doesn't hold {n}"
@@ -487,22 +496,24 @@ def clash(
     if len(others) == 1 or not rest:
         more |= dict.fromkeys(others, rest)
     out = still_out(hand, won, begun)
-    sums = sums_of(tuple([POINTS.get(card.rank, 0) for card in out]), len(out))
+    sums = sums_of(tuple(map(hand.worth, out)), len(out))
 
-    def brings(seat: Seat, winner: Seat, tricks: int) -> bool:
-        """Whether so many tricks more can bring SEAT what it needs."""
-        mine = begun if seat == winner else ()
-        size = (untold[seat] + tricks) * len(hand.seats) - len(mine)
-        need = more.get(seat, points_of(mine)) - points_of(mine)
-        if tricks < bool(mine) or need < 0:
-            return False
-        return seat not in more or (size < len(sums) and bool(sums[size] >> need & 1))
+    def brings(seats: Sequence[Seat], need: int, winner: Seat, share: Mapping[Seat, int]) -> bool:
+        """Whether the tricks that weren't told can bring these players so much together."""
+        mine = begun if winner in seats else ()
+        size = sum(untold[seat] + share[seat] for seat in seats) * len(hand.seats) - len(mine)
+        need -= hand.points_of(mine)
+        return size < len(sums) and need >= 0 and bool(sums[size] >> need & 1)
 
+    open_to = [seat for seat in others if seat not in more]
+    groups = [((seat,), need) for seat, need in more.items()] + ([(tuple(open_to), rest)] if open_to else [])
     shares = [share for share in product(range(left + 1), repeat=len(hand.seats)) if sum(share) == left]
     for winner in hand.seats if begun else hand.seats[:1]:
-        if any(all(brings(seat, winner, n) for seat, n in zip(hand.seats, share, strict=True)) for share in shares):
-            return None
-    needs = " and ".join(f"{seat} {n}" for seat, n in more.items())
+        for share in (dict(zip(hand.seats, share, strict=True)) for share in shares):
+            has_trick = share[winner] or not begun
+            if has_trick and all(brings(seats, need, winner, share) for seats, need in groups):
+                return None
+    needs = " and ".join(f"{' and '.join(seats)} {need}" for seats, need in groups)
     return f"the tricks that weren't told can't bring {needs}"
 
 
@@ -521,7 +532,7 @@ def fifteen(
     hand: Funfzehnern,
     taken: int,
     *,
-    goal: int = number(15, "card points that are worth nothing", most=ALL_POINTS),
+    goal: int = number(15, "card points that are worth nothing", most=150),
 ) -> int:
     """Card points above {goal} are won from the pool, those missing are paid to it."""
     return taken - goal
@@ -537,6 +548,10 @@ class SuitOption(Option):
         if suit := read_suit(text):
             return suit
         raise ValueError(f"{self.name} is a suit, not {text!r}")
+
+
+def card_values(table: Table) -> dict[str, int]:
+    return {card.text: table.hand().worth(card) for card in table.pack}
 
 
 def pack(players: int, house: Mapping[str, Any]) -> Pack:
@@ -566,7 +581,19 @@ GAME = Game(
     pack_rule=one_pack,
     options=(
         Option("hands", None, "hands in the game; without it the table says when it ends"),
+        Option(
+            "lead",
+            "free",
+            "whoever has run out of the suit to be led leads freely, or from the next suit until that is gone",
+            (lead_suit,),
+            choices=("free", "strict"),
+        ),
         SuitOption("out", None, "the suit that three players leave out", (one_pack,), choices=tuple(SUITS)),
+    ),
+    variants=(
+        Variant("strict", "A lead that is kept finishes one suit before the next.", "lead=strict"),
+        Variant("free-leads", "Everybody leads what they like.", "without=lead-suit"),
+        Variant("four-hands", "The game is four hands.", "hands=4"),
     ),
     facts={
         "duty": lambda hand: hand.duty,
@@ -582,7 +609,7 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each", HAND, trick_count),
         tricks.trick_ranking(trick_winner),
-        card_values(lambda card: points_of([card]), card_points),
+        Glance("card values", card_values, card_points, show=by_points),
         Glance("paid or paid for", lambda table: f"the difference to {table.house['goal']} card points", fifteen),
     ),
     short_form="`deal`, and `holds` for whoever took card points; whoever is not named took none.",

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from referee.cards import PIPS, SUIT_NAMES, UPWARD, Card, Cards, Pack, Rank
+from referee.cards import PIPS, RANKS, SUIT_NAMES, SUITS, UPWARD, Card, Cards, Pack, Rank
 from referee.core import Game, Hand, Macro, Report, Seat, at, bar
 from referee.games._gops import Wins, outcomes, totals, ways
-from referee.glance import Example, Glance, card_values, ranking
-from referee.kit.claims import claims
+from referee.glance import Example, Glance, Table, by_points, ranking
 from referee.kit.endings import one_hand
 from referee.notation import one_for_each
-from referee.rules import Reason, illegal, impossible, judges, worth
-
-EVERYTHING = sum(PIPS.values())
-DIAMONDS = tuple(Card(rank, "D") for rank in UPWARD)
+from referee.options import Option, Variant
+from referee.rules import Reason, illegal, impossible, judges, number, unclear, worth
 
 # Reports
 
@@ -27,7 +24,7 @@ class Upcard(Report, speaker="none"):
     """the prize turned up; its suit goes without saying"""
 
     card: Card
-    options = one_for_each(lambda hand, seat: DIAMONDS)
+    options = one_for_each(lambda hand, seat: hand.prizes)
 
 
 class Plays(Report, bare=True):
@@ -37,8 +34,9 @@ class Plays(Report, bare=True):
 
     @classmethod
     def options(cls, hand: Gops, seat: Seat) -> Iterable[Plays]:
-        suits = [hand.suits[seat].card.suit] if seat in hand.suits else ["", *"SHC"]
-        return [cls(Card(rank, suit), who=seat) for rank in UPWARD for suit in suits]
+        others = [suit for suit in SUITS if suit != hand.prize_suit]
+        suits = [hand.suits[seat].card.suit] if seat in hand.suits else ["", *others]
+        return [cls(Card(rank, suit), who=seat) for rank in hand.ranks for suit in suits]
 
 
 class Trick(Macro, speaker="none"):
@@ -57,46 +55,67 @@ class Holds(Report):
     """what a player won in all: its points, or the prizes themselves"""
 
     pile: int | Cards
-
-    @property
-    def points(self) -> int:
-        """What the pile counts; a card that is no prize counts nothing."""
-        return self.pile if isinstance(self.pile, int) else sum(PIPS.get(card.rank, 0) for card in self.pile)
-
-    options = one_for_each(lambda hand, seat: range(EVERYTHING + 1))
+    options = one_for_each(lambda hand, seat: range(hand.count(hand.prizes) + 1))
 
 
 @dataclass
 class Gops(Hand):
-    """A game: the prizes turned, won and lost, the bids for the one on the table, and all that were made."""
+    """A game: the prizes turned, won and tied for, the bids for the one on the table, and all that were made."""
 
     prize: Upcard | None = None
     bids: dict[Seat, Plays] = field(default_factory=dict)
     spent: dict[Seat, dict[Rank, Plays]] = field(default_factory=dict)
     suits: dict[Seat, Plays] = field(default_factory=dict)  # the bid that told a player's suit
     piles: dict[Seat, list[Card]] = field(default_factory=dict)
-    lost: list[Card] = field(default_factory=list)
+    tied: list[Card] = field(default_factory=list)  # lost, or waiting for the next winner
+    shares: dict[Seat, int] = field(default_factory=dict)  # points of prizes that were shared
+    odd: int = 0  # points that couldn't be shared
     held: dict[Seat, Holds] = field(default_factory=dict)
 
     @property
     def packs(self) -> int:
-        return -(-len(self.seats) // 3)
+        return packs(len(self.seats))
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        return ranks(self.house)
+
+    @property
+    def prize_suit(self) -> str:
+        return str(self.house["prize-suit"])
+
+    @property
+    def prizes(self) -> Cards:
+        return tuple(Card(rank, self.prize_suit) for rank in self.ranks)
+
+    @property
+    def lost(self) -> list[Card]:
+        """Prizes that nobody will win."""
+        return [] if self.house["ties"] == "carried" else self.tied
 
     @property
     def left(self) -> int:
         """Prizes that aren't turned up yet."""
-        return 0 if self.finished or self.held else len(DIAMONDS) - len(self.seen)
+        return 0 if self.finished or self.held else len(self.prizes) - len(self.seen)
 
     def missing(self) -> tuple[Seat, ...]:
         """Whose bids are awaited, once a prize is turned up."""
         return self.all_but(self.bids) if self.prize else ()
 
+    def count(self, cards: Iterable[Card]) -> int:
+        """What prizes count; a card that is no prize counts nothing."""
+        values = prize_values(self.house)
+        return sum(values.get(card.rank, 0) for card in cards)
+
     def won(self, seat: Seat) -> int:
-        return sum(PIPS[card.rank] for card in self.piles[seat])
+        return self.count(self.piles[seat]) + self.shares.get(seat, 0)
+
+    def points(self, holds: Holds) -> int:
+        return holds.pile if isinstance(holds.pile, int) else self.count(holds.pile)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        """What is turned up or won is a diamond."""
-        return [Card(rank, "D")]
+        """What is turned up or won is of the suit of the prizes."""
+        return [Card(rank, self.prize_suit)]
 
 
 # The hand
@@ -104,7 +123,7 @@ class Gops(Hand):
 
 async def play_hand(hand: Gops) -> None:
     while hand.standing.over:
-        await bar(all_prizes, "all thirteen prizes are out", Upcard, Plays, Trick)
+        await bar(all_prizes, "all prizes are out", Upcard, Plays, Trick)
     hand.piles = {seat: [] for seat in hand.seats}
     hand.spent = {seat: {} for seat in hand.seats}
 
@@ -155,13 +174,25 @@ def take_bid(hand: Gops, bid: Plays) -> None:
 
 
 def award(hand: Gops, prize: Upcard) -> None:
-    """The prize goes to the highest bid, or out of the game."""
-    if best := winning_bid(hand.bids.values()):
-        hand.piles[best.who].append(prize.card)
-        because = f"{prize.card.pretty} for {best.card.pretty}"
-        hand.book(best.who, prize_value, PIPS[prize.card.rank], because, prize, best)
+    """The prize goes to the highest bid, and with it those that wait; where that is tied the house says what becomes
+    of it."""
+    highest = highest_bids(hand.bids.values())
+    if len(highest) == 1:
+        (best,) = highest
+        waiting = hand.tied if hand.house["ties"] == "carried" else []
+        for card in (*waiting, prize.card):
+            hand.piles[best.who].append(card)
+            because = f"{card.pretty} for {best.card.pretty}"
+            hand.book(best.who, prize_value, hand.count([card]), because, hand.seen[card][0], best)
+        waiting.clear()
+    elif highest and hand.house["ties"] == "split":
+        share, odd = divmod(hand.count([prize.card]), len(highest))
+        hand.odd += odd
+        for bid in highest:
+            hand.shares[bid.who] = hand.shares.get(bid.who, 0) + share
+            hand.book(bid.who, tied_bid, share, f"a share of {prize.card.pretty} for {bid.card.pretty}", prize, bid)
     else:
-        hand.lost.append(prize.card)
+        hand.tied.append(prize.card)
     hand.prize = None
     hand.bids.clear()
 
@@ -177,29 +208,29 @@ def count(hand: Gops, told: Holds) -> None:
     hand.dealer = hand.seats[0]
     hand.prize = None
     hand.held[told.who] = told
-    if more := told.points - hand.won(told.who):
+    if more := hand.points(told) - hand.won(told.who):
         hand.book(told.who, prize_value, more, "the pile was counted", told)
 
 
-def as_mask(some: Iterable[Card]) -> int:
-    return sum(1 << PIPS[card.rank] - 1 for card in some)
+def as_mask(cards: Iterable[Card]) -> int:
+    return sum(1 << PIPS[card.rank] - 1 for card in cards)
 
 
-@cache
-def by_sum() -> dict[int, list[int]]:
+@lru_cache(8)
+def by_sum(values: tuple[int, ...]) -> dict[int, list[int]]:
     """The choices of prizes that count so many points."""
-    found: dict[int, list[int]] = {}
-    for choice in range(1 << len(UPWARD)):
-        points = sum(value for value in range(1, len(UPWARD) + 1) if choice >> value - 1 & 1)
-        found.setdefault(points, []).append(choice)
-    return found
+    choices: dict[int, list[int]] = {}
+    for choice in range(1 << len(values)):
+        points = sum(value for place, value in enumerate(values) if choice >> place & 1)
+        choices.setdefault(points, []).append(choice)
+    return choices
 
 
 def tied_points(hand: Gops) -> int:
-    """What was lost to ties, as far as is known."""
+    """What nobody has won because of ties, as far as is known."""
     if hand.held and not uncounted(hand):
-        return EVERYTHING - sum(told.points for told in hand.held.values())
-    return sum(PIPS[card.rank] for card in hand.lost)
+        return hand.count(hand.prizes) - sum(map(hand.points, hand.held.values()))
+    return hand.count(hand.tied) + hand.odd
 
 
 # Rules: prizes
@@ -214,29 +245,41 @@ def prize_order(hand: Gops, upcard: Upcard) -> str | None:
     return Reason(f"{names} must bid for the {hand.prize.card.rank} first ({at(hand.prize)})", hand.prize)
 
 
-one_prize = impossible("The prizes are the diamonds of one pack, each once.")
+@illegal
+def set_order(hand: Gops, upcard: Upcard) -> str | None:
+    """The prizes are shuffled before the game, unless the house turns them up in their order."""
+    if hand.house["order"] == "shuffled":
+        return None
+    left = [card for card in hand.prizes if card not in hand.seen] or [upcard.card]
+    due = left[0 if hand.house["order"] == "upward" else -1]
+    return None if upcard.card is due else f"the prizes come {hand.house['order']}, so {due.pretty} is next"
+
+
+one_prize = impossible("The prizes are one suit of one pack, the diamonds, each once.")
 
 
 @judges(one_prize)
 def is_new(hand: Gops, upcard: Upcard) -> str | None:
-    if upcard.card not in DIAMONDS:
-        return f"{upcard.card.pretty} is no diamond"
+    if upcard.card not in hand.prizes:
+        return f"{upcard.card.pretty} is no prize"
     told = hand.seen.get(upcard.card)
     return Reason(f"{upcard.card.pretty} was turned up before ({at(told[0])})", told[0]) if told else None
 
 
 @judges(one_prize)
-def is_a_pile(hand: Gops, holds: Holds) -> str | None:
+def is_a_pile(hand: Gops, holds: Holds) -> Reason | str | None:
     """Prizes that are told to lie in a pile exist, each once, and nowhere else."""
     if isinstance(holds.pile, int):
         return None
+    if hand.house["ties"] == "split":
+        return unclear("prizes may have been shared, so a pile is told by its points")
     others = {card: f"{seat} won it" for seat in hand.seats if seat != holds.who for card in hand.piles[seat]}
     others |= dict.fromkeys(hand.lost, "it was lost to a tie")
     for told in hand.held.values():
         if not isinstance(told.pile, int):
             others |= {card: f"{told.who} holds it ({at(told)})" for card in told.pile}
     for place, card in enumerate(holds.pile):
-        if card not in DIAMONDS:
+        if card not in hand.prizes:
             return f"{card.pretty} is no prize"
         if card in holds.pile[:place]:
             return f"{card.pretty} is named twice"
@@ -245,10 +288,20 @@ def is_a_pile(hand: Gops, holds: Holds) -> str | None:
     return None
 
 
-def prizes(players: int, house: Mapping[str, Any]) -> Pack:
-    """The packs that so many players need, with the diamonds of one."""
-    pack = Pack(packs=-(-players // 3), ace="low")
-    pack.copies |= dict.fromkeys(DIAMONDS, 1)
+def packs(players: int) -> int:
+    """The packs that so many players need: one for each three of them."""
+    return -(-players // 3)
+
+
+def ranks(house: Mapping[str, Any]) -> tuple[Rank, ...]:
+    """The ranks that are played with, from the ace up."""
+    return UPWARD[: house["prizes"]]
+
+
+def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
+    """The packs that so many players need, with the prizes of one."""
+    pack = Pack(" ".join(rank for rank in RANKS if rank in ranks(house)), packs=packs(players), ace="low")
+    pack.copies |= {card: 1 for card in pack if card.suit == house["prize-suit"]}
     pack.size = sum(pack.copies.values())
     return pack
 
@@ -261,8 +314,9 @@ one_bid = illegal("For every prize each player bids a single card.")
 @judges(one_bid)
 def one_from_each(hand: Gops, trick: Trick) -> str | None:
     if hand.bids:
-        some = tuple(hand.bids.values())
-        return Reason(f"{some[0].who} has bid for this prize ({at(some[0])}), so tell the other bids singly", *some)
+        first, *others = hand.bids.values()
+        why = f"{first.who} has bid for this prize ({at(first)}), so tell the other bids singly"
+        return Reason(why, first, *others)
     if len(trick.cards) == len(hand.seats):
         return None
     return f"{len(hand.seats)} players bid, and these are {len(trick.cards)} cards"
@@ -276,19 +330,21 @@ def bids_once(hand: Gops, bid: Plays) -> str | None:
 
 @impossible
 def own_suit(hand: Gops, bid: Plays) -> str | None:
-    """Everybody bids from a suit of their own, not diamonds; a pack gives each suit once."""
+    """Everybody bids from a suit of their own, not that of the prizes; a pack gives each suit once."""
     suit = bid.card.suit
+    if bid.card.rank not in hand.ranks:
+        return f"nobody has {bid.card.pretty}: the cards go from the ace to the {hand.ranks[-1]}"
     if not suit:
         return None
-    if suit == "D":
-        return "nobody bids diamonds"
+    if suit == hand.prize_suit:
+        return f"nobody bids {SUIT_NAMES[suit]}"
     if own := hand.suits.get(bid.who):
         name = SUIT_NAMES[own.card.suit]
         return None if own.card.suit == suit else Reason(f"{bid.who} bids {name} ({at(own)})", own)
-    owners = [one for one in hand.suits.values() if one.card.suit == suit]
+    owners = [bid for bid in hand.suits.values() if bid.card.suit == suit]
     if len(owners) < hand.packs:
         return None
-    lines = ", ".join(f"{one.who}'s ({at(one)})" for one in owners)
+    lines = ", ".join(f"{bid.who}'s ({at(bid)})" for bid in owners)
     return Reason(f"the {SUIT_NAMES[suit]} are {lines}", *owners)
 
 
@@ -300,32 +356,47 @@ def spent_card(hand: Gops, bid: Plays) -> str | None:
 
 
 high_bid = worth("The prize goes to the highest bid, from the king down to the ace.", lines="prize")
-tied_bid = worth("Where several bid the highest card the prize is lost to all.")
+tied_bid = worth(
+    "Where several bid the highest card the prize is lost to all. Some tables carry it over, to be won with the next;"
+    " others split it: those who tied share its points, and what can't be shared evenly is lost.",
+    lines="share",
+)
 
 
-def winning_bid(bids: Iterable[Plays]) -> Plays | None:
-    """The bid that wins the prize; none where it is lost."""
-    ranked = sorted(bids, key=lambda bid: -PIPS[bid.card.rank])
-    tied = len(ranked) > 1 and ranked[0].card.rank == ranked[1].card.rank
-    return None if tied or not ranked else ranked[0]
+def highest_bids(bids: Iterable[Plays]) -> list[Plays]:
+    """The bids that no other is above."""
+    bids = list(bids)
+    height = max((PIPS[bid.card.rank] for bid in bids), default=0)
+    return [bid for bid in bids if PIPS[bid.card.rank] == height]
 
 
 # Rules: the score
 
+HONOURS = ("A", "J", "Q", "K")
+
 prize_value = worth(
-    "Prizes count their pips, an ace 1, a jack 11, a queen 12, a king 13; so does a pile that is told.", lines="prize"
+    "Prizes count their pips; ace, jack, queen and king count {honours}. So does a pile that is told.",
+    lines="prize",
+    honours=number((1, 11, 12, 13), "what ace, jack, queen and king count", least=1, most=100),
 )
-all_prizes = illegal("Thirteen prizes are a game, and nothing comes after them.")
-won_total = impossible(
-    "What the piles count at the end is what thirteen prizes can bring these players.",
-    claims(Holds, "points", lambda hand, holds: hand.scores[holds.who], "{who} has {} points"),
-    place=Holds,
+
+
+def prize_values(house: Mapping[str, Any]) -> dict[Rank, int]:
+    """What the prizes count, from the ace up."""
+    counted = dict(zip(HONOURS, house["honours"], strict=True))
+    return {rank: counted.get(rank) or PIPS[rank] for rank in ranks(house)}
+
+
+all_prizes = illegal(
+    "A game is {prizes} prizes, from the ace upward, and everybody has as many cards to bid; nothing comes after them.",
+    prizes=number(13, "prizes in the game, from the ace upward", least=2, most=len(UPWARD)),
 )
+won_total = impossible("What the piles count at the end is what the prizes can bring these players.", place=Holds)
 
 
 @judges(won_total)
 def can_be_won(hand: Gops, holds: Holds) -> str | None:
-    who, points = holds.who, holds.points
+    who, points = holds.who, hand.points(holds)
     if before := hand.held.get(who):
         return Reason(f"{who}'s pile was counted ({at(before)})", before)
     if points < hand.won(who):
@@ -336,10 +407,13 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
         if is_a_pile(hand, holds):
             return None
     held = {**hand.held, who: holds}
-    won = {seat: held[seat].points if seat in held else hand.won(seat) for seat in hand.seats}
-    rest = EVERYTHING - sum(won.values()) - sum(PIPS[card.rank] for card in hand.lost)
+    won = {seat: hand.points(held[seat]) if seat in held else hand.won(seat) for seat in hand.seats}
+    everything = hand.count(hand.prizes)
+    rest = everything - sum(won.values()) - hand.count(hand.lost) - hand.odd
     if rest < 0:
-        return f"that makes {EVERYTHING - rest} of {EVERYTHING} points"
+        return f"that makes {everything - rest} of {everything} points"
+    if hand.house["ties"] == "split":
+        return None
     if not can_be_split(hand, held):
         return f"no prizes that are left make {points} points"
     return why_nothing(hand, held, won, rest) or not_by_bids(hand, held, who)
@@ -351,15 +425,17 @@ def can_be_split(hand: Gops, held: Mapping[Seat, Holds], wins: frozenset[Wins] |
     *others, last = held
     piles = [(hand.seats.index(seat), choices(hand, held[seat])) for seat in others]
     if isinstance(held[last].pile, int):
-        more = held[last].points - hand.won(last)
-        return bool(totals(gone, tuple(piles), hand.seats.index(last), wins) >> more & 1)
+        more = hand.points(held[last]) - hand.won(last)
+        values = tuple(prize_values(hand.house).values())
+        return bool(totals(gone, tuple(piles), hand.seats.index(last), wins, values) >> more & 1)
     return bool(ways(gone, (*piles, (hand.seats.index(last), choices(hand, held[last]))), wins))
 
 
 def choices(hand: Gops, told: Holds) -> tuple[int, ...]:
     """The prizes that a pile may have besides those won before."""
     if isinstance(told.pile, int):
-        return tuple(by_sum().get(told.points - hand.won(told.who), ()))
+        values = tuple(prize_values(hand.house).values())
+        return tuple(by_sum(values).get(hand.points(told) - hand.won(told.who), ()))
     return (as_mask(card for card in told.pile if card not in hand.piles[told.who]),)
 
 
@@ -370,7 +446,7 @@ def why_nothing(hand: Gops, held: Mapping[Seat, Holds], won: Mapping[Seat, int],
         return None
     if len(hand.seats) == 2 and any(won.values()):
         return f"{empty[0]} can't have nothing: the highest rank not tied wins a prize for each of two players"
-    if not rest and not hand.lost:
+    if not rest and not hand.tied and hand.house["ties"] == "lost":
         return f"{empty[0]} can't have nothing when no prize was lost to a tie: a king that isn't tied wins"
     return None
 
@@ -381,14 +457,14 @@ def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | 
         seat: {*hand.spent[seat]} - {other.card.rank for other in hand.bids.values() if other.who == seat}
         for seat in hand.seats
     }
-    if not any(bid.values()):
+    if not any(bid.values()) or hand.house["ties"] != "lost":
         return None
-    left = tuple(sum(1 << PIPS[rank] - 1 for rank in UPWARD if rank not in bid[seat]) for seat in hand.seats)
+    left = tuple(sum(1 << PIPS[rank] - 1 for rank in hand.ranks if rank not in bid[seat]) for seat in hand.seats)
     wins = outcomes(left)
     if wins is None or can_be_split(hand, held, wins):
         return None
-    more = held[last].points - hand.won(last)
-    cards = " ".join(rank for rank in reversed(UPWARD) if rank not in bid[last])
+    more = hand.points(held[last]) - hand.won(last)
+    cards = " ".join(rank for rank in reversed(hand.ranks) if rank not in bid[last])
     told = [*hand.spent[last].values()][-1:]
     return Reason(f"{last} has won {hand.won(last)} points, and the bids left ({cards}) can't bring {more} more", *told)
 
@@ -396,14 +472,21 @@ def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | 
 @judges(won_total, when="again")
 def counted_before(hand: Gops, holds: Holds) -> str | None:
     """A pile told again is the one that was won."""
+    points, won = hand.points(holds), hand.scores[holds.who]
+    if points != won:
+        return f"{holds.who} has {won} points, not {points}"
     told = hand.held.get(holds.who)
     pile = hand.piles[holds.who] if told is None else told.pile
-    if isinstance(holds.pile, int) or isinstance(pile, int) or set(holds.pile) == set(pile):
+    if isinstance(holds.pile, int) or isinstance(pile, int) or hand.shares or set(holds.pile) == set(pile):
         return None
     return f"{holds.who} won other prizes"
 
 
 most_points = worth("Whoever has most points wins.")
+
+
+def values_shown(table: Table) -> dict[str, int]:
+    return {f"{rank}{table.house['prize-suit']}": value for rank, value in prize_values(table.house).items()}
 
 
 GAME = Game(
@@ -412,7 +495,7 @@ GAME = Game(
     summary="Bid for thirteen prizes with the same cards as everybody else.",
     family="bidding",
     players=range(2, 31),
-    pack=prizes,
+    pack=whole_pack,
     pack_rule=own_suit,
     hand=Gops,
     play=play_hand,
@@ -424,6 +507,17 @@ GAME = Game(
         Trick: "when a prize is up, in place of the single bids",
         Holds: "in place of all that is left of the game, by every player",
     },
+    options=(
+        Option("ties", "lost", "a prize with tied highest bids", (tied_bid,), choices=("lost", "carried", "split")),
+        Option("order", "shuffled", "how the prizes come up", (set_order,), choices=("shuffled", "upward", "downward")),
+        Option("prize-suit", "D", "the suit of the prizes", (one_prize, own_suit), choices=("S", "H", "D", "C")),
+    ),
+    variants=(
+        Variant("carry-over", "A prize with tied highest bids is bid for again with the next.", "ties=carried"),
+        Variant("split-ties", "Those who tied for a prize share its points.", "ties=split"),
+        Variant("no-chance", "The prizes come in their order from ace to king.", "order=upward"),
+        Variant("short-game", "Ten prizes, without court cards.", "prizes=10"),
+    ),
     facts={
         "prize": lambda hand: hand.prize.card.rank if hand.prize else None,
         "left": lambda hand: hand.left,
@@ -431,12 +525,12 @@ GAME = Game(
         "packs": lambda hand: hand.packs,
     },
     at_a_glance=(
-        Glance("prizes and bids", len(PIPS), all_prizes),
+        Glance("prizes and bids", lambda table: table.house["prizes"], all_prizes),
         ranking(lambda card: PIPS[card.rank], high_bid),
-        card_values(lambda card: PIPS[card.rank], prize_value, name="prize values"),
-        Glance("all prizes", EVERYTHING, won_total),
+        Glance("prize values", values_shown, prize_value, show=by_points),
+        Glance("all prizes", lambda table: sum(prize_values(table.house).values()), won_total),
     ),
-    short_form="`holds` for every player; what is missing from 91 points was tied.",
+    short_form="`holds` for every player; what is missing from all points was tied.",
     example=Example(
         "Ann Ben",
         ("Ann holds 44", "Ben holds 36"),

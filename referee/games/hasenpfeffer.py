@@ -11,9 +11,9 @@ from referee.glance import Example, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.exchanges import Changes
-from referee.kit.tricks import BowerHand, Plays, Trick
+from referee.kit.tricks import STRENGTH, BowerHand, Plays, Trick
 from referee.notation import NOBODY, one_for_each
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 SIX = 6  # cards of a hand, and its tricks
@@ -102,6 +102,14 @@ class Hasenpfeffer(BowerHand):
     def tricks(self) -> dict[Seat, int]:
         return {side: sum(n for who, n in self.taken.items() if self.side(who) == side) for side in self.sides}
 
+    @property
+    def left_bower(self) -> Card | None:
+        return super().left_bower if self.house["bowers"] == "yes" else None
+
+    def height(self, card: Card) -> int:
+        plain = card.rank == "J" and self.house["bowers"] == "no"
+        return STRENGTH[card.rank] if plain else super().height(card)
+
     def to_bid(self) -> tuple[Seat, ...]:
         return self.next_behind(self.spoken)
 
@@ -157,11 +165,15 @@ async def play_hand(hand: Hasenpfeffer) -> None:
                 hand.spoken[said.who] = said
 
     # The joker
+    if not hand.high and hand.house["forced-on"] != "joker":
+        return
     unshown = bar(forced_bid, "nobody has bid, so the joker is shown first", Trump, Discards, Plays, Trick)
     showing = hand.ask(lambda: holders_of_joker(hand), Shows, free=True)
     showing_or_void = showing | hand.ask(None, Widow, aside=True) | taking | unshown
     while not hand.high:
-        match await showing_or_void:
+        match await (showing_or_void if hand.enforces(forced_bid) else showing_or_void.maybe()):
+            case None:
+                return
             case Shows() as shows:
                 hand.spoken[shows.who] = shows
                 hand.hold(shows.who).lose(shows.card)
@@ -236,6 +248,8 @@ def bid_range(
     hand: Hasenpfeffer, bid: Bids, *, least_bid: int = number(1, "tricks that a bid is at least", least=1, most=SIX)
 ) -> str | None:
     """A bid is {least_bid:word} to six tricks."""
+    if not 0 < bid.tricks <= len(hand.pack):
+        return cannot_happen(f"{bid.tricks} isn't a number of tricks to bid")
     return None if least_bid <= bid.tricks <= SIX else f"a bid is {least_bid} to {SIX}, not {bid.tricks}"
 
 
@@ -249,10 +263,13 @@ def higher_bid(hand: Hasenpfeffer, bid: Bids) -> str | None:
 
 
 forced_bid = illegal(
-    "Where nobody bids, the joker is shown, and its holder has bid {forced:word}.",
-    forced=number(3, "tricks that the holder of the joker has bid when all pass", least=1, most=SIX),
+    "Where nobody bids, the joker is shown, and its holder has bid {forced:word}; a house may have the dealer bid as"
+    " many at least, or nobody.",
+    forced=number(3, "tricks that have to be bid when the others pass", least=1, most=SIX),
 )
-joker_widow = worth("Where nobody bids and the joker is the widow, there is no play, and the next hand is dealt.")
+joker_widow = worth(
+    "Where nobody bids, and the joker is the widow or nobody has to, there is no play, and the next hand is dealt."
+)
 
 
 @judges(forced_bid, one_pack)
@@ -264,6 +281,15 @@ def is_joker(hand: Hasenpfeffer, shows: Shows) -> Answer:
 @judges(forced_bid)
 def joker_is_shown(hand: Hasenpfeffer, widow: Widow) -> str | None:
     return None if widow.card is JOKER else "nobody has bid, and the joker isn't the widow, so it is shown first"
+
+
+@judges(forced_bid)
+def dealer_bids(hand: Hasenpfeffer, said: Bids | Passes) -> str | None:
+    """A dealer on whom the bid is forced can't pass, nor bid less."""
+    forced: int = hand.house["forced"]
+    if hand.house["forced-on"] != "dealer" or said.who != hand.dealer or hand.high or len(hand.to_bid()) != 1:
+        return None
+    return None if isinstance(said, Bids) and said.tricks >= forced else f"{said.who} has to bid {forced} at least"
 
 
 can_be_widow = judges(one_pack, of=Widow)(holdings.untold)
@@ -288,7 +314,10 @@ def from_the_bidder(hand: Hasenpfeffer, discards: Discards) -> str | None:
 
 # Rules: tricks
 
-bowers = worth("Trumps from the top: joker, their jack, the other jack of that colour, then ace to nine.")
+bowers = worth(
+    "Trumps from the top: joker, their jack, the other jack of that colour, then ace to nine; a house may leave the"
+    " jacks below the queens."
+)
 lead_order = illegal(
     "The high bidder leads to the first trick, later whoever took the one before.",
     tricks.whole_trick,
@@ -339,9 +368,9 @@ def made(hand: Hasenpfeffer, took: int, *, trick: int = number(1, "points for a 
 
 
 @worth(lines="set")
-def set_(hand: Hasenpfeffer, bid: int) -> int:
-    """Declarers with fewer lose as many points as they bid."""
-    return -bid
+def set_(hand: Hasenpfeffer, bid: int, *, lost: int = number(1, "points lost for each trick that was bid")) -> int:
+    """Declarers with fewer lose {lost:word point} for each trick that they bid."""
+    return -lost * bid
 
 
 @worth(lines="defence")
@@ -370,7 +399,9 @@ def winners(hand: Hasenpfeffer) -> list[Seat]:
 
 
 def bids(table: Table) -> str:
-    return f"{table.house['least-bid']} to {SIX}; a forced one is {table.house['forced']}"
+    forced = {"joker": "a forced one is {}", "dealer": "the dealer's, where it is forced, from {}"}
+    by_whom = forced.get(table.house["forced-on"], "").format(table.house["forced"])
+    return f"{table.house['least-bid']} to {SIX}" + (f"; {by_whom}" if by_whom else "")
 
 
 GAME = Game(
@@ -406,6 +437,22 @@ GAME = Game(
             (game_ten,),
             ("any", "set"),
         ),
+        Option(
+            "forced-on",
+            "joker",
+            "who has to bid where nobody does: who holds the joker, the dealer, or nobody",
+            (forced_bid,),
+            ("joker", "dealer", "nobody"),
+        ),
+        Option("bowers", "yes", "whether the jacks of the trump colour are its highest", (bowers,), ("yes", "no")),
+    ),
+    variants=(
+        Variant("stick-the-dealer", "Where the others pass, the dealer bids three at least.", "forced-on=dealer"),
+        Variant("no-forced-bid", "Where all pass, the next hand is dealt.", "forced-on=nobody"),
+        Variant("no-bowers", "Jacks rank below the queens, in trumps too.", "bowers=no"),
+        Variant("defenders-set", "Defenders win only where they set the contract.", "defenders=set"),
+        Variant("least-three", "A bid is three tricks at least.", "least-bid=3"),
+        Variant("thirty", "The game is thirty points.", "target=30"),
     ),
     facts={
         "contract": lambda hand: hand.contract,

@@ -8,15 +8,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.cards import RANK_NAMES, RANKS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
+from referee.cards import JOKER, RANK_NAMES, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
 from referee.core import Asks, Deal, Dealt, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance, spaced
+from referee.glance import Example, Glance, Table, spaced
 from referee.kit import dealing, endings, going_out
 from referee.kit.dealing import DealtNumber
-from referee.kit.messages import lines, told_before
+from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.whereabouts import Whereabouts
-from referee.notation import NOBODY, one_for_each
-from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, worth
+from referee.notation import NOBODY
+from referee.options import Option, Variant
+from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 SEATS_A_PACK = 13
 
@@ -28,7 +29,11 @@ class Declares(Report):
 
     number: int
     rank: Rank | None = None
-    options = one_for_each(lambda hand, seat: range(1, min(hand.cards(seat), 4) + 1))
+
+    @classmethod
+    def options(cls, hand: IDoubtIt, seat: Seat) -> Iterator[Declares]:
+        for cards in range(1, min(hand.cards(seat), hand.most_true) + 1):
+            yield from (cls(cards, rank, who=seat) for rank in (hand.due if hand.free else (None,)))
 
 
 class Passes(Report):
@@ -56,7 +61,7 @@ class Shows(Report):
         if not hand.last:
             return
         may = hand.may_lie_with(seat)
-        true = [card for card in may if card.rank == hand.said]
+        true = [*filter(hand.is_true, may)]
         for choice in (true, may, may[::-1], [*true[:1], *may[:1]]):
             if cards := tuple(dict.fromkeys(choice))[: hand.last.number]:
                 yield cls(cards, who=seat)
@@ -79,9 +84,9 @@ class IDoubtIt(Hand):
     before: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
     told: dict[Card, Report] = field(default_factory=dict)  # where a card was last seen
     turn: Seat = NOBODY
-    due: int = 0  # the place of the next rank among UPWARD
+    turns: int = 0  # taken so far
     last: Declares | None = None  # while it may be doubted
-    said: Rank = RANKS[0]  # the rank it named
+    said: Rank | None = None  # the rank it named
     doubt: Doubts | None = None
     taker: Seat = NOBODY  # who took the pile that was doubted last
     begun: bool = False
@@ -94,8 +99,28 @@ class IDoubtIt(Hand):
         return self.where.room[self.place(seat)] if self.where.room else 0
 
     @property
-    def rank(self) -> Rank:
-        return UPWARD[self.due]
+    def free(self) -> bool:
+        """Whoever declares has a choice of ranks, and so names one."""
+        return bool(self.house["order"] == "near")
+
+    @property
+    def due(self) -> tuple[Rank, ...]:
+        """The ranks of which one is declared next."""
+        if not self.free:
+            return (UPWARD[(self.turns if self.house["order"] == "up" else -self.turns) % len(UPWARD)],)
+        if not self.said:
+            return UPWARD
+        place = UPWARD.index(self.said)
+        return tuple(UPWARD[(place + step) % len(UPWARD)] for step in (-1, 0, 1))
+
+    @property
+    def most_true(self) -> int:
+        """The most cards that can truly be of a rank."""
+        return int(4 * self.house["packs"] + truth(self))
+
+    def is_true(self, card: Card) -> bool:
+        """Whether a card may be of the rank that was said."""
+        return card.rank == self.said or card is JOKER
 
     def to_declare(self) -> Seat:
         return self.turn
@@ -121,10 +146,10 @@ class IDoubtIt(Hand):
         ways: list[list[tuple[tuple[Card, int], ...]]] = []
         for card, so_many in Counter(cards).items():
             here = [(card, i) for i in range(self.pack.copies.get(card, 0)) if where.places[card, i] & bit]
-            here.sort(key=lambda one: where.places[one].bit_count())
+            here.sort(key=lambda copy: where.places[copy].bit_count())
             ways.append(list(itertools.combinations(here, so_many)))
         for way in itertools.islice(itertools.product(*ways), 300):
-            chosen = [one for alike in way for one in alike]
+            chosen = [copy for alike in way for copy in alike]
             if where.allows(bit, *chosen):
                 return chosen
         return None
@@ -159,7 +184,7 @@ async def play_hand(hand: IDoubtIt) -> None:
             case Declares():
                 declare(hand, report)
             case Passes():
-                hand.turn, hand.due = hand.after(report.who), (hand.due + 1) % 13
+                hand.turn, hand.turns = hand.after(report.who), hand.turns + 1
                 hand.last = hand.doubt = None
             case Doubts():
                 hand.doubt, hand.taker = report, NOBODY
@@ -167,7 +192,8 @@ async def play_hand(hand: IDoubtIt) -> None:
                 turn_up(hand, report)
             case TakesPile():
                 if hand.last and hand.doubt:
-                    settle(hand, report.who, true=report.who != hand.last.who)
+                    cards = (UNKNOWN,) * hand.last.number
+                    settle(hand, report.who, cards, true=report.who != hand.last.who)
             case _:
                 hand.winner = report.who
     going_out.score_won(hand, report, empty_hand)
@@ -192,8 +218,8 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
     for seat, dealt in hand.dealt.items():
         named = hand.copies(where, seat, (card for card in dealt.cards if card is not UNKNOWN)) or ()
         hand.mingle(where, seat, named)
-        for other in named:
-            where.places[other] = 1 << hand.place(seat)
+        for copy in named:
+            where.places[copy] = 1 << hand.place(seat)
     return where
 
 
@@ -202,33 +228,38 @@ def declare(hand: IDoubtIt, declares: Declares) -> None:
     hand.before = hand.where.copy()
     for _ in range(declares.number):
         hand.where.give(hand.place(declares.who), len(hand.seats), UNKNOWN)
-    hand.last, hand.said, hand.doubt, hand.taker = declares, declares.rank or hand.rank, None, NOBODY
+    hand.last, hand.said, hand.doubt, hand.taker = declares, declares.rank or hand.due[0], None, NOBODY
     hand.begun = True
-    hand.turn, hand.due = hand.after(declares.who), (hand.due + 1) % 13
-    if declares.number > 4 * hand.house["packs"]:
-        why = f"{declares.number} {RANK_NAMES[hand.said]}s, and there are {4 * hand.house['packs']}"
+    hand.turn, hand.turns = hand.after(declares.who), hand.turns + 1
+    if declares.number > hand.most_true:
+        why = f"{declares.number} {listed_ranks([hand.said])}, and there are {hand.most_true}"
         hand.find(sure_lie, declares.who, why, declares)
 
 
 def turn_up(hand: IDoubtIt, shows: Shows) -> None:
     """The cards are what they are: counts and places follow them."""
     assert hand.last
-    hand.where = hand.before.copy()
-    shown = hand.copies(hand.before, shows.who, shows.cards) or ()
-    hand.mingle(hand.where, shows.who, shown)
-    for one in shown:
-        hand.where.give(hand.place(shows.who), len(hand.seats), one)
     hand.told.update(dict.fromkeys(shows.cards, shows))
-    true = len(shows.cards) == hand.last.number and all(card.rank == hand.said for card in shows.cards)
+    true = len(shows.cards) == hand.last.number and all(map(hand.is_true, shows.cards))
     doubter = hand.doubt.who if hand.doubt else shows.who
-    settle(hand, doubter if true else shows.who, true=true)
+    settle(hand, doubter if true else shows.who, shows.cards, true=true)
 
 
-def settle(hand: IDoubtIt, taker: Seat, *, true: bool) -> None:
+def settle(hand: IDoubtIt, taker: Seat, cards: Cards, *, true: bool) -> None:
+    """Somebody takes the pile, or only the cards that were doubted."""
     assert hand.last
-    if true and not hand.cards(hand.last.who):
-        hand.winner = hand.last.who
-    hand.where.take_heap(hand.place(taker))
+    liar, pile = hand.last.who, hand.house["penalty"] == "pile"
+    hand.where = hand.before.copy()
+    shown = hand.copies(hand.before, liar, (card for card in cards if card is not UNKNOWN)) or ()
+    hand.mingle(hand.where, liar, shown)
+    for laid in (*shown, *(UNKNOWN,) * (len(cards) - len(shown))):
+        hand.where.give(hand.place(liar), len(hand.seats) if pile else hand.place(taker), laid)
+    if true and not hand.cards(liar):
+        hand.winner = liar
+    if pile:
+        hand.where.take_heap(hand.place(taker))
+    if hand.house["leads"] == "taker":
+        hand.turn = taker
     hand.taker, hand.last, hand.doubt = taker, None, None
 
 
@@ -296,14 +327,21 @@ def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Reason:
 
 # Rules: declarations
 
-turn_order = illegal("The dealer's left begins and the turn goes to the left, whatever came of a doubt.", turn=Declares)
+turn_order = illegal(
+    "The dealer's left begins and the turn goes to the left, whatever came of a doubt; with leads=taker whoever took"
+    " cards goes on.",
+    turn=Declares,
+)
 doubt_first = illegal("What was doubted is turned up before anything else is laid.", turn=Shows)
-one_or_more = illegal("A turn is a card at least, and nobody passes.")
+one_or_more = illegal(
+    "A turn is a card at least, and nobody passes; a limit to the cards of a turn: {most}.",
+    most=number(None, "the most cards in a turn", least=1, most=12),
+)
 card_count = impossible("Nobody lays more cards than they have.")
 
 
 @judges(doubt_first)
-def settled_first(hand: IDoubtIt, declares: Declares) -> Reason | None:
+def settled_first(hand: IDoubtIt, act: Declares | Passes) -> Reason | None:
     if not hand.doubt:
         return None
     return Reason(f"{hand.doubt.who} doubts ({at(hand.doubt)}), and the cards haven't been turned up", hand.doubt)
@@ -311,7 +349,10 @@ def settled_first(hand: IDoubtIt, declares: Declares) -> Reason | None:
 
 @judges(one_or_more)
 def one_at_least(hand: IDoubtIt, declares: Declares) -> str | None:
-    return None if declares.number > 0 else "a turn is one card at least"
+    most = one_or_more(hand) or declares.number
+    if declares.number <= most:
+        return None if declares.number > 0 else "a turn is one card at least"
+    return f"a turn is {cards_of(most)} at most, not {declares.number}"
 
 
 @judges(one_or_more)
@@ -323,13 +364,24 @@ def nobody_passes(hand: IDoubtIt, passes: Passes) -> str:
 def has_as_many(hand: IDoubtIt, declares: Declares) -> str | None:
     left = hand.cards(declares.who)
     out = hand.last and not hand.doubt and not hand.cards(hand.last.who)
-    return None if out or declares.number <= left else f"{declares.who} has {left} cards, not {declares.number}"
+    return None if out or declares.number <= left else f"{declares.who} has {cards_of(left)}, not {declares.number}"
 
 
 @illegal
-def rank_in_turn(hand: IDoubtIt, declares: Declares) -> str | None:
-    """The first player declares aces, the next deuces, and so on up; aces follow the kings."""
-    return None if declares.rank in (None, hand.rank) else f"{RANK_NAMES[hand.rank]}s are due"
+def rank_in_turn(hand: IDoubtIt, declares: Declares) -> Reason | str | None:
+    """The first player declares aces, the next deuces, and so on up; aces follow the kings. With order=down kings come
+    next, and so on down; with order=near the first declares any rank, and who follows the same or a neighbour of it."""
+    if declares.rank is None and hand.free:
+        return unclear("of which rank, as in `declares 2 K`?")
+    if declares.rank is None or declares.rank in hand.due:
+        return None
+    return f"{listed_ranks(hand.due)} are due"
+
+
+def listed_ranks(ranks: Iterable[Rank]) -> str:
+    """Ranks as one says them: ``kings, aces or deuces``."""
+    *first, last = [f"{RANK_NAMES[rank]}{'es' if rank == '6' else 's'}" for rank in ranks]
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 sure_lie = worth("More cards than there are of the rank can't be true; said out loud, it is still only a lie.")
@@ -341,14 +393,15 @@ doubt_in_time = illegal("The last declaration may be doubted, and only until the
 
 @judges(doubt_in_time, doubt_first)
 def in_time(hand: IDoubtIt, doubts: Doubts) -> Answer:
-    if hand.doubt:
-        return {doubt_first: Reason(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)}
     if not hand.last:
         return {doubt_in_time: cannot_happen("there is no declaration to doubt")}
-    if doubts.whom in (None, hand.last.who):
-        return None
-    why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
-    return {doubt_in_time: Reason(why, hand.last)}
+    too_late = doubted = None
+    if doubts.whom not in (None, hand.last.who):
+        why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
+        too_late = Reason(why, hand.last)
+    if hand.doubt:
+        doubted = Reason(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)
+    return {doubt_in_time: too_late, doubt_first: doubted}
 
 
 @illegal
@@ -358,7 +411,11 @@ def doubt_own(hand: IDoubtIt, doubts: Doubts) -> str | None:
     return f"{doubts.who} made that declaration" if own or doubts.whom == doubts.who else None
 
 
-truth = worth("It was true if the cards are as many as was said, and all of the rank.", place=Shows)
+truth = worth(
+    "It was true if the cards are as many as was said, and all of the rank or jokers; jokers in all: {jokers}.",
+    place=Shows,
+    jokers=number(0, "jokers in all, which are of any rank", most=12),
+)
 
 
 @judges(one_pack, card_count, truth)
@@ -367,7 +424,7 @@ def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
         return {truth: cannot_happen("nothing is doubted")}
     had = hand.before.room[hand.place(shows.who)]
     if len(shows.cards) > had:
-        why = f"{shows.who} had {had} cards, not {len(shows.cards)}"
+        why = f"{shows.who} had {cards_of(had)}, not {len(shows.cards)}"
         return {card_count: why, one_pack: gone(hand, hand.before, shows.who, shows.cards)}
     laid = hand.copies(hand.before, shows.who, shows.cards) is not None
     return {one_pack: None if laid else elsewhere(hand, shows.who, shows.cards)}
@@ -375,14 +432,15 @@ def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
 
 @illegal
 def liar_takes(hand: IDoubtIt, takes: TakesPile) -> str | None:
-    """Whoever lied takes the pile; after the truth, whoever doubted."""
+    """Whoever lied takes the pile; after the truth, whoever doubted. With penalty=cards only the doubted cards are
+    taken, and the rest of the pile stays."""
     if not hand.last or not hand.doubt:
         return None if takes.who == hand.taker else f"{hand.taker} has taken it" if hand.taker else "nothing is doubted"
     if takes.who not in (hand.last.who, hand.doubt.who):
         return f"it goes to {hand.last.who} or to {hand.doubt.who}"
     most = most_laid(hand, hand.last)
-    if takes.who == hand.doubt.who != hand.last.who and most < hand.last.number:
-        return f"{hand.last.who} had {most} {RANK_NAMES[hand.said]}s at most, so the declaration was a lie"
+    if hand.said and takes.who == hand.doubt.who != hand.last.who and most < hand.last.number:
+        return f"{hand.last.who} had {most} {listed_ranks([hand.said])} at most, so the declaration was a lie"
     return None
 
 
@@ -390,9 +448,9 @@ def most_laid(hand: IDoubtIt, declares: Declares) -> int:
     """How many cards of the rank declared may have been among those just laid."""
     here = 1 << hand.place(declares.who)
     true: list[tuple[Card, int]] = []
-    for one in hand.before.places:
-        if one[0].rank == hand.said and len(true) < declares.number and hand.before.allows(here, *true, one):
-            true.append(one)
+    for copy in hand.before.places:
+        if hand.is_true(copy[0]) and len(true) < declares.number and hand.before.allows(here, *true, copy):
+            true.append(copy)
     return len(true)
 
 
@@ -411,16 +469,24 @@ def is_out(hand: IDoubtIt, out: Out) -> Reason | str | None:
     if not hand.begun:
         return None
     if left := hand.cards(out.who):
-        return f"{out.who} still has {left} cards"
+        return f"{out.who} still has {cards_of(left)}"
     return Reason(f"{hand.doubt.who} doubts the last of them ({at(hand.doubt)})", hand.doubt) if hand.doubt else None
 
 
 def where(hand: IDoubtIt) -> Iterator[str]:
-    yield f"{RANK_NAMES[hand.rank]}s are due"
+    yield "any rank" if hand.due == UPWARD else f"{listed_ranks(hand.due)} are due"
     if hand.where.room:
         yield f"pile {hand.where.room[-1]}"
     if hand.last and hand.doubt:
         yield f"{hand.doubt.who} doubts {hand.last.who}'s {hand.last.number}"
+
+
+def ranks_in_order(table: Table) -> tuple[str, ...]:
+    """The ranks as they are declared, turn by turn."""
+    if table.house["order"] == "near":
+        return "any,", "then", "the", "same", "or", "one", "beside", "it"
+    downward = (UPWARD[0], *UPWARD[:0:-1])
+    return (*(UPWARD if table.house["order"] == "up" else downward), "and", "A", "again")
 
 
 GAME = Game(
@@ -430,7 +496,7 @@ GAME = Game(
     family="shedding",
     players=range(3, 14),
     more_seats=("packs", SEATS_A_PACK),
-    pack=lambda players, house: Pack(packs=house["packs"]),
+    pack=lambda players, house: Pack(packs=house["packs"], jokers=house["jokers"]),
     hand=IDoubtIt,
     play=play_hand,
     over=endings.reached("wins"),
@@ -445,9 +511,40 @@ GAME = Game(
         Out: "when nobody doubts the last cards, or in place of the play",
     },
     pack_rule=one_pack,
+    options=(
+        Option(
+            "order",
+            "up",
+            "the ranks that are declared: upward, downward, or the last one again or a neighbour of it",
+            (rank_in_turn,),
+            choices=("up", "down", "near"),
+        ),
+        Option(
+            "penalty",
+            "pile",
+            "what goes to whoever was wrong in a doubt: the whole pile, or the cards that were doubted",
+            (liar_takes,),
+            choices=("pile", "cards"),
+        ),
+        Option(
+            "leads",
+            "left",
+            "who goes on after a doubt: the player to the left of who declared, or who took cards",
+            (turn_order,),
+            choices=("left", "taker"),
+        ),
+    ),
+    variants=(
+        Variant("cheat", "The rank declared is the last one again, or one above or below.", "order=near"),
+        Variant("downwards", "Ranks go down, from aces to kings and on.", "order=down"),
+        Variant("one-card", "A turn is a single card.", "most=1"),
+        Variant("passing", "Whoever doesn't want to lie may pass.", "without=one-or-more"),
+        Variant("jokers", "Two jokers are of any rank.", "jokers=2"),
+        Variant("two-packs", "Two packs are shuffled together.", "packs=2"),
+    ),
     facts={
         "pile": lambda hand: hand.where.room[-1] if hand.where.room else 0,
-        "rank": lambda hand: hand.rank,
+        "rank": lambda hand: hand.said if hand.free else hand.due[0],
         "cards": lambda hand: {seat: hand.cards(seat) for seat in hand.seats},
         "game": lambda hand: hand.number,
     },
@@ -456,7 +553,7 @@ GAME = Game(
     ends=empty_hand,
     at_a_glance=(
         dealing.each_gets(0, even_deal),
-        Glance("ranks, turn by turn", (*UPWARD, "and A again"), rank_in_turn, show=spaced),
+        Glance("ranks, turn by turn", ranks_in_order, rank_in_turn, show=spaced),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
     short_form="`deal`, and `out` for the winner.",

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 from referee.cards import PIPS, UNKNOWN, Card, Cards, Pack, Suit, listed
 from referee.core import Asks, Deal, Dealt, Game, Rank, Report, Seat, Standing, at, bar
-from referee.glance import Example, Glance, Table, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import deals
 from referee.kit.counted import CountedHand, CountedHolding, too_many
 from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.poker import High, high
+from referee.kit.showdown import TENS
 from referee.notation import KW_ONLY, NOBODY
+from referee.options import Option, Variant
 from referee.rules import Reason, Rule, illegal, impossible, judges, number, unclear, worth
 
 TURNS = 7
@@ -33,8 +36,13 @@ TITLES: dict[Name, str] = {
 NAMES = tuple(TITLES)  # from one card to seven
 
 
-def pack_of(players: int) -> Pack:
-    return Pack(packs=1 if players < 4 else 2)
+def packs_for(players: int) -> int:
+    return 1 if players < 4 else 2
+
+
+def values(table: Any) -> dict[str, int]:
+    """The face values of cards by their ranks."""
+    return {**TENS, **dict.fromkeys("KQJ", table.house["court"]), "A": table.house["ace"]}
 
 
 # Reports
@@ -56,10 +64,10 @@ class Melds(InGroups):
         """Every meld of a hand that is known; else every Thief and some of the others, of which there are too many."""
         may = list(hand.may_hold(seat).elements())
         if hand.holding(seat).whole:
-            found = (some for size in range(1, TURNS + 1) for some in combinations(may, size))
+            found = (cards for size in range(1, TURNS + 1) for cards in combinations(may, size))
         else:
             found = (tuple(may[at : at + size]) for size in range(1, TURNS + 1) for at in range(0, len(may), size))
-        yield from (cls((some,), who=seat) for some in dict.fromkeys(found))
+        yield from (cls((cards,), who=seat) for cards in dict.fromkeys(found))
 
 
 class Scores(Report):
@@ -74,7 +82,7 @@ class Scores(Report):
 
     @classmethod
     def options(cls, hand: IndianChief, seat: Seat) -> Iterator[Scores]:
-        return (cls(n, what, who=seat) for what, some in possible(hand).items() for n in some)
+        return (cls(n, what, who=seat) for what, points in possible(hand).items() for n in points)
 
 
 class Takes(Report):
@@ -136,32 +144,35 @@ class IndianChief(CountedHand):
 
     def thieves(self) -> dict[Seat, range]:
         """Who melded a Thief last, with the ranks it may be, from the lowest up."""
-        found = {meld.who: ranks_of(meld) for meld in self.standing.last if meld.what == "thief"}
-        return dict(sorted(found.items(), key=lambda one: (one[1][0], one[1][-1])))
+        thieves = {meld.who: ranks_of(self, meld) for meld in self.standing.last if meld.what == "thief"}
+        return dict(sorted(thieves.items(), key=lambda one: (one[1][0], one[1][-1])))
 
     def stealing(self) -> list[Seat]:
         """The Thieves who may still steal, in order."""
-        if self.melds or self.standing.over:
+        if self.melds or self.standing.over or self.house["stealing"] == "no":
             return []
         return [seat for seat in self.thieves() if not self.stole(seat) and not self.went_before(seat)]
 
     def stole(self, seat: Seat) -> Takes | None:
-        return next((one for one in self.stolen if one.who == seat), None)
+        return next((takes for takes in self.stolen if takes.who == seat), None)
 
     def went_before(self, seat: Seat) -> Takes | None:
         """What a Thief took whose card is surely higher than that of SEAT."""
         thieves, top = self.thieves(), self.thieves()[seat][-1]
-        return next((one for one in self.stolen if one.who in thieves and thieves[one.who][0] > top), None)
+        return next((takes for takes in self.stolen if takes.who in thieves and thieves[takes.who][0] > top), None)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         some = self.lying.get(report.from_, ()) if isinstance(report, Takes) else self.may_hold(report.who)
         return [card for card in some if card.rank == rank]
 
 
-def ranks_of(thief: Meld) -> range:
-    """The pips that a Thief's card may have: ten points may be a ten or a face card."""
-    pips = PIPS[thief.cards[0].rank] if isinstance(thief, Melds) else thief.points
-    return range(pips, 14 if isinstance(thief, Scores) and pips == 10 else pips + 1)
+def ranks_of(hand: IndianChief, thief: Meld) -> range:
+    """The pips that a Thief's card may have: one told in points may be of every rank that counts so much."""
+    if isinstance(thief, Melds):
+        pips = [PIPS[thief.cards[0].rank]]
+    else:
+        pips = [PIPS[Rank(rank)] for rank, points in values(hand).items() if points == thief.points]
+    return range(min(pips, default=1), max(pips, default=13) + 1)
 
 
 # The hand
@@ -304,6 +315,8 @@ def meld_score(
     beggar: int = number(2, "points for each card that a Beggar Man matches"),
     lawyer: int = number(25, "points for a Lawyer"),
     lawyer_sum: int = number(25, "what the face values of a Lawyer must make", least=4, most=40),
+    ace: int = number(1, "the face value of an ace", least=1, most=20),
+    court: int = number(10, "the face value of a king, queen or jack", least=1, most=20),
     doctor: int = number(10, "points for each card of a Doctor's suit"),
     poker: tuple[int, ...] = number(
         (5, 10, 15, 20, 25, 30, 35, 40, 45, 50),
@@ -311,14 +324,16 @@ def meld_score(
         " a full house and four of a kind to a straight flush and five of a kind",
     ),
 ) -> int:
-    """A Thief brings its face value; a Beggar Man {beggar} for each card that opponents meld in this turn and that has
-    a rank of its two; a Poor Man the face values of its spades; a Lawyer {lawyer} where its four face values make
-    {lawyer_sum}; a Rich Man minus its five face values; a Doctor {doctor} for each card of a suit, where its six ranks
-    differ, with an ace and a heart; an Indian Chief the last digit of two face values, and for five cards as a poker
-    hand, from a high card up, {poker}; what isn't what it was meant to be brings nothing."""
+    """A Thief brings its face value, pips or {ace} for an ace and {court} for a court card; a Beggar Man {beggar} for
+    each card that opponents meld in this turn and that has a rank of its two; a Poor Man the face values of its spades;
+    a Lawyer {lawyer} where its four face values make {lawyer_sum}; a Rich Man minus its five face values; a Doctor
+    {doctor} for each card of a suit, where its six ranks differ, with an ace and a heart; an Indian Chief the last
+    digit of two face values, and for five cards as a poker hand, from a high card up, {poker}; what isn't what it was
+    meant to be brings nothing."""
     if isinstance(meld, Scores):
         return meld.points
-    cards, total = meld.cards, sum(map(value, meld.cards))
+    cards, worth = meld.cards, values(hand)
+    total = sum(worth[card.rank] for card in cards)
     match meld.what:
         case "thief":
             return total
@@ -328,7 +343,7 @@ def meld_score(
                 card.rank in ranks for other in hand.melds if other.who != meld.who for card in other.cards
             )
         case "poor":
-            return sum(value(card) for card in cards if card.suit == "S")
+            return sum(worth[card.rank] for card in cards if card.suit == "S")
         case "lawyer":
             return lawyer if total == lawyer_sum else 0
         case "rich":
@@ -336,11 +351,7 @@ def meld_score(
         case "doctor":
             return doctor * doctors_cards(cards, meld.in_)
         case _:
-            return chief_score(*meld.groups, poker) if len(meld.groups) == 2 else best_chief(cards, poker)
-
-
-def value(card: Card) -> int:
-    return min(PIPS[card.rank], 10)
+            return chief_score(*meld.groups, poker, worth) if len(meld.groups) == 2 else best_chief(cards, poker, worth)
 
 
 def doctors_cards(cards: Cards, suit: Suit | None) -> int:
@@ -351,18 +362,18 @@ def doctors_cards(cards: Cards, suit: Suit | None) -> int:
     return suits[suit] if suit else max(suits.values())
 
 
-def chief_score(five: Cards, two: Cards, poker: Sequence[int]) -> int:
+def chief_score(five: Cards, two: Cards, poker: Sequence[int], worth: Mapping[str, int]) -> int:
     """What the poker hand and the Baccarat hand bring."""
-    return poker[high(five) - 1] + sum(map(value, two)) % 10
+    return poker[high(five) - 1] + sum(worth[card.rank] for card in two) % 10
 
 
-def best_chief(seven: Cards, poker: Sequence[int]) -> int:
+def best_chief(seven: Cards, poker: Sequence[int], worth: Mapping[str, int]) -> int:
     """The split into five and two that brings most."""
     parts = (
         (tuple(card for place, card in enumerate(seven) if place not in two), tuple(seven[place] for place in two))
         for two in combinations(range(TURNS), 2)
     )
-    return max(chief_score(five, two, poker) for five, two in parts)
+    return max(chief_score(five, two, poker, worth) for five, two in parts)
 
 
 def melds_by_size(table: Table) -> list[str]:
@@ -388,33 +399,44 @@ points_possible = impossible("Points told without cards are some that the meld c
 
 def possible(hand: IndianChief) -> Mapping[Name, Sequence[int]]:
     """All that each meld can bring, from the least up."""
-    two_packs, house = len(hand.seats) > 3, hand.house
+    packs, house = hand.house["packs"], hand.house
     beggar, lawyer, doctor = house["beggar"], house["lawyer"], house["doctor"]
-    poker = house["poker"] if two_packs else house["poker"][:-1]
+    poker, worth = house["poker"] if packs > 1 else house["poker"][:-1], tuple(sorted(values(hand).values()))
+    spades = set().union(*(sums(worth, packs, size) for size in range(4)))
     return {
-        "thief": range(1, 11),
-        "beggar": range(0, beggar * (14 if two_packs else 6) + 1, beggar or 1),
-        "poor": range(31),
+        "thief": sums(worth, 4 * packs, 1),
+        "beggar": range(0, beggar * 2 * (4 * packs - 1) + 1, beggar or 1),
+        "poor": sorted(spades),
         "lawyer": range(0, lawyer + 1, lawyer or 1),
-        "rich": range(-50, -4 if two_packs else -5),
+        "rich": [-total for total in reversed(sums(worth, 4 * packs, 5))],
         "doctor": range(0, 6 * doctor + 1, doctor or 1),
         "chief": sorted({points + more for points in poker for more in range(10)}),
     }
 
 
+@cache
+def sums(worth: tuple[int, ...], copies: int, size: int) -> list[int]:
+    """What so many cards can count, where there are so many copies of each value."""
+    reach = {(0, 0)}
+    for points in worth:
+        reach |= {(n + k, total + k * points) for n, total in reach for k in range(1, min(copies, size - n) + 1)}
+    return sorted(total for n, total in reach if n == size)
+
+
 # Rules: the cards
 
 packs = impossible(
-    "Everybody has {hand_size:word} cards before a meld. Each card is there once, with two packs twice, among what is"
-    " melded in a turn, what was melded in the turn before and what is known to be held.",
+    "Everybody has {hand_size:word} cards before a meld, of {packs:word pack}. Each card is there once, with two packs"
+    " twice, among what is melded in a turn, what was melded in the turn before and what is known to be held.",
     deals(said="everybody has {} cards"),
     hand_size=number(
         8,
         "cards each before a meld",
         least=TURNS,
-        most=lambda players: len(pack_of(players)) // players,
+        most=lambda players: min(12, len(Pack(packs=packs_for(players))) // players),
         fixed="cards are held over from turn to turn",
     ),
+    packs=number(packs_for, "packs of cards", least=packs_for, most=4, fixed="cards are held over from turn to turn"),
 )
 held_cards = impossible(
     "A stolen card is held until its thief melds it, and nobody melds what a hand that was told hasn't got."
@@ -481,7 +503,7 @@ def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | None]:
     """None of them lies on the table or is in another hand, but for one that may still be told as stolen."""
     own, stolen = hand.lying.get(dealt.who, Counter()), Counter[Card]()
     if dealt.who in hand.stealing():
-        stolen.update(card for seat, some in hand.lying.items() if seat != dealt.who for card in some)
+        stolen.update(card for seat, cards in hand.lying.items() if seat != dealt.who for card in cards)
     for card, copies in Counter(card for card in dealt.cards if card is not UNKNOWN).items():
         others = [told for told in hand.seen.get(card, ()) if told.who != dealt.who]
         there = len(others) + (own[card] if hand.stub_lasted else 0) - min(stolen[card], 1)
@@ -504,6 +526,8 @@ steal_tie = illegal("Thieves of one rank don't take the same card.")
 @judges(steal, steal_order, steal_tie)
 def may_steal(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | str]:
     thieves, lying = hand.thieves(), hand.lying.get(takes.from_, Counter())
+    if hand.house["stealing"] == "no":
+        return {steal: "Thieves steal nothing at this table"}
     if takes.who not in thieves:
         return {steal: f"{takes.who} melded no Thief in the last turn"}
     broken: dict[Rule, Reason | str] = {}
@@ -568,7 +592,13 @@ GAME = Game(
     summary="Fill seven boxes in seven turns, each with a meld of another number of cards.",
     family="rummy",
     players=range(2, 9),
-    pack=lambda players, house: pack_of(players),
+    pack=lambda players, house: Pack(packs=house["packs"]),
+    options=(Option("stealing", "yes", "whether a Thief steals a card besides", (steal,), choices=("yes", "no")),),
+    variants=(
+        Variant("no-stealing", "A Thief scores and takes nothing.", "stealing=no"),
+        Variant("nine-cards", "Everybody has nine cards to choose from.", "hand-size=9"),
+        Variant("two-packs", "Two or three players use two packs as well.", "packs=2"),
+    ),
     hand=IndianChief,
     play=play_hand,
     over=game_end,
@@ -591,7 +621,12 @@ GAME = Game(
     now=where,
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"], packs),
-        card_values(value, meld_score, name="face values"),
+        Glance(
+            "face values",
+            lambda table: {card.text: values(table)[card.rank] for card in table.pack},
+            meld_score,
+            show=by_points,
+        ),
         Glance("melds, by their cards", melds_by_size, must_meld, meld_score),
         Glance(
             "poker hands of an Indian Chief",

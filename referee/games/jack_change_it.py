@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -14,7 +15,7 @@ from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.notation import NOBODY
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -30,6 +31,7 @@ from referee.rules import (
 )
 
 OF_HEARTS = ("draw-five", "block")
+MOST_TOGETHER = 4  # cards of one rank that are listed
 
 
 @dataclass
@@ -56,6 +58,10 @@ class JackChangeIt(SheddingHand):
         ways = [(first, second) for first, second in (cards, cards[::-1]) if first.face is not second.face]
         return any(self.has(first, "draw-five") and self.has(second, "draw-two") for first, second in ways)
 
+    def is_set(self, cards: Cards) -> bool:
+        """Cards of one rank that a house lets somebody play together."""
+        return self.house["together"] == "rank" and len({card.rank for card in cards}) == 1
+
     def answers(self, card: Card) -> bool:
         """Whether a card may be played on the penalty."""
         with_two, with_five = (effect in self.owing for effect in PENALTIES)
@@ -70,7 +76,8 @@ class JackChangeIt(SheddingHand):
         return self.due
 
     def calls(self, card: Card) -> Iterable[str]:
-        return (suit for suit in SUITS if suit != card.suit) if self.has(card, "change-suit") else ()
+        own = self.house["jack"] == "any"
+        return (suit for suit in SUITS if own or suit != card.suit) if self.has(card, "change-suit") else ()
 
     def choices(self, seat: Seat) -> Iterator[Cards]:
         single = [*super().choices(seat)]
@@ -78,6 +85,18 @@ class JackChangeIt(SheddingHand):
         fives = [card for (card,) in single if self.has(card, "draw-five")]
         pairs = [(five, other) for five in fives for (other,) in single if self.is_pair((five, other))]
         yield from (cards for pair in pairs for cards in (pair, pair[::-1]))
+        if self.house["together"] == "rank":
+            yield from self.sets(seat)
+
+    def sets(self, seat: Seat) -> Iterator[Cards]:
+        """Cards of one rank in every order; the last of them names a suit where it can."""
+        may_hold, ranks = self.may_hold(seat), dict.fromkeys(card.rank for card in self.pack)
+        for rank in ranks:
+            alike = [card for card in may_hold.elements() if card.rank == rank][: len(self.holding(seat))]
+            for size in range(2, min(len(alike), MOST_TOGETHER) + 1):
+                for *under, last in dict.fromkeys(itertools.permutations(alike, size)):
+                    yield from ((*under, Card(rank, last.suit, suit)) for suit in self.calls(last))
+                    yield (*under, last)
 
     def fits(self, card: Card) -> bool:
         return super().fits(card) or (not self.called and self.is_next_to(card))
@@ -93,14 +112,15 @@ class JackChangeIt(SheddingHand):
         return why if self.called or self.house["match"] == "rank" else f"{why}, nor a rank beside it"
 
     def may_be_played(self, card: Card) -> bool:
-        return self.fits(card) and (len(self.holding(self.turn)) > 1 or not self.is_trick(card))
+        may_end = not self.is_trick(card) or not self.enforces(no_trick_finish)
+        return self.fits(card) and (may_end or len(self.holding(self.turn)) > 1)
 
     def where(self) -> Iterator[str]:
         yield from super().where()
         rest = "draws" if self.to_draw and not self.paid else "passes"
         answers = {"draw-two": f"a {self.house['draw-two']}", "draw-five": f"{self.house['block']}♥"}
-        answer = " or ".join(answers[effect] for effect in self.owing)
-        yield f"{self.turn} answers with {answer}, or {rest}" if self.owed else f"{self.turn} plays or {rest}"
+        answer = " or ".join(answers[effect] for effect in self.owing if "none" not in answers[effect])
+        yield f"{self.turn} answers with {answer}, or {rest}" if answer else f"{self.turn} plays or {rest}"
 
 
 # The hand
@@ -185,16 +205,21 @@ dealer_rotation = illegal("The deal passes to the left from game to game.", turn
 
 
 hand_size = impossible(
-    "Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock.",
+    "Everybody is dealt {hand_size:word card}, one more is turned up, and the others are the stock.",
     deals(),
     hand_size=number(7, "cards each", least=1, most=lambda players: 51 // players),
 )
 
 
-one_pack = impossible("Each card is there once, and is played from the hand that has it.", stock.fresh_upcard)
+one_pack = impossible(
+    "Each card is there once a pack, and is played from the hand that has it; packs in play: {packs}.",
+    stock.fresh_upcard,
+    packs=number(1, "packs shuffled together", least=1, most=4),
+)
 judges(hand_size, one_pack)(counted.as_dealt)
 change_suit = illegal(
-    "A suit-changer, in the book a jack, names one of the other three suits, which the next card must be of."
+    "A suit-changer, in the book a jack, names one of the other three suits, with jack=any its own as well; the next"
+    " card must be of that."
 )
 
 
@@ -218,10 +243,12 @@ pay_penalty = illegal("Whoever faces a penalty answers it with a card that may, 
 
 @illegal
 def one_card(hand: JackChangeIt, play: Plays) -> Reason | None:
-    """A turn is one card, or the draw-five card and a draw-two card together."""
-    if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)):
+    """A turn is one card, or the draw-five card and a draw-two card together; with together=rank it may be several of
+    one rank, of which the first matches and the last is followed."""
+    if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)) or hand.is_set(play.cards):
         return None
-    why = f"a turn is one card, but for {hand.house['draw-five']}♥ together with a {hand.house['draw-two']}"
+    why, five, two = "a turn is one card", hand.house["draw-five"], hand.house["draw-two"]
+    why += f", but for {five}♥ together with a {two}" if "none" not in (five, two) else ""
     return Reason(why, verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 
@@ -243,7 +270,7 @@ def answers_penalty(hand: JackChangeIt, play: Plays) -> Reason | None:
 
 @judges(change_suit)
 def names_suit(hand: JackChangeIt, play: Plays) -> str | None:
-    """A suit-changer names another suit than its own; nothing else does."""
+    """A suit-changer names a suit; nothing else does."""
     amiss = (shedding.misnamed(hand, card, needed=card is play.cards[-1]) for card in play.cards)
     return next(filter(None, amiss), None)
 
@@ -362,7 +389,7 @@ GAME = Game(
     summary="Be first without cards: match the upcard, and use trick cards against whoever comes next.",
     family="shedding",
     players=range(2, 7),
-    pack=Pack(),
+    pack=lambda players, house: Pack(packs=house["packs"]),
     hand=JackChangeIt,
     play=play_hand,
     over=endings.reached("wins"),
@@ -378,6 +405,20 @@ GAME = Game(
     options=(
         Option("match", "rank", "what matches besides the suit", (match,), choices=("rank", "sequence")),
         Option(
+            "together",
+            "pair",
+            "what is played in one turn besides a single card: the pair of penalties, or cards of one rank too",
+            (one_card,),
+            choices=("pair", "rank"),
+        ),
+        Option(
+            "jack",
+            "other",
+            "which suits a suit-changer may name: another than its own, or any",
+            (change_suit,),
+            choices=("other", "any"),
+        ),
+        Option(
             "after-penalty",
             "pass",
             "what follows penalty cards: nothing, or a card if they like",
@@ -385,6 +426,20 @@ GAME = Game(
             choices=("pass", "play"),
         ),
         *shedding.effect_options(EFFECTS),
+    ),
+    variants=(
+        Variant("sequence", "A neighbouring rank will do too.", "match=sequence"),
+        Variant("any-last-card", "A trick card may be the last.", "without=no-trick-finish"),
+        Variant("play-on", "Whoever has drawn a penalty may play a card.", "after-penalty=play"),
+        Variant(
+            "aces-change-it",
+            "An ace changes the suit, and no heart is special.",
+            "change-suit=A, draw-five=none, block=none",
+        ),
+        Variant("one-rank-together", "Cards of one rank may be played together.", "together=rank"),
+        Variant("any-suit", "A jack may name its own suit too.", "jack=any"),
+        Variant("two-packs", "Two packs are shuffled together.", "packs=2"),
+        Variant("best-of-five", "Three games won decide the match.", "wins=3"),
     ),
     facts={
         "penalty": lambda hand: hand.owed,

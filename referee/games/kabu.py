@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Annotated
+from functools import cached_property, lru_cache
+from typing import Annotated, Any
 
 from referee.cards import RANK_NAMES, UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
 from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.notation import NOBODY, one_for_each
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, worth
 
-PIPS = {"A": 1} | {str(pips): pips % 10 for pips in range(2, 11)}
-
-
-def last_digit(cards: Iterable[Card]) -> int:
-    """What cards score, those nobody named left out."""
-    return sum(PIPS.get(card.rank, 0) for card in cards) % 10
+MOST = 6  # cards drawn where the house sets no limit, and the pack goes round
 
 
 # Reports
@@ -75,9 +71,26 @@ class Kabu(Hand):
         """Somebody's drawing was told."""
         return bool(self.drew or self.passed)
 
+    @property
+    def draws(self) -> int:
+        """The most cards that anybody draws."""
+        if self.enforces(draw_limit):
+            return int(self.house["draws"])
+        return min(MOST, len(self.pack) // len(self.seats) - int(self.house["hand-size"]))
+
+    @cached_property
+    def pips(self) -> dict[Rank, int]:
+        """What the ranks count, of which only the last digit matters."""
+        numbers = {Rank(str(pips)): pips % 10 for pips in range(2, 11)}
+        return {Rank("A"): self.house["ace"], **numbers, **dict.fromkeys(map(Rank, "KQJ"), 0)}
+
+    def last_digit(self, cards: Iterable[Card]) -> int:
+        """What cards score, those nobody named left out."""
+        return sum(self.pips.get(card.rank, 0) for card in cards) % 10
+
     def done(self, seat: Seat) -> bool:
         """Whether SEAT draws no more."""
-        return seat in self.passed or len(self.drawn_by(seat)) >= self.house["draws"]
+        return seat in self.passed or len(self.drawn_by(seat)) >= self.draws
 
     def drawn_by(self, seat: Seat) -> list[Card]:
         return [card for draws in self.drew.get(seat, ()) for card in draws.cards]
@@ -92,7 +105,7 @@ class Kabu(Hand):
     def sizes(self, seat: Seat) -> range:
         """How many cards a hand may have; more where no drawing was told."""
         size = len(self.cards(seat))
-        return range(size, size + 1 + (0 if self.drawn or seat in self.shown else self.house["draws"]))
+        return range(size, size + 1 + (0 if self.drawn or seat in self.shown else self.draws))
 
     def score_of(self, seat: Seat) -> int | None:
         """The score of a hand once it is told, or proved by its cards."""
@@ -100,7 +113,7 @@ class Kabu(Hand):
             return self.held[seat].score
         cards = self.cards(seat)
         known = (seat in self.shown or self.done(seat)) and UNKNOWN not in cards
-        return last_digit(cards) if known else None
+        return self.last_digit(cards) if known else None
 
     def untold(self) -> tuple[Seat, ...]:
         """Whose scores are awaited, from the dealer's left."""
@@ -180,24 +193,32 @@ def take_score(hand: Kabu, told: Shows | Holds) -> None:
 def settle(hand: Kabu, deal: Deal) -> None:
     """Every lower hand pays the higher ones, unless somebody can't."""
     score = {seat: hand.score_of(seat) or 0 for seat in hand.around(hand.eldest)}
-    owed = {seat: sum(max(0, other - mine) for other in score.values()) for seat, mine in score.items()}
+    due = {(payer, payee): payment(hand, score, payer, payee) for payer, payee in itertools.permutations(score, 2)}
+    owed = {seat: sum(chips for (payer, _), chips in due.items() if payer == seat) for seat in score}
     hand.debtors = [seat for seat in score if owed[seat] > max(0, hand.stack(seat))]
     for seat in hand.debtors:
         hand.find(cannot_pay, seat, f"{seat} owes {owed[seat]} and has {hand.stack(seat)}, so nobody pays", deal)
     if hand.debtors:
         return
-    for payer, payee in itertools.permutations(score, 2):
-        chips = max(0, score[payee] - score[payer])
+    for (payer, payee), chips in due.items():
         pay(hand, payer, payee, chips, pays_higher, f"{score[payer]} against {score[payee]}")
+
+
+def payment(hand: Kabu, score: Mapping[Seat, int], payer: Seat, payee: Seat) -> int:
+    """What one hand pays another."""
+    lower = score[payee] - score[payer]
+    if lower <= 0 or (hand.house["paid"] == "highest" and score[payee] < max(score.values())):
+        return 0
+    return pays_higher(hand, 1 if hand.house["pays"] == "flat" else lower)
 
 
 # Rules: the deal
 
-one_pack = impossible("Forty cards, ace to ten in four suits, each there once.")
+one_pack = impossible("Forty cards, ace to ten in four suits, each there once; the house may leave the court cards in.")
 two_cards = impossible(
     "Everybody is dealt {hand_size:word} cards face down, and in the end has those and what was drawn.",
     place=Deal,
-    hand_size=number(2, "cards each", least=1, most=2),
+    hand_size=number(2, "cards each", least=1, most=3),
 )
 
 
@@ -225,7 +246,7 @@ draw_limit = illegal(
 def may_draw(hand: Kabu, draws: Draws) -> Answer:
     """Whoever has passed or drawn enough is told so, and not that it is another's turn."""
     before, passed = hand.drew.get(draws.who, []), hand.passed.get(draws.who)
-    most: int = hand.house["draws"]
+    most = hand.draws
     times = {1: "once", 2: "twice"}.get(most, f"{most} times")
     drawn = len(hand.drawn_by(draws.who)) + len(draws.cards)
     broken: dict[Rule, str | None] = {}
@@ -244,12 +265,17 @@ def may_draw(hand: Kabu, draws: Draws) -> Answer:
 
 @judges(one_pack)
 def from_the_stock(hand: Kabu, draws: Draws) -> str | None:
+    if sum(len(hand.cards(seat)) for seat in hand.seats) + len(draws.cards) > len(hand.pack):
+        return "no card is left to draw"
     return elsewhere(hand, draws.who, [*hand.cards(draws.who), *draws.cards], hand.held.get(draws.who))
 
 
 # Rules: what a hand scores
 
-hand_score = impossible("An ace counts one and the others their pips; of the total only the last digit counts.")
+hand_score = impossible(
+    "An ace counts {ace:word} and the others their pips; of the total only the last digit counts.",
+    ace=number(1, "what an ace counts", least=1, most=9),
+)
 
 
 @judges(two_cards, one_pack, hand_score, when="always")
@@ -262,8 +288,8 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
         count = f"{shows.who} has {' or '.join(map(str, sizes))} cards, not {len(shows.cards)}"
     elif lacking:
         count = Reason(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
-    if score is not None and score != last_digit(shows.cards):
-        score_told = f"that makes {last_digit(shows.cards)}, and {shows.who} has {score}"
+    if score is not None and score != hand.last_digit(shows.cards):
+        score_told = f"that makes {hand.last_digit(shows.cards)}, and {shows.who} has {score}"
     return {two_cards: count, one_pack: elsewhere(hand, shows.who, shows.cards), hand_score: score_told}
 
 
@@ -292,7 +318,7 @@ def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None 
     known = those_named(cards)
     if twice := named_twice(known):
         return twice
-    if missing := [card for card in known if card.is_bare and card.rank not in PIPS]:
+    if missing := [card for card in known if card.is_bare and card.rank not in hand.pack.ranks]:
         return f"there is no {RANK_NAMES[missing[0].rank]} in this pack"
     for other in hand.seats:
         for card in hand.cards(other) if other != seat else ():
@@ -305,16 +331,16 @@ def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None 
 
 def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> bool:
     """Whether the pack has all that was told, SEAT having these cards and that score."""
-    left = [4] * 10
+    left = [4 * [hand.pips[rank] for rank in hand.pack.ranks].count(pips) for pips in range(10)]
     wants = []
     for other in hand.seats:
         held, score = (cards, told) if other == seat else (hand.cards(other), hand.held.get(other))
         known = those_named(held)
         for card in known:
-            left[PIPS.get(card.rank, 0)] -= 1
+            left[hand.pips.get(card.rank, 0)] -= 1
         if score:
             sizes = range(len(held) - len(known), len(held) - len(known) + len(hand.sizes(other)))
-            wants.append((sizes[0], sizes[-1], (score.score - last_digit(known)) % 10))
+            wants.append((sizes[0], sizes[-1], (score.score - hand.last_digit(known)) % 10))
     return min(left) >= 0 and can_be_laid(tuple(left), tuple(sorted(wants)))
 
 
@@ -325,18 +351,22 @@ def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) 
         return True
     (least, most, score), *others = wants
     for blind in range(least, most + 1):
-        for some in itertools.combinations_with_replacement(range(10), blind):
-            rest = tuple(count - some.count(pips) for pips, count in enumerate(left))
-            if sum(some) % 10 == score and min(rest) >= 0 and can_be_laid(rest, tuple(others)):
+        for laid in itertools.combinations_with_replacement(range(10), blind):
+            rest = tuple(count - laid.count(pips) for pips, count in enumerate(left))
+            if sum(laid) % 10 == score and min(rest) >= 0 and can_be_laid(rest, tuple(others)):
                 return True
     return False
 
 
 # Rules: payment
 
-pays_higher = worth(
-    "A hand pays each higher one as many chips as it is lower; equal hands are quits.", lines="difference"
-)
+
+@worth(lines="difference")
+def pays_higher(hand: Kabu, lower: int, *, point: int = number(1, "chips for each point that a hand is lower")) -> int:
+    """A hand pays each higher one {point:chip} for every point that it is lower; equal hands are quits."""
+    return point * lower
+
+
 cannot_pay = worth(
     "Everybody begins with {stack} chips. Where somebody owes more than they have, nobody pays, and the game ends.",
     stack=number(
@@ -349,16 +379,31 @@ cannot_pay = worth(
 most_chips = worth("Whoever has the most chips wins; several may share that.")
 
 
+@worth
+def game_end(hand: Kabu, *, hands: int | None = number(None, "hands that the game lasts for", least=1)) -> bool:
+    """The game ends when somebody can't pay, or after the hands agreed on (hands: {hands})."""
+    return bool(hand.debtors) or hand.number == hands
+
+
+def values(table: Table) -> dict[str, int]:
+    hand: Kabu = table.hand()
+    return {card.text: hand.pips[card.rank] for card in table.pack}
+
+
+def pack_for(players: int, house: Mapping[str, Any]) -> Pack:
+    return Pack("10 9 8 7 6 5 4 3 2 A" if house["courts"] == "out" else "K Q J 10 9 8 7 6 5 4 3 2 A", ace="low")
+
+
 GAME = Game(
     slug="kabu",
     name="Kabu",
     summary="Draw to a nine: only the last digit of a hand counts, and every lower hand pays the higher ones.",
     family="drawing",
     players=range(2, 7),
-    pack=Pack("10 9 8 7 6 5 4 3 2 A", ace="low"),
+    pack=pack_for,
     hand=Kabu,
     play=play_hand,
-    over=lambda hand: bool(hand.debtors),
+    over=game_end,
     chips=True,
     stack=lambda hand, seat: hand.stack(seat),
     verbs={
@@ -369,6 +414,36 @@ GAME = Game(
         Holds: "after the drawing, or where no drawing is told",
     },
     pack_rule=one_pack,
+    options=(
+        Option(
+            "courts",
+            "out",
+            "whether court cards are taken out of the pack, or count ten, and so nothing",
+            (one_pack, hand_score),
+            choices=("out", "in"),
+        ),
+        Option(
+            "pays",
+            "difference",
+            "what a lower hand pays: as much as it is lower, or the same for every lower hand (flat)",
+            (pays_higher,),
+            choices=("difference", "flat"),
+        ),
+        Option(
+            "paid",
+            "higher",
+            "whom a lower hand pays: every higher one, or the highest only",
+            (pays_higher,),
+            choices=("higher", "highest"),
+        ),
+    ),
+    variants=(
+        Variant("full-pack", "The court cards stay in and count ten, as at baccarat.", "courts=in"),
+        Variant("three-cards", "Nobody has more than three cards, as at oicho-kabu.", "draws=1"),
+        Variant("highest-only", "Lower hands pay nobody but the highest.", "paid=highest"),
+        Variant("chip-a-hand", "A lower hand pays one chip, however much it is lower.", "pays=flat"),
+        Variant("second-thoughts", "Whoever has passed may still draw.", "without=pass-final"),
+    ),
     facts={
         "stack": lambda hand: hand.house["stack"],
         "chips": lambda hand: {seat: hand.stack(seat) for seat in hand.seats},
@@ -383,7 +458,7 @@ GAME = Game(
             two_cards,
             draw_limit,
         ),
-        card_values(lambda card: PIPS[card.rank], hand_score),
+        Glance("card values", values, hand_score, show=by_points),
         Glance("hand", "the last digit of its total, 9 at best", hand_score),
         Glance("chips each", lambda table: table.house["stack"], cannot_pay),
     ),

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import copy
-import functools
 import itertools
-import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.cards import JOKER, SUITS, UPWARD, Card, Pack, listed, read_cards
+from referee.cards import JOKER, PIPS, SUITS, UPWARD, Card, Pack, listed, read_cards
 from referee.core import Asks, Blind, Deal, Dealt, Game, Report, Seat, at, bar, leaders
-from referee.glance import Example, Glance, Table, card_values
-from referee.kit import counted, shedding, stock
+from referee.glance import Example, Glance, Table
+from referee.kit import counted, left_over, shedding, stock
 from referee.kit.counted import CountedHolding
+from referee.kit.left_over import Holds, LeftOver
 from referee.kit.messages import cards_of
-from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
-from referee.kit.showdown import TENS, Counted, by_value
+from referee.kit.shedding import Draws, Effect, Passes, Plays, Upcard
 from referee.kit.stock import Shuffle
-from referee.kit.worlds import can_count, numbers_in, sums_of
 from referee.notation import KW_ONLY, NOBODY
+from referee.options import Variant, in_order
 from referee.rules import (
     Answer,
     Reason,
@@ -34,10 +32,6 @@ from referee.rules import (
     unclear,
     worth,
 )
-
-PIPS = {**TENS, "A": 1}
-VALUES = {**TENS, "8": 25, "A": 15, "JK": 40}
-PATIENCE = 100  # choices of sizes looked at for several hands
 
 # Reports
 
@@ -61,39 +55,23 @@ class Out(Report, also=("outs",)):
     """the hand over with this player's last card, plays untold"""
 
 
-class Holds(Counted):
-    """what is left in a hand at the end, in points (0 for a single card) or cards"""
-
-    @property
-    def points(self) -> int:
-        return self.counted(count)
-
-    @classmethod
-    def options(cls, hand: LastOne, seat: Seat) -> list[Holds]:
-        known, sums = counts_now(hand, seat)
-        every = functools.reduce(operator.or_, sums.values(), 0)
-        return cls.each(hand, seat, (0, *(known + more for more in numbers_in(every))))
-
-
 @dataclass
-class LastOne(SheddingHand):
+class LastOne(LeftOver):
     """One deal of Last One; in a melee ``turn`` is the defender's, and ``owed`` what there is to draw.
 
     Cards drawn out of turn, for a draw-two card or a missed call, are counted at once, and may be named until the next
-    card: ``since`` has them, each with the rule that they were drawn by, and ``before`` how all cards lay.
+    card: ``since`` has them, each with the rule that they were drawn by, and cards laid behind them in the same turn;
+    ``before`` is how all cards lay.
     """
 
     stands: Card | None = None  # the card that the joker on the pile stands for
     attacker: Seat = NOBODY
     melee_over: Report | None = None  # what ended one just now
     stacking: tuple[Seat, ...] = ()  # who may lay another card on the stack card they played
-    since: list[tuple[Rule, Draws]] = field(default_factory=list)
+    since: list[tuple[Rule, Any]] = field(default_factory=list)
     before: dict[str, Any] = field(default_factory=dict)
     alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card, and still has time to call
     silent: dict[Seat, Plays] = field(default_factory=dict)  # for whom that time is over
-    winner: Seat = NOBODY
-    loose: bool = False  # only the winner was told, so that hands aren't counted
-    held: dict[Seat, Holds] = field(default_factory=dict)
 
     # Who may act
 
@@ -103,10 +81,13 @@ class LastOne(SheddingHand):
             return (self.turn,)
         return tuple(seat for seat in self.playing if seat != self.attacker)
 
-    def to_hold(self) -> tuple[Seat, ...]:
-        """The next whose cards are wanted when the hand is over."""
-        around = self.around(self.after(self.winner))
-        return tuple(seat for seat in around if seat in self.playing and self.points(seat) is None)[:1]
+    @property
+    def values(self) -> Mapping[str, int]:
+        return card_value(self)
+
+    @property
+    def free_cards(self) -> int:
+        return zero(self)
 
     # Cards
 
@@ -137,7 +118,7 @@ class LastOne(SheddingHand):
 
     def unnamed_draws(self) -> dict[Seat, int]:
         """Who may still name the cards drawn out of turn, with the place of those draws."""
-        return {draws.who: place for place, (_, draws) in enumerate(self.since) if isinstance(draws.cards, int)}
+        return {act.who: place for place, (_, act) in enumerate(self.since) if isinstance(act.cards, int)}
 
     def to_name(self) -> tuple[Seat, ...]:
         return tuple(self.unnamed_draws())
@@ -153,7 +134,8 @@ class LastOne(SheddingHand):
         place = self.named_by(draws)
         if place is None:
             return self.must_draw(draws.who)
-        return min(self.since[place][1].number(), self.as_it_lay(draws).to_draw)
+        drawn: Draws = self.since[place][1]
+        return min(drawn.number(), self.as_it_lay(draws).to_draw)
 
     def as_it_lay(self, draws: Draws) -> LastOne:
         """The hand before a draw, which may have been counted already."""
@@ -163,19 +145,6 @@ class LastOne(SheddingHand):
         twin = copy.copy(self)
         draw_again(twin, place)
         return twin
-
-    def points(self, seat: Seat) -> int | None:
-        """What SEAT has left to count at the end; None where that isn't known."""
-        holding = self.holding(seat)
-        if seat == self.winner or (len(holding) == 1 and not self.loose):
-            return 0
-        if shown := self.held.get(seat):
-            return shown.points
-        return count(holding.known.elements()) if holding.whole else None
-
-    def told_totals(self) -> dict[Seat, int]:
-        """The points told of hands that aren't known."""
-        return {seat: told.points for seat, told in self.held.items() if told.points and not self.holding(seat).whole}
 
     def where(self) -> Iterator[str]:
         yield from super().where()
@@ -195,15 +164,9 @@ class LastOne(SheddingHand):
         yield f"stock {self.stock}"
 
 
-def count(cards: Iterable[Card]) -> int:
-    """What cards left in a hand count: nothing for a single one."""
-    values = [VALUES.get(card.rank, 0) for card in cards]
-    return sum(values) if len(values) > 1 else 0
-
-
 def natural(card: Card) -> Card | None:
     """The card that a joker is named as."""
-    return next((one for one in read_cards(card.says) or () if one.suit), None)
+    return next((named for named in read_cards(card.says) or () if named.suit), None)
 
 
 # The hand
@@ -230,7 +193,8 @@ async def play_hand(hand: LastOne) -> None:
             case Draws() | Passes():
                 draw(hand, report)
             case Forgets():
-                draw_aside(hand, report.who, last_one_call, hand.house["missed-call"], report)
+                if hand.enforces(last_one_call):
+                    draw_aside(hand, report.who, last_one_call, hand.house["missed-call"], report)
             case _:
                 run_out(hand, report.who)
 
@@ -242,9 +206,7 @@ async def play_hand(hand: LastOne) -> None:
     )
     while hand.to_hold():
         if isinstance(report := await counting, Holds):
-            hand.held.setdefault(report.who, report)
-            if report.cards and not hand.holding(report.who).whole:
-                hand.show(report.who, report, report.cards)
+            hand.hear(report)
     for seat in hand.playing:
         score(hand, seat)
     left = still_in(hand)
@@ -274,12 +236,14 @@ def play(hand: LastOne, play: Plays) -> None:
     move_on(hand, play)
     for card in play.cards:
         hand.lay(play, card)
+        if hand.since:
+            hand.since.append((three, replace(play, cards=(card,))))
         if not hand.holding(play.who):
             run_out(hand, play.who)
             return
         if answers:
             hand.called = None
-            hand.attacker, hand.turn, hand.owed = play.who, attacker, PIPS[card.rank]
+            hand.attacker, hand.turn, hand.owed = play.who, attacker, pips(hand, card)
         else:
             act(hand, play.who, card, play)
     if hand.has(card, "stack") and not hand.attacker:
@@ -308,7 +272,7 @@ def act(hand: LastOne, seat: Seat, card: Card, report: Report) -> None:
         hand.reverse()
     following = hand.next_from(seat)
     if hand.has(card, "melee"):
-        hand.attacker, hand.turn, hand.owed = seat, following, PIPS[card.rank]
+        hand.attacker, hand.turn, hand.owed = seat, following, pips(hand, card)
         return
     hand.turn = hand.next_from(seat, 2) if hand.has(card, "skip") or hand.has(card, "draw-two") else following
     if hand.has(card, "draw-two") and hand.to_draw:
@@ -316,13 +280,9 @@ def act(hand: LastOne, seat: Seat, card: Card, report: Report) -> None:
 
 
 def run_out(hand: LastOne, seat: Seat) -> None:
-    """A player is out of cards; where no turn was told nothing is known of the others' cards."""
-    hand.winner, hand.loose = seat, not hand.begun
+    hand.run_out(seat)
     hand.attacker, hand.owed = NOBODY, 0
     hand.stacking, hand.since, hand.before = (), [], {}
-    if hand.loose:
-        hand.holdings = {seat: CountedHolding(blind=len(hand.pack)) for seat in hand.seats}
-        hand.seen, hand.pile, hand.shuffles = {}, [], []
 
 
 # Drawing
@@ -348,18 +308,21 @@ def draw_aside(hand: LastOne, seat: Seat, rule: Rule, number: int, report: Repor
 
 
 def name_cards(hand: LastOne, report: Draws, place: int) -> None:
-    """Cards drawn out of turn are named: everything drawn since is drawn once more."""
+    """Cards drawn out of turn are named: everything drawn and laid since is so once more."""
     rule, _ = hand.since[place]
     hand.since[place] = rule, replace(report, cards=Blind(report.drawn(hand.due(report))))
     draw_again(hand, len(hand.since))
 
 
 def draw_again(hand: LastOne, number: int) -> None:
-    """The first of the draws out of turn, from how all cards lay before them."""
+    """The first of what happened out of turn, from how all cards lay before that."""
     vars(hand).update(hand.before)
     vars(hand).update(lying(hand))
-    for _, draws in hand.since[:number]:
-        hand.draw(draws, *draws.drawn())
+    for _, act in hand.since[:number]:
+        if isinstance(act, Draws):
+            hand.draw(act, *act.drawn())
+        else:
+            hand.lay(act, *act.cards)
 
 
 def lying(hand: LastOne) -> dict[str, Any]:
@@ -380,14 +343,14 @@ def lying(hand: LastOne) -> dict[str, Any]:
 
 
 def score(hand: LastOne, seat: Seat) -> None:
-    points, holding, told = hand.points(seat) or 0, hand.holding(seat), [*filter(None, [hand.held.get(seat)])]
+    points, left, told = hand.points(seat) or 0, len(hand.holding(seat)), [*filter(None, [hand.held.get(seat)])]
     if seat == hand.winner:
         hand.book(seat, zero, 0, "is out of cards", line="out")
-    elif not points:
-        hand.book(seat, zero, 0, "has one card left", *told, line="one-card")
+    elif points:
+        hand.book(seat, card_value, points, hand.said(seat), *told)
     else:
-        what = listed(holding.known.elements()) if holding.whole else f"{points} points"
-        hand.book(seat, card_value, points, f"holds {what}", *told)
+        few = "few enough cards" if hand.loose else in_letters(left) + " card" + "s" * (left != 1)
+        hand.book(seat, zero, 0, f"has {few} left", *told, line="one-card")
 
 
 def is_over(hand: LastOne) -> bool:
@@ -438,6 +401,7 @@ def hand_size(
         return unclear("how many cards for each, as in `deal 6`?")
     if not 1 <= deal.size <= there:
         return cannot_happen(f"the pack deals 1 to {there} cards each, not {deal.size}")
+    most = max(most, fewest)
     if fewest <= deal.size <= most or (deal.size == agreed and isinstance(deal, DealAgreed)):
         return None
     sizes = f"{in_letters(fewest)} to {in_letters(most)} cards each are dealt, not {deal.size}"
@@ -465,8 +429,16 @@ match = illegal("A card has the suit or the rank of the upcard; on a wild card i
 melee = illegal(
     "A melee card, in the book a four, attacks the next player. The card one higher in its suit answers it, from"
     " anybody but the attacker, who has to defend then; and so on up to the king. When nobody answers, the defender"
-    " draws as many cards as the last one has pips, ten for a court card."
+    " draws as many cards as the last one has pips, {court_pips:word} for a court card.",
+    court_pips=number(10, "cards to draw when a court card ends a melee", least=1, most=26),
 )
+
+
+def pips(hand: LastOne, card: Card) -> int:
+    """Cards that are drawn when this one ends a melee."""
+    return melee(hand) if card.rank in "KQJ" else PIPS[card.rank]
+
+
 after_melee = illegal("After a melee it is the turn of the player behind the last defender.")
 
 
@@ -626,55 +598,25 @@ def can_be_out(hand: LastOne, out: Out) -> Answer:
 # Rules: the score
 
 zero = worth(
-    "Whoever is out of cards scores nothing, and neither does anybody with only one left.", lines=("out", "one-card")
+    "Whoever is out of cards scores nothing, and neither does anybody with {free_cards:word} left.",
+    lines=("out", "one-card"),
+    free_cards=number(1, "cards left that cost nothing", most=3),
 )
-card_value = worth("A joker counts 40, an eight 25, an ace 15, a court card 10, any other card its pips.", lines="held")
+
+
+@worth(lines="held")
+def card_value(hand: LastOne, *, joker: int = 40, eight: int = 25, ace: int = 15, court: int = 10) -> Mapping[str, int]:
+    """A joker counts {joker}, an eight {eight}, an ace {ace}, a court card {court}, any other card its pips."""
+    return {**PIPS, **dict.fromkeys("KQJ", court), "JK": joker, "8": eight, "A": ace}
+
+
 held_total = impossible("A hand counts what so many cards of the pack can count.")
+judges(held_total, one_pack, when="always")(left_over.is_told_rightly)
 
 
-@judges(held_total, one_pack, dropped_out, when="always")
-def can_hold(hand: LastOne, holds: Holds) -> Answer:
-    """What is told of a hand fits the number of its cards, those that are known, and what else was told."""
-    who, holding, known = holds.who, hand.holding(holds.who), hand.points(holds.who)
-    why = None
-    if holds.cards and len(holds.cards) != len(holding) and (holding.whole or not hand.loose):
-        why = f"{who} has {cards_of(len(holding))}, not {len(holds.cards)}"
-    elif known is not None and holds.points != known:
-        why = f"{who} has {known} points left, not {holds.points}"
-    elif known is None and not can_be_left(hand, holds):
-        number = "cards" if hand.loose else cards_of(len(holding))
-        why = f"the {number} left to {who} can't count {holds.points} beside what was told"
-    return {held_total: why, one_pack: stock.can_part(hand, who, holds.cards), dropped_out: dropped(hand, who)}
-
-
-def can_be_left(hand: LastOne, holds: Holds) -> bool:
-    """Whether all that was told of hands can be left at once; True where that takes too long to find out."""
-    pool = hand.unnamed - hand.holding(holds.who).unnamed(holds.cards)
-    told = hand.told_totals()
-    if not holds.cards and (holds.points or not hand.loose):
-        told[holds.who] = holds.points
-    hands = []
-    for seat, total in told.items():
-        known, sums = counts_now(hand, seat)
-        more = total - known
-        hands.append([(size, more) for size, totals in sums.items() if more >= 0 and totals >> more & 1])
-    values = by_value(pool, VALUES)
-    untold = sum(not hand.holding(seat).whole for seat in hand.playing) - len(told) - bool(holds.cards)
-    spare = sum(sorted(values.elements())[:untold]) if hand.loose else 0  # a card for each, and one on the pile
-    if not all(hands) or sum(some[0][1] for some in hands) > sum(values.elements()) - spare:
-        return False
-    ways = [*itertools.islice(itertools.product(*hands), PATIENCE)]
-    return len(ways) == PATIENCE or any(can_count(values, *way) for way in ways)
-
-
-def counts_now(hand: LastOne, seat: Seat) -> tuple[int, dict[int, int]]:
-    """What the known cards of SEAT count, and for each number of the others their totals, as bits."""
-    holding = hand.holding(seat)
-    cards = hand.unnamed if hand.told_totals() else hand.may_hold(seat) - holding.known
-    values = tuple(by_value(cards, VALUES).elements())
-    sums = sums_of(values, len(values))
-    sizes = range(2, len(sums)) if hand.loose else range(holding.blind, holding.blind + 1)
-    return sum(by_value(holding.known, VALUES).elements()), {size: sums[size] for size in sizes if size < len(sums)}
+@judges(dropped_out, when="always")
+def held_by_player(hand: LastOne, holds: Holds) -> str | None:
+    return dropped(hand, holds.who)
 
 
 GAME = Game(
@@ -702,6 +644,7 @@ GAME = Game(
     },
     pack_rule=one_pack,
     options=shedding.effect_options(EFFECTS),
+    clash=in_order(("fewest", "most")),
     facts={
         "suit": lambda hand: hand.suit or "any",
         "direction": lambda hand: hand.towards,
@@ -720,11 +663,17 @@ GAME = Game(
     ends=hand_over,
     at_a_glance=(
         Glance("cards each", sizes_dealt, hand_size),
-        card_values(lambda card: VALUES[card.rank], card_value),
-        Glance("a single card left", count([Card("K", "S")]), zero),
+        left_over.card_values(card_value),
+        Glance("cards left that cost nothing", lambda table: table.house["free-cards"], zero),
         shedding.what_cards_do(EFFECTS),
         Glance("cards to draw", cards_to_draw, two, last_one_call),
         Glance("out of the game", lambda table: f"from {table.house['limit']} points", dropped_out),
+    ),
+    variants=(
+        Variant("to-a-hundred", "Whoever reaches a hundred points is out of the game.", "limit=100"),
+        Variant("no-melees", "A four is a card like any other.", "melee=none"),
+        Variant("no-calls", "Nobody says that a single card is left.", "without=last-one-call"),
+        Variant("all-count", "A single card left counts like any others.", "free-cards=0"),
     ),
     short_form="`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card.",
     example=Example(

@@ -10,8 +10,11 @@ from referee.glance import Example, Glance, Table, counted_down, signed
 from referee.kit import holdings, tricks
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.notation import one_for_each
-from referee.options import Variant
+from referee.options import Option, Variant
 from referee.rules import Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
+
+SIZES = ("down-up", "down", "up", "up-down", "same")
+IN_TURN = ("H", "C", "D", "S", None)
 
 # Reports
 
@@ -46,6 +49,11 @@ class OhHell(TrickHand):
     def total_bid(self) -> int:
         return sum(bid.tricks for bid in self.bids.values())
 
+    @property
+    def turns_up(self) -> bool:
+        """Whether a card is turned up for trumps: where the house wants it, and one is left of the pack."""
+        return self.house["trump"] == "upcard" and self.size * len(self.seats) < len(self.pack)
+
 
 # The hand
 
@@ -53,6 +61,7 @@ class OhHell(TrickHand):
 async def play_hand(hand: OhHell) -> None:
     deal = await hand.deal()
     hand.deal_cards(deal.size or size_due(hand), deal)
+    hand.trump = trump_by_house(hand)
 
     # Bids
     bidding = hand.ask(lambda: hand.next_behind(hand.bids), Bids)
@@ -83,12 +92,12 @@ async def play_hand(hand: OhHell) -> None:
         if took == bid.tricks:
             hand.book(seat, made_bid, made_bid(hand, bid.tricks), because, bid)
         else:
-            hand.book(seat, missed_bid, missed_bid(hand, abs(took - bid.tricks)), because, bid)
+            hand.book(seat, missed_bid, missed_bid(hand, abs(took - bid.tricks), took), because, bid)
 
 
 def upcard(hand: OhHell) -> Asks[Upcard | Trump]:
     """Whoever turns up a card says so when there is time, but before a card is played."""
-    return Asks() if hand.upcard else hand.ask(None, Upcard, Trump, aside=True)
+    return Asks() if hand.upcard or not hand.turns_up else hand.ask(None, Upcard, Trump, aside=True)
 
 
 def turn_up(hand: OhHell, turned: Upcard | Trump) -> None:
@@ -114,30 +123,65 @@ def hand_size(
         lambda players: {6: 8, 7: 7}.get(players, 10),
         "cards in the first hand",
         least=1,
-        most=lambda players: 51 // players,
+        most=lambda players: 52 // players,
         fixed="the hands go down from the first and up again",
     ),
 ) -> Reason | str | None:
     """The first hand is of {first_hand} cards; each has one card less than the last, down to a single card, then one
-    more again."""
+    more again, unless the house goes another way."""
     due = size_due(hand)
     if deal.size is None or deal.size == due:
         return None
-    most = (len(hand.pack) - 1) // len(hand.seats)
+    most = len(hand.pack) // len(hand.seats)
     if not 1 <= deal.size <= most:
         return cannot_happen(f"the pack deals 1 to {most} cards each, not {deal.size}")
     return f"hand {hand.number} is one of {due}, not of {deal.size}"
 
 
-def size_due(hand: OhHell) -> int:
-    """Cards in this hand: from the first size down to one and up again; a playoff has one."""
+def sizes(hand: OhHell) -> list[int]:
+    """Cards in each hand until the sizes come round again."""
     first: int = hand.house["first-hand"]
-    return abs(first - hand.number) + 1 if hand.number < 2 * first else 1
+    down, up = [*range(first, 0, -1)], [*range(1, first + 1)]
+    ways = {
+        "down-up": down + up[1:],
+        "down": down,
+        "up": up,
+        "up-down": up + down[1:],
+        "same": [first] * len(hand.seats),
+    }
+    return ways[hand.house["sizes"]]
+
+
+def hands_due(hand: OhHell) -> int:
+    """Hands in the game, before a playoff."""
+    hands: int | None = hand.house["hands"]
+    return hands or len(sizes(hand))
+
+
+def size_due(hand: OhHell) -> int:
+    """Cards in this hand: of its place in the game, or of a playoff."""
+    if hand.number > hands_due(hand):
+        return int(hand.house["playoff"])
+    round_of_sizes = sizes(hand)
+    return round_of_sizes[(hand.number - 1) % len(round_of_sizes)]
 
 
 def sizes_due(table: Table) -> list[int]:
     """Cards in each hand of the game, from the first to the last."""
-    return [size_due(table.hand(number=number)) for number in range(1, 2 * table.house["first-hand"])]
+    return [size_due(table.hand(number=number)) for number in range(1, hands_due(table.hand()) + 1)]
+
+
+trump_suit = worth(
+    "The suit of the card turned up behind the deal is trump; where all cards are dealt there is none. The house may do"
+    " without trumps, have spades always, or hearts, clubs, diamonds, spades and none in turn.",
+    place=(Upcard, Trump),
+)
+
+
+def trump_by_house(hand: OhHell) -> Suit | None:
+    """The suit that is trump without a card that says so."""
+    suit = {"spades": "S", "in-turn": IN_TURN[(hand.number - 1) % len(IN_TURN)]}.get(hand.house["trump"])
+    return Suit(suit) if suit else None
 
 
 # Rules: bids
@@ -146,30 +190,36 @@ bid_order = illegal("Everybody bids once, clockwise from the dealer's left; the 
 
 
 @illegal
-def bid_range(hand: OhHell, bid: Bids) -> str | None:
+def bid_range(hand: OhHell, bid: Bids) -> Reason | str | None:
     """A bid is nought at least and no more than the tricks there are, unless the dealer must."""
+    if not 0 <= bid.tricks <= len(hand.pack):
+        return cannot_happen(f"nobody takes {bid.tricks} tricks")
     most = most_bid(hand, bid.who)
-    return None if 0 <= bid.tricks <= most else f"a bid is 0 to {most} here, not {bid.tricks}"
+    return None if bid.tricks <= most else f"a bid is 0 to {most} here, not {bid.tricks}"
 
 
 def most_bid(hand: OhHell, seat: Seat) -> int:
     """All the tricks there are, or what the dealer needs to go above them."""
-    return max(hand.size, least_sufficient(hand)) if seat == hand.dealer else hand.size
+    must = seat == hand.dealer and hand.house["hook"] == "above" and hand.enforces(dealer_must_overbid)
+    return max(hand.size, hand.size + 1 - others_bid(hand)) if must else hand.size
 
 
 @illegal
 def dealer_must_overbid(hand: OhHell, bid: Bids) -> Reason | None:
-    """The dealer's bid takes the total of the bids above the number of tricks."""
+    """The dealer's bid takes the total of the bids above the number of tricks; where the house wants them uneven, it
+    may stay below."""
     others = [other for seat, other in hand.bids.items() if seat != hand.dealer]
-    if bid.who != hand.dealer or len(others) < len(hand.seats) - 1 or bid.tricks >= least_sufficient(hand):
+    if bid.who != hand.dealer or len(others) < len(hand.seats) - 1:
         return None
-    total = sum(other.tricks for other in others) + bid.tricks
+    total = others_bid(hand) + bid.tricks
+    if total > hand.size or (total < hand.size and hand.house["hook"] == "uneven"):
+        return None
     return Reason(f"{bid.tricks} makes {total} in all, and there are {hand.size} tricks", *others)
 
 
-def least_sufficient(hand: OhHell) -> int:
-    """The dealer's smallest bid that takes the total above the tricks."""
-    return max(0, hand.size + 1 - sum(bid.tricks for seat, bid in hand.bids.items() if seat != hand.dealer))
+def others_bid(hand: OhHell) -> int:
+    """What everybody but the dealer has bid."""
+    return sum(bid.tricks for seat, bid in hand.bids.items() if seat != hand.dealer)
 
 
 # Rules: tricks
@@ -181,13 +231,8 @@ lead_order = illegal(
     turn=Plays,
 )
 one_pack = impossible(
-    "Every card is there once; the upcard and the stub are out of play.",
-    tricks.from_hand,
-    holdings.from_the_pack,
-    place=Trump,
+    "Every card is there once; the upcard and the stub are out of play.", tricks.from_hand, holdings.from_the_pack
 )
-
-
 judges(one_pack, of=Upcard)(holdings.untold)
 
 
@@ -196,7 +241,7 @@ trick_winner = worth("The highest trump takes the trick, without one the highest
 
 @judges(trick_winner)
 def trump_told(hand: OhHell, play: Plays) -> Reason | None:
-    return None if hand.upcard else unclear("what is trump? the upcard hasn't been told")
+    return unclear("what is trump? the upcard hasn't been told") if hand.turns_up and not hand.upcard else None
 
 
 follow_suit = illegal("Whoever holds the suit led plays it.", tricks.follows_suit, finding="revoke")
@@ -208,26 +253,41 @@ trick_count = impossible(
 
 
 @worth(lines="made")
-def made_bid(hand: OhHell, bid: int, *, trick: int = 10, nought: int = 10) -> int:
-    """Exactly the bid: {trick} a trick, and {nought} for a bid of nought."""
-    return trick * bid or nought
+def made_bid(hand: OhHell, bid: int, *, trick: int = 10, nought: int = 10, made: int = 0) -> int:
+    """Exactly the bid: {trick} a trick, {nought} for a bid of nought, and {made:word} more for either."""
+    return made + (trick * bid if bid else nought)
 
 
 @worth(lines="missed")
-def missed_bid(hand: OhHell, amiss: int, *, missed: int = 10) -> int:
-    """Any other number: {missed} off for every trick over or under."""
-    return -missed * amiss
+def missed_bid(hand: OhHell, amiss: int, took: int, *, missed: int = 10, taken: int = 0) -> int:
+    """Any other number: {missed} off for every trick over or under, and {taken:word point} for each one taken."""
+    return taken * took - missed * amiss
 
 
 @worth
-def tiebreak(hand: OhHell) -> bool:
-    """A tie for the lead is played off with hands of one card."""
+def tiebreak(
+    hand: OhHell, *, playoff: int = number(1, "cards in a playoff", least=1, most=lambda players: 51 // players)
+) -> bool:
+    """A tie for the lead is played off with hands of {playoff:word card}."""
     return len(leaders(hand.standing.balance)) > 1
 
 
 def is_over(hand: OhHell) -> bool:
     """After the last hand, once one player leads alone."""
-    return hand.number >= 2 * hand.house["first-hand"] - 1 and not tiebreak(hand)
+    return hand.number >= hands_due(hand) and not tiebreak(hand)
+
+
+# The table
+
+
+def bids_made(table: Table) -> str:
+    trick, nought, more = (table.house[name] for name in ("trick", "nought", "made"))
+    return f"{trick} for each trick of it, {nought} for nought" + (f", and {more} besides" if more else "")
+
+
+def bids_missed(table: Table) -> str:
+    taken = table.house["taken"]
+    return f"{signed(-table.house['missed'])} for each trick amiss" + (f", {taken} for each taken" if taken else "")
 
 
 GAME = Game(
@@ -251,6 +311,31 @@ GAME = Game(
         Trick: "when all have bid",
         Takes: "when all have bid; the hand ends when every trick is accounted for",
     },
+    options=(
+        Option(
+            "sizes",
+            "down-up",
+            "how the hands go between the cards of the first and a single one",
+            (hand_size,),
+            choices=SIZES,
+            fixed="the hands go by it from the first",
+        ),
+        Option("hands", None, "hands in the game; without it one of every size, or everybody deals once", (hand_size,)),
+        Option(
+            "trump",
+            "upcard",
+            "the upcard's suit is trump, or none is, or spades are, or the suits and none are in turn",
+            (trump_suit,),
+            choices=("upcard", "none", "spades", "in-turn"),
+        ),
+        Option(
+            "hook",
+            "above",
+            "the dealer's bid takes the total above the tricks, or only keeps the two from coming out even",
+            (dealer_must_overbid,),
+            choices=("above", "uneven"),
+        ),
+    ),
     facts={
         "trump": lambda hand: hand.trump,
         "size": lambda hand: hand.size,
@@ -262,15 +347,31 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
         tricks.trick_ranking(trick_winner),
-        Glance(
-            "a bid made",
-            lambda table: f"{made_bid(table, 1)} for each trick of it, {made_bid(table, 0)} for nought",
-            made_bid,
-        ),
-        Glance("a bid missed", lambda table: f"{signed(missed_bid(table, 1))} for each trick amiss", missed_bid),
+        Glance("a bid made", bids_made, made_bid),
+        Glance("a bid missed", bids_missed, missed_bid),
     ),
     variants=(
+        Variant("hook", "The bids may not come out even, so the dealer has one bid less.", "hook=uneven"),
         Variant("no-hook", "The dealer may bid anything.", "without=dealer-must-overbid"),
+        Variant(
+            "ten-plus",
+            "A bid that is made brings ten and one a trick, and one that is missed nothing.",
+            "made=10, trick=1, nought=0, missed=0",
+        ),
+        Variant(
+            "nomination-whist",
+            "From seven cards down to one and up again; every trick taken is a point, and a bid that is made ten more;"
+            " bids may not come out even.",
+            "first-hand=7, hook=uneven, made=10, trick=1, nought=0, missed=0, taken=1",
+        ),
+        Variant("exact-only", "Only exact bids score; nobody loses points.", "missed=0"),
+        Variant("no-trump", "There are no trumps.", "trump=none"),
+        Variant("trumps-in-turn", "Hearts, clubs, diamonds, spades and none are trumps in turn.", "trump=in-turn"),
+        Variant("spades-trump", "Spades are always trumps.", "trump=spades"),
+        Variant("up-and-down", "From a single card up and down again.", "sizes=up-down"),
+        Variant("down-only", "The game is over with the hand of a single card.", "sizes=down"),
+        Variant("up-only", "From a single card up, one more each hand.", "sizes=up"),
+        Variant("one-size", "All hands are of one size, and everybody deals once.", "sizes=same"),
         Variant("seven-down", "Hands of seven cards and fewer.", "first-hand=7"),
     ),
     short_form="`deal`, the bids, and `takes` for whoever took tricks; whoever is not named took none.",

@@ -1,24 +1,26 @@
-"""Old Maid.  Throw pairs and draw from each other until a single queen is left, and whoever holds it loses."""
+"""Old Maid.  Throw pairs and draw from each other until a single card is left, the old maid, whose holder loses."""
 
 from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
+from referee.cards import JOKER_RANK, RANK_NAMES, RANKS, Card, Cards, Pack, Rank, listed, read_cards, those_named
 from referee.core import Deal, Dealt, Game, Hand, Report, Seat, at
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
-from referee.glance import Example, Glance
+from referee.glance import Example, Glance, Table
 from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines, told_before
 from referee.notation import NOBODY, one_for_each
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
-CARDS = 51
+MAIDS: dict[str, tuple[Rank, ...]] = {"queen": (Rank("Q"),), "jack": (Rank("J"),), "joker": (JOKER_RANK,), "any": RANKS}
+"""The ranks that the odd card may be of."""
 
 
 # Reports
@@ -62,9 +64,9 @@ class Shows(Report, bare=True):
 
 
 class Holds(Report, bare=True):
-    """the odd queen at the end: this player has lost"""
+    """the odd card at the end: this player has lost"""
 
-    card: Card = Card("Q")
+    card: Card | None = None
 
 
 @dataclass
@@ -90,11 +92,20 @@ class OldMaid(Hand):
     paired: Discards | None = None  # and what was thrown after it
     stands: dict[Seat, list[Stand]] = field(default_factory=dict)
     loser: Seat = NOBODY
-    odd: Card | None = None  # the queen that was left, as told
+    odd: Card | None = None  # the card that was left, as told
 
     @property
     def removed(self) -> Card | None:
-        return Card("Q", self.house["removed"][1]) if self.house["removed"] else None
+        return set_aside(self.house)
+
+    @property
+    def colored(self) -> bool:
+        """Pairs are of one color."""
+        return bool(self.house["pairs"] == "color")
+
+    @property
+    def maids(self) -> tuple[Rank, ...]:
+        return (self.removed.rank,) if self.removed else MAIDS[self.house["maid"]]
 
     def bit(self, seat: Seat) -> int:
         return 1 << self.seats.index(seat) if seat in self.seats else 0
@@ -132,7 +143,7 @@ class OldMaid(Hand):
     def giver(self, seat: Seat) -> Seat:
         """Whom SEAT draws from: the nearest on the right who has cards."""
         right = reversed(self.around(self.after(seat))[:-1])
-        return next((one for one in right if self.cards(one)), NOBODY)
+        return next((seat for seat in right if self.cards(seat)), NOBODY)
 
 
 # The hand
@@ -204,16 +215,18 @@ def take_up(hand: OldMaid, dealt: Dealt) -> None:
 
 def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabouts | None:
     """Where the cards lie before the first draw, with a hand that is told now; None where they can't."""
-    by_seat = sizes_dealt(hand, CARDS, told)
+    by_seat = sizes_dealt(hand, dealt_in_all(hand), told)
     sizes = tuple(by_seat[seat] for seat in hand.seats)
     where: Whereabouts | None = hand.where
     if sizes != hand.where.dealt:  # then all is told anew
-        where, dealt = dealt_out(sizes, hand.removed), (*hand.dealt.values(), *dealt)
-    for one in dealt:
-        where = where and turned_up(where, hand.bit(one.who), tuple(card for card in one.cards if card is not UNKNOWN))
+        maids, jokers = ((), 1) if hand.house["maid"] == "joker" else (hand.maids, 0)
+        whole = dealt_out(sizes, hand.removed, maids, jokers, hand.house["packs"])
+        where, dealt = whole, (*hand.dealt.values(), *dealt)
+    for told_hand in dealt:
+        where = where and turned_up(where, hand.bit(told_hand.who), tuple(those_named(told_hand.cards)))
     if sizes != hand.where.dealt:
-        for seat, discards in hand.thrown.items():
-            where = where and without(where, hand.bit(seat), discards)
+        for discards in hand.thrown.values():
+            where = where and without(hand, where, discards)
     return where
 
 
@@ -224,12 +237,14 @@ def throw(hand: OldMaid, discards: Discards) -> None:
     for card in discards.named:
         leave(hand, discards.who, card, discards)
         tell(hand, discards, card)
-    hand.where = without(hand.where, hand.bit(discards.who), discards) or hand.where
+    hand.where = without(hand, hand.where, discards) or hand.where
 
 
-def without(where: Whereabouts, place: int, discards: Discards) -> Whereabouts | None:
+def without(hand: OldMaid, where: Whereabouts, discards: Discards) -> Whereabouts | None:
     """Where the cards lie after a discard; None where it can't have been."""
-    return thrown(where, place, discards.count, discards.named)
+    place = hand.bit(discards.who)
+    pairs = known_pairs(where, place, hand.colored) if hand.enforces(matching_pair) else None
+    return thrown(where, place, discards.count, discards.named, pairs or ())
 
 
 # Draws
@@ -255,11 +270,11 @@ def draw(hand: OldMaid, draws: Draws) -> None:
 
 def made_pair(hand: OldMaid, draws: Draws, before: Whereabouts) -> Reason | None:
     """What proves that a draw made a pair."""
-    here = hand.bit(draws.who)
-    kept = [hand.where.ranks[i] for i in hand.where.surely(here)]
-    if draws.card and kept.count(draws.card.rank) > 1:
-        return Reason(f"{draws.who} drew {draws.card.pretty} ({at(draws)}) and has another one of that rank", draws)
-    if hand.where.can_be_unpaired(here) or not before.can_be_unpaired(here):
+    here, colored, card = hand.bit(draws.who), hand.colored, draws.card
+    had = before.surely_paired(here, colored) if colored else []
+    if card and card.rank in hand.where.surely_paired(here, colored) and card.rank not in had:
+        return Reason(f"{draws.who} drew {card.pretty} ({at(draws)}) and has another one of that rank", draws)
+    if hand.where.can_be_unpaired(here, colored) or not before.can_be_unpaired(here, colored):
         return None
     return Reason(f"whatever {draws.who} drew ({at(draws)}), it made a pair", draws)
 
@@ -270,7 +285,7 @@ def made_pair(hand: OldMaid, draws: Draws, before: Whereabouts) -> Reason | None
 def stand(hand: OldMaid, seat: Seat, told: Report) -> Stand:
     """The end of a turn; a pair that is known to be kept is found."""
     kept = hand.where.surely(hand.bit(seat))
-    pair = len({hand.where.ranks[i] for i in kept}) < len(kept)
+    pair = bool(hand.where.surely_paired(hand.bit(seat), hand.colored))
     if hand.pair:
         hand.find(all_pairs_out, seat, f"{hand.pair}, and didn't throw it", told)
     return Stand(told, kept, proven=pair or bool(hand.pair))
@@ -298,9 +313,11 @@ def leave(hand: OldMaid, seat: Seat, card: Card, report: Report) -> None:
         earlier.spoilt |= may_be
         alike = {i for i in earlier.kept if hand.where.ranks[i] == card.rank}
         held = len(alike - earlier.spoilt) + max(len(alike & earlier.spoilt), earlier.gone[card.rank])
-        if held > 1 and not earlier.proven:
+        if held > (2 if hand.colored else 1) and not earlier.proven:  # two may be a red and a black one
             earlier.proven = True
-            why = f"{seat} had two of {Card(card.rank).pretty} after {earlier.told.text}"
+            why = (
+                f"{seat} had {'three' if hand.colored else 'two'} of {Card(card.rank).pretty} after {earlier.told.text}"
+            )
             hand.find(all_pairs_out, seat, why, earlier.told, report)
 
 
@@ -312,7 +329,33 @@ even_deal = impossible("All cards are dealt, so that nobody has two more than an
 
 @judges(even_deal)
 def deals_all(hand: OldMaid, deal: Deal) -> str | None:
-    return wrong_size(hand, CARDS, deal.size)
+    return wrong_size(hand, dealt_in_all(hand), deal.size)
+
+
+def dealt_in_all(hand: OldMaid) -> int:
+    """The cards in the game: one is set aside, or a joker is added."""
+    return cards_in(hand.house)
+
+
+def cards_in(house: Mapping[str, Any]) -> int:
+    return 52 * int(house["packs"]) + (1 if house["maid"] == "joker" else -1)
+
+
+def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
+    removed = set_aside(house)
+    pack = Pack(packs=house["packs"], jokers=int(house["maid"] == "joker"))
+    if removed:
+        pack.copies[removed] -= 1
+        pack.size -= 1
+    if removed and not pack.copies[removed]:
+        del pack.copies[removed]
+    return pack
+
+
+def set_aside(house: Mapping[str, Any]) -> Card | None:
+    """The card that the house says was set aside, where it can be that."""
+    (card,) = read_cards(house["removed"] or "?") or ()
+    return card if card.rank in MAIDS[house["maid"]] else None
 
 
 @judges(even_deal)
@@ -325,14 +368,18 @@ def even(hand: OldMaid, number: DealtNumber) -> str | None:
 
 
 def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> str | None:
-    if why := uneven(hand, CARDS, {**hand.sizes, seat: cards}):
+    if why := uneven(hand, dealt_in_all(hand), {**hand.sizes, seat: cards}):
         return why
     if hand.sizes.get(seat, cards) != cards:
         return f"{seat} was dealt {hand.sizes[seat]} cards, not {cards}"
     return None
 
 
-pack_51 = impossible("Every card is there once and in one place; there are three queens, the fourth is set aside.")
+pack_51 = impossible(
+    "Every card is there once in each of {packs:word pack}, and in one place, but for a queen that is set aside. A"
+    " house may set aside a jack instead, or any card, unseen; or it adds a joker, and sets nothing aside.",
+    packs=number(1, "packs shuffled together", least=1, most=4),
+)
 
 
 @judges(even_deal, pack_51)
@@ -349,7 +396,7 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
         return {even_deal: wrong}
     return {
         even_deal: wrong,
-        pack_51: Reason(named or "there are four of a rank at most, and three queens", *proof),
+        pack_51: Reason(named or "so many cards of a rank aren't left", *proof),
     }
 
 
@@ -358,16 +405,25 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
 
 @illegal(place=Discards)
 def matching_pair(hand: OldMaid, discards: Discards) -> str | None:
-    """Cards are thrown in twos, both of one rank, whatever their colours."""
-    ranks = Counter(card.rank for card in discards.named)
-    if odd := [rank for rank, n in ranks.items() if n % 2]:
-        return f"of {' and '.join(odd)} an odd number is thrown, and a pair is two of one rank"
+    """Cards are thrown in twos, both of one rank, and of one color where the house asks for that."""
+    ranks = dict.fromkeys(card.rank for card in discards.named)
+    if odd := [rank for rank in ranks if not in_twos(hand, [card for card in discards.named if card.rank == rank])]:
+        pair = "two of one rank and color" if hand.colored else "two of one rank"
+        return f"of {' and '.join(odd)} an odd number is thrown, and a pair is {pair}"
     if discards.count % 2:
         return f"pairs are two cards each, and {discards.count} is odd"
-    pairs = known_pairs(hand.where, hand.bit(discards.who))
+    pairs = known_pairs(hand.where, hand.bit(discards.who), hand.colored)
     if pairs is not None and len(pairs) < discards.count <= hand.cards(discards.who):
         return f"{discards.who} has no more than {len(pairs)} cards in pairs"
     return None
+
+
+def in_twos(hand: OldMaid, alike: Sequence[Card]) -> bool:
+    """Whether cards of one rank can be pairs; what was told without a suit may be of either color."""
+    if len(alike) % 2 or not hand.colored:
+        return not len(alike) % 2
+    odd = [color for color in (True, False) if sum(bool(card.suit) and card.is_red == color for card in alike) % 2]
+    return len(odd) <= sum(card.is_bare for card in alike)
 
 
 all_pairs_out = illegal(
@@ -385,7 +441,7 @@ def in_hand(hand: OldMaid, discards: Discards) -> Answer:
         why = f"{discards.who} has {cards} cards, not {discards.count}"
         there = all(hand.where.may_be(card, hand.bit(discards.who)) for card in discards.named)
         return ({} if there else lacks(hand, discards.who, *discards.named)) | {card_count: why}
-    where = without(hand.where, hand.bit(discards.who), discards)
+    where = without(hand, hand.where, discards)
     if not where:
         return lacks(hand, discards.who, *discards.named)
     if not hand.drawn:
@@ -397,15 +453,15 @@ def in_hand(hand: OldMaid, discards: Discards) -> Answer:
 def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason | None:
     """What proves that a pair is left in a hand."""
     seat, here = discards.who, hand.bit(discards.who)
-    pairs = known_pairs(hand.where, here) or ()
-    if after.can_be_unpaired(here) and (discards.named or len(pairs) <= discards.count):
+    pairs = known_pairs(hand.where, here, hand.colored) or ()
+    if after.can_be_unpaired(here, hand.colored) and (discards.named or len(pairs) <= discards.count):
         return None
-    if (left := after.room[here]) > len(RANKS):
-        return Reason(f"{seat} has {left} cards left, and there are {len(RANKS)} ranks: some of them are pairs")
+    if (left := after.room[here]) > len(after.alike) and not hand.colored:
+        return Reason(f"{seat} has {left} cards left, and there are {len(after.alike)} ranks: some of them are pairs")
     proof = [hand.dealt[seat]] if seat in hand.dealt else []
     if not discards.named:
         return Reason(f"{seat} has {len(pairs)} cards in pairs, not {discards.count}", *proof)
-    ranks = [str(rank) for rank, n in Counter(after.ranks[i] for i in after.surely(here)).items() if n > 1]
+    ranks = [str(rank) for rank in after.surely_paired(here, hand.colored)]
     return Reason(f"{seat} still has {'two of ' + ' and '.join(ranks) if ranks else 'a pair'}", *proof)
 
 
@@ -480,18 +536,20 @@ def keeps_hidden(hand: OldMaid, shows: Shows) -> Answer:
 # Rules: the end
 
 last_holder = impossible(
-    "The last card is the queen without a partner; its holder has lost this game, of {games} in all.",
+    "The last card is the one without a partner, a queen unless the house plays with another; its holder has lost this"
+    " game, of {games} in all.",
     lines="old-maid",
     games=number(1, "games to be played", least=1),
 )
 
 
 @judges(last_holder)
-def odd_queen(hand: OldMaid, holds: Holds) -> str | None:
-    card = holds.card
-    if card.rank != "Q":
-        return f"the last card is a queen, not {card.pretty}"
-    if card.suit and not hand.where.may_be(card, hand.where.heap - 1):
+def odd_card(hand: OldMaid, holds: Holds) -> str | None:
+    if (card := holds.card) and (why := not_the_maid(hand, card)):
+        return why
+    if card and card.suit and hand.colored and hand.removed and card.is_red != hand.removed.is_red:
+        return f"{card.pretty} has a partner: {hand.removed.pretty} was set aside"
+    if card and card.suit and not hand.where.may_be(card, hand.where.heap - 1):
         return f"{card.pretty} isn't in the game any more"
     out = (holds.who in hand.thrown or not hand.to_throw()) and not hand.cards(holds.who)
     return f"{holds.who} has no cards left" if out else None
@@ -500,10 +558,11 @@ def odd_queen(hand: OldMaid, holds: Holds) -> str | None:
 @judges(last_holder, when="again")
 def was_left(hand: OldMaid, holds: Holds) -> str | None:
     if holds.who != hand.loser:
-        return f"{hand.loser or 'nobody'} was left with the queen, not {holds.who}"
-    card = holds.card
-    if card.rank != "Q" or card is hand.removed:
-        return "the last card was the odd queen"
+        return f"{hand.loser or 'nobody'} was left with the old maid, not {holds.who}"
+    if not (card := holds.card):
+        return None
+    if (why := not_the_maid(hand, card)) or card is hand.removed:
+        return why or f"{card.pretty} was set aside"
     if card.suit and hand.odd and hand.odd.suit and card != hand.odd:
         return f"it was {hand.odd.pretty}, not {card.pretty}"
     if card.suit and hand.left == 1 and not hand.where.may_be(card, hand.bit(hand.loser)):
@@ -511,14 +570,29 @@ def was_left(hand: OldMaid, holds: Holds) -> str | None:
     return None
 
 
-class QueenOption(Option):
-    """A house rule that names a queen."""
+def not_the_maid(hand: OldMaid, card: Card) -> str | None:
+    if card.rank in hand.maids:
+        return None
+    maid = RANK_NAMES[hand.maids[0]]
+    return f"the last card is {'an' if maid[0] in 'ae' else 'a'} {maid}, not {card.pretty}"
+
+
+class CardOption(Option):
+    """A house rule that names a card."""
 
     def read(self, text: str, players: int) -> str:
         named = read_cards(text)
-        if named and len(named) == 1 and named[0].rank == "Q" and named[0].suit and not named[0].says:
+        if named and len(named) == 1 and named[0].suit and not named[0].says:
             return named[0].text
-        raise ValueError(f"{self.name} is one of the four queens, not {text!r}")
+        raise ValueError(f"{self.name} is a card with its suit, not {text!r}")
+
+
+def aside_said(table: Table) -> str:
+    if table.house["maid"] == "joker":
+        return "no card; a joker is added"
+    maid = "card" if table.house["maid"] == "any" else table.house["maid"]
+    removed = set_aside(table.house)
+    return removed.text if removed else f"a {maid} that nobody sees"
 
 
 GAME = Game(
@@ -527,7 +601,7 @@ GAME = Game(
     summary="Throw pairs and draw from each other until a single queen is left, and whoever holds it loses.",
     family="matching",
     players=range(2, 11),
-    pack=lambda players, house: Pack(without=house["removed"] or ""),
+    pack=whole_pack,
     hand=OldMaid,
     play=play_hand,
     over=hands_played("games"),
@@ -541,7 +615,23 @@ GAME = Game(
         Holds: "at any time after the deal; ends the game",
     },
     options=(
-        QueenOption("removed", None, "the queen that was set aside", (pack_51,), choices=("QS", "QH", "QD", "QC")),
+        Option("maid", "queen", "which card is odd", (pack_51, last_holder), choices=tuple(MAIDS)),
+        Option("pairs", "rank", "what makes a pair", (matching_pair,), choices=("rank", "color")),
+        CardOption(
+            "removed",
+            None,
+            "the card that was set aside, if that is known",
+            (pack_51,),
+            choices=("QS", "QH", "QD", "QC"),
+        ),
+    ),
+    variants=(
+        Variant("joker", "A joker is added, and is the old maid; no card is set aside.", "maid=joker"),
+        Variant("black-peter", "A jack is set aside, and the odd jack loses.", "maid=jack"),
+        Variant("mystery", "Any card is set aside unseen, and only the end shows which one is odd.", "maid=any"),
+        Variant("two-packs", "Two packs are shuffled together for a large table.", "packs=2"),
+        Variant("same-color", "A pair is two of a rank and of a color.", "pairs=color"),
+        Variant("three-games", "Whoever has lost least after three games has won.", "games=3"),
     ),
     facts={
         "left": lambda hand: hand.left,
@@ -553,8 +643,8 @@ GAME = Game(
     deal_out=take_up,
     ends=last_holder,
     at_a_glance=(
-        each_gets(CARDS, even_deal),
-        Glance("set aside", lambda table: str(table.house["removed"] or "a queen that nobody sees"), pack_51),
+        Glance("cards each", lambda table: each_gets(cards_in(table.house)).at(table), even_deal),
+        Glance("set aside", aside_said, pack_51),
     ),
     short_form="`deal`, and `holds` for the loser.",
     example=Example(
@@ -563,7 +653,8 @@ GAME = Game(
         "Ann 0, Ben 0, Cat 1",
     ),
     rulings=(
-        "A pair is two of one rank in any colours; three are a pair and a single card, four are two pairs.",
+        "A pair is two of one rank, in any colors where the house doesn't ask for one; three are a pair and a single"
+        " card, four are two pairs.",
         "Cards are dealt one at a time, so the extra ones go to the first players from the dealer's left; `dealt` says"
         " where they went instead.",
         "Whoever has no cards before the first draw is out already, the dealer too.",

@@ -17,6 +17,7 @@ from referee.kit.counted import CountedHand, as_dealt, take_up, too_many
 from referee.kit.endings import one_hand
 from referee.kit.messages import lines
 from referee.notation import KW_ONLY, NOBODY, Words, one_for_each
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
 from referee.rulings import ORDER
 
@@ -82,7 +83,7 @@ class Squares:
         cards: list[Card] = []
         while word := words.next:
             here = () if word.quoted else read_cards(word.text, reader.pack) or ()
-            if not here or not all(one.suit or one.is_joker for one in here):
+            if not here or not all(card.suit or card.is_joker for card in here):
                 raise words.unread(f"{word.text} is no card of a board")
             cards += here
             words.at += 1
@@ -159,6 +160,7 @@ class OneEyedJack(CountedHand):
     turn: Seat = NOBODY  # nobody where no card is left
     stock: int = 0
     drawn: dict[Seat, list[Card]] = field(default_factory=dict)
+    replaced: Discards | None = None  # the dead card laid aside in this turn
     by_card: bool = False
     by_row: bool = False  # only rows are told
 
@@ -175,12 +177,15 @@ class OneEyedJack(CountedHand):
     def to_play(self) -> Seat:
         return self.turn
 
-    def spots(self, one: Card) -> list[Square]:
+    def spots(self, card: Card) -> list[Square]:
         """The squares that a card can mark."""
-        return [square for square, shown in self.board.items() if shown is one or (one in WILD and shown is not JOKER)]
+        return [
+            square for square, shown in self.board.items() if shown is card or (card in WILD and shown is not JOKER)
+        ]
 
-    def free(self, one: Card) -> list[Square]:
-        return [square for square in self.spots(one) if square not in self.markers]
+    def free(self, card: Card) -> list[Square]:
+        """Those of them without a marker."""
+        return [square for square in self.spots(card) if square not in self.markers]
 
     def owner(self, square: Square) -> Seat:
         marker = self.markers.get(square)
@@ -234,7 +239,7 @@ async def play_hand(hand: OneEyedJack) -> None:
                 give_up(hand, play)
                 pass_turn(hand, play.who)
             case Discards() as discards:
-                hand.turn = discards.who
+                hand.turn, hand.replaced = discards.who, discards
                 give_up(hand, discards)
                 if not len(hand.holding(discards.who)):
                     pass_turn(hand, discards.who)
@@ -283,6 +288,7 @@ def give_up(hand: OneEyedJack, act: Plays | Discards) -> None:
 
 def pass_turn(hand: OneEyedJack, seat: Seat) -> None:
     """Whoever has no card left is passed over."""
+    hand.replaced = None
     hand.turn = hand.next_matching(seat, lambda other: len(hand.holding(other)))
 
 
@@ -392,14 +398,6 @@ spot_match = illegal("A card marks one of its own two squares, whichever its pla
 
 
 @judges(spot_match)
-def which_square(hand: OneEyedJack, play: Plays) -> Reason | None:
-    if play.on or play.card in KILLERS or len(free := hand.free(play.card)) == 1:
-        return None
-    said = f"which one? {' or '.join(free)}" if len(free) == 2 else "it must be named"
-    return unclear(f"{play.card.pretty} goes on a square: {said}")
-
-
-@judges(spot_match)
 def shows_it(hand: OneEyedJack, play: Plays) -> str | None:
     if not play.on or play.card in (*WILD, *KILLERS) or hand.board.get(play.on) is play.card:
         return None
@@ -427,6 +425,16 @@ def corner(hand: OneEyedJack, play: Plays) -> str | None:
 
 
 two_eyed_jack = worth("The jacks of diamonds and clubs are wild and mark any free square.")
+
+
+@judges(two_eyed_jack)
+def which_square(hand: OneEyedJack, play: Plays) -> Reason | None:
+    if play.on or play.card in KILLERS or len(free := hand.free(play.card)) == 1:
+        return None
+    said = f"which one? {' or '.join(free)}" if len(free) == 2 else "it must be named"
+    return unclear(f"{play.card.pretty} goes on a square: {said}")
+
+
 one_eyed_jack = worth(
     "The jacks of spades and hearts place nothing: they take any one marker off the board, if their player likes,"
     " and a row it stood in is broken.",
@@ -442,14 +450,27 @@ def kill_marker(hand: OneEyedJack, play: Plays) -> str | None:
     return f"no marker lies on {play.on}"
 
 
+@illegal
+def finished_row(hand: OneEyedJack, play: Plays) -> Reason | None:
+    """A finished row may be broken up again, unless the house keeps its markers safe."""
+    if play.card not in KILLERS or play.on not in hand.markers or hand.house["finished-rows"] == "open":
+        return None
+    marker, owner = hand.markers[play.on], hand.owner(play.on)
+    ends = [ends for _, ends in hand.rows_through(owner, play.on)]
+    return Reason(f"{play.on} is in a row of {owner}'s, {ends[0]}, and stays there", marker) if ends else None
+
+
 # Rules: dead cards and new ones
 
 
 @illegal(place=Discards)
-def dead_card(hand: OneEyedJack, discards: Discards) -> str | None:
-    """Before the play proper a card that has a marker on both of its squares may be laid aside for a new one; a live
-    card or a jack may not."""
+def dead_card(hand: OneEyedJack, discards: Discards) -> Reason | str | None:
+    """Before the play proper a card that has a marker on both of its squares may be laid aside for a new one, and
+    another after it where the house doesn't say one a turn; a live card or a jack may not."""
     dead = discards.card
+    if hand.replaced and hand.replaced.who == discards.who and hand.house["dead-cards"] == "one":
+        before = hand.replaced
+        return Reason(f"{before.who} has laid {before.card.pretty} aside in this turn ({at(before)})", before)
     if dead.rank == "J":
         return f"{dead.pretty} is a jack, and never dead"
     free = hand.free(dead)
@@ -516,6 +537,25 @@ GAME = Game(
         Draws: "at any time",
         Takes: "in place of the cards",
     },
+    options=(
+        Option(
+            "finished-rows",
+            "open",
+            "whether one-eyed jacks may break a finished row",
+            (finished_row,),
+            choices=("open", "safe"),
+        ),
+        Option("dead-cards", "any", "how many may be laid aside in a turn", (dead_card,), choices=("any", "one")),
+    ),
+    variants=(
+        Variant(
+            "sequence",
+            "Finished rows are safe from one-eyed jacks, and a turn replaces one dead card.",
+            "finished-rows=safe, dead-cards=one",
+        ),
+        Variant("one-row", "The first row wins.", "rows=1"),
+        Variant("four-in-a-row", "Rows of four squares, three of which win.", "row-length=4, rows=3"),
+    ),
     facts={
         "stock": lambda hand: None if hand.by_row else hand.stock,
         "markers": lambda hand: None if hand.by_row else len(hand.markers),
@@ -541,11 +581,12 @@ GAME = Game(
     rulings=(
         "The plain board has, from `b1` on and row by row past the corners, ace, deuce to ten, queen, king of spades,"
         " hearts, diamonds and clubs, and then all of them again.",
-        "A marker of a finished row may be taken off too, and one's own; the row counts again when it is mended.",
+        "A marker of a finished row may be taken off too where the house doesn't keep it safe, and one's own; the row"
+        " counts again when it is mended.",
         "A one-eyed jack may be played for nothing, as on an empty board.",
         "Of rows of five, up to eight in line are one and nine or ten are two; what one marker makes beyond the rows"
         " needed isn't counted.",
-        "Any number of dead cards may be laid aside in one turn, a replacement among them.",
+        "Any number of dead cards may be laid aside in one turn, a replacement among them, unless the house says one.",
         "The stock isn't renewed: hands are played out, and whoever has no card is passed over. When all are out of"
         " cards, or the table stops, most rows win, and equals share it.",
         "Partners have their markers in common, and keep their hands to themselves.",

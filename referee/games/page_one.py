@@ -9,15 +9,15 @@ from typing import Any
 
 from referee.cards import JOKER, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit
 from referee.core import Blind, Deal, Game, Offence, Report, Seat, at
-from referee.glance import Example, Glance
-from referee.kit import endings, holdings, tricks
-from referee.kit.claims import claims_to_be
+from referee.glance import Example, Glance, Table
+from referee.kit import holdings, tricks
+from referee.kit.claims import claims, claims_to_be
 from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding
-from referee.kit.messages import named_twice, would_tell
+from referee.kit.messages import cards_of, named_twice, would_tell
 from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY
-from referee.options import Option
+from referee.notation import NOBODY, one_for_each
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -59,6 +59,13 @@ class Out(Report, also=("outs",)):
     """the game won, in plays that weren't all told"""
 
 
+class Holds(Report):
+    """how many cards a player has left, where that isn't known"""
+
+    cards: int
+    options = one_for_each(lambda hand, seat: range(1, most_left(hand, seat) + 1))
+
+
 class Stuck(Report):
     """the game undecided, for there is nothing left to draw"""
 
@@ -80,6 +87,15 @@ class PageOne(TrickHand):
     single: Plays | None = None  # the play that left its player one card, while a call is due
     owing: dict[Seat, Plays] = field(default_factory=dict)  # who owes the penalty, for that play
     winner: Seat = NOBODY
+    held: dict[Seat, Holds] = field(default_factory=dict)  # where plays weren't told
+
+    def to_hold(self) -> tuple[Seat, ...]:
+        """Whose cards are still to be counted."""
+        return tuple(seat for seat in self.all_but(self.held) if seat != self.winner)
+
+    def left_to(self, seat: Seat) -> int:
+        """How many cards a player has left."""
+        return self.held[seat].cards if seat in self.held else len(self.hold(seat))
 
     @property
     def to_draw(self) -> int:
@@ -88,6 +104,16 @@ class PageOne(TrickHand):
 
     def to_play(self) -> Seat | tuple[Seat, ...]:
         return self.drawer or super().to_play()
+
+    @property
+    def leading(self) -> Plays | None:
+        """The card whose suit is to be followed; nothing where anything goes."""
+        after_joker = self.house["joker-led"] == "second"
+        return next((play for play in self.trick[: 1 + after_joker] if play.card is not JOKER), None)
+
+    @property
+    def led(self) -> Suit | None:
+        return self.leading.card.suit if self.leading else None
 
     def strength(self, card: Card) -> int:
         return 1000 if card is JOKER else super().strength(card)
@@ -98,8 +124,9 @@ class PageOne(TrickHand):
 
     def owes(self, seat: Seat) -> bool:
         """The next cards SEAT draws are the penalty."""
-        leads = not self.trick and self.to_play() == seat
-        return seat in self.owing or (self.single is not None and self.single.who == seat and leads)
+        if seat in self.owing or not self.single or not self.enforces(page_one_penalty):
+            return seat in self.owing
+        return self.single.who == seat == self.to_play() and not self.trick
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         if not isinstance(report, Draws):
@@ -123,7 +150,7 @@ class PageOne(TrickHand):
 
     def show_out(self, report: Any, rule: Rule) -> None:
         """What a report shows of the suit led, unless it is known to have broken that rule."""
-        if self.led and Offence(report.who, rule.called, report.line) not in self.proven:
+        if self.led and self.enforces(rule) and Offence(report.who, rule.called, report.line) not in self.proven:
             self.shown_out.setdefault(report.who, {}).setdefault(self.led, report)
 
     def prove(self, told: Report) -> None:
@@ -159,7 +186,16 @@ async def play_hand(hand: PageOne) -> None:
                 hand.winner = report.who
             case _:
                 return
-    hand.book(hand.winner, out, 1, f"{hand.winner} is out", report)
+    if hand.house["points"] == "games":
+        hand.book(hand.winner, out, 1, f"{hand.winner} is out", report)
+        return
+    counting = hand.ask(hand.to_hold, Holds, free=True) | hand.ask(None, Out, aside=True)
+    while isinstance(report, Out) and hand.to_hold():
+        if isinstance(holds := await counting, Holds):
+            hand.held[holds.who] = holds
+    for seat in hand.all_but([hand.winner]):
+        left, told = hand.left_to(seat), [*filter(None, [hand.held.get(seat)])]
+        hand.book(hand.winner, cards_left, left * cards_left(hand), f"{seat} has {cards_of(left)} left", *told)
 
 
 # Tricks
@@ -177,14 +213,15 @@ def play_card(hand: PageOne, play: Plays) -> None:
     left = len(hand.hold(play.who))
     if left == 0:
         hand.winner = play.who
-    elif left == 1:
+    elif left == 1 and hand.enforces(page_one):
         hand.single = play
 
 
 def overlook(hand: PageOne, report: Report) -> None:
     """Somebody acts, and whoever came down to one card has said nothing."""
     if hand.single and hand.single.who != report.who:
-        hand.owing[hand.single.who] = hand.single
+        if hand.enforces(page_one_penalty):
+            hand.owing[hand.single.who] = hand.single
         miss(hand, hand.single, report)
 
 
@@ -209,7 +246,8 @@ def draw(hand: PageOne, draws: Draws) -> None:
             if not looks_for_suit(hand, draws):
                 hand.show_out(draws, no_need_to_draw)
             hand.drawer, hand.drawn = draws.who, []
-        kept = {suit: told for suit, told in voids.items() if suit == hand.led}
+        ends = hand.enforces(draw_until_suit) and hand.enforces(follow_suit)  # what ends the drawing is played
+        kept = {suit: told for suit, told in voids.items() if suit == hand.led and ends}
     if UNKNOWN in draws.drawn:  # which may be of any other suit
         hand.shown_out[draws.who] = kept
     for card in draws.drawn:
@@ -235,9 +273,11 @@ def renew(hand: PageOne) -> None:
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 one_pack = impossible(
-    "Each of the 53 cards is in one place: a hand, the stock or a trick; {hand_size:word} are dealt each.",
+    "Each card is there once, and in one place: a hand, the stock or a trick; {hand_size:word} are dealt each, from a"
+    " pack with {jokers:word joker}.",
     holdings.from_the_pack,
-    hand_size=number(4, "cards each", least=1, most=lambda players: 52 // players),
+    hand_size=number(4, "cards each", least=1, most=lambda players: 51 // players),
+    jokers=number(1, "jokers in the pack", most=1),
 )
 
 # Rules: cards to a trick
@@ -253,7 +293,7 @@ hand_count = impossible("Nobody has more cards to play than were dealt and drawn
 @judges(hand_count, lead_order)
 def whole_trick(hand: PageOne, trick: Trick) -> Answer:
     """A trick told in one report is a card from everybody, or ends with somebody's last."""
-    if hand.trick or hand.drawer:
+    if hand.trick:
         return {lead_order: unclear("a trick was begun, so tell it card by card")}
     leader = hand.to_play()
     order = hand.around(leader if isinstance(leader, str) else leader[0])
@@ -279,11 +319,12 @@ def from_hand(hand: PageOne, play: Plays) -> Answer:
 
 @illegal
 def follow_suit(hand: PageOne, play: Plays) -> Reason | None:
-    """To a trick comes the suit led, or the joker, and never anything else."""
-    if not hand.led or play.card.suit == hand.led or play.card is JOKER:
+    """To a trick comes the suit led, or the joker, and never anything else; on a joker led anything, and with
+    joker-led=second the suit of the card behind it."""
+    led = hand.leading
+    if not led or play.card.suit == led.card.suit or play.card is JOKER:
         return None
-    led = hand.trick[0]
-    return Reason(f"{SUIT_NAMES[hand.led]} were led ({at(led)}), and {play.card.pretty} isn't one of them", led)
+    return Reason(f"{SUIT_NAMES[led.card.suit]} were led ({at(led)}), and {play.card.pretty} isn't one of them", led)
 
 
 trick_winner = worth("A joker takes the trick, without one the highest card of the suit led.")
@@ -296,7 +337,7 @@ def joker_may_be_early(hand: PageOne, play: Plays) -> Reason | None:
         return None
     if not may_have_suit(hand, play.who, hand.led):
         return None
-    return would_tell(play.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])
+    return would_tell(play.who, f"may hold {SUIT_NAMES[hand.led]}", *filter(None, [hand.leading]))
 
 
 @illegal(finding="joker-early", doubt=joker_may_be_early)
@@ -315,7 +356,7 @@ def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Reason 
     if not suit or seat not in hand.holdings:
         return None
     holding = hand.holdings[seat]
-    if card := next((other for other in holding.known if other.suit == suit), None):
+    if card := next((held for held in holding.known if held.suit == suit), None):
         return Reason(f"{seat} holds {card.pretty} ({at(holding.known[card])})", holding.known[card])
     blind = unnamed(hand)
     from_blind = None if playing in holding.known else playing
@@ -390,7 +431,7 @@ page_one = illegal(
     finding="page-one-missed",
 )
 page_one_penalty = illegal(
-    "Whoever forgot the call draws {missed_call:word} cards before playing another.",
+    "Whoever forgot the call draws {missed_call:word card} before playing another.",
     missed_call=number(5, "cards for a missed call", least=1, most=40),
 )
 
@@ -435,7 +476,7 @@ def may_follow(hand: PageOne, draws: Draws) -> Answer:
         return None
     if not may_have_suit(hand, draws.who, hand.led):
         return None
-    return {no_need_to_draw: would_tell(draws.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])}
+    return {no_need_to_draw: would_tell(draws.who, f"may hold {SUIT_NAMES[hand.led]}", *filter(None, [hand.leading]))}
 
 
 @judges(draw_until_suit, no_need_to_draw, doubt=may_follow)
@@ -447,7 +488,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
         again = cannot_happen(f"{draws.who} has played {played.card.pretty} to this trick ({at(played)})", played)
         return {draw_until_suit: again}
     if not hand.led:
-        why = "the joker was led, so everybody plays what they like" if hand.trick else "who leads draws nothing"
+        why = f"the joker was led, so {draws.who} plays anything" if hand.trick else "who leads draws nothing"
         return dict.fromkeys((draw_until_suit, no_need_to_draw), why)
     before = hand.drawn if hand.drawer == draws.who else []
     wrong: dict[Rule, str] = {}
@@ -466,7 +507,54 @@ out = worth(
     lines="out",
     games=number(1, "games played", least=1),
 )
-judges(out)(claims_to_be(Out, lambda hand, out: hand.winner, "was out first"))
+judges(out)(
+    claims_to_be(
+        Out, lambda hand, out: hand.winner if hand.winner or hand.finished else out.who, "was out first", when="always"
+    )
+)
+cards_left = worth(
+    "With points=cards every card left to the others is {each_card:word point} to the winner instead.",
+    lines="left",
+    each_card=number(1, "points for each card left", least=1, most=100),
+)
+left_in_pack = impossible("Whoever isn't out has a card left, and nobody has more than there are.", place=Holds)
+
+
+@judges(left_in_pack)
+def can_be_left(hand: PageOne, holds: Holds) -> str | None:
+    most = most_left(hand, holds.who)
+    if holds.who == hand.winner:
+        return f"{holds.who} is out"
+    return None if 1 <= holds.cards <= most else f"{holds.who} has 1 to {most} cards left, not {holds.cards}"
+
+
+def most_left(hand: PageOne, seat: Seat) -> int:
+    """The most cards that a player may have left beside what was told of others."""
+    others = [other for other in hand.all_but([hand.winner]) if other != seat]
+    return len(hand.pack) - 1 - sum(hand.held[other].cards if other in hand.held else 1 for other in others)
+
+
+def counted(hand: PageOne, holds: Holds) -> int | None:
+    """What a player had left when the game was over, as far as that counts."""
+    return hand.left_to(holds.who) if hand.house["points"] == "cards" else None
+
+
+judges(left_in_pack)(claims(Holds, "cards", counted, "{who} had {}"))
+
+
+@worth
+def match_end(hand: PageOne, *, goal: int = number(20, "points that win the match", least=1)) -> bool:
+    """With points=cards the match is won with {goal} points, however many games it takes."""
+    if hand.house["points"] == "games":
+        return bool(hand.number >= hand.house["games"])
+    return any(points >= goal for points in hand.standing.balance.values())
+
+
+def target(table: Table) -> str:
+    """How many games or points the match is for."""
+    if table.house["points"] == "cards":
+        return f"won with {table.house['goal']} points"
+    return "one game" if table.house["games"] == 1 else f"{table.house['games']} games"
 
 
 GAME = Game(
@@ -475,10 +563,10 @@ GAME = Game(
     summary="Be the first without cards: follow suit or draw until you can, and say so when one card is left.",
     family="shedding",
     players=range(2, 5),
-    pack=Pack(jokers=1),
+    pack=lambda players, house: Pack(jokers=house["jokers"]),
     hand=PageOne,
     play=play_hand,
-    over=endings.hands_played("games"),
+    over=match_end,
     verbs={
         Deal: "first, and when a game is finished and more follow",
         Plays: "in turn",
@@ -487,6 +575,7 @@ GAME = Game(
         DeclaresPageOne: "with one card left",
         Stuck: "with nothing to draw, or for a game that wasn't told",
         Out: "for a game that wasn't told to its end",
+        Holds: "after that, of the others, where cards left are counted",
     },
     pack_rule=one_pack,
     options=(
@@ -497,6 +586,30 @@ GAME = Game(
             (joker_void,),
             choices=("void", "any"),
         ),
+        Option(
+            "joker-led",
+            "free",
+            "what goes on a joker that was led: anything, or the suit of the second player's card",
+            (follow_suit,),
+            choices=("free", "second"),
+        ),
+        Option(
+            "points",
+            "games",
+            "whether games are counted, or the cards left to the others",
+            (out, cards_left, match_end),
+            choices=("games", "cards"),
+        ),
+    ),
+    variants=(
+        Variant("points", "Cards left to the others count, and twenty of them win.", "points=cards"),
+        Variant(
+            "second-suit", "On a joker led the second player names the suit by a card.", "joker=any, joker-led=second"
+        ),
+        Variant("free-joker", "The joker may be played at any time.", "joker=any"),
+        Variant("no-joker", "Fifty-two cards, without the joker.", "jokers=0"),
+        Variant("no-calls", "Nobody says that one card is left.", "without=page-one"),
+        Variant("seven-cards", "Seven cards each.", "hand-size=7"),
     ),
     facts={
         "stock": lambda hand: hand.stock,
@@ -510,8 +623,12 @@ GAME = Game(
         Glance("cards each", lambda table: table.house["hand-size"], one_pack),
         tricks.trick_ranking(trick_winner),
         Glance("cards for a missed call", lambda table: table.house["missed-call"], page_one_penalty),
+        Glance("the match is", target, out, match_end),
     ),
-    short_form="`deal`, and `out` for the winner or `stuck` for a game that nobody won.",
+    short_form=(
+        "`deal`, and `out` for the winner or `stuck` for a game that nobody won; where cards left are counted, `holds`"
+        " and their number for everybody else."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben out"),
@@ -520,7 +637,7 @@ GAME = Game(
     rulings=(
         "The joker is a trump: it stands in for drawing. With `joker=any` it may be played at any time.",
         "A joker that is drawn may be played at once; whoever keeps it draws on.",
-        "On a joker that was led everybody plays what they like, and nobody draws.",
+        "On a joker that was led everybody plays what they like, and nobody draws, unless joker-led=second.",
         "The last card wins in mid-trick too, and when it loses the trick.",
         "A turn begins with a draw or a card; whoever takes a trick with the second-last card has until the lead.",
         "A missed call is noticed at once, and the penalty is due before that player's next card; `~` stands for a call"

@@ -21,7 +21,6 @@ from referee.games._piquet import (
     SETS,
     SUIT_BITS,
     TALON,
-    VALUES,
     Claim,
     Held,
     Round,
@@ -37,7 +36,7 @@ from referee.games._piquet import (
     set_ways,
     witness,
 )
-from referee.glance import Example, Glance, Table, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit import tricks
 from referee.kit.claims import claims, claims_to_be
 from referee.kit.exchanges import Changes
@@ -45,7 +44,7 @@ from referee.kit.holdings import Holding
 from referee.kit.messages import lines, named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.notation import NOBODY, one_for_each
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     FunctionRule,
@@ -211,7 +210,7 @@ def declare(hand: Piquet, told: Declaration | Good | Equal) -> None:
         case Equal():
             if said.best and not said.settled:
                 if hand.round != "set":
-                    believe(hand, equal_to(said.best, told))
+                    believe(hand, equal_to(hand, said.best, told))
                 said.due, said.equal = NOBODY, True
             if said.restated:
                 settle(hand, said)
@@ -370,11 +369,9 @@ class Piquet(TrickHand):
             return self.thrown[seat].count, self.thrown[seat].count
         if self.exchanging:
             return 0, 0
-        other, fewest, limit = (
-            self.thrown.get(self.other(seat)),
-            self.house["least-changed"],
-            self.house["most-changed"],
-        )
+        other, fewest, limit = self.thrown.get(self.other(seat)), 0, TALON
+        if self.enforces(exchange_limit):
+            fewest, limit = self.house["least-changed"], self.house["most-changed"]
         least, most = (other.count, other.count) if other else (fewest, limit)
         both = TALON - len(self.talon.cards) if self.talon else None
         if both is None:
@@ -549,7 +546,7 @@ def cut_for_deal(hand: Piquet, cut: Cuts) -> None:
     hand.cuts[cut.who] = cut
     if len(hand.cuts) == 2:
         first, second = hand.cuts.values()
-        high = min(first, second, key=lambda one: below_ace(one.card.rank))
+        high = min(first, second, key=lambda cut: below_ace(cut.card.rank))
         hand.standing.dealer = NOBODY if first.card.rank == second.card.rank else high.who
 
 
@@ -630,25 +627,34 @@ def expose(hand: Piquet, shown: Report) -> None:
 
 def play_card(hand: Piquet, play: Plays) -> None:
     if not hand.trick:
-        hand.book(play.who, lead_point, lead_point(hand, 1), f"leads {play.card.pretty}", play)
+        if lead_counts(hand, play.card):
+            hand.book(play.who, lead_point, lead_point(hand, 1), f"leads {play.card.pretty}", play)
         count_aloud(hand)
+    led = (*hand.trick, play)[0].who
     winner = hand.put(play)
     hand.played |= BITS[play.card]
     hand.place(play, [play.card], hand.sure)
     expose(hand, play)
     if winner:
-        score_tricks(hand, winner, 1, play)
+        score_tricks(hand, winner, 1, play, counting=winner != led or hand.house["own-tricks"] == "count")
+        score_last(hand, winner)
         count_aloud(hand)
         if not hand.opened and not hand.numbers:
             hand.opening += winner == hand.elder
             hand.opened = winner != hand.elder
 
 
-def score_tricks(hand: Piquet, who: Seat, tricks: int, told: Report) -> None:
-    """Books the tricks taken last, and the cards where the seventh is among them."""
-    hand.book(who, trick_point, trick_point(hand, tricks), f"{tricks} trick{'s' * (tricks > 1)}", told)
+def score_tricks(hand: Piquet, who: Seat, tricks: int, told: Report, *, counting: bool = True) -> None:
+    """Books the tricks taken last where they count, and the cards where the seventh is among them."""
+    if counting:
+        hand.book(who, trick_point, trick_point(hand, tricks), f"{tricks} trick{'s' * (tricks > 1)}", told)
     if hand.taken[who] >= 7 > hand.taken[who] - tricks:
         hand.book(who, cards, cards(hand), "the seventh trick", told)
+
+
+def score_last(hand: Piquet, who: Seat) -> None:
+    if last_trick(hand) and not hand.tricks_left:
+        hand.book(who, last_trick, last_trick(hand), "the last trick")
 
 
 def count_aloud(hand: Piquet) -> None:
@@ -678,6 +684,8 @@ def count_untold(hand: Piquet) -> None:
     if not hand.numbers:
         return
     last = hand.last or hand.leader
+    if not hand.booked(last_trick):
+        score_last(hand, last)
     for seat in hand.seats:
         told = sum(line.points for line in hand.lines if line.who == seat and line.rule == lead_point.name)
         untold = leads(hand.taken[seat], seat == last, seat == hand.elder) - told // lead_point(hand, 1)
@@ -732,7 +740,7 @@ one_pack = impossible("There are 32 cards, ace to seven, each once; with cards c
 
 @judges(one_pack)
 def another_card(hand: Piquet, cut: Cuts) -> str | None:
-    same = next((one for one in hand.cuts.values() if len(hand.cuts) == 1 and one.card == cut.card), None)
+    same = next((other for other in hand.cuts.values() if len(hand.cuts) == 1 and other.card == cut.card), None)
     return Reason(f"{same.who} has cut {cut.card.pretty} ({at(same)})", same) if same else None
 
 
@@ -842,8 +850,8 @@ def what_is_left(hand: Piquet, talon: Talon) -> str | None:
     if hand.talon:
         return Reason(f"the talon was turned up before ({at(hand.talon)})", hand.talon)
     left, untold = TALON - sum(discards.count for discards in hand.thrown.values()), 2 - len(hand.thrown)
-    fewest = max(0, left - hand.house["most-changed"] * untold)
-    most = max(0, left - hand.house["least-changed"] * untold)
+    limits = (hand.house["most-changed"], hand.house["least-changed"]) if hand.enforces(exchange_limit) else (TALON, 0)
+    fewest, most = (max(0, left - limit * untold) for limit in limits)
     if not fewest <= len(talon.cards) <= most:
         there = f"{most} cards are" if most == fewest else f"{fewest} to {most} cards are"
         return Reason(f"{there} left in the talon, not {len(talon.cards)}", *hand.thrown.values())
@@ -980,7 +988,7 @@ def is_held(hand: Piquet, report: Declaration | Equal) -> str | None:
     """What known cards leave no room for, by itself or beside the player's other declarations."""
     if isinstance(report, Equal):
         best = hand.said.best
-        claim: Claim | Strange = equal_to(best, report) if best and best.round != "set" else {}
+        claim: Claim | Strange = equal_to(hand, best, report) if best and best.round != "set" else {}
     else:
         claim = claim_of(hand, report)
     if isinstance(claim, dict):
@@ -991,8 +999,8 @@ def is_held(hand: Piquet, report: Declaration | Equal) -> str | None:
     what = claim.text.removeprefix("a ")
     if witness(held, [claim]) is None:
         return Reason(f"{claim.who} has no {what}{lines(proof)}", *proof)
-    before = ", ".join(f"{one.text} ({at(one.report)})" for one in mine)
-    return Reason(f"no twelve cards are {claim.text} beside {before}", *(one.report for one in mine), *proof)
+    before = ", ".join(f"{other.text} ({at(other.report)})" for other in mine)
+    return Reason(f"no twelve cards are {claim.text} beside {before}", *(other.report for other in mine), *proof)
 
 
 proof = worth("What scores or ties is shown to the opponent who asks; tricks taken may be looked through.", place=Shows)
@@ -1027,22 +1035,27 @@ def proves(hand: Piquet, shows: Shows) -> Answer:
 
 # Rules: the point
 
-point_value = impossible("A point is one to eight cards of a suit, worth what so many of them can add up to.")
+point_value = impossible(
+    "A point is one to eight cards of a suit, worth what so many of them can add up to, from ace to seven"
+    " {point_values}.",
+    point_values=number((11, 10, 10, 10, 10, 9, 8, 7), "what cards count for the point, ace to seven", most=100),
+)
 
 
-def point_claim(report: Report, size: int, value: int | None) -> Claim | Strange:
+def point_claim(hand: Piquet, report: Report, size: int, value: int | None) -> Claim | Strange:
+    values = hand.house["point-values"]
     if not 1 <= size <= 8:
         return {point_value: cannot_happen(f"a suit has eight cards, so nobody has a point of {size}")}
-    if value is not None and value not in map(sum, itertools.combinations(VALUES, size)):
+    if value is not None and value not in map(sum, itertools.combinations(values, size)):
         return {point_value: cannot_happen(f"no {size} cards of a suit are worth {value}")}
-    return Claim(report, "point", size, value, point_ways(size, value or 0))
+    return Claim(report, "point", size, value, point_ways(values, size, value or 0))
 
 
-def point_of_cards(report: Report, cards: Cards) -> Claim | Strange:
+def point_of_cards(hand: Piquet, report: Report, cards: Cards) -> Claim | Strange:
     suits = {card.suit for card in cards}
     if len(suits) > 1 or mask(cards).bit_count() < len(cards):
         return {point_value: cannot_happen(f"a point is cards of one suit, and these are {listed(cards)}")}
-    value = sum(VALUES[below_ace(card.rank)] for card in cards)
+    value = sum(hand.house["point-values"][below_ace(card.rank)] for card in cards)
     return Claim(report, "point", len(cards), value, (mask(cards),))
 
 
@@ -1115,20 +1128,20 @@ def claim_of(hand: Piquet, report: Declaration) -> Claim | Strange:
     """What a declaration claims; cards alone are the point where it is spoken of and they may be it."""
     match report:
         case DeclaresPoint(size, value):
-            return point_claim(report, size, value)
+            return point_claim(hand, report, size, value)
         case DeclaresPointOf(cards):
-            return point_of_cards(report, cards)
+            return point_of_cards(hand, report, cards)
         case DeclaresRun(size, top):
             return run_claim(report, size, (top,) if top else ())
         case DeclaresSequence(name, cards):
-            size = next((size for size, one in SEQUENCES.items() if one == name), len(cards))
+            size = next((size for size, called in SEQUENCES.items() if called == name), len(cards))
             return run_claim(report, size, cards)
         case DeclaresSet(name, rank):
             return set_claim(report, 4 if name == "quatorze" else 3, rank)
         case DeclaresCards(cards) if len(cards) > 1 and len({card.rank for card in cards}) == 1:
             return set_claim(report, mask(cards).bit_count(), cards[0].rank, mask(cards))
         case DeclaresCards(cards):
-            claim, as_point = run_claim(report, len(cards), cards), point_of_cards(report, cards)
+            claim, as_point = run_claim(report, len(cards), cards), point_of_cards(hand, report, cards)
             return as_point if isinstance(claim, dict) or may_be_point(hand, report.who, as_point) else claim
 
 
@@ -1144,10 +1157,10 @@ def may_be_point(hand: Piquet, who: Seat, claim: Claim | Strange) -> bool:
     return said.told_more(claim) if said.best.who == who else not no_answer(hand, claim, said.best)
 
 
-def equal_to(best: Claim, told: Report) -> Claim:
+def equal_to(hand: Piquet, best: Claim, told: Report) -> Claim:
     """What *equal* claims: as many cards, and of as much worth where that was told."""
     if best.round == "point":
-        ways = point_ways(best.size, best.rank or 0)
+        ways = point_ways(hand.house["point-values"], best.size, best.rank or 0)
     else:
         ways = run_ways(best.size, None if best.rank is None else 8 - best.rank)
     return Claim(told, best.round, best.size, best.rank, ways)
@@ -1211,14 +1224,29 @@ trick_winner = worth("The suit led wins, and in it the higher card; no suit is t
 
 @worth(lines="lead")
 def lead_point(hand: Piquet, leads: int, *, lead: int = number(1, least=1, most=10)) -> int:
-    """Each card led is worth {lead:word}."""
+    """Each card led is worth {lead:word}; where low leads don't count, nothing below a ten is."""
     return lead * leads
+
+
+def lead_counts(hand: Piquet, card: Card) -> bool:
+    return hand.house["low-leads"] == "count" or below_ace(card.rank) <= below_ace(Rank("10"))
 
 
 @worth(lines="trick")
 def trick_point(hand: Piquet, tricks: int, *, trick: int = number(1, most=10)) -> int:
-    """Each trick is worth {trick:word}."""
+    """Each trick is worth {trick:word}, where own tricks don't count only to a player who hasn't led to it."""
     return trick * tricks
+
+
+@judges(lead_point, trick_point)
+def numbers_are_enough(hand: Piquet, report: Takes | DeclaresPique) -> Answer:
+    """Where a card or its leader decides what a trick counts, numbers of tricks don't tell the score."""
+    why = "what was led and by whom counts here, so tricks are told card by card, or only both totals"
+    counted = {lead_point: hand.house["low-leads"], trick_point: hand.house["own-tricks"]}
+    return {rule: unclear(why) if counts != "count" else None for rule, counts in counted.items()}
+
+
+last_trick = worth("The last trick is worth {last_trick:word} more.", lines="last-trick", last_trick=number(0, most=10))
 
 
 cards = worth(
@@ -1330,6 +1358,8 @@ def can_be_brought(hand: Piquet, scores: Scores) -> str | None:
     if scores.points < so_far[who]:
         return f"{who} has {so_far[who]} already"
     told = hand.totals.get(other)
+    if not hand.enforces(true_declaration) and scores.points <= hand.tariff.most_called:
+        return None
     for points in (told.points,) if told else range(so_far[other], hand.tariff.most + 1):
         if hand_can_bring(hand.tariff, *((scores.points, points) if is_elder else (points, scores.points))):
             return None
@@ -1351,6 +1381,8 @@ def margin(
 ) -> int | None:
     """After {hands:word} hands the higher score has won: by the difference and {margin}, or by the sum and {margin}
     where the loser hasn't reached the rubicon of {rubicon}."""
+    if hand.house["game"] == "points":
+        return None
     standing = hand.standing
     balance: dict[str, int] = standing.balance
     low, high = sorted(hand.seats, key=lambda seat: balance[seat])
@@ -1363,11 +1395,32 @@ def margin(
     return margin + balance[high] + (-balance[low] if balance[low] >= rubicon else balance[low])
 
 
+@worth
+def au_cent(
+    hand: Piquet, *, target: int = number(100, "points that win where the game goes to so many", least=1)
+) -> bool:
+    """Where the game goes to points and not to hands, {target} and more than the other win when a hand is over."""
+    best = leaders(hand.standing.balance)
+    return len(best) == 1 and hand.standing.balance[best[0]] >= target
+
+
 def is_over(hand: Piquet) -> bool:
     """After the last hand; where a tie is decided, after every second one more."""
+    if hand.house["game"] == "points":
+        return au_cent(hand)
     more: int = hand.number - hand.house["hands"]
     decided = hand.house["tie"] == "share" or len(leaders(hand.standing.balance)) == 1
     return more >= 0 and more % 2 == 0 and decided
+
+
+def point_values(table: Table) -> dict[str, int]:
+    return {card.text: table.house["point-values"][below_ace(card.rank)] for card in PACK}
+
+
+def ends_with(table: Table) -> str:
+    if table.house["game"] == "points":
+        return f"{table.house['target']} points"
+    return f"{table.house['hands']} hands, rubicon {table.house['rubicon']}"
 
 
 def sequences(table: Table) -> dict[str, int]:
@@ -1377,6 +1430,8 @@ def sequences(table: Table) -> dict[str, int]:
 def bonuses(table: Table) -> dict[str, int]:
     return {rule.name: table.house[rule.name] for rule in (carte_blanche, repique, pique, cards, capot)}
 
+
+GAMES, COUNTING = ("partie", "points"), ("count", "nothing")
 
 GAME = Game(
     slug="piquet",
@@ -1413,6 +1468,19 @@ GAME = Game(
     },
     options=(
         Option("tie", "share", "a level partie is drawn, or two more hands decide", (margin,), ("share", "two-more")),
+        Option("game", "partie", "a partie of so many hands, or a game to points", (margin, au_cent), GAMES),
+        Option("low-leads", "count", "whether leads below a ten are worth anything", (lead_point,), COUNTING),
+        Option("own-tricks", "count", "whether a leader who takes the trick counts that too", (trick_point,), COUNTING),
+    ),
+    variants=(
+        Variant("au-cent", "The first to a hundred wins, and nobody counts hands.", "game=points"),
+        Variant(
+            "club",
+            "A leader who takes the trick counts only the lead, and the last trick is worth one more.",
+            "own-tricks=nothing, last-trick=1",
+        ),
+        Variant("old-leads", "Only a ten or a higher card is worth anything when it is led.", "low-leads=nothing"),
+        Variant("four-hands", "A partie has four hands.", "hands=4"),
     ),
     facts={
         "hand": lambda hand: hand.number,
@@ -1426,11 +1494,11 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each", f"{HAND}, and {TALON} in the talon", one_pack),
         tricks.trick_ranking(trick_winner),
-        card_values(lambda card: VALUES[below_ace(card.rank)], point_value, name="card values for the point"),
+        Glance("card values for the point", point_values, point_value, show=by_points),
         Glance("sequences", sequences, sequence),
         Glance("sets of tens or higher", lambda table: {name: table.house[name] for name in SETS.values()}, set_),
         Glance("bonuses", bonuses, carte_blanche, repique, pique, cards, capot),
-        Glance("partie", lambda table: f"{table.house['hands']} hands, rubicon {table.house['rubicon']}", margin),
+        Glance("partie", ends_with, margin, au_cent),
     ),
     short_form=(
         "The declarations that scored, `takes N` for both with `last` for whoever took the twelfth trick, and"

@@ -13,6 +13,7 @@ from referee.core import NOTHING, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
 from referee.notation import NOBODY
+from referee.options import Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 KEELS = {"A": 1, "K": 13}
@@ -125,6 +126,7 @@ class Fleet:
     gone: list[tuple[int, ...]] = field(default_factory=lambda: [(0, 0, 0, 0)])
     captured: Counter[Seat] = field(default_factory=Counter)
     sunk: int = 0
+    own_halves: bool = True  # nobody builds on the other's
 
     def copy(self) -> Fleet:
         twin = copy.copy(self)
@@ -157,7 +159,7 @@ class Fleet:
 
     def gone_of(self, suit: Suit) -> list[int]:
         """How many ships of a suit can be gone, fewest first."""
-        return sorted({one[SUITS.index(suit)] for one in self.gone})
+        return sorted({ships[SUITS.index(suit)] for ships in self.gone})
 
     def keels(self, suit: Suit) -> list[Ship]:
         """The ships that can be begun in a suit now."""
@@ -173,13 +175,13 @@ class Fleet:
     def begin(self, who: Seat, card: Card) -> Ship:
         """The ship that a first card tells of; where the table lets a wrong one stand, it shows who has which side."""
         first = KEELS.get(card.rank)
-        some = self.keels(card.suit)
-        ship = next((one for one in some if one.ends(who)[0] == first), some[0])
+        ships = self.keels(card.suit)
+        ship = next((ship for ship in ships if ship.ends(who)[0] == first), ships[0])
         if first:
             ship = ship._replace(aces=who if first == 1 else self.other(who))
             self.low = self.low or (ship.aces if ship.number == 1 else self.other(ship.aces))
         place = SUITS.index(card.suit)
-        self.gone = [one for one in self.gone if one[place] == ship.number - 1]
+        self.gone = [ships for ships in self.gone if ships[place] == ship.number - 1]
         return ship
 
     def lay(self, who: Seat, card: Card) -> Ship | None:
@@ -196,7 +198,7 @@ class Fleet:
         """Ships of a suit, or of suits that nobody told, are gone."""
         places = [SUITS.index(suit)] if suit else range(len(SUITS))
         for _ in range(ships):
-            more = {(*one[:at], one[at] + 1, *one[at + 1 :]) for one in self.gone for at in places if one[at] < 2}
+            more = {(*n[:at], n[at] + 1, *n[at + 1 :]) for n in self.gone for at in places if n[at] < 2}
             self.gone = sorted(more)
         return self.afloat.pop(suit, None) if suit else None
 
@@ -210,13 +212,13 @@ def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[Rule, str]:
     value, ship, other = PIPS[card.rank], fleet.afloat.get(card.suit), fleet.other(who)
     name = SUIT_NAMES[card.suit]
     if ship is None:
-        first = dict.fromkeys(laddered(one.ends(who)[0], card.suit) for one in fleet.keels(card.suit))
+        first = dict.fromkeys(laddered(ship.ends(who)[0], card.suit) for ship in fleet.keels(card.suit))
         if not first or card in first:
             return {}
-        due = " or ".join(one.pretty for one in first)
+        due = " or ".join(card.pretty for card in first)
         return {keel: f"a new ship of {name} begins, {who}'s half with {due}, not with {card.pretty}"}
     mine, theirs = ship.ends(who)
-    if value == mine:
+    if value == mine or (value == theirs and ship.begun(other) and not fleet.own_halves):
         return {}
     due = laddered(mine, card.suit).pretty
     begins = "goes on" if ship.begun(who) else "begins"
@@ -239,6 +241,7 @@ class Pirate(Hand):
 
     def __post_init__(self) -> None:
         self.fleet = Fleet(self.seats, self.house["ships"], self.house["after-a-sinking"])
+        self.fleet.own_halves = self.enforces(own_ship)
 
     def to_cut(self) -> tuple[Seat, ...]:
         """Nobody is awaited to cut where ships were told without."""
@@ -259,13 +262,29 @@ class Pirate(Hand):
         return (seat, card) not in self.laid and seat not in self.outs and self.fleet.copies(card) < 2
 
     def may_claim(self, seat: Seat, card: Card) -> bool:
-        """Whether the other may turn the card up while SEAT watches."""
-        return self.may_hold(self.fleet.other(seat), card) and not still_holds(self, Out(who=seat))
+        """Whether the other may turn the card up while SEAT watches, or plays where claims are free."""
+        return self.may_hold(self.fleet.other(seat), card) and (
+            not self.enforces(claim_when_out) or self.may_be_out(seat)
+        )
+
+    def may_be_out(self, seat: Seat) -> bool:
+        """Whether SEAT may have laid every card by now, the last of them untold on ships that aren't finished."""
+        if self.untold or seat in self.outs:
+            return True
+        untold = {card for suit in SUITS for card in self.may_have_laid(seat, suit)}
+        return all(card in untold for card in self.pack if self.holds(seat, card))
+
+    def may_have_laid(self, seat: Seat, suit: Suit) -> Iterator[Card]:
+        """What may lie on the half of SEAT besides the cards told, in a ship that still lacks one."""
+        afloat = self.fleet.afloat.get(suit)
+        for ship in [afloat] if afloat else self.fleet.keels(suit):
+            first, step = ship.ends(seat)[0], 1 if seat == ship.aces else -1
+            yield from (laddered(first + step * place, suit) for place in range(ship.lacks - 1))
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """What has a place on a half of one's own."""
-        some = [card for card in self.unseen() if card.rank == rank]
-        return [card for card in some if not misfit(self.fleet, report.who, card)] or some
+        cards = [card for card in self.unseen() if card.rank == rank]
+        return [card for card in cards if not misfit(self.fleet, report.who, card)] or cards
 
 
 # The hand
@@ -305,7 +324,7 @@ async def play_hand(hand: Pirate) -> None:
 def take_cut(hand: Pirate, cuts: Cuts) -> None:
     hand.cuts[cuts.who] = cuts
     if len(hand.cuts) == 2:
-        low, high = sorted(hand.cuts.values(), key=lambda one: PIPS[one.card.rank])
+        low, high = sorted(hand.cuts.values(), key=lambda cuts: PIPS[cuts.card.rank])
         if low.card.rank == high.card.rank:
             hand.cuts.clear()
         else:
@@ -339,8 +358,8 @@ def take_ships(hand: Pirate, captures: Captures) -> None:
 
 def lacking_one(hand: Pirate) -> Suit | None:
     """The suit of the only ship that can be sunk."""
-    some = [suit for suit, ship in hand.fleet.afloat.items() if ship.lacks == 1]
-    return some[0] if len(some) == 1 else None
+    suits = [suit for suit, ship in hand.fleet.afloat.items() if ship.lacks == 1]
+    return suits[0] if len(suits) == 1 else None
 
 
 def ships_afloat(hand: Pirate) -> list[str]:
@@ -539,13 +558,15 @@ def may_join(hand: Pirate, captures: Captures) -> str | None:
     mine, theirs = may_lay[who], may_lay[hand.fleet.other(who)]
     if any(all(mine[:own]) and all(theirs[own:]) for own in range(1, len(lacking) + 1)):
         return None
-    blocked = lacking[0] if not mine[0] else lacking[theirs.index(False)]
+    if not hand.fleet.own_halves and any(mine) and all(map(max, mine, theirs)):
+        return None
+    blocked = lacking[0] if not mine[0] or all(theirs) else lacking[theirs.index(False)]
     return laid_before(hand, blocked, f"so {who} can't have joined")
 
 
 def laid_before(hand: Pirate, card: Card, then: str) -> str:
     """That a card was laid in an earlier ship, by whom and where as far as that was told."""
-    owner, report = next(((seat, told) for (seat, one), told in hand.laid.items() if one == card), (NOBODY, None))
+    owner, report = next(((seat, told) for (seat, laid), told in hand.laid.items() if laid == card), (NOBODY, None))
     ships = SUIT_NAMES[card.suit]
     if report is None:
         return f"one {card.pretty} went with an earlier ship, {then} the halves of {ships}"
@@ -604,6 +625,13 @@ GAME = Game(
         " lacks a card",
         Captures: "in place of the cards; the suit may be left out where no ship is afloat",
     },
+    variants=(
+        Variant("five-ships", "Five ships win, whether one was sunk or not.", "after-a-sinking=5"),
+        Variant("three-ships", "Three ships win.", "ships=3, after-a-sinking=3"),
+        Variant("to-the-last", "All eight ships are built, and most of them win.", "ships=8, after-a-sinking=7"),
+        Variant("free-claims", "What the other turns up may be claimed at any time.", "without=claim-when-out"),
+        Variant("any-half", "Cards are laid on either half of a ship.", "without=own-ship"),
+    ),
     facts={
         "low": lambda hand: hand.fleet.low or None,
         "sunk": lambda hand: hand.fleet.sunk,

@@ -13,8 +13,8 @@ from referee.core import Asks, Blind, Deal, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance, Table, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
-from referee.kit.ledger import holds, pay
-from referee.options import Option
+from referee.kit.ledger import collect, holds, pay, share
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -30,14 +30,13 @@ from referee.rules import (
 )
 
 POT = "pot"
-ROUND = 5  # cards turned up
 
 
 # Reports
 
 
 class Dealt(Report):
-    """the five cards a player was dealt, also late: from then on matches are paid without being reported"""
+    """the cards a player was dealt, also late: from then on matches are paid without being reported"""
 
     cards: Blind
 
@@ -55,8 +54,9 @@ class Payment(Report):
 
     @classmethod
     def options(cls, hand: PutAndTake, seat: Seat) -> Iterable[Self]:
-        most = 4 * hand.rate if hand.rate else max(round_totals(hand, seat))
-        return [cls(credits, who=seat) for credits in range(1, most + 1)]
+        some = [n * hand.rate for n in range(1, 5)] if hand.rate else sorted(round_totals(hand, seat))
+        every = some if hand.enforces(right_amount) else range(1, some[-1] + 1)
+        return (cls(credits, who=seat) for credits in every if credits)
 
 
 class Puts(Payment):
@@ -86,15 +86,20 @@ class PutAndTake(Hand):
     @property
     def rates(self) -> tuple[int, ...]:
         rates: tuple[int, ...] = self.house[self.house["rates"]]
-        return rates
+        return rates[: self.half]
 
     @property
     def size(self) -> int:
         """Cards that a player holds."""
         return int(self.house["hand-size"])
 
+    @property
+    def half(self) -> int:
+        """Cards turned up in each round."""
+        return int(self.house["turned"])
+
     def rate_of(self, card: int) -> int:
-        return self.rates[(card - 1) % ROUND]
+        return self.rates[(card - 1) % self.half]
 
     @property
     def rate(self) -> int | None:
@@ -111,27 +116,33 @@ class PutAndTake(Hand):
 
     @property
     def taking(self) -> bool:
-        """The take round has begun: with the sixth card, or where no card is told with what somebody took."""
-        return len(self.turned) > ROUND or (self.short and any(isinstance(payment, Takes) for _, payment in self.paid))
+        """The take round has begun: with its first card, or where no card is told with what somebody took."""
+        took = self.short and any(isinstance(payment, Takes) for _, payment in self.paid)
+        return len(self.turned) > self.half or took
 
     @property
     def round(self) -> str:
-        """With every hand told nobody needs to be waited for after the fifth card."""
-        return "take" if self.taking or (len(self.turned) == ROUND and not self.untold()) else "put"
+        """With every hand told nobody needs to be waited for after the last card that is put for."""
+        return "take" if self.taking or (len(self.turned) == self.half and not self.untold()) else "put"
+
+    def kind(self, card: int) -> type[Payment]:
+        """What is done for a card: put or taken, or either where the house lets it."""
+        return Payment if not self.enforces(right_round) else Puts if card <= self.half else Takes
 
     def payments(self, seat: Seat, card: int) -> list[Payment]:
-        """What SEAT put for one of the first five cards, or took for one of the last."""
-        kind = Puts if card <= ROUND else Takes
-        return [one for place, one in self.paid if place == card and one.who == seat and isinstance(one, kind)]
+        """What SEAT put for a card of the first round, or took for one of the second."""
+        told = [payment for place, payment in self.paid if place == card and payment.who == seat]
+        return [payment for payment in told if isinstance(payment, self.kind(card))]
 
     def matches(self, seat: Seat, card: int, more: int = 0) -> int | None:
         """Cards of the rank turned up, by what SEAT paid and MORE; None where the table let another sum stand."""
-        matched, odd = divmod(sum(one.credits for one in self.payments(seat, card)) + more, self.rate_of(card))
+        paid = sum(payment.credits for payment in self.payments(seat, card))
+        matched, odd = divmod(paid + more, self.rate_of(card))
         return None if odd else matched
 
     def in_round(self, seat: Seat, kind: type[Payment]) -> list[Payment]:
         """What SEAT put or took so far, whatever it was for."""
-        return [one for _, one in self.paid if one.who == seat and isinstance(one, kind)]
+        return [payment for _, payment in self.paid if payment.who == seat and isinstance(payment, kind)]
 
     def held(self, seat: Seat, rank: Rank) -> list[Card]:
         """The cards of a rank in a hand that was told."""
@@ -152,6 +163,7 @@ class PutAndTake(Hand):
 
 async def play_hand(hand: PutAndTake) -> None:
     await hand.deal(size=hand.size, sized=five_cards, free=True)
+    collect(hand, hand.around(hand.eldest), POT, ante(hand), ante)
 
     telling, stopping = hand.ask(None, Dealt, aside=True), hand.ask(None, Stop)
     turning = telling | hand.ask(None, Upcard)
@@ -159,12 +171,12 @@ async def play_hand(hand: PutAndTake) -> None:
     by_card = paying(hand, right_round, right_amount, five_cards)
     begun = turning | by_round
     rounds = (telling | by_round | bar(right_round, "credits of a whole round were told", Upcard)).maybe()
-    cards = turning | by_card | bar(take_round, "ten cards are turned up, and not all have been", Stop, Deal)
-    tenth = (telling | by_card | stopping).maybe()
-    while len(hand.turned) < 2 * ROUND or hand.untold():
-        match await (
-            rounds if hand.short else begun if not hand.turned else cards if len(hand.turned) < 2 * ROUND else tenth
-        ):
+    cards = (
+        turning | by_card | bar(take_round, f"{2 * hand.half} cards are turned up, and not all have been", Stop, Deal)
+    )
+    last = (telling | by_card | stopping).maybe()
+    while (turned := len(hand.turned)) < 2 * hand.half or hand.untold():
+        match await (rounds if hand.short else begun if not turned else cards if turned < 2 * hand.half else last):
             case Upcard() as upcard:
                 turn_up(hand, upcard)
             case Puts() | Takes() as payment:
@@ -176,7 +188,8 @@ async def play_hand(hand: PutAndTake) -> None:
 
     # The end
     close_card(hand)
-    pay(hand, POT, hand.dealer, holds(hand, POT), dealer_keeps, "what was left in the pot")
+    if hand.house["rest"] == "dealer":
+        pay(hand, POT, hand.dealer, holds(hand, POT), dealer_keeps, "what was left in the pot")
 
 
 def paying(hand: PutAndTake, *rules: Rule) -> Asks[Report]:
@@ -204,7 +217,7 @@ def tell_hand(hand: PutAndTake, dealt: Dealt) -> None:
     if hand.turned and not hand.payments(dealt.who, open_card):
         pay_for(hand, dealt.who, hand.turned[-1])
     for payments in (hand.in_round(dealt.who, Puts), hand.in_round(dealt.who, Takes)) if hand.short else ():
-        if (total := sum(one.credits for one in payments)) not in round_totals(hand, dealt.who):
+        if (total := sum(payment.credits for payment in payments)) not in round_totals(hand, dealt.who):
             hand.find(right_amount, dealt.who, f"these cards can't make {total} in a round", *payments, dealt)
 
 
@@ -212,7 +225,7 @@ def pay_for(hand: PutAndTake, seat: Seat, upcard: Upcard) -> None:
     """What a hand that was told puts or takes for the open card."""
     card = len(hand.turned)
     if matches := len(hand.held(seat, upcard.card.rank)):
-        kind = Puts if card <= ROUND else Takes
+        kind = Puts if card <= hand.half else Takes
         payment = kind(matches * hand.rate_of(card), who=seat, line=upcard.line)
         put_or_take(hand, payment, hand.told[seat])
 
@@ -226,7 +239,8 @@ def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
         return
     there = min(credits, holds(hand, POT))
     pay(hand, POT, who, there, take_round, because, payment, *proof)
-    pay(hand, hand.dealer, who, credits - there, dealer_covers, because, payment, *proof)
+    if hand.house["empty-pot"] == "dealer":
+        pay(hand, hand.dealer, who, credits - there, dealer_covers, because, payment, *proof)
 
 
 def close_card(hand: PutAndTake) -> None:
@@ -237,13 +251,19 @@ def close_card(hand: PutAndTake) -> None:
             look_back(hand, seat, card, card)
 
 
+def share_pot(hand: PutAndTake) -> None:
+    """When the table stops, what stayed in the pot is shared by all; odd chips one each from the next dealer's left."""
+    around = hand.around(hand.after(hand.standing.dealer or hand.seats[-1]))
+    share(hand, POT, around, None, "the pot is shared", line="pot-shared")
+
+
 def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
     """Finds what was paid wrongly for a card, by the hands told and so many cards turned up."""
     upcard, payments, matched = hand.turned[card - 1], hand.payments(seat, card), hand.matches(seat, card)
     rank, proof = upcard.card.rank, (*payments, upcard)
     if dealt := hand.told.get(seat):
         if matched != (holding := len(hand.held(seat, rank))):
-            paid = sum(one.credits for one in payments)
+            paid = sum(payment.credits for payment in payments)
             why = f"{paid} paid for {upcard.card.pretty}, and the hand has {holding} of them ({at(dealt)})"
             hand.find(right_amount, seat, why, *proof, dealt)
         return
@@ -264,7 +284,7 @@ def round_totals(hand: PutAndTake, seat: Seat) -> set[int]:
     """What a hand can put or take in a round: by its cards, where they were told."""
     if seat not in hand.told:
         return any_totals(hand.rates, hand.size)
-    told = Counter(card.rank for card, some in hand.seen.items() for _ in some)
+    told = Counter(card.rank for card, reports in hand.seen.items() for _ in reports)
     ranks = Counter(card.rank for card in hand.told[seat].cards)
     return set(totals(hand.rates, tuple((count, 4 - told[rank]) for rank, count in ranks.items())))
 
@@ -288,23 +308,23 @@ def totals(rates: tuple[int, ...], ranks: tuple[tuple[int, int], ...]) -> frozen
     if not rates:
         return frozenset({0})
     rate, *others = rates
-    found = set(totals(tuple(others), ranks))
+    sums = set(totals(tuple(others), ranks))
     for i, (held, left) in enumerate(ranks):
         if left > 0:
             rest = (*ranks[:i], (held, left - 1), *ranks[i + 1 :])
-            found |= {held * rate + total for total in totals(tuple(others), rest)}
-    return frozenset(found)
+            sums |= {held * rate + total for total in totals(tuple(others), rest)}
+    return frozenset(sums)
 
 
 # Rules: the cards
 
 five_cards = impossible(
-    "Every player but the dealer has {hand_size:word} cards.",
+    "Every player but the dealer has {hand_size:word card}.",
     place=Deal,
     hand_size=number(5, "cards each", least=1, most=lambda players: min(8, 42 // (players - 1))),
 )
 no_dealer_hand = impossible("The dealer has no cards, and so nothing to put or take for.")
-one_pack = impossible("Each of the 52 cards is there once, the ten turned up among them.")
+one_pack = impossible("Each of the 52 cards is there once, those turned up among them.")
 
 
 @judges(five_cards, no_dealer_hand, one_pack, when="always")
@@ -344,17 +364,20 @@ def not_the_dealer(hand: PutAndTake, payment: Payment) -> str | None:
 
 # Rules: the rounds
 
+ante = worth("The ante that everybody puts into the pot at the deal is {ante}.", lines="ante", ante=0)
 put_round = worth(
-    "For each of the first five cards a player puts its rate for every card of that rank held: {rising} credits, or"
-    " {double} where the rates double.",
+    "Of the cards turned up, the first {turned:word} are put for: a player puts the card's rate for every card of its"
+    " rank held, {rising} credits one after the other, or {double} where the rates double.",
     lines="put",
+    turned=number(5, "cards turned up in each round", least=2, most=5),
     rising=number((1, 2, 3, 4, 5), "credits a match, card by card of a round, where the rates rise", least=1),
     double=number((1, 2, 4, 8, 16), "credits a match, card by card of a round, where the rates double", least=1),
 )
 take_round = worth(
-    "The five are thrown away and five more are turned, for which the same is taken out again.",
+    "Those are thrown away and {turned:word} more are turned, for which the same is taken out again.",
     lines="take",
     place=Stop,
+    turned=5,
 )
 
 
@@ -364,12 +387,13 @@ def stopped(hand: PutAndTake, stop: Stop) -> None:
 
 
 @illegal(place=(Puts, Takes))
-def right_round(hand: PutAndTake, payment: Payment) -> str | None:
-    """The first five cards are put for, the last five are taken for."""
+def right_round(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str | None:
+    """The first {turned:word} cards are put for, and the last {turned:word} are taken for."""
     if isinstance(payment, Puts):
         return "the take round has begun" if hand.taking else None
     early = hand.turned and not hand.taking
-    return f"the put round isn't over: {len(hand.turned)} of five cards are turned up" if early else None
+    so_far = f"{len(hand.turned)} of {in_letters(turned)} cards are turned up"
+    return f"the put round isn't over: {so_far}" if early else None
 
 
 @illegal(finding="wrong-payment")
@@ -377,13 +401,16 @@ def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     """What is put or taken is the rate of the card times the cards of its rank that a player holds."""
     if not hand.turned or payment.credits < 0:
         return cannot_happen(f"nobody pays {payment.credits}")
+    if not hand.enforces(right_amount):
+        most = hand.size * max(hand.rates)
+        return cannot_happen(f"{most} is the most for one card") if payment.credits > most else None
     who, card, upcard, dealt = payment.who, len(hand.turned), hand.turned[-1], hand.told.get(payment.who)
     rank, rate, before = upcard.card.rank, hand.rate_of(card), hand.payments(who, card)
     others = [seat for seat in hand.seats if seat != who and (hand.held(seat, rank) or hand.matches(seat, card))]
     left = hand.left(rank, card, who) - sum(hand.matches(seat, card) or 0 for seat in others if seat not in hand.told)
-    total = payment.credits + sum(one.credits for one in before if type(one) is type(payment))
+    total = payment.credits + sum(other.credits for other in before if type(other) is type(payment))
     if (payment.credits if dealt else total) // rate > left:
-        proof = [one for seat in others for one in (hand.told.get(seat), *hand.payments(seat, card)) if one]
+        proof = [told for seat in others for told in (hand.told.get(seat), *hand.payments(seat, card)) if told]
         why = f"{who} can match {upcard.card.pretty} with {max(left, 0)} cards at most"
         return cannot_happen(why, upcard, *proof)
     if dealt and total > (due := rate * len(hand.held(who, rank))):
@@ -395,23 +422,24 @@ def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
 def five_matched(hand: PutAndTake, payment: Payment) -> str | None:
     """Cards matched in a hand that wasn't told; of a rank turned up twice the lesser number."""
     held: dict[Rank, int] = {}
-    if payment.who in hand.told:
+    if payment.who in hand.told or not hand.enforces(right_amount):
         return None
     for card, upcard in enumerate(hand.turned, 1):
         more = payment.credits if card == len(hand.turned) else 0
         if matched := hand.matches(payment.who, card, more):
             held[upcard.card.rank] = min(matched, held.get(upcard.card.rank, matched))
-    some = sum(held.values())
+    matching = sum(held.values())
     has = f"{payment.who} has {in_letters(hand.size)}"
-    return f"that makes {some} cards matched, and {has}" if some > hand.size else None
+    return f"that makes {matching} cards matched, and {has}" if matching > hand.size else None
 
 
 @impossible
-def most_credits(hand: PutAndTake, payment: Payment) -> str | None:
-    """A whole round brings a player only what the cards held can make with five turned up."""
+def most_credits(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str | None:
+    """A whole round brings a player only what the cards held can make with {turned:word} turned up."""
     before, possible = hand.in_round(payment.who, type(payment)), round_totals(hand, payment.who)
-    total = payment.credits + sum(one.credits for one in before)
-    if payment.credits >= 0 and total in possible:
+    total = payment.credits + sum(other.credits for other in before)
+    any_amount = not hand.enforces(right_amount) and total <= max(possible)
+    if payment.credits >= 0 and (any_amount or total in possible):
         return None
     cards = f"{payment.who}'s {in_letters(hand.size)} cards"
     return Reason(f"{cards} can't make {total} in a round, and {max(possible)} at most", *before)
@@ -420,7 +448,7 @@ def most_credits(hand: PutAndTake, payment: Payment) -> str | None:
 @judges(right_amount, most_credits, when="again")
 def paid_so(hand: PutAndTake, payment: Payment) -> Answer:
     """Told again of a hand that is finished: the credits of a whole round."""
-    total = sum(one.credits for one in hand.in_round(payment.who, type(payment)))
+    total = sum(other.credits for other in hand.in_round(payment.who, type(payment)))
     why = cannot_happen(f"{payment.who} {payment.verb} {total} in that round, not {payment.credits}")
     return None if payment.credits == total else {right_amount if hand.turned else most_credits: why}
 
@@ -428,11 +456,12 @@ def paid_so(hand: PutAndTake, payment: Payment) -> Answer:
 # Rules: the pot
 
 dealer_covers = worth("What an empty pot can't pay is paid by the dealer.", lines="covered")
-dealer_keeps = worth("The dealer gets what is left in the pot after the tenth card.", lines="rest")
+dealer_keeps = worth("The dealer gets what is left in the pot after the last card.", lines=("rest", "pot-shared"))
 
 
 def rates(table: Table) -> tuple[int, ...]:
-    return tuple(table.house[table.house["rates"]])
+    hand: PutAndTake = table.hand()
+    return hand.rates
 
 
 def now(hand: PutAndTake) -> Iterator[str]:
@@ -457,10 +486,10 @@ GAME = Game(
     verbs={
         Deal: "first, and when a hand is finished",
         Dealt: "any time in the hand",
-        Upcard: "ten times after the deal",
+        Upcard: "after the deal, until both rounds are over",
         Puts: "for the card turned up, by players whose hands weren't told; without `upcard` for a whole round",
         Takes: "for the card turned up, by players whose hands weren't told; without `upcard` for a whole round",
-        Stop: "after the tenth card, or in a hand without `upcard`; `deal` and `end` say the same",
+        Stop: "after the last card, or in a hand without `upcard`; `deal` and `end` say the same",
     },
     pack_rule=one_pack,
     options=(
@@ -471,6 +500,30 @@ GAME = Game(
             (put_round, take_round, most_credits),
             choices=("rising", "double"),
         ),
+        Option(
+            "empty-pot",
+            "dealer",
+            "who pays what an empty pot can't: the dealer, or nobody",
+            (dealer_covers,),
+            choices=("dealer", "nobody"),
+        ),
+        Option(
+            "rest",
+            "dealer",
+            "what is left in the pot: the dealer's, or it stays for the next hand and is shared when the table stops",
+            (dealer_keeps,),
+            choices=("dealer", "stays"),
+        ),
+    ),
+    variants=(
+        Variant("doubling", "Each card of a round costs twice as much as the one before.", "rates=double"),
+        Variant("one-credit", "Every match is one credit.", "rising=1/1/1/1/1"),
+        Variant(
+            "standing-pot",
+            "Everybody antes, the pot stays, and nobody covers it.",
+            "ante=1, rest=stays, empty-pot=nobody",
+        ),
+        Variant("eight-cards", "Eight cards each, where so many go round.", "hand-size=8"),
     ),
     facts={
         "pot": lambda hand: holds(hand, POT),
@@ -479,6 +532,7 @@ GAME = Game(
         "rate": lambda hand: hand.rate,
         "hand": lambda hand: hand.number,
     },
+    closing=share_pot,
     now=now,
     at_a_glance=(
         Glance(
@@ -498,10 +552,11 @@ GAME = Game(
         "Ann 4, Ben -1, Cat -3",
     ),
     rulings=(
-        "Where the pot can't pay all who match a card they are paid from the dealer's left; it makes no difference.",
+        "Where the pot can't pay all who match a card they are paid from the dealer's left; that makes a difference"
+        " only where nobody pays what is missing.",
         "A rank may be turned up twice, and counts each time.",
         "The deal passes to the left by custom, and `deal` for somebody else is accepted.",
-        "A hand that `end` breaks off before the tenth card is void, and its credits go back; in the short form `end`"
+        "A hand that `end` breaks off before the last card is void, and its credits go back; in the short form `end`"
         " closes the hand.",
     ),
 )

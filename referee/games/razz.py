@@ -1,4 +1,4 @@
-"""Razz.  Stud poker for the lowest hand: seven cards each, a round of bets on every street, ace to five."""
+"""Razz.  Stud poker for the lowest hand: seven cards each, and a round of bets on every street."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, get_args
 
-from referee.cards import PIPS, SUITS, UNKNOWN, Card, Cards, Pack, listed
+from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import Asks, Deal, Dealt, Game, Report, Seat, at
-from referee.glance import Example, Glance, Table, ranking
+from referee.glance import Example, Glance, Table, downward, high_to_low
 from referee.kit.betting import (
     Act,
     Bets,
@@ -28,15 +28,25 @@ from referee.kit.claims import deals
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
-from referee.kit.messages import named_twice
-from referee.kit.poker import Low, low
-from referee.notation import one_for_each
-from referee.options import Option
-from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
+from referee.kit.messages import cards_of, named_twice
+from referee.kit.poker import LOWBALL, High, Low, height, lowest
+from referee.options import Option, Variant
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 
 POT = "pot"
-FIRST = 3  # cards, one of them face up
-STREETS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
+STREETS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 
 def windows(cards: Iterable[Card], size: int) -> list[Cards]:
@@ -52,7 +62,11 @@ class Upcard(Report, speaker="none"):
     """a card face up for everybody still in, from the dealer's left; or the one that is everybody's"""
 
     cards: Cards
-    options = one_for_each(lambda hand, seat: windows(hand.unseen(), 1 if hand.street > 5 else len(hand.staying)))
+
+    @classmethod
+    def options(cls, hand: Razz, seat: Seat) -> Iterable[Upcard]:
+        row = windows(hand.unseen(), 1 if hand.street > hand.size - 2 else len(hand.staying))
+        return [cls(cards) for cards in row]
 
 
 class Shows(Report):
@@ -71,20 +85,20 @@ class TakesPot(Report, verb="takes pot", several=True):
 
     @property
     def takers(self) -> list[Seat]:
-        return [Seat(one) for one in self.who.split("+")]
+        return [Seat(taker) for taker in self.who.split("+")]
 
     @classmethod
     def options(cls, hand: Razz, seat: Seat) -> Iterable[TakesPot]:
         """Alone, or with any of the others."""
-        every = (some for size in range(len(hand.seats)) for some in itertools.combinations(hand.seats, size + 1))
-        return [cls(who=Seat("+".join(some))) for some in every if seat in some]
+        every = (takers for size in range(len(hand.seats)) for takers in combinations(hand.seats, size + 1))
+        return [cls(who=Seat("+".join(takers))) for takers in every if seat in takers]
 
 
 @dataclass
 class Razz(BettingHand):
     """One deal: what lies face up and face down, and what was put in."""
 
-    street: int = 3
+    street: int = 0  # how many cards everybody has
     dealt_out: dict[int, int] = field(default_factory=dict)  # cards that left the pack on each street
     up: dict[Seat, list[Card]] = field(default_factory=dict)
     down: dict[Seat, list[Card]] = field(default_factory=dict)  # as far as they were told
@@ -94,20 +108,53 @@ class Razz(BettingHand):
     shown: dict[Seat, Shows] = field(default_factory=dict)
     winners: list[Seat] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.street = self.first
+
     def to_show(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.staying if seat not in self.shown)
 
+    # Chips
+
     @property
     def bet(self) -> int:
-        early: int = self.house["bet"]
-        return early if self.street < 5 else early * int(self.house["big-bet"])
+        """A bet on this street, the least where bets aren't of one size."""
+        small: int = self.house["bet"]
+        early = self.street < self.house["double-from"] or self.house["limit"] == "spread"
+        return small if early else small * int(self.house["big-bet"])
 
     @property
     def bring_in(self) -> int:
-        half: int = self.house["bet"] // 2
-        return half
+        """What brings in on the first street; nothing where nobody has to."""
+        small: int = max(1, self.house["bet"] // self.house["bring-ins"])
+        return 0 if self.house["opener"] == "low" else small
+
+    @property
+    def fixed(self) -> bool:
+        """Bets are of one size."""
+        return bool(self.house["limit"] == "fixed") and self.enforces(bet_size)
+
+    @property
+    def forced(self) -> bool:
+        """Somebody has to open the first street."""
+        return self.bring_in > 0 and self.enforces(bring_in) and self.enforces(betting)
 
     # Cards
+
+    @property
+    def first(self) -> int:
+        """Cards dealt before the first round, one of them face up."""
+        return int(self.house["down"]) + 1
+
+    @property
+    def size(self) -> int:
+        """Cards that everybody has in the end, and so the last street."""
+        return int(self.house["cards"])
+
+    @property
+    def way(self) -> str:
+        """How low hands are compared."""
+        return str(self.house["low"])
 
     @property
     def left(self) -> int:
@@ -116,8 +163,8 @@ class Razz(BettingHand):
 
     @property
     def burned(self) -> int:
-        """Cards burned before the next street: never the last one."""
-        return int(self.house["burn"] == "yes" and self.left > 1)
+        """Cards burned before the next street, if that is the fourth or a later one: never the last card."""
+        return int(self.house["burn"] == "yes" and self.street > 2 and self.left > 1)
 
     @property
     def runs_short(self) -> bool:
@@ -125,7 +172,7 @@ class Razz(BettingHand):
         return self.left - self.burned < len(self.staying)
 
     def face_down(self, seat: Seat) -> int:
-        return 3 if seat in self.seventh else 2
+        return int(self.house["down"]) + (seat in self.seventh)
 
     def cards(self, seat: Seat) -> list[Card]:
         """What is known of a hand."""
@@ -138,15 +185,25 @@ class Razz(BettingHand):
     def at_least(self, seat: Seat) -> Low | None:
         """What a hand is worth by the cards known of it, once they are five."""
         cards = self.cards(seat)
-        return low(cards) if len(cards) >= 5 else None
+        return lowest(cards, self.way) if len(cards) >= 5 else None
 
     def at_best(self, seat: Seat) -> Low:
-        """The lowest that a hand can be."""
+        """The lowest that a hand can be: with the lowest other ranks, of two suits each, that make no straight."""
         cards = self.cards(seat)
-        held = {card.rank for card in cards}
-        fitting = {card.rank: card for card in self.unseen() if card.rank not in held}
-        lowest = sorted(fitting.values(), key=lambda card: PIPS[card.rank])
-        return low(cards + lowest[: self.face_down(seat) - len(self.known(seat))])
+        held, unknown = {card.rank for card in cards}, self.face_down(seat) - len(self.known(seat))
+        if unknown <= 0:
+            return lowest(cards, self.way)
+        fitting: dict[Rank, list[Card]] = {}
+        for card in self.unseen():
+            if card.rank not in held:
+                fitting.setdefault(card.rank, []).append(card)
+        ranks = sorted(fitting, key=lambda rank: height(rank, self.way))
+        if self.way == "ace-to-five":
+            return lowest([*cards, *(fitting[rank][0] for rank in ranks[:unknown])], self.way)
+        low_cards = [card for rank in ranks[: unknown + 2] for card in fitting[rank][:2]]
+        if len(ranks) < unknown + 2:
+            low_cards += [card for card in self.unseen() if card.rank in held][:unknown]
+        return min(lowest([*cards, *more], self.way) for more in combinations(low_cards, unknown))
 
     def lows(self) -> dict[Seat, str]:
         """The lows of the hands of which every card is known."""
@@ -161,7 +218,7 @@ async def play_hand(hand: Razz) -> None:
     await hand.deal(free=True)
     hand.staying = hand.around(hand.eldest)
     collect(hand, hand.staying, POT, ante(hand), ante)
-    hand.dealt_out[3] = FIRST * len(hand.seats)
+    hand.dealt_out[hand.first] = hand.first * len(hand.seats)
     open_round(hand, hand.eldest)
     doors = await (hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, aside=True))
     if isinstance(doors, Upcard):
@@ -174,22 +231,25 @@ async def play_hand(hand: Razz) -> None:
 async def play_streets(hand: Razz, doors: Upcard) -> None:
     later = acts(hand, betting)
     turn_up(hand, doors)
-    await bet_round(hand, highest_door_card(hand), acts(hand, bring_in, bring_in), later)
-
-    # Fourth to sixth street
     leading = acts(hand, lowest_leads)
+    if hand.bring_in:
+        await bet_round(hand, highest_door_card(hand), acts(hand, bring_in, bring_in), later)
+    else:
+        await bet_round(hand, lowest_showing(hand), leading, later)
+
+    # One card more face up on each street
     turning = hand.ask(None, Upcard, one_each, undealt)
-    while len(hand.staying) > 1 and hand.street < 6:
+    while len(hand.staying) > 1 and hand.street < hand.size - 1:
         upcards = await turning
         deal_street(hand, hand.street + 1, len(hand.staying))
         turn_up(hand, upcards)
         await bet_round(hand, lowest_showing(hand), leading, later)
 
-    # Seventh street
+    # The last, face down
     if len(hand.staying) > 1:
         if not hand.runs_short:
             hand.seventh = hand.staying
-            deal_street(hand, 7, len(hand.staying))
+            deal_street(hand, hand.size, len(hand.staying))
         common = hand.ask(None, Upcard, only_where_short, undealt, aside=True)
         leading = acts(hand, lowest_leads, community_card)
         await bet_round(hand, lowest_showing(hand), leading | common, later | common)
@@ -224,12 +284,13 @@ def turn_up(hand: Razz, upcards: Upcard) -> None:
 
 
 def highest_door_card(hand: Razz) -> Seat:
-    return max(hand.staying, key=lambda seat: (PIPS[hand.up[seat][0].rank], -SUITS.index(hand.up[seat][0].suit)))
+    doors = {seat: hand.up[seat][0] for seat in hand.staying}
+    return max(doors, key=lambda seat: (height(doors[seat].rank, hand.way), -SUITS.index(doors[seat].suit)))
 
 
 def lowest_showing(hand: Razz) -> Seat:
     """Of equal hands the one nearest to the dealer's left."""
-    return min(hand.staying, key=lambda seat: low(hand.up[seat]))
+    return min(hand.staying, key=lambda seat: lowest(hand.up[seat], hand.way))
 
 
 def lay_down(hand: Razz, told: Dealt | Shows) -> None:
@@ -244,7 +305,15 @@ def lay_down(hand: Razz, told: Dealt | Shows) -> None:
 
 def open_round(hand: Razz, opener: Seat) -> None:
     seats = tuple(seat for seat in hand.around(opener) if seat in hand.staying)
-    hand.betting = Betting(seats, hand.bet, hand.bring_in if hand.street == 3 else 0, hand.house["cap"])
+    uncapped = len(seats) == 2 and hand.house["two-left"] == "uncapped"
+    hand.betting = Betting(
+        seats,
+        hand.bet,
+        hand.bring_in if hand.street == hand.first else 0,
+        None if uncapped else hand.house["cap"],
+        hand.house["bet"] * hand.house["big-bet"] if hand.house["limit"] == "spread" else None,
+        holds(hand, POT) if hand.house["limit"] == "pot" else None,
+    )
 
 
 def acts(hand: Razz, order: Rule, *first: Rule) -> Asks[Any]:
@@ -253,7 +322,7 @@ def acts(hand: Razz, order: Rule, *first: Rule) -> Asks[Any]:
 
 
 async def bet_round(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later: Asks[Act | Upcard]) -> None:
-    """A round of bets, in which the common card of the seventh street may be turned up too."""
+    """A round of bets, in which the common card of the last street may be turned up too."""
     open_round(hand, opener)
     asks = opening
     while not hand.betting.over:
@@ -274,7 +343,7 @@ def take_act(hand: Razz, act: Act) -> None:
             betting.stay(act.who)
         case _:
             opening = betting.unopened and betting.bring_in
-            stake = betting.stake if isinstance(act, Calls) else act.chips or betting.due
+            stake = betting.stake if isinstance(act, Calls) else act.chips or betting.most(act.who)
             added = betting.put(act.who, stake, act)
             rule = bring_in if opening else bet_size
             pay(hand, act.who, POT, added, rule, f"{act.verb} on the {STREETS[hand.street]} street", act)
@@ -283,7 +352,7 @@ def take_act(hand: Razz, act: Act) -> None:
 def share_card(hand: Razz, upcard: Upcard) -> None:
     """The last card is everybody's."""
     hand.seventh, hand.common = (), upcard.cards[0]
-    deal_street(hand, 7, 1)
+    deal_street(hand, hand.size, 1)
     hand.tell(upcard, hand.common)
 
 
@@ -302,7 +371,8 @@ async def tell_in_all(hand: Razz, told: Bets | TakesPot) -> None:
         pay(hand, told.who, POT, chips - hand.in_all.get(told.who, 0), bet_size, "in all", told)
         hand.in_all[told.who] = chips
         most = max(hand.in_all.values())
-        hand.staying = tuple(seat for seat in hand.around(hand.eldest) if hand.in_all.get(seat, 0) == most)
+        if hand.enforces(betting):
+            hand.staying = tuple(seat for seat in hand.around(hand.eldest) if hand.in_all.get(seat, 0) == most)
         told = await asks
     hand.winners = told.takers
 
@@ -313,7 +383,7 @@ async def tell_in_all(hand: Razz, told: Bets | TakesPot) -> None:
 def share_pot(hand: Razz) -> None:
     """The lowest hand takes the pot; of equal ones each a share, odd chips from the dealer's left."""
     if not hand.winners:
-        worth = {seat: low(hand.cards(seat)) for seat in hand.staying}
+        worth = {seat: lowest(hand.cards(seat), hand.way) for seat in hand.staying}
         hand.winners = [seat for seat in worth if worth[seat] == min(worth.values())]
     among = [seat for seat in hand.around(hand.eldest) if seat in hand.winners]
     proof = [hand.shown[seat] for seat in among if seat in hand.shown]
@@ -334,19 +404,21 @@ ante = worth(
 )
 one_pack = impossible("Fifty-two cards, each of them once in a hand.")
 streets = impossible(
-    "Two cards face down and a door card face up, one more face up on the fourth, fifth and sixth street, the"
-    " seventh face down; whoever is still in gets one, and every street has its round of bets.",
-    deals(FIRST),
+    "Everybody gets {down:word card} face down and a door card face up, then one more face up on each street, the last"
+    " of {cards:word} face down; whoever is still in gets one, and every street has its round of bets.",
+    deals(lambda hand: hand.first),
     place=(Upcard, Shows),
+    down=number(2, "cards dealt face down before the door card", least=1, most=3),
+    cards=number(7, "cards that everybody has in the end, the last of them face down", least=5, most=7),
 )
 
 
 @judges(one_pack, streets)
 def lies_face_down(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
     new = [card for card in dealt.cards if card not in hand.known(dealt.who) and card is not UNKNOWN]
-    too_many = max(len(dealt.cards), len(hand.known(dealt.who)) + len(new)) > 3
+    too_many = max(len(dealt.cards), len(hand.known(dealt.who)) + len(new)) > hand.first
     return {
-        streets: f"three cards at most are dealt to {dealt.who} face down" if too_many else None,
+        streets: f"{in_letters(hand.first)} cards at most are dealt to {dealt.who} face down" if too_many else None,
         one_pack: fresh(hand, *new),
     }
 
@@ -355,7 +427,7 @@ def lies_face_down(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
 def has_been_dealt(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
     """With the cards that the hand has by now."""
     too_many = hand.up and len(hand.known(dealt.who)) > hand.face_down(dealt.who)
-    few = f"{dealt.who} has only two cards face down" if too_many else None
+    few = f"{dealt.who} has only {cards_of(hand.face_down(dealt.who))} face down" if too_many else None
     return {streets: few, **lies_face_down(hand, dealt)}
 
 
@@ -384,29 +456,29 @@ def bring_in(
     act: Act,
     *,
     bet: int = number(
-        4,
-        "a bet on the third and fourth street: half of it brings in, and bets of later streets are made up of it",
-        least=2,
-        step=2,
+        4, "the small bet: the bring-in is a part of it, and large bets are made up of it", least=2, step=2
     ),
+    bring_ins: int = number(2, "bring-ins that make up a bet", least=1, most=4),
 ) -> str | None:
-    """The highest door card opens, ♠ before ♥, ♦ and ♣ where ranks are equal, with half a bet of {bet} or a full one;
-    it neither checks nor folds.
+    """The highest door card opens, ♠ before ♥, ♦ and ♣ where ranks are equal, with a full bet of {bet} or a bring-in,
+    of which {bring_ins:word} make a bet; it neither checks nor folds.
     """
-    if isinstance(act, Bets) and act.chips in (None, bet // 2, bet):
+    if isinstance(act, Bets) and (act.chips in (None, hand.bring_in) or not hand.fixed or act.chips == bet):
         return None
     card = hand.up[highest_door_card(hand)][0]
-    return f"{card.pretty} is the highest door card, which opens with {bet // 2} or {bet}"
+    more = "" if hand.fixed else " or more"
+    return f"{card.pretty} is the highest door card, which opens with {hand.bring_in} or {bet}{more}"
 
 
 lowest_leads = illegal("The lowest hand showing opens every later round.", turn=get_args(Act))
 bet_size = illegal(
-    "Bets and raises are one bet of {bet} on the third and fourth street and {big_bet:word} from the fifth; the first"
-    " raise of a bring-in takes it to a full bet.",
+    "Bets and raises are one bet of {bet}, and once everybody has {double_from:word card} {big_bet:word} of them; the"
+    " first raise of a bring-in takes it to a full bet.",
     one_bet,
     lines="bet",
     bet=4,
-    big_bet=number(2, "bets put in at once from the fifth street", least=1, most=100),
+    big_bet=number(2, "bets put in at once on the later streets", least=1, most=100),
+    double_from=number(5, "the street from which bets are large, by its cards", least=3, most=7),
 )
 raise_cap = illegal(
     "The house may cap the raises in a round; its cap is {cap}.",
@@ -414,8 +486,10 @@ raise_cap = illegal(
     cap=number(None, "raises allowed in a round, not counting what completes the bring-in", least=1),
 )
 put_in = impossible(
-    "Nobody stays with less in the pot than another; amounts are multiples of the bring-in, half a bet of {bet}.",
+    "Nobody stays with less in the pot than another; amounts are made up of bets of {bet} and at most one bring-in, of"
+    " which {bring_ins:word} make a bet.",
     bet=4,
+    bring_ins=2,
 )
 
 
@@ -423,8 +497,10 @@ put_in = impossible(
 def adds_up(hand: Razz, bets: Bets) -> Reason | str | None:
     if bets.chips is None:
         return unclear("the door cards first, or how much in all?")
-    if bets.chips < 0 or bets.chips % hand.bring_in:
-        return f"{bets.chips} is no multiple of the bring-in, which is {hand.bring_in}"
+    bet: int = hand.house["bet"]
+    if bets.chips < 0 or (hand.fixed and bets.chips % bet not in (0, hand.bring_in)):
+        small = f" and a bring-in of {hand.bring_in}" if hand.bring_in else ""
+        return f"{bets.chips} can't be made up of bets of {bet}{small}"
     before = hand.in_all.get(bets.who, bets.chips)
     return None if before == bets.chips else f"{bets.who} put in {before} in all, as was told, and not {bets.chips}"
 
@@ -434,7 +510,7 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
     for seat in takes.takers:
         if folded := hand.folded.get(seat):
             return Reason(f"{seat} folded ({at(folded)})", folded)
-        if not hand.up and (seat not in hand.staying or not hand.in_all.get(seat)):
+        if not hand.up and (seat not in hand.staying or (hand.forced and not hand.in_all.get(seat))):
             most = max(hand.in_all.values(), default=0)
             return f"{seat} put in {hand.in_all.get(seat, 0)}, and the pot takes {most or 'the bring-in'}"
     return None
@@ -452,13 +528,13 @@ def put_in_all(hand: Razz, bets: Bets) -> Answer:
 # Rules: a card for all
 
 community_card = illegal(
-    "Where the pack runs short on the seventh street, one card face up is everybody's; else there is none."
+    "Where the pack runs short on the last street, one card face up is everybody's; else there is none."
 )
 
 
 @judges(community_card)
 def common_card_first(hand: Razz, act: Act) -> str | None:
-    if hand.street == 7:
+    if hand.street == hand.size:
         return None
     burned = "one to burn, " if hand.burned else ""
     return f"{hand.left} cards are left, {burned}for {len(hand.staying)} players, so first one is turned up for all"
@@ -466,11 +542,11 @@ def common_card_first(hand: Razz, act: Act) -> str | None:
 
 @judges(community_card, streets)
 def only_where_short(hand: Razz, upcard: Upcard) -> Answer:
-    one = f"{hand.common.pretty} is" if hand.common else "everybody's seventh card lies face down, and none is"
-    third = next((f"{seat} has a third card face down" for seat, down in hand.down.items() if len(down) > 2), None)
+    card = f"{hand.common.pretty} is" if hand.common else "everybody's last card lies face down, and none is"
+    whole = (f"{seat} has all cards face down" for seat, down in hand.down.items() if len(down) >= hand.first)
     return {
-        community_card: f"{one} everybody's" if hand.street == 7 else None,
-        streets: third if len(upcard.cards) == 1 else f"one card is everybody's, not {len(upcard.cards)}",
+        community_card: f"{card} everybody's" if hand.street == hand.size else None,
+        streets: next(whole, None) if len(upcard.cards) == 1 else f"one card is everybody's, not {len(upcard.cards)}",
     }
 
 
@@ -498,8 +574,8 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
 
 
 best_low = illegal(
-    "The lowest five of seven take the pot, or share it: aces are low, straights and flushes nothing, fewer matched"
-    " cards are lower, then rank by rank from the top, matched cards first.",
+    "The lowest five cards of a hand take the pot, or share it: fewer matched cards are lower, then rank by rank from"
+    " the top, matched cards first. Ace to five, aces are low, and straights and flushes nothing.",
     place=TakesPot,
     lines="pot",
 )
@@ -536,25 +612,35 @@ def now(hand: Razz) -> Iterator[str]:
 
 def chips_due(table: Table) -> dict[str, int]:
     """What is put in, by what it is for."""
-    third, fifth = table.hand(street=3), table.hand(street=5)
-    return {
-        "ante": ante(table),
-        "bring-in": third.bring_in,
-        "bet to the fourth street": third.bet,
-        "from the fifth": fifth.bet,
-    }
+    later: int = table.house["double-from"]
+    first = table.hand()
+    bring_in = {"bring-in": first.bring_in} if first.bring_in else {}
+    small = {f"bet to the {STREETS[later - 1]} street": first.bet} if first.street < later else {}
+    large = {f"from the {STREETS[later]}": table.hand(street=later).bet} if later <= first.size else {}
+    return {"ante": ante(table), **bring_in, **small, **large}
+
+
+def cards_each(table: Table) -> str:
+    hand = table.hand()
+    return f"{hand.first}, the last face up, then {in_letters(hand.size - hand.first)} more, the last face down"
+
+
+def ranks(table: Table) -> list[str]:
+    return downward(table.pack, lambda card: height(card.rank, table.house["low"]))
 
 
 def best_lows(table: Table) -> str:
     """The best hands in their order, and the worst without a pair."""
-    every = sorted(low([Card(rank, "S") for rank in ranks]) for ranks in combinations(table.pack.ranks, 5))
-    return f"{', '.join(map(str, every[:4]))} … {every[-1]}, then pairs"
+    fives = (zip(five, "SSSSH", strict=True) for five in combinations(table.pack.ranks, 5))
+    lows = sorted(lowest([Card(rank, suit) for rank, suit in five], table.house["low"]) for five in fives)
+    apart = [worth for worth in lows if worth.kind is High.HIGH_CARD]
+    return f"{', '.join(map(str, apart[:4]))} … {apart[-1]}, then pairs"
 
 
 GAME = Game(
     slug="razz",
     name="Razz",
-    summary="Stud poker for the lowest hand: seven cards each, a round of bets on every street, ace to five.",
+    summary="Stud poker for the lowest hand: seven cards each, and a round of bets on every street.",
     family="poker",
     players=range(2, 9),
     pack=Pack(ace="low"),
@@ -564,7 +650,7 @@ GAME = Game(
     open_table=True,
     verbs={
         Deal: "first, and when a hand is finished; books the antes",
-        Upcard: "the door cards and each open street; on the seventh only the card that is everybody's",
+        Upcard: "the door cards and each open street; on the last only the card that is everybody's",
         Bets: "no bet yet, or only the bring-in; without door cards, all that WHO put in",
         Calls: "on WHO's turn",
         Raises: "on WHO's turn",
@@ -582,6 +668,58 @@ GAME = Game(
             (streets, community_card),
             choices=("yes", "no"),
         ),
+        Option(
+            "opener",
+            "high",
+            "who opens the first round: the highest door card, which brings in, or the lowest without that",
+            (bring_in, lowest_leads),
+            choices=("high", "low"),
+        ),
+        Option(
+            "limit",
+            "fixed",
+            "bets and raises are of one size, or anything from a bet to a large one (spread), or to as much as is in"
+            " the pot when the raiser has called",
+            (bet_size, put_in),
+            choices=("fixed", "spread", "pot"),
+        ),
+        Option(
+            "two-left",
+            "capped",
+            "whether the cap on raises holds where only two are in as a round begins",
+            (raise_cap,),
+            choices=("capped", "uncapped"),
+        ),
+        Option(
+            "low",
+            "ace-to-five",
+            "how low hands are compared: aces low, straights and flushes nothing; the same, but these spoil a hand"
+            " (ace to six); or so and with aces high (deuce to seven)",
+            (best_low, lowest_leads, bring_in),
+            choices=tuple(LOWBALL),
+        ),
+    ),
+    variants=(
+        Variant("deuce-to-seven", "Aces are high, and straights and flushes spoil a hand.", "low=deuce-to-seven"),
+        Variant(
+            "london", "Aces are low, and straights and flushes spoil a hand: 6-4-3-2-A is the best.", "low=ace-to-six"
+        ),
+        Variant(
+            "card-room",
+            "A card is burned before each street, the bring-in is a quarter of a bet, and three raises are all, unless"
+            " only two are in.",
+            "burn=yes, cap=3, two-left=uncapped, bring-ins=4",
+        ),
+        Variant("no-bring-in", "The lowest card showing opens the first round too, and may check.", "opener=low"),
+        Variant("pot-limit", "A bet or raise may be as large as the pot.", "limit=pot, big-bet=1"),
+        Variant("spread-limit", "Bets may be anything from the small bet to the large one.", "limit=spread"),
+        Variant("no-limit", "Bets are as large as anybody likes.", "without=bet-size"),
+        Variant("six-card", "Everybody has six cards in the end, the last face down.", "cards=6"),
+        Variant(
+            "five-card",
+            "One card face down, three face up and the last face down: the whole hand counts.",
+            "down=1, cards=5, double-from=4",
+        ),
     ),
     facts={
         "pot": lambda hand: holds(hand, POT),
@@ -596,8 +734,8 @@ GAME = Game(
     deal_out=lay_down,
     now=now,
     at_a_glance=(
-        Glance("cards each", f"{FIRST}, the last face up, then four more, the last face down", streets),
-        ranking(lambda card: PIPS[card.rank], best_low, name="rank of cards, the lower the better"),
+        Glance("cards each", cards_each, streets),
+        Glance("rank of cards, the lower the better", ranks, best_low, show=high_to_low),
         Glance("best hands", best_lows, best_low),
         Glance("chips", chips_due, ante, bring_in, bet_size),
         Glance("raises in a round", lambda table: table.house["cap"] or "no limit", raise_cap),
@@ -614,6 +752,8 @@ GAME = Game(
         "Of equal hands showing, the one nearest to the dealer's left leads.",
         "Suits rank door cards and nothing else; equal hands share the pot, odd chips one each from the dealer's left.",
         "The hand that led the sixth street leads the seventh, for no card has come to any one of them face up.",
+        "Where bets aren't of one size, a raise is at least as large as the last bet or raise, and a full bet is the"
+        " most that may be put in.",
         "The deal passes to the left by custom, and anybody may deal.",
         "Cards aren't burned and raises aren't capped unless the house says so.",
         "Nobody is all-in and there are no side pots; what a table settles otherwise goes by `pays`.",

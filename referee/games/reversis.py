@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
 from referee.core import Asks, Blind, Deal, Dealt, Game, Report, Seat, Standing, at, bar
-from referee.games._reversis import ELEVEN, FORTY, NINE, POINTS, deciding, points_of
+from referee.games._reversis import COUNTING, ELEVEN, deciding, points_of
 from referee.games._reversis_evidence import (
     HONOURS,
     QUINOLA,
@@ -28,7 +28,7 @@ from referee.games._reversis_evidence import (
     surely_threw,
     throw_is_named,
 )
-from referee.glance import Example, Glance, Table, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit import tricks
 from referee.kit.claims import claims_to_be
 from referee.kit.endings import hands_played
@@ -39,7 +39,7 @@ from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.notation import NOBODY, one_for_each
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -85,28 +85,27 @@ class Talon(Report, speaker="none"):
 
     left: int | Cards
 
-    @property
-    def points(self) -> int:
-        return self.left if isinstance(self.left, int) else points_of(self.left)
+    def points(self, hand: Reversis) -> int:
+        return self.left if isinstance(self.left, int) else hand.points_of(self.left)
 
     @property
     def cards(self) -> Cards:
         return () if isinstance(self.left, int) else self.left
 
-    options = one_for_each(lambda hand, seat: range(17))
+    options = one_for_each(lambda hand, seat: range(hand.most_left_over + 1))
 
 
 class Holds(Report):
     """the points a player captured, and in how many tricks"""
 
-    points: Annotated[int, range(FORTY + 1)]
+    points: int
     in_: Annotated[int, range(ELEVEN + 1)] | None = field(default=None, kw_only=True)
 
     @classmethod
     def options(cls, hand: Reversis, seat: Seat) -> Iterator[Holds]:
         """Points that stand by themselves, and those in every number of tricks that does."""
         tricks = [number for number in range(ELEVEN + 1) if not tricks_amiss(hand, seat, number)]
-        for points in range(FORTY + 1):
+        for points in range(hand.all_points + 1):
             alone = cls(points, who=seat)
             if not makes_forty(hand, alone):
                 yield alone
@@ -128,7 +127,7 @@ class WithQuinola(Report):
 
 
 class DeclaresReversis(WithQuinola):
-    """the first nine tricks were the player's, with J♥ among the cards played to them or not"""
+    """the first tricks were the player's, nine by the book, with J♥ among the cards played to them or not"""
 
 
 class Breaks(WithQuinola):
@@ -181,7 +180,7 @@ class Reversis(TrickHand):
     espagnolette: Seat = NOBODY  # declared, or proven
     refuser: Seat = NOBODY  # proven to have refused, with the honours that free from following
     reversis: Seat = NOBODY
-    quinola_in_nine: bool = False
+    quinola_at_first: bool = False
     breaker: Seat = NOBODY
     broken_by_quinola: bool = False
     closed: bool = False  # the end of a reversis was told
@@ -196,8 +195,11 @@ class Reversis(TrickHand):
         for refusal in self.refusals:
             if refusal.play.who == play.who and refusal.suit == play.card.suit:
                 refusal.proof = refusal.proof or play
-        if self.number_of_trick > NINE or not may_refuse(self, play.who, play.card):
-            super().note_suit(play)
+        last = self.number_of_trick > self.first_tricks
+        if last or not may_refuse(self, play.who, play.card):
+            free = last and may_refuse(self, play.who, play.card)
+            if self.enforces(follow_suit) and (self.enforces(espagnolette_end) or not free):
+                super().note_suit(play)
         elif self.led and play.card.suit != self.led:
             why = must_follow(self, play)
             proof = (*why.told, play)[0] if why else None
@@ -214,6 +216,32 @@ class Reversis(TrickHand):
         if isinstance(report, (PlaysTo, PlaysOn, Leads, DeclaresReversis, Breaks)):
             return [card for card in HONOURS if card.rank == rank and card not in self.seen]
         return super().meant(report, rank)
+
+    def points_of(self, cards: Iterable[Card]) -> int:
+        values: tuple[int, ...] = self.house["points"]
+        return points_of(values, cards)
+
+    @property
+    def first_tricks(self) -> int:
+        """How many tricks at the start are a reversis, and free an espagnolette."""
+        number: int = self.house["first-tricks"]
+        return number
+
+    @property
+    def first(self) -> str:
+        """The same as one says it: ``nine``."""
+        return in_letters(self.first_tricks)
+
+    @property
+    def all_points(self) -> int:
+        """What all cards count together."""
+        return self.points_of(self.pack)
+
+    @property
+    def most_left_over(self) -> int:
+        """The most that four cards can count."""
+        values: tuple[int, ...] = self.house["points"]
+        return 4 * max(values)
 
     @property
     def number_of_trick(self) -> int:
@@ -243,18 +271,18 @@ class Reversis(TrickHand):
     def captured(self) -> Mapping[Seat, int]:
         """What players captured, as far as it is known; with points told up to forty nobody captured more."""
         if self.all_told:
-            return {seat: points_of(pile) for seat, pile in self.piles.items()}
+            return {seat: self.points_of(pile) for seat, pile in self.piles.items()}
         if self.points_told and self.talon:
-            least = {seat: points_of(pile) for seat, pile in self.piles.items()} | self.points_told
-            if sum(least.values()) + self.talon.points == FORTY:
+            least = {seat: self.points_of(pile) for seat, pile in self.piles.items()} | self.points_told
+            if sum(least.values()) + self.talon.points(self) == self.all_points:
                 return least
         return self.points_told
 
     @property
     def talon_points(self) -> int | None:
         if self.talon:
-            return self.talon.points
-        return FORTY - sum(self.captured.values()) if len(self.captured) == len(self.seats) else None
+            return self.talon.points(self)
+        return self.all_points - sum(self.captured.values()) if len(self.captured) == len(self.seats) else None
 
     def least_tricks(self, seat: Seat, *falls: Fall) -> int:
         """Tricks that a player took at least: told ones, and those in which aces and J♥ are known to lie."""
@@ -326,7 +354,7 @@ async def play_hand(hand: Reversis) -> None:
 
 def beside(asks: Asks[Any]) -> Asks[Any]:
     """The same asks, admitted but not waited for."""
-    return Asks(tuple(replace(one, aside=True) for one in asks.asks))
+    return Asks(tuple(replace(ask, aside=True) for ask in asks.asks))
 
 
 # Acts of the exchange
@@ -387,14 +415,14 @@ def play_card(hand: Reversis, play: Plays) -> None:
             fall(hand, PlaysOn(play.card, who=play.who, on=leader, line=play.line))
     if not taker:
         return
-    for one in trick[1:]:
-        if one.card in HONOURS and one.card.suit != trick[0].card.suit:
-            fall(hand, PlaysTo(one.card, who=one.who, to=taker, line=one.line))
+    for other in trick[1:]:
+        if other.card in HONOURS and other.card.suit != trick[0].card.suit:
+            fall(hand, PlaysTo(other.card, who=other.who, to=taker, line=other.line))
     if hand.reversis and taker != hand.reversis:
         break_reversis(
             hand, taker, play, with_quinola=any(other.who == taker and other.card is QUINOLA for other in trick)
         )
-    nine_in_a_row(hand, taker, play)
+    first_in_a_row(hand, taker, play)
 
 
 def fall_untold(hand: Reversis, told: Fall) -> None:
@@ -419,7 +447,7 @@ def review(hand: Reversis, told: Report) -> None:
     for refusal in [*hand.refusals]:
         who = refusal.play.who
         without = not may_refuse(hand, who)
-        if without and not refusal.proof:
+        if without and not refusal.proof and hand.enforces(follow_suit):
             hand.seems_out(Void(who, refusal.suit, refusal.play))
         elif without and refusal.proof:
             why = f"{could_have_followed(refusal)}, without four of the aces and {QUINOLA.pretty}"
@@ -451,7 +479,7 @@ def note_numbers(hand: Reversis, told: Holds | Takes) -> None:
         hand.piles[who] += (play.card for play in hand.trick)
         hand.take_untold(who, 1)
         hand.nameless[who] = hand.nameless.get(who, 0) + 1
-        nine_in_a_row(hand, who, told)
+        first_in_a_row(hand, who, told)
     if tricks is not None:
         hand.tricks_told[who] = tricks
 
@@ -602,7 +630,9 @@ def may_keep(hand: Reversis, passes: Passes) -> Reason | None:
     return cannot_happen(f"{before.text} was told before ({at(before)})", before) if before else None
 
 
-talon = impossible("The four cards left over are the talon; with what is captured they count forty.", place=Talon)
+talon = impossible(
+    "The four cards left over are the talon; with what is captured they count what all the cards do.", place=Talon
+)
 
 
 @judges(one_pack, when="always")
@@ -616,8 +646,8 @@ def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
             return Reason(f"{card.pretty} was told before ({at(played[-1])}: {played[-1].text})", played[-1])
     for seat in hand.seats:
         told = {card: hand.origin[card] for card in talon.cards if card not in thrown and card in hand.origin}
-        there = {card: one for card, one in told.items() if one.who == seat}
-        if len(there) > may_throw(hand, seat) or any(isinstance(one, Draws) for one in there.values()):
+        there = {card: report for card, report in told.items() if report.who == seat}
+        if len(there) > may_throw(hand, seat) or any(isinstance(report, Draws) for report in there.values()):
             proof = tuple(dict.fromkeys(there.values()))
             return Reason(f"{seat} can't have thrown {listed(there)} ({at(proof[0])})", *proof)
         if talon.cards and not there and (dealt := surely_threw(hand, seat)):
@@ -629,10 +659,11 @@ def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
 def four_left_over(hand: Reversis, talon: Talon) -> Reason | None:
     if talon.cards and len(talon.cards) != 4:
         return Reason(f"four cards are left over, not {len(talon.cards)}")
-    if not 0 <= talon.points <= 16:
-        return Reason(f"four cards count 0 to 16, not {talon.points}")
-    if hand.talon and hand.talon.points != talon.points:
-        return Reason(f"the talon counted {hand.talon.points} ({at(hand.talon)})", hand.talon)
+    points, most = talon.points(hand), hand.most_left_over
+    if not 0 <= points <= most:
+        return Reason(f"four cards count 0 to {most}, not {points}")
+    if hand.talon and hand.talon.points(hand) != points:
+        return Reason(f"the talon counted {hand.talon.points(hand)} ({at(hand.talon)})", hand.talon)
     for report in hand.thrown.values():
         if talon.cards and report.card and report.card not in talon.cards:
             return Reason(f"{report.who} threw {report.card.pretty} ({at(report)})", report)
@@ -642,16 +673,16 @@ def four_left_over(hand: Reversis, talon: Talon) -> Reason | None:
 def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> str:
     """Why points can't be."""
     for seat, told in points.items():
-        if told < (least := points_of(hand.piles[seat])):
-            return (
-                f"{seat} captured {listed(card for card in hand.piles[seat] if card.rank in POINTS)}, {least} at least"
-            )
-    others = {seat: points_of(hand.piles[seat]) for seat in hand.seats if seat not in points}
-    least = sum(points.values()) + sum(others.values()) + (talon.points if talon else 0)
-    if least > FORTY or (talon and not others):
+        if told < (least := hand.points_of(hand.piles[seat])):
+            counting = listed(card for card in hand.piles[seat] if card.rank in COUNTING)
+            return f"{seat} captured {counting}, {least} at least"
+    others = {seat: hand.points_of(hand.piles[seat]) for seat in hand.seats if seat not in points}
+    left_over = talon.points(hand) if talon else 0
+    least = sum(points.values()) + sum(others.values()) + left_over
+    if least > hand.all_points or (talon and not others):
         shares = [f"{seat}'s {n}" for seat, n in {**points, **others}.items() if n]
-        shares += [f"{talon.points} in the talon"] if talon else []
-        return f"{', '.join(shares)} make {least}, not {FORTY}"
+        shares += [f"{left_over} in the talon"] if talon else []
+        return f"{', '.join(shares)} make {least}, not {hand.all_points}"
     return "the aces and court cards can't have fallen so, with what was told of them"
 
 
@@ -666,13 +697,17 @@ lead_order = illegal(
 judges(one_pack)(tricks.from_hand)
 trick_winner = worth("The trick goes to the highest card of the suit led; nothing is trump.")
 follow_suit = illegal("Whoever has the suit led plays it, short of an espagnolette.", finding="revoke")
-espagnolette_end = illegal("In the last two tricks an espagnolette follows suit like the others.", finding="revoke")
+espagnolette_end = illegal(
+    "Behind the first {first_tricks:word} tricks an espagnolette follows suit like the others.",
+    finding="revoke",
+    first_tricks=number(9, "tricks at the start that are a reversis, and free an espagnolette", least=6, most=10),
+)
 
 
 @judges(follow_suit, espagnolette_end, doubt=tricks.may_have_to_follow)
 def follows(hand: Reversis, play: Plays) -> Answer:
-    """Whoever is known to have the suit led plays it, but for an espagnolette, in nine tricks."""
-    last = hand.number_of_trick > NINE
+    """Whoever is known to have the suit led plays it, but for an espagnolette, in the first tricks."""
+    last = hand.number_of_trick > hand.first_tricks
     why = must_follow(hand, play)
     if why is None or (not last and may_refuse(hand, play.who, play.card)):
         return None
@@ -696,7 +731,7 @@ def trick_fits(hand: Reversis, play: Plays) -> Answer:
     if hand.reversis or not told:
         return None
     trick, whole = (*hand.trick, play), len(hand.trick) == len(hand.seats) - 1
-    taker = max(trick, key=lambda one: hand.strength(one.card)).who if whole else NOBODY
+    taker = max(trick, key=lambda played: hand.strength(played.card)).who if whole else NOBODY
     if can_be(hand, trick=trick, taker=taker):
         return None
     return against_numbers(hand)
@@ -866,14 +901,15 @@ def pot(number: int) -> str:
 # Rules: the party
 
 party_order = worth(
-    "Low points win the party and high ones lose it; of players who are level the one with fewer tricks stands better,"
-    " then whoever comes first from the dealer leftward."
+    "Aces, kings, queens and jacks count {points}. Low points win the party and high ones lose it; of players who are"
+    " level the one with fewer tricks stands better, then whoever comes first from the dealer leftward.",
+    points=number((4, 3, 2, 1), "points of aces, kings, queens and jacks", least=1, most=20),
 )
 
 
 def settle_party(hand: Reversis, told: Report) -> None:
     if hand.all_told and hand.espagnolette != hand.refuser:
-        why = f"{hand.espagnolette} followed suit in all of the first nine tricks"
+        why = f"{hand.espagnolette} followed suit in all of the first {hand.first} tricks"
         hand.find("no-espagnolette", hand.espagnolette, why, told)
         hand.espagnolette = NOBODY
     ((hand.winner, hand.loser, lost),) = parties(hand)
@@ -908,15 +944,16 @@ def pay_party(hand: Reversis, told: Report, *, lost: bool) -> None:
 # Rules: the reversis
 
 reversis = worth(
-    "Nine tricks at the start in one hand are a reversis, meant or not: what aces and J♥ brought in this hand goes"
-    " back, pots and remises too, and no more is paid for them.",
+    "Whoever takes the first {first_tricks:word} tricks has undertaken a reversis, meant or not: what aces and J♥"
+    " brought in this hand goes back, pots and remises too, and no more is paid for them.",
     lines="refund",
+    first_tricks=9,
 )
 
 
-def nine_in_a_row(hand: Reversis, seat: Seat, told: Report) -> None:
-    """Whoever has the first nine tricks has undertaken it, willing or not."""
-    if hand.taken[seat] == NINE == sum(hand.taken.values()) and not hand.untold:
+def first_in_a_row(hand: Reversis, seat: Seat, told: Report) -> None:
+    """Whoever has the first tricks has undertaken it, willing or not."""
+    if hand.taken[seat] == hand.first_tricks == sum(hand.taken.values()) and not hand.untold:
         undertake(hand, seat, told)
 
 
@@ -926,12 +963,12 @@ def undertake(hand: Reversis, seat: Seat, told: Report, *, with_quinola: bool = 
         return
     table = hand.standing
     for payer, payee, chips in reversed(paid(hand)):
-        pay(hand, payee, payer, chips, reversis, f"{seat} has nine tricks", told)
+        pay(hand, payee, payer, chips, reversis, f"{seat} has {hand.first} tricks", told)
     table.pots, table.formed, table.remises = [*hand.opening.pots], hand.opening.formed, hand.opening.remises
     hand.reversis = hand.leader = seat
-    hand.taken[seat] = NINE
+    hand.taken[seat] = hand.first_tricks
     played = hand.falls.get(QUINOLA)
-    hand.quinola_in_nine = with_quinola or (played is not None and played.who == seat)
+    hand.quinola_at_first = with_quinola or (played is not None and played.who == seat)
     if with_quinola and not played:
         hand.hold(seat).lose(QUINOLA)
         hand.tell(told, QUINOLA)
@@ -947,14 +984,14 @@ def paid(hand: Reversis) -> list[tuple[str, str, int]]:
 
 
 @judges(reversis)
-def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
+def took_the_first(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     who = declares.who
     if hand.reversis:
-        return None if who == hand.reversis else cannot_happen(f"{hand.reversis} has the first nine tricks")
+        return None if who == hand.reversis else cannot_happen(f"{hand.reversis} has the first {hand.first} tricks")
     if hand.trick:
         return tricks.trick_begun(hand)
     if hand.espagnolette == who:
-        return cannot_happen(f"{who} didn't follow suit in one of the nine, so lost it")
+        return cannot_happen(f"{who} didn't follow suit in one of the {hand.first}, so lost it")
     for other in hand.untold:
         if captor(other) not in (NOBODY, who):
             return cannot_happen(f"{captor(other)} took a trick ({at(other)}: {other.text})", other)
@@ -964,9 +1001,9 @@ def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     for seat in hand.seats:
         if seat != who and hand.taken[seat]:
             return cannot_happen(f"{seat} took a trick")
-        if seat != who and (hand.points_told.get(seat) or hand.tricks_told.get(seat, 0) > ELEVEN - NINE):
+        if seat != who and (hand.points_told.get(seat) or hand.tricks_told.get(seat, 0) > ELEVEN - hand.first_tricks):
             return cannot_happen(f"{seat} holds points or tricks already told")
-    if (told := hand.tricks_told.get(who, NINE)) < NINE:
+    if (told := hand.tricks_told.get(who, hand.first_tricks)) < hand.first_tricks:
         return cannot_happen(f"{who} took {told}")
     return None
 
@@ -980,7 +1017,7 @@ def reversis_made(
     across: int = number(32, "chips from the player opposite for a reversis made"),
 ) -> int:
     """Whoever takes all eleven is paid {reversis} by either neighbour and {across} by the player opposite, and
-    takes the last pot where J♥ was played in the nine."""
+    takes the last pot where J♥ was played in the first tricks."""
     return across if opposite else reversis
 
 
@@ -990,8 +1027,8 @@ def make_reversis(hand: Reversis, told: Report) -> None:
     for other in hand.around(seat)[1:]:
         chips = reversis_made(hand, opposite=other == hand.after(seat, 2))
         pay(hand, hand.espagnolette or other, seat, chips, rule, f"{seat} took all eleven", told)
-    if hand.quinola_in_nine:
-        win_pot(hand, seat, reversis_made, f"{QUINOLA.pretty} was played in the nine", told)
+    if hand.quinola_at_first:
+        win_pot(hand, seat, reversis_made, f"{QUINOLA.pretty} was played in the {hand.first}", told)
 
 
 @worth(lines="reversis")
@@ -1002,8 +1039,8 @@ def reversis_broken(
     broken: int = number(64, "chips to whoever breaks a reversis"),
     broken_by_quinola: int = number(54, "chips to whoever breaks a reversis with J♥"),
 ) -> int:
-    """Whoever first takes one of the last two tricks from a reversis is paid {broken} by its player, or
-    {broken_by_quinola} where J♥ took it; where J♥ was played in the nine its player owes a remise besides."""
+    """Whoever first takes a later trick from a reversis is paid {broken} by its player, or {broken_by_quinola} where
+    J♥ took it; where J♥ was played in the first tricks its player owes a remise besides."""
     return broken_by_quinola if with_quinola else broken
 
 
@@ -1015,31 +1052,35 @@ def break_reversis(hand: Reversis, breaker: Seat, told: Report, *, with_quinola:
     because = f"{breaker} broke it with {QUINOLA.pretty}" if with_quinola else f"{breaker} broke it"
     chips = reversis_broken(hand, with_quinola=with_quinola)
     pay(hand, hand.reversis, breaker, chips, reversis_broken, because, told)
-    if hand.quinola_in_nine:
-        owe_remise(hand, hand.reversis, f"broken, with {QUINOLA.pretty} in the nine", told)
+    if hand.quinola_at_first:
+        owe_remise(hand, hand.reversis, f"broken, with {QUINOLA.pretty} in the {hand.first}", told)
 
 
 @judges(reversis_broken)
 def may_break(hand: Reversis, breaks: Breaks) -> Reason | None:
     if not hand.reversis:
-        return cannot_happen("nobody has taken the first nine tricks")
+        return cannot_happen(f"nobody has taken the first {hand.first} tricks")
     if breaks.who == hand.reversis:
-        return cannot_happen(f"{hand.reversis} has the first nine tricks, and an opponent breaks that")
+        return cannot_happen(f"{hand.reversis} has the first {hand.first} tricks, and an opponent breaks that")
     return cannot_happen(f"{hand.breaker} broke it first") if hand.breaker not in (NOBODY, breaks.who) else None
 
 
 # Rules: the espagnolette
 
 espagnolette = worth(
-    "Four aces, or three and J♥, free their player from following suit for nine tricks; doing so undertakes it."
+    "Four aces, or three and J♥, free their player from following suit for {first_tricks:word} tricks; doing so"
+    " undertakes it.",
+    first_tricks=9,
 )
 
 
 @judges(espagnolette)
 def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | None:
     who = declares.who
+    if hand.house["espagnolette"] == "off":
+        return cannot_happen("no espagnolettes are played at this table")
     if who == hand.reversis:
-        return cannot_happen(f"{who} has the first nine tricks, so followed suit in all of them")
+        return cannot_happen(f"{who} has the first {hand.first} tricks, so followed suit in all of them")
     if hand.espagnolette not in (NOBODY, who):
         return cannot_happen(f"{hand.espagnolette} has an espagnolette, with four of the aces and {QUINOLA.pretty}")
     if may_refuse(hand, who):
@@ -1113,7 +1154,11 @@ def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> An
     if told.who in (getattr(told, "to", NOBODY), getattr(told, "on", NOBODY)):
         return {rule: cannot_happen(f"{told.who} is named twice: another player takes the trick, or leads to it")}
     if hand.reversis:
-        return {reversis: cannot_happen(f"{hand.reversis} has nine tricks, so nothing is paid for {told.card.pretty}")}
+        return {
+            reversis: cannot_happen(
+                f"{hand.reversis} has {hand.first} tricks, so nothing is paid for {told.card.pretty}"
+            )
+        }
     alone = hand.espagnolette
     if alone and alone != told.who and told.card not in honours(hand, alone):
         free = [card for card in HONOURS if card not in (told.card, *hand.origin, *hand.seen)]
@@ -1132,9 +1177,9 @@ def makes_forty(hand: Reversis, told: Holds) -> dict[Rule, str | None]:
     before = hand.points_told.get(who)
     amiss: dict[Rule, str | None] = {}
     if hand.reversis and not hand.finished:
-        return {reversis: cannot_happen(f"{hand.reversis} has nine tricks: who takes the last two counts")}
-    if not 0 <= told.points <= FORTY:
-        amiss[talon] = f"the pack counts {FORTY}, so nobody holds {told.points}"
+        return {reversis: cannot_happen(f"{hand.reversis} has {hand.first} tricks: who takes the others counts")}
+    if not 0 <= told.points <= hand.all_points:
+        amiss[talon] = f"the pack counts {hand.all_points}, so nobody holds {told.points}"
     elif before not in (None, told.points):
         amiss[talon] = f"{who} holds {before}, as told before"
     elif not can_be(hand, points):
@@ -1155,7 +1200,7 @@ def makes_eleven(hand: Reversis, told: Takes) -> Answer:
         if hand.breaker:
             why = f"{hand.breaker} broke the reversis"
         elif who != hand.reversis:
-            why = f"{hand.reversis} has nine tricks: say who breaks, or that {hand.reversis} takes all eleven"
+            why = f"{hand.reversis} has {hand.first} tricks: say who breaks, or that {hand.reversis} takes all eleven"
         elif tricks not in (None, ELEVEN):
             why = f"say who took the rest of {who}'s eleven: who breaks?"
         return {reversis_made: cannot_happen(why)} if why else None
@@ -1193,7 +1238,7 @@ def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
     breaks = isinstance(told, Breaks)
     played = hand.falls.get(QUINOLA)
     if hand.breaker if breaks else hand.reversis:
-        was_played = hand.broken_by_quinola if breaks else hand.quinola_in_nine
+        was_played = hand.broken_by_quinola if breaks else hand.quinola_at_first
         why = None if was_played else cannot_happen(f"{QUINOLA.pretty} wasn't played so")
     elif played and played.who == told.who and not breaks:
         why = None
@@ -1207,6 +1252,10 @@ judges(reversis_broken)(claims_to_be(Breaks, lambda hand, breaks: hand.breaker, 
 judges(espagnolette)(
     claims_to_be(DeclaresEspagnolette, lambda hand, declares: hand.espagnolette, "had the espagnolette")
 )
+
+
+def card_points(table: Table) -> dict[str, int]:
+    return {card.text: points_of(table.house["points"], [card]) for card in table.pack}
 
 
 def antes(table: Table) -> str:
@@ -1260,13 +1309,26 @@ GAME = Game(
         Talon: "short: points or cards",
         Holds: "short: for everybody with points",
         Takes: "short: where points are level; or eleven, to a reversis",
-        DeclaresReversis: "short: when nine tricks are in",
+        DeclaresReversis: "short: when so many tricks are in",
         Breaks: "short: after a reversis was declared",
         DeclaresEspagnolette: "short; in the full form if told at all",
         Claims: "after the hand, before the next deal",
     },
     pack_rule=one_pack,
-    options=(Option("hands", None, "the game is over after so many hands"),),
+    options=(
+        Option("hands", None, "the game is over after so many hands"),
+        Option("espagnolette", "played", "whether espagnolettes are played", (espagnolette,), ("played", "off")),
+    ),
+    variants=(
+        Variant("no-espagnolette", "Everybody follows suit, whatever aces they hold.", "espagnolette=off"),
+        Variant(
+            "hoyle",
+            "Six chips for J♥ from everybody who pays for it, and eighty for a reversis, made or broken.",
+            "quinola=6, quinola-player=6, reversis=20, across=40, broken=80, broken-by-quinola=80",
+        ),
+        Variant("side-by-side", "Nobody pays more for sitting face to face.", "face-to-face=1, across=16"),
+        Variant("sixteen-hands", "The game is over when everybody has dealt four times.", "hands=16"),
+    ),
     facts={
         "hand": lambda hand: hand.number,
         "pot": last_pot,
@@ -1284,7 +1346,7 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each", ELEVEN, trick_count),
         tricks.trick_ranking(trick_winner),
-        card_values(lambda card: points_of([card]), party_order, name="points, to be avoided"),
+        Glance("points, to be avoided", card_points, party_order, show=by_points),
         Glance("ante", antes, ante),
         Glance("for an ace", aces, ace_off, ace_forced, ace_led),
         Glance(f"for {QUINOLA.pretty}", quinolas, quinola_off, quinola_forced, quinola_led),

@@ -6,18 +6,20 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, get_args
+from functools import cache
+from typing import Annotated, Any, Literal, get_args
 
 from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import Asks, Deal, Dealt, Game, Report, Seat, at, bar, leaders
-from referee.glance import Example, Glance, Table, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit.counted import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
 from referee.kit.melds import InGroups, alike, gaps, longer, numbered, one_rank, runs
 from referee.kit.messages import cards_of, lines, would_tell
-from referee.kit.showdown import Counted, by_value
+from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
 from referee.kit.worlds import can_count, span
 from referee.notation import KW_ONLY, NOBODY, one_for_each
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -32,18 +34,33 @@ from referee.rules import (
     worth,
 )
 
-PACK = Pack(packs=3, jokers=6, ace="high")
 LADDER = RANKS[:11][::-1]  # what an escalera climbs, from the four to the ace
 RED_THREES = (Card("3", "H"), Card("3", "D"))
 WILD = (JOKER, *(Card("2", suit) for suit in SUITS))
 SIZES, SEVEN = range(3, 8), 7
-BY_RANK = {**dict.fromkeys(PACK.ranks, 10), **dict.fromkeys("76543", 5), "JK": 50, "2": 20, "A": 20}
-VALUES = {card: 0 if card in RED_THREES else BY_RANK[card.rank] for card in PACK}
-ALL_POINTS = 1770  # of all the cards
 
 
-def count(cards: Iterable[Card]) -> int:
-    return sum(VALUES[card.face] for card in cards)
+@cache
+def values_of(scale: tuple[int, ...]) -> dict[Card, int]:
+    """What cards count, but for red threes, by the scale of a house from the joker down to a black three."""
+    joker, ace, deuce, high, low, black = scale
+    ranks = {"JK": joker, "A": ace, "2": deuce, **dict.fromkeys(LADDER[4:-1], high), **dict.fromkeys("7654", low)}
+    return {card: 0 if card in RED_THREES else {**ranks, "3": black}[card.rank] for card in Pack(jokers=1)}
+
+
+def values(table: Any) -> dict[Card, int]:
+    return values_of(table.house["values"])
+
+
+def count(table: Any, cards: Iterable[Card]) -> int:
+    worth = values(table)
+    return sum(worth[card.face] for card in cards)
+
+
+def all_points(table: Any) -> int:
+    """What all cards count together."""
+    worth = values(table)
+    return sum(worth[card] * copies for card, copies in table.pack.copies.items())
 
 
 def wild(cards: Iterable[Card]) -> list[Card]:
@@ -89,15 +106,16 @@ def misshapen(cards: Sequence[Card]) -> str | None:
     return None if gaps(plain, LADDER) == 0 else f"{listed(cards)} are no sequence from the four to the ace"
 
 
-def fits(cards: Cards, card: Card) -> bool:
+def fits(hand: Samba, cards: Cards, card: Card) -> bool:
     """Whether a meld may have one more card."""
     more = (*cards, card)
-    return misshapen(more) is None and not (is_set(more) and too_wild(more))
+    return misshapen(more) is None and not (is_set(more) and too_wild(hand, more))
 
 
-def too_wild(cards: Iterable[Card]) -> str | None:
-    some = wild(cards)
-    return f"{listed(some)} are more than two wild cards in one set" if len(some) > 2 else None
+def too_wild(hand: Samba, cards: Iterable[Card]) -> str | None:
+    wilds, most = wild(cards), two_wilds(hand)
+    many = len(wilds) > most and hand.enforces(two_wilds)
+    return f"{listed(wilds)} are more than {in_letters(most)} wild cards in one set" if many else None
 
 
 @dataclass
@@ -122,10 +140,10 @@ class Meld:
 
 
 class Draws(Report):
-    """the top card of the stock; in a turn that has begun, what the stock gave for a red three"""
+    """what the stock gives; in a turn that has begun, the card that it gave for a red three"""
 
-    card: Card | None = None
-    options = one_for_each(lambda hand, seat: (None, *hand.unseen()))
+    cards: Cards | None = None
+    options = one_for_each(lambda hand, seat: (None, *((card,) for card in hand.unseen())))
 
 
 class TakesPile(Report):
@@ -188,7 +206,7 @@ class Joins(Report):
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterable[Joins]:
         own = [meld.number for meld in hand.on_table(hand.side(seat))]
-        return [cls(one, other, who=seat) for one, other in itertools.permutations(own, 2)]
+        return [cls(into, other, who=seat) for into, other in itertools.permutations(own, 2)]
 
 
 class Question(Report, verb="asks"):
@@ -220,9 +238,10 @@ class Penalty(Report):
 class Scores(Report, team=True, sampled=True):
     """a team's hand in numbers: its melds, canastas, red threes, and what was left in its hands"""
 
-    points: Annotated[int, range(0, ALL_POINTS + 1, 5)] = 0
+    points: Annotated[int, range(0, 1771, 5)] = 0
     _: KW_ONLY
     natural: int = 0
+    samba: int = 0
     mixed: int = 0
     red: int = 0
     out: bool = False
@@ -230,7 +249,7 @@ class Scores(Report, team=True, sampled=True):
 
     @property
     def sevens(self) -> int:
-        return self.natural + self.mixed
+        return self.natural + self.samba + self.mixed
 
     @classmethod
     def options(cls, hand: Samba, side: Seat) -> Iterator[Scores]:
@@ -261,7 +280,7 @@ class Turn:
 
     ``begun`` says that the table let something pass without a draw.  ``taken`` is a pile just taken, and ``owed`` its
     top card, until something is melded; ``frozen`` and ``pair`` say how that pile lay, and how many more natural cards
-    of this rank the hand can have had.  ``last`` is the last card of the stock, where it came into this hand.
+    of this rank the hand can have had.  ``last`` is what came into this hand with the last card of the stock.
     """
 
     who: Seat
@@ -271,7 +290,7 @@ class Turn:
     frozen: bool = False
     pair: int = 0
     taken: list[Card] = field(default_factory=list)
-    last: Card | None = None
+    last: Cards = ()
     replaced: int = 0  # red threes for which the stock gave a card that nobody has named
     unreplaced: int = 0  # red threes for which the stock gave no card
     question: Question | None = None
@@ -281,7 +300,7 @@ class Turn:
     @property
     def last_was_red(self) -> bool:
         """The last card of the stock was a red three: named, or one that nothing replaced."""
-        return self.last in RED_THREES or (self.last is UNKNOWN and self.unreplaced > 0)
+        return bool(red(self.last)) or (UNKNOWN in self.last and self.unreplaced > 0)
 
     @property
     def refused(self) -> Answers | None:
@@ -327,7 +346,9 @@ class Samba(StockHand):
 
     @property
     def frozen(self) -> bool:
-        return bool(wild(self.pile) or red(self.pile))
+        if not self.enforces(frozen_pile):
+            return False
+        return bool(self.house["frozen"] == "always" or wild(self.pile) or red(self.pile))
 
     @property
     def blocked(self) -> bool:
@@ -370,15 +391,15 @@ class Samba(StockHand):
 
     def of_rank(self, seat: Seat, rank: Rank) -> Cards:
         """Natural cards of a rank that SEAT may hold, the one that must be melded first."""
-        some = [card for card in self.may_hold(seat).elements() if card.rank == rank and card not in RED_THREES]
-        return tuple(sorted(some, key=lambda card: (card is not self.turn.owed, card.text))[:SEVEN])
+        cards = [card for card in self.may_hold(seat).elements() if card.rank == rank and card not in RED_THREES]
+        return tuple(sorted(cards, key=lambda card: (card is not self.turn.owed, card.text))[:SEVEN])
 
     def wilds(self, seat: Seat) -> list[Cards]:
-        """No wild card, one or two that SEAT may hold; of deuces and jokers one choice each."""
-        may = self.may_hold(seat)
+        """No wild card, or as many as a set may have that SEAT may hold; of deuces and jokers one choice each."""
+        may, most = self.may_hold(seat), two_wilds(self)
         jokers, deuces = (JOKER,) * may[JOKER], tuple(card for card in WILD[1:] for _ in range(may[card]))
-        some = ((), jokers[:1], deuces[:1], jokers[:2], jokers[:1] + deuces[:1], deuces[:2])
-        return list(dict.fromkeys(some))
+        choices = (jokers[: size - part] + deuces[:part] for size in range(most + 1) for part in range(size + 1))
+        return list(dict.fromkeys(choices))
 
     def may_have(self, seat: Seat, cards: Cards) -> bool:
         """Whether these cards may all be in a hand."""
@@ -506,26 +527,27 @@ def draw(hand: Samba, draws: Draws) -> None:
         name_replacement(hand, draws)
         return
     hand.turn.draw = draws
-    hand.draw(draws, draws.card or UNKNOWN, at_once=False)
+    cards = draws.cards or (UNKNOWN,) * cards_due(hand)
+    hand.draw(draws, *cards, at_once=False)
     if not hand.stock:
-        hand.turn.last = draws.card or UNKNOWN
+        hand.turn.last = cards
 
 
 def tells_replacement(hand: Samba, draws: Draws | TakesPile) -> bool:
     """Whether a draw names the card that the stock gave for a red three; the draw of the turn comes first."""
-    if not isinstance(draws, Draws) or draws.card is None or hand.turn.draw is None:
+    if not isinstance(draws, Draws) or len(draws.cards or ()) != 1 or hand.turn.draw is None:
         return False
     return hand.turn.replaced > 0 and hand.holding(draws.who).blind > 0
 
 
 def name_replacement(hand: Samba, draws: Draws) -> None:
-    turn, card = hand.turn, draws.card or UNKNOWN
+    turn, cards = hand.turn, draws.cards or ()
     turn.replaced -= 1
-    if turn.last is UNKNOWN and not turn.replaced:
-        turn.last = card
+    if turn.last == (UNKNOWN,) and not turn.replaced:
+        turn.last = cards
     hand.holdings[draws.who].blind -= 1
-    hand.holdings[draws.who].gain(draws, card)
-    hand.tell(draws, card)
+    hand.holdings[draws.who].gain(draws, *cards)
+    hand.tell(draws, *cards)
 
 
 def take_pile(hand: Samba, takes: TakesPile) -> None:
@@ -556,7 +578,7 @@ def declare(hand: Samba, declares: Declares) -> None:
     given = (*named, *[UNKNOWN] * (replaced - len(named)))
     hand.draw(declares, *given, at_once=False)
     if given and not hand.stock:
-        turn.last = given[-1]
+        turn.last = given[-1:]
 
 
 def put_down(hand: Samba, act: Melds | Lays, cards: Cards, meld: Meld) -> None:
@@ -613,13 +635,17 @@ turn_order = illegal(
     turn=(Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Answers, Discards, Stops),
 )
 three_packs = impossible(
-    "Every card is there three times, a joker six times; a hand has the {hand_size} cards that were counted into it,"
+    "The cards are {packs:word pack} with two jokers each; a hand has the {hand_size} cards that were counted into it,"
     " and counts what its cards can count.",
     fresh_upcard,
-    hand_size=number(15, "cards each", least=1, most=30),
+    packs=number(3, "packs of cards, with two jokers each", least=2, most=5),
+    hand_size=number(15, "cards each", least=1, most=25),
 )
 judges(three_packs, three_packs)(as_dealt)
-draw_first = illegal("A card of the stock or the whole pile comes into the hand before anything leaves it.")
+draw_first = illegal(
+    "A turn begins with {draw:word card} of the stock, or with the whole pile, before anything leaves the hand.",
+    draw=number(1, "cards drawn in a turn", least=1, most=4),
+)
 stock_out = illegal(
     "Without a stock a player whose team can use the top of the pile on a meld takes it, unless it is frozen;"
     " whoever doesn't take it ends the hand."
@@ -675,9 +701,22 @@ def stock_is_there(hand: Samba, report: Draws) -> Answer:
     return {stock_out: why, turn_order: why}
 
 
+def cards_due(hand: Samba) -> int:
+    """How many cards the stock gives at a turn's beginning."""
+    return min(draw_first(hand), hand.stock)
+
+
+@judges(draw_first)
+def as_many_as_due(hand: Samba, draws: Draws) -> str | None:
+    due = cards_due(hand)
+    if not draws.cards or not due or len(draws.cards) == due or tells_replacement(hand, draws):
+        return None
+    return f"{cards_of(due)} {'comes' if due == 1 else 'come'} from the stock, not {len(draws.cards)}"
+
+
 @judges(three_packs)
 def in_the_packs(hand: Samba, draws: Draws) -> Reason | None:
-    return too_many(hand, Counter([draws.card])) if draws.card else None
+    return too_many(hand, Counter(draws.cards or ()))
 
 
 # Rules: red threes
@@ -858,7 +897,7 @@ meld_shape = illegal(
     "A set is three to seven cards of one rank, an escalera three to seven neighbours of one suit, all natural and"
     " from the four up to the ace."
 )
-two_wilds = illegal("A set has two wild cards at most.")
+two_wilds = illegal("A set has {wild:word wild card} at most.", wild=number(2, "wild cards in a set", least=1, most=6))
 seven_cards = illegal("With its seventh card a meld is closed.")
 own_melds = illegal("Cards are laid on the melds of one's own team.")
 join_sets = illegal(
@@ -892,14 +931,14 @@ def minimums_by_score(table: Table) -> dict[str, int]:
 def well_shaped(hand: Samba, melds: Melds) -> Answer:
     return {
         meld_shape: next(filter(None, map(misshapen, melds.groups)), None),
-        two_wilds: next(filter(None, map(too_wild, melds.groups)), None),
+        two_wilds: next(filter(None, (too_wild(hand, cards) for cards in melds.groups)), None),
     }
 
 
 @judges(opening_minimum)
 def opens(hand: Samba, melds: Melds) -> str | None:
     side = hand.side(melds.who)
-    points, least = count(melds.cards), hand.opening[side]
+    points, least = count(hand, melds.cards), hand.opening[side]
     if hand.on_table(side) or points >= least:
         return None
     return f"{side} opens with {least} at least, and these cards count {points}"
@@ -923,7 +962,7 @@ def fits_there(hand: Samba, lays: Lays) -> Answer:
     why = misshapen((*meld.cards[:2], *lays.cards)[:SEVEN] if len(cards) > SEVEN and is_set(cards) else cards)
     return {
         seven_cards: Reason(many, meld.told[-1]) if len(cards) > SEVEN else None,
-        two_wilds: too_wild(cards) if is_set(cards) else None,
+        two_wilds: too_wild(hand, cards) if is_set(cards) else None,
         meld_shape: why and f"on meld {lays.on} {why}",
     }
 
@@ -943,7 +982,7 @@ def joinable(hand: Samba, joins: Joins) -> Answer:
         why = f"melds {joins.meld} and {joins.other} are of two ranks"
     elif len(cards) > SEVEN:
         why = f"together they have {len(cards)} cards, and seven is the most"
-    return {join_sets: why, two_wilds: too_wild(cards), own_melds: foreign}
+    return {join_sets: why, two_wilds: too_wild(hand, cards), own_melds: foreign}
 
 
 # Rules: how a turn can end
@@ -956,7 +995,7 @@ def turn_can_end(hand: Samba, report: Melds | Lays | Joins) -> Answer:
     holding, no = hand.holding(who), hand.turn.refused
     if len(holding) - len(cards) != 1 or hand.turn.last_was_red or reds_may_end(hand, who, cards):
         return None
-    sevens = most_sevens(lying_then(hand, report), last_cards(hand, who, cards))
+    sevens = most_sevens(hand, lying_then(hand, report), last_cards(hand, who, cards))
     few = f"that leaves {who} one card, which can't go: {hand.side(who)} hasn't {sevens_needed(hand)}"
     kept = Reason(f"{no.who} said no ({at(no)}), and {who} can't keep the one card left", no) if no else None
     return {going_out: None if can_go_out(hand, sevens) else few, partner_said_no: kept}
@@ -975,7 +1014,7 @@ def pile_lets_turn_end(hand: Samba, takes: TakesPile) -> str | None:
     if hand.may_hold_of(who, top.rank) >= 2:
         ways.append((left - 3, [*lying, (top,) * 3]))
     last = [*hand.may_hold(who), *hand.pile]
-    if not ways or any(n > 1 or can_go_out(hand, most_sevens(then, last if n else ())) for n, then in ways):
+    if not ways or any(n > 1 or can_go_out(hand, most_sevens(hand, then, last if n else ())) for n, then in ways):
         return None
     return f"with {cards_of(left)} in all {who} couldn't meld {top.pretty} and end the turn"
 
@@ -1010,16 +1049,16 @@ def reds_may_end(hand: Samba, who: Seat, gone: Cards) -> bool:
     return reds > hand.stock and (not known or bool(red(known)))
 
 
-def most_sevens(melds: Sequence[Cards], last: Iterable[Card]) -> int:
+def most_sevens(hand: Samba, melds: Sequence[Cards], last: Iterable[Card]) -> int:
     """How many melds of seven a team can make of those that lie there, by joining sets and with one card more."""
     last = list(last)
-    full = any(len(cards) == SEVEN - 1 and any(fits(cards, card) for card in last) for cards in melds)
+    full = any(len(cards) == SEVEN - 1 and any(fits(hand, cards, card) for card in last) for cards in melds)
     most = sum(len(cards) >= SEVEN for cards in melds) + full
     for one, other in itertools.combinations(melds, 2):
         both = (*one, *other)
-        if len(both) <= SEVEN and is_set(one) and is_set(other) and is_set(both) and not too_wild(both):
+        if len(both) <= SEVEN and is_set(one) and is_set(other) and is_set(both) and not too_wild(hand, both):
             rest = [cards for cards in melds if cards is not one and cards is not other]
-            most = max(most, most_sevens([*rest, both], last))
+            most = max(most, most_sevens(hand, [*rest, both], last))
     return most
 
 
@@ -1048,7 +1087,7 @@ def no_discard(hand: Samba, discards: Discards) -> str | None:
 def may_stop(hand: Samba, stops: Stops) -> Answer:
     turn, holding, side = hand.turn, hand.holding(stops.who), hand.side(stops.who)
     if turn.last_was_red or not holding:
-        kept = turn.last in RED_THREES and not turn.unreplaced
+        kept = red(turn.last) and not turn.unreplaced
         return {last_red_three: f"{stops.who} lays out the red three first"} if kept else None
     if hand.stock:
         return {stock_out: f"the stock still has {cards_of(hand.stock)}"}
@@ -1079,8 +1118,9 @@ def tally(hand: Samba, side: Seat) -> Scores:
     melds = hand.on_table(side)
     closed = [meld for meld in melds if meld.closed]
     return Scores(
-        sum(count(meld.cards) for meld in melds),
-        natural=sum(not wild(meld.cards) for meld in closed),
+        sum(count(hand, meld.cards) for meld in melds),
+        natural=sum(is_set(meld.cards) and not wild(meld.cards) for meld in closed),
+        samba=sum(not is_set(meld.cards) for meld in closed),
         mixed=sum(bool(wild(meld.cards)) for meld in closed),
         red=sum(len(declares.cards) for declares in hand.red_threes(side)),
         out=bool(hand.out) and hand.side(hand.out) == side,
@@ -1103,7 +1143,10 @@ def settle(hand: Samba, made: Scores) -> None:
     reds = " laid out" if can_go_out(hand, made.sevens) else f", without {sevens_needed(hand)}"
     book(card_points, made.points, f"{made.points} on the table", laid, "melds")
     book(card_points, -made.held, f"{made.held} left in the hands", held, "held")
-    book(canasta_bonus, canasta_bonus(hand, made), f"{made.natural} natural, {made.mixed} mixed", closed)
+    naturals, sambas = made.natural + made.samba, ""
+    if hand.house["samba"] != hand.house["natural"]:
+        naturals, sambas = made.natural, f"{made.samba} samba, "
+    book(canasta_bonus, canasta_bonus(hand, made), f"{naturals} natural, {sambas}{made.mixed} mixed", closed)
     book(red_bonus, red_bonus(hand, made), f"red threes: {made.red}{reds}", hand.red_threes(made.who))
     if made.out:
         book(out_bonus, out_bonus(hand), f"{hand.out or made.who} went out", [hand.ended] if hand.ended else [])
@@ -1111,20 +1154,26 @@ def settle(hand: Samba, made: Scores) -> None:
 
 
 card_points = worth(
-    "The cards a team has melded count for it, those its players still hold against it.", lines=("melds", "held")
+    "The cards a team has melded count for it, those its players still hold against it: a joker, an ace, a deuce, a"
+    " card from king to eight, one from seven to four and a black three {values}.",
+    lines=("melds", "held"),
+    values=number(
+        (50, 20, 20, 10, 5, 5), "a joker, an ace, a deuce, K to 8, 7 to 4, a black three", least=5, most=200, step=5
+    ),
 )
 
 
 @worth(lines="canastas")
-def canasta_bonus(hand: Samba, made: Scores, *, natural: int = 500, mixed: int = 300) -> int:
-    """A natural canasta and a samba bring {natural} each, a mixed canasta {mixed}."""
-    return natural * made.natural + mixed * made.mixed
+def canasta_bonus(hand: Samba, made: Scores, *, natural: int = 500, samba: int = 500, mixed: int = 300) -> int:
+    """A natural canasta brings {natural}, a samba {samba}, a mixed canasta {mixed}."""
+    return natural * made.natural + samba * made.samba + mixed * made.mixed
 
 
 @worth(lines="red")
 def red_bonus(hand: Samba, made: Scores, *, red_three: int = 100, six_red_threes: int = 1000) -> int:
-    """A red three laid out is {red_three}, all six {six_red_threes}; it is taken off a team that couldn't go out."""
-    bonus = six_red_threes if made.red == 6 else red_three * made.red
+    """A red three laid out is {red_three}, all of them together {six_red_threes}; it is taken off a team that couldn't
+    go out."""
+    bonus = six_red_threes if made.red == reds_there(hand) else red_three * made.red
     return bonus if can_go_out(hand, made.sevens) else -bonus
 
 
@@ -1138,6 +1187,11 @@ def game_end(hand: Samba, *, target: int = number(10000, "the score that ends th
 
 
 # What is left in the hands
+
+
+def reds_there(table: Any) -> int:
+    """The red threes of all packs."""
+    return int(table.house["packs"]) * len(RED_THREES)
 
 
 def reds_in(hand: Samba, seat: Seat) -> int:
@@ -1155,12 +1209,15 @@ def blind(hand: Samba, seat: Seat) -> int:
 def pool(hand: Samba, named: Iterable[Card] = ()) -> Counter[int]:
     """How many cards of each value nobody has named, but for red threes; without those named just now."""
     left = {card: hand.left(card) for card in counting(hand.pack)}
-    return by_value(left, BY_RANK) - Counter(VALUES[card] for card in counting(named))
+    worth, pool = values(hand), Counter[int]()
+    for card, copies in left.items():
+        pool[worth[card]] += copies
+    return pool - Counter(worth[card] for card in counting(named))
 
 
 def known_points(hand: Samba, seat: Seat) -> int:
     """What the known cards of a hand count."""
-    return count(hand.holding(seat).known.elements())
+    return count(hand, hand.holding(seat).known.elements())
 
 
 def counts(hand: Samba, seat: Seat) -> int:
@@ -1171,8 +1228,8 @@ def counts(hand: Samba, seat: Seat) -> int:
 
 def counted(hand: Samba) -> list[tuple[int, int]]:
     """The unknown cards of hands told in points: how many, and what they count."""
-    some = (seat for seat, told in hand.held.items() if isinstance(told.what, int))
-    return [(blind(hand, seat), counts(hand, seat) - known_points(hand, seat)) for seat in some]
+    seats = (seat for seat, told in hand.held.items() if isinstance(told.what, int))
+    return [(blind(hand, seat), counts(hand, seat) - known_points(hand, seat)) for seat in seats]
 
 
 # Rules: what is left, and penalties
@@ -1205,7 +1262,11 @@ def as_known(hand: Samba, holds: Holds) -> str | None:
     elif holding.whole:
         so = Counter(holds.what) == holding.known
     else:
-        so = (len(holds.what), count(holds.what), len(red(holds.what))) == (len(holding), points, reds_in(hand, seat))
+        so = (len(holds.what), count(hand, holds.what), len(red(holds.what))) == (
+            len(holding),
+            points,
+            reds_in(hand, seat),
+        )
     return None if so else Reason(f"{seat} holds {points}", *([told] if told else []))
 
 
@@ -1257,16 +1318,18 @@ def is_due(hand: Samba, penalty: Penalty) -> Answer:
 
 @judges(three_packs)
 def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
-    """There are six red threes, and some lie elsewhere."""
+    """There are so many red threes, and some lie elsewhere."""
     who, holding = penalty.who, hand.holding(penalty.who)
     paid = hand.undeclared[who] + penalty.number
     if penalty.kind != "red":
         return None
     if hand.ended and (who in hand.held or holding.whole or paid > len(holding)):
         return None if paid <= len(red(holding.known.elements())) else f"{who}'s cards are told, or fewer than {paid}"
-    told = sum(one.red for one in hand.tallies.values()) + sum(len(one.cards) for one in hand.laid_out)
+    told = sum(told.red for told in hand.tallies.values()) + sum(len(told.cards) for told in hand.laid_out)
     elsewhere = told + len(red(hand.pile)) + sum(reds_in(hand, seat) for seat in hand.seats if seat != who)
-    return f"there are six red threes, and {elsewhere} of them are elsewhere" if elsewhere + paid > 6 else None
+    there = reds_there(hand)
+    many = elsewhere + paid > there
+    return f"there are {in_letters(there)} red threes, and {elsewhere} of them are elsewhere" if many else None
 
 
 # Rules: the short form
@@ -1277,16 +1340,26 @@ def adds_up(hand: Samba, scores: Scores) -> str | None:
     both = [scores, *(told for side, told in hand.tallies.items() if side != scores.who)]
     points = sum(told.points + told.held for told in both)
     reds = sum(told.red for told in both) + hand.undeclared.total()
-    least = 35 * scores.natural + 50 * scores.mixed
-    if min(scores.points, scores.natural, scores.mixed, scores.red, scores.held) < 0:
+    clean, least = scores.natural + scores.samba, least_of_sevens(hand, scores)
+    if min(scores.points, scores.natural, scores.samba, scores.mixed, scores.red, scores.held) < 0:
         return "nothing of this is less than nought"
-    if odd := next((one for one in (scores.points, scores.held) if one % 5), None):
+    if odd := next((points for points in (scores.points, scores.held) if points % 5), None):
         return f"cards count in fives, so not {odd}"
     if scores.points < least:
-        return f"{scores.natural} natural and {scores.mixed} mixed count {least} at least, not {scores.points}"
-    if reds > 6:
-        return f"there are six red threes, not {reds}"
-    return f"all cards together count {ALL_POINTS}, not {points}" if points > ALL_POINTS else None
+        return f"{clean} natural and {scores.mixed} mixed count {least} at least, not {scores.points}"
+    if reds > reds_there(hand):
+        return f"there are {in_letters(reds_there(hand))} red threes, not {reds}"
+    every = all_points(hand)
+    return f"all cards together count {every}, not {points}" if points > every else None
+
+
+def least_of_sevens(hand: Samba, scores: Scores) -> int:
+    """What so many melds of seven cards count at least."""
+    worth = values(hand)
+    plain = min(worth[card] for card in worth if card not in (*RED_THREES, *WILD))
+    cheapest = min(worth[card] for card in WILD)
+    mixed = min((SEVEN - some) * plain + some * cheapest for some in range(1, two_wilds(hand) + 1))
+    return SEVEN * plain * (scores.natural + scores.samba) + mixed * scores.mixed
 
 
 @judges(hand_end)
@@ -1311,16 +1384,30 @@ def opened(hand: Samba, scores: Scores) -> str | None:
 def as_scored(hand: Samba, scores: Scores) -> str | None:
     """What is told again when all is over."""
     made = hand.tallies.get(hand.side(scores.who))
-    return None if made == scores or made is None else f"that hand is over: {made.text}"
+    if made is None or as_told(hand, made) == as_told(hand, scores):
+        return None
+    return f"that hand is over: {made.text}"
+
+
+def as_told(hand: Samba, scores: Scores) -> tuple[int | bool, ...]:
+    """The numbers of a team, where natural canastas and sambas are the same those of both together."""
+    same = hand.house["samba"] == hand.house["natural"]
+    clean = (scores.natural + scores.samba,) if same else (scores.natural, scores.samba)
+    return (*clean, scores.points, scores.mixed, scores.red, scores.out, scores.held)
 
 
 def red_threes(table: Table) -> dict[str, int]:
     out = table.house["sevens"]
-    return {name: red_bonus(table, Scores(natural=out, red=reds)) for name, reds in (("each", 1), ("all six", 6))}
+    return {
+        name: red_bonus(table, Scores(natural=out, red=reds))
+        for name, reds in (("each", 1), (f"all {in_letters(reds_there(table))}", reds_there(table)))
+    }
 
 
 def canastas(table: Table) -> dict[str, int]:
-    return {"natural or samba": canasta_bonus(table, Scores(natural=1)), "mixed": canasta_bonus(table, Scores(mixed=1))}
+    natural, samba = (canasta_bonus(table, made) for made in (Scores(natural=1), Scores(samba=1)))
+    clean = {"natural or samba": natural} if natural == samba else {"natural": natural, "samba": samba}
+    return {**clean, "mixed": canasta_bonus(table, Scores(mixed=1))}
 
 
 GAME = Game(
@@ -1329,7 +1416,7 @@ GAME = Game(
     summary="Meld sets and escaleras with your partner, and fill them up to seven cards.",
     family="rummy",
     players=range(4, 5),
-    pack=PACK,
+    pack=lambda players, house: Pack(packs=house["packs"], jokers=2 * house["packs"], ace="high"),
     hand=Samba,
     play=play_hand,
     over=game_end,
@@ -1367,7 +1454,12 @@ GAME = Game(
     ends=hand_end,
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"]),
-        card_values(lambda card: count([card]), card_points),
+        Glance(
+            "card values",
+            lambda table: {card.text: values(table)[card] for card in table.pack},
+            card_points,
+            show=by_points,
+        ),
         Glance("first melds, by the team's score", minimums_by_score, opening_minimum),
         Glance("escalera", f"{LADDER[0]} up to {LADDER[-1]} in a suit, without wild cards", meld_shape),
         Glance(f"melds of {SEVEN}", canastas, canasta_bonus),
@@ -1376,9 +1468,28 @@ GAME = Game(
         Glance("red three kept in the hand", lambda table: -undeclared_red_three(table), undeclared_red_three),
         Glance("points to win", lambda table: table.house["target"], game_end),
     ),
+    options=(
+        Option(
+            "frozen",
+            "by-wilds",
+            "whether the pile is frozen by wild cards and red threes only, or always",
+            (frozen_pile,),
+            choices=("by-wilds", "always"),
+        ),
+    ),
+    variants=(
+        Variant("two-cards", "Two cards are drawn from the stock in a turn.", "draw=2"),
+        Variant("fifteen-hundred", "A samba brings 1,500, and two cards are drawn.", "draw=2, samba=1500"),
+        Variant("five-thousand", "The game goes to 5,000.", "target=5000"),
+        Variant("three-wilds", "A set may have three wild cards.", "wild=3"),
+        Variant("always-frozen", "Only two natural cards from the hand win the pile.", "frozen=always"),
+        Variant("one-seven", "One meld of seven is enough to go out.", "sevens=1"),
+        Variant("thirteen-cards", "Everybody has thirteen cards.", "hand-size=13"),
+    ),
     short_form=(
         "`deal`, then `scores N` once for each team: what its melds count, with `natural N` (natural canastas and"
-        " sambas), `mixed N`, `red N` (laid out), `out` and `held N` (left in both hands), each 0 where it is left out."
+        " sambas, these perhaps apart as `samba N`), `mixed N`, `red N` (laid out), `out` and `held N` (left in both"
+        " hands), each 0 where it is left out."
     ),
     example=Example(
         "Ann Ben Cat Dan",

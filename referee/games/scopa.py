@@ -3,28 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import combinations_with_replacement, islice, product
+from functools import lru_cache, reduce
+from itertools import combinations, combinations_with_replacement, islice, product
+from operator import or_
 from typing import ClassVar
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
-from referee.core import Deal, Game, Report, Seat, at, bar
-from referee.glance import Example, Glance, card_values
+from referee.cards import card as card_of
+from referee.core import Deal, Game, Report, Seat, Table, at, bar, leaders
+from referee.glance import Example, Glance, by_points
 from referee.kit import fishing
 from referee.kit.fishing import Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import lines, named_twice
 from referee.notation import KW_ONLY, Reader, Words
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
-VALUES = {Rank("A"): 1, Rank("J"): 8, Rank("Q"): 9, Rank("K"): 10} | {Rank(str(pips)): pips for pips in range(2, 8)}
-PRIMIERA = {"7": 21, "6": 18, "A": 16, "5": 15, "4": 14, "3": 13, "2": 12, "J": 10, "Q": 10, "K": 10}
-BOARD = 4  # cards laid open, once
-SETTE_BELLO = Card("7", "D")
-SPLIT = {"cards": 40, "diamonds": 10, SETTE_BELLO.text: 1}
-COUNTS = {what: range(number + 1) for what, number in SPLIT.items()} | {"primiera": (0, *range(40, 85))}
+RANKS = tuple(map(Rank, ("A", "2", "3", "4", "5", "6", "7", "J", "Q", "K")))
+SETTE_BELLO, RE_BELLO = Card("7", "D"), Card("K", "D")
+SPLIT = {"cards": 40, "diamonds": 10, SETTE_BELLO.text: 1, RE_BELLO.text: 1}
+KINDS = (*SPLIT, "primiera", "napola")
+
+
+def adds_up_as(hand: Scopa | Table) -> dict[Rank, int]:
+    """What each rank adds up as."""
+    return dict(zip(RANKS, (*range(1, 8), *hand.house["courts"]), strict=True))
+
+
+def by_rank(counts: tuple[int, ...]) -> dict[Rank, int]:
+    """What each rank counts in a primiera."""
+    return dict(zip(map(Rank, "76A5432JQK"), (*counts, *counts[-1:] * 2), strict=True))
+
+
+def run_of(diamonds: Collection[Rank], least: int) -> int:
+    """How many diamonds follow on each other from the ace, nothing where they are too few for a napola."""
+    run = next((place for place, rank in enumerate(RANKS) if rank not in diamonds), len(RANKS))
+    return run if run >= least else 0
+
 
 # Reports
 
@@ -36,19 +53,23 @@ class OnBoard(tuple[Card, ...]):
 
     @staticmethod
     def read(words: Words, reader: Reader) -> OnBoard:
-        found: list[Card] = []
-        while (word := words.next) and not word.quoted and (some := read_cards(word.text, reader.pack)):
+        cards: list[Card] = []
+        while (word := words.next) and not word.quoted and (named := read_cards(word.text, reader.pack)):
             words.at += 1
-            found += some
-        if not found or UNKNOWN in found:
+            cards += named
+        if not cards or UNKNOWN in cards:
             raise words.unread("which cards of the board?")
-        for place, card in enumerate(found):
+        for place, card in enumerate(cards):
             if card.is_bare:
-                lying = [one for one in getattr(reader, "loose", ()) if one.rank == card.rank and one not in found]
-                if len(lying) > found.count(card):
-                    raise words.unread(f"{card} could be {' or '.join(map(str, lying))}", [one.text for one in lying])
-                found[place] = lying[0] if lying else card
-        return OnBoard(found)
+                lying = [
+                    other for other in getattr(reader, "loose", ()) if other.rank == card.rank and other not in cards
+                ]
+                if len(lying) > cards.count(card):
+                    raise words.unread(
+                        f"{card} could be {' or '.join(map(str, lying))}", [other.text for other in lying]
+                    )
+                cards[place] = lying[0] if lying else card
+        return OnBoard(cards)
 
 
 class Captures(Report):
@@ -65,8 +86,7 @@ class Captures(Report):
     @classmethod
     def options(cls, hand: Scopa, seat: Seat) -> Iterator[Captures]:
         for card in hand.may_hold(seat):
-            for some in (*hand.pairs(card), *fishing.adding_up(hand.loose, VALUES[card.rank], VALUES)):
-                yield cls(OnBoard(some), with_=card, who=seat)
+            yield from (cls(OnBoard(taken), with_=card, who=seat) for taken in hand.takings(card))
 
 
 class Plays(Report):
@@ -89,11 +109,12 @@ class Pile:
 
     @staticmethod
     def one(what: str, number: int) -> str:
-        return {"7D": what, "primiera": f"{what} {number}"}.get(what, f"{number} {what}")
+        if what in (SETTE_BELLO.text, RE_BELLO.text):
+            return what
+        return f"{what} {number}" if what in ("primiera", "napola") else f"{number} {what}"
 
-    @property
-    def counts(self) -> dict[str, int]:
-        return counted(self.cards) if self.cards else dict(self.numbers)
+    def counts(self, hand: Scopa) -> dict[str, int]:
+        return counted(hand, self.cards) if self.cards else dict(self.numbers)
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
@@ -103,42 +124,53 @@ class Pile:
         while word := words.next:
             words.at += 1
             said = word.text.lower(), words.next.text.lower() if words.next else ""
-            number, what = reversed(said) if said[0] == "primiera" else said
-            what = next((one for one in ("cards", "diamonds", "primiera") if what in (one, one[:-1])), "")
+            number, what = reversed(said) if said[0] in ("primiera", "napola") else said
+            what = next((kind for kind in ("cards", "diamonds", "primiera", "napola") if what in (kind, kind[:-1])), "")
             if what and what not in numbers and re.fullmatch("[0-9]{1,9}", number):
                 numbers[what] = int(number)
                 words.at += 1
-            elif (some := read_cards(word.text, reader.pack)) and all(card.suit for card in some):
-                cards += some
+            elif (named := read_cards(word.text, reader.pack)) and all(card.suit for card in named):
+                cards += named
             else:
                 raise words.unread(f"what of {word.text}? N cards, N diamonds, 7D, primiera N", word=word)
-        if cards == [SETTE_BELLO]:
-            cards, numbers[SETTE_BELLO.text] = [], 1
+        singles = [SETTE_BELLO, RE_BELLO] if getattr(reader, "house", {}).get("re-bello") else [SETTE_BELLO]
+        if {*cards} <= {*singles} and len({*cards}) == len(cards):
+            numbers |= dict.fromkeys((card.text for card in cards), 1)
+            cards = []
         if bool(cards) == bool(numbers):
             raise words.unread("what does the pile hold? N cards, N diamonds, 7D, primiera N, or all its cards")
-        return Pile(tuple((what, numbers[what]) for what in COUNTS if what in numbers), tuple(cards))
+        return Pile(tuple((what, numbers[what]) for what in KINDS if what in numbers), tuple(cards))
 
 
 class Holds(Report):
-    """what a pile has: numbers of cards and diamonds, the 7♦, its primiera; or the whole of it, card by card"""
+    """what a pile has: numbers of cards and diamonds, the 7♦, its primiera, and what else counts; or all its cards"""
 
     pile: Pile
 
     @classmethod
     def options(cls, hand: Scopa, seat: Seat) -> Iterator[Holds]:
         """One thing at a time."""
-        for what, numbers in COUNTS.items():
-            some = numbers if what != SETTE_BELLO.text else (1,)
-            yield from (cls(Pile(((what, number),)), who=seat) for number in some)
+        for what in hand.counting:
+            numbers = numbers_of(hand, what) if SPLIT.get(what) != 1 else (1,)
+            yield from (cls(Pile(((what, number),)), who=seat) for number in numbers)
 
 
-def counted(cards: Iterable[Card]) -> dict[str, int]:
+def numbers_of(hand: Scopa, what: str) -> Iterable[int]:
+    """All that a pile may have of something that is scored."""
+    if what == "primiera":
+        return sorted({0, *map(sum, combinations_with_replacement({*hand.house["primiera-values"]}, 4))})
+    return (0, *range(hand.house["napola-run"], 11)) if what == "napola" else range(SPLIT[what] + 1)
+
+
+def counted(hand: Scopa | Table, cards: Iterable[Card]) -> dict[str, int]:
     """What a pile has of everything that is scored."""
-    pile = list(cards)
-    suits = [[PRIMIERA.get(card.rank, 0) for card in pile if card.suit == suit] for suit in SUITS]
-    primiera = sum(map(max, suits)) if all(suits) else 0
-    diamonds = sum(card.suit == "D" for card in pile)
-    return dict(zip(COUNTS, (len(pile), diamonds, pile.count(SETTE_BELLO), primiera), strict=True))
+    pile, counts = list(cards), by_rank(hand.house["primiera-values"])
+    suits = [[counts.get(card.rank, 0) for card in pile if card.suit == suit] for suit in SUITS]
+    best = sum(map(max, suits)) if all(suits) else 0
+    diamonds = {card.rank for card in pile if card.suit == "D"}
+    run = run_of(diamonds, hand.house["napola-run"])
+    numbers = len(pile), len(diamonds), pile.count(SETTE_BELLO), pile.count(RE_BELLO), best, run
+    return dict(zip(KINDS, numbers, strict=True))
 
 
 @dataclass
@@ -154,31 +186,44 @@ class Scopa(FishingHand):
         bare = Card(rank)
         return [bare] if isinstance(report, Captures) and bare in report.cards else super().meant(report, rank)
 
-    def pairs(self, card: Card) -> list[Cards]:
-        return [(other,) for other in self.loose if other.rank == card.rank]
+    @property
+    def counting(self) -> list[str]:
+        """What the piles are told by: the cards, and whatever else is scored here."""
+        return [what for what, rule in in_order().items() if what == "cards" or self.house[rule.lines[0]]]
+
+    def takes_all(self, card: Card) -> bool:
+        """Whether a card is an ace that takes the whole board."""
+        return card.rank == "A" and self.house["aces"] == "take-all"
 
     def takings(self, card: Card) -> list[Cards]:
         """Everything that a card may capture; pairing comes first."""
-        return self.pairs(card) or fishing.adding_up(self.loose, VALUES.get(card.rank, 0), VALUES)
+        if self.takes_all(card):
+            return [tuple(self.loose)] if self.loose else []
+        same, by_value = [other for other in self.loose if other.rank == card.rank], adds_up_as(self)
+        sums = fishing.adding_up(self.loose, by_value.get(card.rank, 0), by_value)
+        several = 1 if self.enforces(pair_takes_one) else len(same)
+        pairs = [pair for number in range(1, several + 1) for pair in combinations(same, number)]
+        if not self.enforces(pair_takes_one):
+            pairs += [(*pair, *more) for pair, more in product(pairs, sums)]
+        return pairs + sums * (not pairs or not self.enforces(pair_first))
 
     def untold(self) -> tuple[Seat, ...]:
         """Whose pile isn't known in everything that is scored."""
-        return tuple(seat for seat in self.seats if any((seat, what) not in self.counts for what in COUNTS))
+        return tuple(seat for seat in self.seats if any((seat, what) not in self.counts for what in self.counting))
 
 
 # The hand
 
 
 async def play_hand(hand: Scopa) -> None:
-    size: int = hand.house["hand-size"]
-    await hand.deal(size=size)
-    hand.open(each=size, board=BOARD)
+    await hand.deal(size=hand.house["hand-size"])
+    hand.open()
 
     # The board
     always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't played out", Deal)
     sweeping = hand.ask(None, Sweeps, aside=True)
     counting = hand.ask(hand.untold, Holds, free=True)
-    no_board = bar(on_board, "the four cards of the board are told first", Captures, Trails, Plays)
+    no_board = bar(on_board, "the cards of the board are told first", Captures, Trails, Plays)
     while not hand.loose and not hand.short:
         match await (hand.ask(None, Upcard) | sweeping | counting | always | no_board):
             case Upcard() as upcard:
@@ -206,25 +251,21 @@ async def play_hand(hand: Scopa) -> None:
         take_other(hand, await (counting | (too_late if hand.told else sweeping) | no_play))
     if not hand.short:
         hand.sweep_up()
-        hand.counts = {(seat, what): n for seat in hand.seats for what, n in counted(hand.piles[seat]).items()}
+        hand.counts = {(seat, what): n for seat in hand.seats for what, n in counted(hand, hand.piles[seat]).items()}
 
     # Score
-    for winner, rule, because, told in points(hand):
-        if rule(hand) and not count_in_order(hand):
-            hand.book(winner, rule, rule(hand), because, *told)
+    whole = hand.house["counting"] == "whole-hand"
+    for winner, rule, points, because, told in scored(hand):
+        if points and (whole or not count_in_order(hand)):
+            hand.book(winner, rule, points, because, *told)
 
 
 def stands(hand: Scopa) -> Iterator[str]:
     """What lies on the table; in the short form what of the piles isn't told yet, once something is."""
-    if not hand.short:
-        if hand.seen:
-            left = hand.stock // (hand.each * len(hand.seats))
-            yield f"packet {hand.packet} of {hand.packet + left}"
-            yield f"{hand.stock} in the stock"
-        return
-    missing = {what: [seat for seat in hand.seats if (seat, what) not in hand.counts] for what in COUNTS}
+    yield from fishing.on_the_table(hand)
+    missing = {what: [seat for seat in hand.seats if (seat, what) not in hand.counts] for what in hand.counting}
     untold = [
-        f"who has the {SETTE_BELLO.pretty}" if what == SETTE_BELLO.text else f"{what} of {' and '.join(seats)}"
+        f"who has the {card_of(what).pretty}" if SPLIT.get(what) == 1 else f"{what} of {' and '.join(seats)}"
         for what, seats in missing.items()
         if seats
     ]
@@ -237,14 +278,13 @@ async def turn_up(hand: Scopa, upcard: Upcard) -> None:
     hand.tell(upcard, *upcard.cards)
     hand.loose += upcard.cards
     kings = [card for card in upcard.cards if card.rank == "K"]
-    if len(kings) < hand.house["kings"] or hand.house["three-kings"] == "play":
+    if len(kings) < three_kings(hand) or hand.house["three-kings"] == "play" or not hand.enforces(three_kings):
         return
     void = f"{listed(kings)} void the hand ({at(upcard)}): {hand.dealer} deals again"
     hand.standing.dealer = hand.dealer
     barred = bar(three_kings, void, *(kind for kind in hand.game.reports if kind is not Deal))
     await hand.deal(size=hand.each, free=True, barred=barred)
-    hand.seen, hand.loose, hand.packet = {}, [], 0
-    hand.open(each=hand.each, board=BOARD)
+    hand.open()
 
 
 def make(hand: Scopa, play: Captures | Trails | Plays) -> None:
@@ -253,7 +293,7 @@ def make(hand: Scopa, play: Captures | Trails | Plays) -> None:
         taken = next(iter(hand.takings(play.card)), ())
     if taken:
         last_card = not hand.stock and sum(map(len, hand.holdings.values())) == 1
-        hand.capture(play, taken, may_sweep=not last_card)
+        hand.capture(play, taken, may_sweep=not last_card and not hand.takes_all(play.card))
     else:
         hand.put(play)
         hand.loose.append(play.card)
@@ -279,10 +319,11 @@ def take_pile(hand: Scopa, holds: Holds) -> None:
         hand.piles[hand.after(holds.who)] = rest_of(hand, holds.pile.cards)
     hand.stated |= says(hand, holds)
     hand.counts |= hand.stated
-    for seat, (what, numbers) in product(hand.seats, COUNTS.items()):
+    for seat, what in product(hand.seats, KINDS):
         if (seat, what) not in hand.counts:
-            some = [*islice((n for n in numbers if can_split(hand, {**hand.counts, (seat, what): n})), 2)]
-            hand.counts |= shared(hand, seat, what, some[0]) if len(some) == 1 else {}
+            numbers = (n for n in numbers_of(hand, what) if can_split(hand, {**hand.counts, (seat, what): n}))
+            possible = [*islice(numbers, 2)]
+            hand.counts |= shared(hand, seat, what, possible[0]) if len(possible) == 1 else {}
     for key in hand.counts:
         hand.told.setdefault(key, holds)
 
@@ -291,68 +332,96 @@ def rest_of(hand: Scopa, pile: Cards) -> list[Card]:
     return [card for card in hand.pack if card not in pile]
 
 
-def points(hand: Scopa) -> Iterator[tuple[Seat, Rule, str, list[Report]]]:
-    """Whoever gets a point, by which rule, why and told by whom, in the order of counting."""
-    in_order: dict[str, Rule] = {
-        "cards": most_cards,
-        "diamonds": most_diamonds,
-        SETTE_BELLO.text: sette_bello,
-        "primiera": primiera,
-    }
-    for what, rule in in_order.items():
+def in_order() -> dict[str, Rule]:
+    """What is counted of the piles, in its order, with the rules that say what it is worth."""
+    rules = most_cards, most_diamonds, sette_bello, re_bello, primiera, napola
+    return dict(zip(KINDS, rules, strict=True))
+
+
+def scored(hand: Scopa) -> Iterator[tuple[Seat, Rule, int, str, list[Report]]]:
+    """Whoever gets points, by which rule, how many, why and told by whom, in the order of counting."""
+    for what, rule in in_order().items():
+        if what not in hand.counting:
+            continue
         winner, loser = sorted(hand.seats, key=lambda seat: -hand.counts[seat, what])
         more, less = hand.counts[winner, what], hand.counts[loser, what]
         if more > less:
-            because = Pile.one(what, more) + (f" against {less}" if less or what != SETTE_BELLO.text else "")
+            because = Pile.one(what, more) + (f" against {less}" if less or SPLIT.get(what) != 1 else "")
             told = [hand.told[seat, what] for seat in (winner, loser) if (seat, what) in hand.told]
-            yield winner, rule, because, told
+            each = hand.house[rule.lines[0]]
+            yield winner, rule, each * more if rule is napola else each, because, told
     for swept in hand.sweeps:
-        yield swept.who, sweep_point, "swept the board", [swept]
+        yield swept.who, sweep_point, sweep_point(hand), "swept the board", [swept]
 
 
 # What two piles may be
 
 
-MOST = {best: sum(other <= best for other in PRIMIERA.values()) for best in sorted({*PRIMIERA.values()} - {21})}
-"""How many cards of a suit somebody can have whose best of it, short of the seven, counts so much."""
+def ways_of_a_suit(counts: tuple[int, ...]) -> Iterator[tuple[set[Rank], set[Rank], int, int]]:
+    """Every split of a suit: the ranks that both players have, and what their best cards count."""
+    worths = by_rank(counts)
+    for mask in range(1 << len(RANKS)):
+        mine = {rank for place, rank in enumerate(RANKS) if mask >> place & 1}
+        theirs = {*RANKS} - mine
+        best, their_best = (max(map(worths.__getitem__, held), default=0) for held in (mine, theirs))
+        yield mine, theirs, best, their_best
 
 
-@lru_cache(1024)
-def without_seven(suits: int, primiera: int | None, others: int) -> tuple[int, int] | None:
-    """The fewest and the most cards of so many suits whose sevens the other player has; None where it can't be.
+@lru_cache(8)
+def ways_of_diamonds(counts: tuple[int, ...], run: int) -> set[tuple[int, ...]]:
+    """For every split of the diamonds the first player's diamonds, seven and king, both runs and both best cards."""
+    return {
+        (len(mine), "7" in mine, "K" in mine, run_of(mine, run), run_of(theirs, run), *best)
+        for mine, theirs, *best in ways_of_a_suit(counts)
+    }
 
-    The primiera is to be so much where it is told, and the OTHERS of the four suits count for so much in it, nothing
-    where one of them is missing.
+
+@lru_cache(8)
+def ways_of_the_others(counts: tuple[int, ...]) -> dict[tuple[int | None, int | None], int]:
+    """How many cards of the three other suits the first player may have, as bits, by what both have for a primiera.
+
+    None stands for anything, 0 for a suit that is missing.
     """
-    if primiera is None or primiera == others == 0:
-        return 0, MOST[18] * suits
+    suit: dict[tuple[int, int], int] = {}
+    for mine, _, best, their_best in ways_of_a_suit(counts):
+        suit[best, their_best] = suit.get((best, their_best), 0) | 1 << len(mine)
+    suits = suit
+    for _ in range(2):
+        more: dict[tuple[int, int], int] = {}
+        for ((a, b), cards), ((c, d), others) in product(suits.items(), suit.items()):
+            key = a and c and a + c, b and d and b + d
+            more[key] = reduce(or_, (others << n for n in range(31) if cards >> n & 1), more.get(key, 0))
+        suits = more
+    by_best: dict[tuple[int | None, int | None], int] = {}
+    for (a, b), cards in suits.items():
+        for any_of in ((a, b), (a, None), (None, b), (None, None)):
+            by_best[any_of] = by_best.get(any_of, 0) | cards
+    return by_best
+
+
+def others_for(primiera: int | None, best: int) -> tuple[int | None, ...]:
+    """What the three other suits must count for a primiera that was told, where the best diamond counts so much."""
+    if primiera is None or primiera == best == 0:
+        return (None,)
     if not primiera:
-        return (0, MOST[18] * (suits - 1)) if suits else None
-    some = [best for best in combinations_with_replacement(MOST, suits) if others + sum(best) == primiera]
-    return (suits, max(sum(MOST[one] for one in best) for best in some)) if some and others else None
+        return (0,)
+    return (primiera - best,) if best and primiera > best else ()
 
 
 def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int]) -> bool:
     """Whether the pack can be split into piles that count so, each with two cards for every sweep."""
     mine, theirs = ({what: n for (who, what), n in counts.items() if who == seat} for seat in hand.seats)
     least, spare = (2 * len(hand.swept_by(seat)) for seat in hand.seats)
-    cards = mine.get("cards", least), mine.get("cards", SPLIT["cards"] - spare)
-    if not least <= cards[0] <= cards[1] <= SPLIT["cards"] - spare:
-        return False
-    for seven, sevens, best in product((0, 1), range(4), (0, *MOST)):  # who has 7♦, my other sevens, the next diamond
-        few, many = (1, MOST[best]) if best else (0, 0)
-        diamonds = (10 - many, 10 - few) if seven else (few, many)
-        diamonds = max(diamonds[0], mine.get("diamonds", 0)), min(diamonds[1], mine.get("diamonds", 10))
-        if mine.get(SETTE_BELLO.text, seven) != seven or diamonds[0] > diamonds[1]:
-            continue
-        my_best, their_best = (21, best) if seven else (best, 21)
-        my = without_seven(3 - sevens, mine.get("primiera"), my_best and my_best + 21 * sevens)
-        their = without_seven(sevens, theirs.get("primiera"), their_best and their_best + 21 * (3 - sevens))
-        if my and their:
-            others = 10 * sevens + my[0] - their[1], 10 * sevens + my[1] - their[0]
-            if diamonds[0] + others[0] <= cards[1] and cards[0] <= diamonds[1] + others[1]:
-                return True
-    return False
+    numbers = range(least, SPLIT["cards"] - spare + 1)
+    wanted = sum(1 << n for n in numbers if mine.get("cards", n) == n)
+    values = hand.house["primiera-values"]
+    others, cards = ways_of_the_others(values), 0
+    told = *(mine.get(what) for what in ("diamonds", "7D", "KD", "napola")), theirs.get("napola")
+    for *way, best, their_best in ways_of_diamonds(values, hand.house["napola-run"]):
+        if all(number in (None, so) for number, so in zip(told, way, strict=True)):
+            for both in product(others_for(mine.get("primiera"), best), others_for(theirs.get("primiera"), their_best)):
+                cards |= others.get(both, 0) << way[0]
+    return bool(cards & wanted)
 
 
 def shared(hand: Scopa, seat: Seat, what: str, number: int) -> dict[tuple[Seat, str], int]:
@@ -364,10 +433,11 @@ def shared(hand: Scopa, seat: Seat, what: str, number: int) -> dict[tuple[Seat, 
 def says(hand: Scopa, holds: Holds) -> dict[tuple[Seat, str], int]:
     """What a report tells of both piles."""
     said: dict[tuple[Seat, str], int] = {}
-    for what, told in holds.pile.counts.items():
+    for what, told in holds.pile.counts(hand).items():
         said |= shared(hand, holds.who, what, told)
     if holds.pile.cards:
-        said[hand.after(holds.who), "primiera"] = counted(rest_of(hand, holds.pile.cards))["primiera"]
+        others = counted(hand, rest_of(hand, holds.pile.cards))
+        said |= {(hand.after(holds.who), what): others[what] for what in ("primiera", "napola")}
     return said
 
 
@@ -376,9 +446,10 @@ def says(hand: Scopa, holds: Holds) -> dict[tuple[Seat, str], int]:
 dealer_rotation = illegal("The players deal in turn; whoever dealt a hand that is thrown in deals again.", turn=Deal)
 deal_when_done = illegal("Nobody deals before the hand is played to its end.")
 packets = worth(
-    "Everybody is dealt {hand_size:word} cards and the board four; whenever they are played everybody gets"
-    " {hand_size:word} more, and the board none, where everything stays.",
-    hand_size=number(3, "cards each at a time", least=1, most=3),
+    "Everybody is dealt {hand_size:word card} and the board {board:word}; whenever they are played everybody gets"
+    " {hand_size:word} more, or what is left, and the board none, where everything stays.",
+    hand_size=number(3, "cards each at a time", least=1, most=9),
+    board=number(4, "cards on the board at first", least=2, most=10, step=2),
 )
 three_kings = illegal(
     "With {kings:word} kings or more on the first board the hand is thrown in, and the same dealer deals again.",
@@ -394,7 +465,7 @@ def same_dealer(hand: Scopa, deal: Deal) -> Answer:
     return dict.fromkeys((dealer_rotation, three_kings), f"{hand.dealer} deals again, not {deal.who}")
 
 
-one_pack = impossible("There are forty cards, each once: no eight, no nine and no ten.", fishing.four_cards)
+one_pack = impossible("There are forty cards, each once: no eight, no nine and no ten.", fishing.the_board)
 own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
 judges(own_hand, one_pack, when="always")(fishing.is_packet)
 judges(one_pack, own_hand, of=(Captures, Trails, Plays))(fishing.of_own_hand)
@@ -412,42 +483,55 @@ def on_board(hand: Scopa, play: Captures) -> str | None:
 
 
 capture_match = illegal(
-    "A card takes one card of its rank, or two or more that add up to it: an ace counts 1, a jack 8, a queen 9, a"
-    " king 10, other cards their pips."
+    "A card takes one card of its rank, or two or more that add up to it: aces count 1, other cards their pips, jacks,"
+    " queens and kings {courts}.",
+    courts=number((8, 9, 10), "what jacks, queens and kings add up as", least=1, most=20),
 )
 pair_takes_one = illegal("Whoever pairs takes one card, however many of the rank lie there.")
 pair_first = illegal("A card that can pair doesn't take by addition.")
 
 
-@judges(capture_match, pair_takes_one, pair_first)
+ace_takes_all = illegal("Where aces take all, an ace captures the whole board, which is no sweep.")
+
+
+@judges(capture_match, pair_takes_one, pair_first, ace_takes_all)
 def matches(hand: Scopa, play: Captures) -> Answer:
-    card, value = play.card, VALUES.get(play.card.rank, 0)
-    amount = sum(VALUES.get(other.rank, 0) for other in play.cards)
+    card, by_value = play.card, adds_up_as(hand)
+    if hand.takes_all(card):
+        left = [other for other in hand.loose if other not in play.cards]
+        return {ace_takes_all: f"{card.pretty} takes {listed(left)} as well" if left else None}
     same = [other for other in play.cards if other.rank == card.rank]
+    alone = len(play.cards) == 1 or not hand.enforces(pair_takes_one)
+    others = [other for other in play.cards if other.rank != card.rank or not alone]
+    value, amount = by_value.get(card.rank, 0), sum(by_value.get(other.rank, 0) for other in others)
     why: dict[Rule, str | None] = {}
     if same and len(play.cards) > 1:
         why[pair_takes_one] = f"{card.pretty} pairs with {same[0].pretty}, and takes nothing else"
-    if not same and (pair := next(iter(hand.pairs(card)), None)):
-        why[pair_first] = f"{card.pretty} can pair with {listed(pair)}, so must"
-    if amount != value or not play.cards:
-        why[capture_match] = f"{listed(play.cards)} make {amount}, and {card.pretty} takes {value}"
+    if not same and (pair := next((other for other in hand.loose if other.rank == card.rank), None)):
+        why[pair_first] = f"{card.pretty} can pair with {pair.pretty}, so must"
+    if others and amount != value:
+        why[capture_match] = (
+            f"{listed(others)} {'makes' if len(others) == 1 else 'make'} {amount}, and {card.pretty} takes {value}"
+        )
+    elif len(others) == 1:
+        why[capture_match] = f"{others[0].pretty} alone isn't taken by {card.pretty}, which has another rank"
     return why
 
 
 @judges(capture_match)
 def does_one_thing(hand: Scopa, plays: Plays) -> Reason | None:
-    some = hand.takings(plays.card)
-    if len(some) < 2:
+    takings = hand.takings(plays.card)
+    if len(takings) < 2:
         return None
-    which = " or ".join(listed(cards) for cards in some[:8])
+    which = " or ".join(listed(cards) for cards in takings[:8])
     return unclear(f"which does {plays.card.pretty} take: {which}?")
 
 
 @illegal
 def trail_only_if_no_capture(hand: Scopa, trails: Trails) -> str | None:
     """A card that can capture something isn't trailed."""
-    some = hand.takings(trails.card)
-    return f"{trails.card.pretty} takes {listed(some[0])}" if some else None
+    takings = hand.takings(trails.card)
+    return f"{trails.card.pretty} takes {listed(takings[0])}" if takings else None
 
 
 sweep = worth("Whoever clears the board sweeps it, but not with the last card of the hand.")
@@ -471,20 +555,30 @@ last_capturer = worth("What lies on the board in the end goes to whoever capture
 most_cards = worth("More than twenty cards count {cards}.", lines="cards", cards=1)
 most_diamonds = worth("More than five diamonds count {diamonds}.", lines="diamonds", diamonds=1)
 sette_bello = worth("The seven of diamonds counts {sette_bello}.", lines="sette-bello", sette_bello=1)
+re_bello = worth("The king of diamonds counts {re_bello}.", lines="re-bello", re_bello=0)
 primiera = worth(
-    "The best card of each suit counts: a seven 21, a six 18, an ace 16, a five 15, a four 14, a three 13, a deuce 12,"
-    " a court card 10. Whoever has all four suits and the higher sum gets {primiera}.",
+    "The best card of each suit counts: sevens, sixes, aces, fives, fours, threes, deuces and court cards"
+    " {primiera_values} in this order. Whoever has all four suits and the higher sum gets {primiera}.",
     lines="primiera",
+    primiera_values=number((21, 18, 16, 15, 14, 13, 12, 10), "what cards count in a primiera", least=1, most=99),
     primiera=1,
+)
+napola = worth(
+    "Diamonds that follow on each other from the ace, {napola_run:word} at least, count {napola} each.",
+    lines="napola",
+    napola_run=number(3, "diamonds from the ace that a napola has at least", least=1, most=10),
+    napola=0,
 )
 sweep_point = worth("Each sweep counts {sweep}.", lines="sweep", sweep=1)
 
 
 @worth
 def count_in_order(hand: Scopa, *, target: int = number(11, "points that win", least=1)) -> bool:
-    """Cards come first, then diamonds, the seven of diamonds, the primiera and the sweeps; the game ends with what
-    takes a player to {target}."""
-    return any(points >= target for points in hand.standing.balance.values())
+    """Cards come first, then diamonds, the seven and king of diamonds, the primiera, the napola and the sweeps; the
+    game ends with what takes a player to {target}."""
+    best = leaders(hand.standing.balance)
+    reached = bool(best) and hand.standing.balance[best[0]] >= target
+    return reached and (len(best) == 1 or hand.house["counting"] == "in-order")
 
 
 # Rules: the piles
@@ -533,6 +627,10 @@ def can_be(hand: Scopa, holds: Holds) -> dict[Rule, str | None]:
     return broken
 
 
+def by_card(table: Table, counts: Mapping[Rank, int]) -> dict[str, int]:
+    return {card.text: counts[card.rank] for card in table.pack}
+
+
 GAME = Game(
     slug="scopa",
     name="Scopa",
@@ -562,24 +660,36 @@ GAME = Game(
             (three_kings,),
             choices=("redeal", "play"),
         ),
+        Option("aces", "match", "what an ace captures", (ace_takes_all,), choices=("match", "take-all")),
+        Option(
+            "counting",
+            "in-order",
+            "whether the point that reaches the target ends the game, or the whole hand counts",
+            (count_in_order,),
+            choices=("in-order", "whole-hand"),
+        ),
     ),
-    facts={
-        "board": lambda hand: None if hand.short else len(hand.loose) if hand.seen else hand.laid_out,
-        "stock": lambda hand: None if hand.short else hand.stock,
-        "packet": lambda hand: None if hand.short else hand.packet,
-        "sweeps": lambda hand: len(hand.sweeps),
-    },
+    variants=(
+        Variant("napola", "The ace, deuce and three of diamonds count, and every diamond that follows on.", "napola=1"),
+        Variant("re-bello", "The king of diamonds is worth as much as the seven.", "re-bello=1"),
+        Variant("asso-piglia-tutto", "An ace takes the whole board.", "aces=take-all"),
+        Variant("sixteen", "Sixteen points win, and whole hands count.", "target=16, counting=whole-hand"),
+        Variant("twenty-one", "Twenty-one points win, and whole hands count.", "target=21, counting=whole-hand"),
+        Variant("no-primiera", "Nobody counts a primiera.", "primiera=0"),
+    ),
+    facts=fishing.FACTS,
     now=stands,
     board=lambda hand: [[card.pretty for card in hand.loose]] if hand.loose and not hand.short else [],
     ends=deal_when_done,
     at_a_glance=(
+        Glance("cards each", fishing.cards_each, packets),
+        Glance("cards add up as", lambda table: by_card(table, adds_up_as(table)), capture_match, show=by_points),
         Glance(
-            "cards each",
-            lambda table: f"{table.house['hand-size']} at a time, and {BOARD} on the board at first",
-            packets,
+            "primiera, the best card of each suit",
+            lambda table: by_card(table, by_rank(table.house["primiera-values"])),
+            primiera,
+            show=by_points,
         ),
-        card_values(lambda card: VALUES[card.rank], capture_match, name="cards add up as"),
-        card_values(lambda card: PRIMIERA[card.rank], primiera, name="primiera, the best card of each suit"),
         Glance("points to win", lambda table: table.house["target"], count_in_order),
     ),
     short_form=(

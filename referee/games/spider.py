@@ -3,30 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
+from typing import Any
 
-from referee.cards import PIPS, SUIT_NAMES, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
+from referee.cards import PIPS, SUIT_NAMES, SUITS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
 from referee.core import Deal, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance, Table
 from referee.kit import messages
 from referee.kit.claims import deals
 from referee.kit.endings import one_hand
 from referee.notation import KW_ONLY, one_for_each
-from referee.rules import Answer, Reason, Rule, Verdict, cannot_happen, illegal, impossible, judges, unclear, worth
+from referee.options import Option, Variant
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    Verdict,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 from referee.rulings import cards_of
 
 KING_TO_ACE = UPWARD[::-1]
 FACE_DOWN = "▒▒"
-SIZES = (6,) * 4 + (5,) * 6  # of the columns
-LAID_OUT = sum(SIZES)
+SUITED = {"four": "SHDC", "two": "SH", "one": "S"}
 
 # Reports
 
 
 class Upcard(Report, speaker="none"):
-    """cards turned up: those of all ten columns after the deal, later the one laid bare"""
+    """cards turned up: those of all columns after the deal, later the one laid bare"""
 
     cards: Cards
 
@@ -53,14 +67,14 @@ class Lays(Report):
             if card is not UNKNOWN
         ]
         copies = Counter(card for *_, card in lying)
-        for _, number, card in sorted(lying, key=lambda one: one[:2]):
-            for on in range(1, 11):
-                if on != number:
-                    yield cls((card,), on=on, from_=number if copies[card] > 1 else None, who=seat)
+        for _, source, card in sorted(lying, key=lambda place: place[:2]):
+            for on in range(1, len(hand.columns) + 1):
+                if on != source:
+                    yield cls((card,), on=on, from_=source if copies[card] > 1 else None, who=seat)
 
 
 class Draws(Report):
-    """a deal from the stock: ten cards, one for each column"""
+    """a deal from the stock: one card for each column"""
 
     cards: int | Cards = ()
 
@@ -69,7 +83,7 @@ class Takes(Report):
     """sequences completed and removed in moves that nobody told; one where no number is given"""
 
     sequences: int = 1
-    options = one_for_each(lambda hand, seat: range(1, 9))
+    options = one_for_each(lambda hand, seat: range(1, sequences(hand.house) + 1))
 
 
 # The tableau
@@ -98,7 +112,7 @@ class Spider(Hand):
 
     columns: list[Column] = field(default_factory=list)
     untold: list[Column] = field(default_factory=list)
-    stock: int = 50
+    stock: int = 0
     removed: list[str] = field(default_factory=list)  # the suits of the sequences, "" where nobody told
     laid: int = 0
 
@@ -108,7 +122,7 @@ class Spider(Hand):
 
     @property
     def laid_out(self) -> bool:
-        """The ten cards of the layout were told."""
+        """The open cards of the layout were told."""
         return bool(self.seen)
 
     def known(self, seat: Seat) -> Iterable[Card]:
@@ -116,21 +130,22 @@ class Spider(Hand):
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """What is moved lies there, what is turned up is new."""
-        some = self.known(report.who) if isinstance(report, Lays) else self.unseen()
-        return list(dict.fromkeys(card for card in some if card.rank == rank))
+        cards = self.known(report.who) if isinstance(report, Lays) else self.unseen()
+        return list(dict.fromkeys(card for card in cards if card.rank == rank))
 
     def numbered(self, number: int) -> Column | None:
         return self.columns[number - 1] if 1 <= number <= len(self.columns) else None
 
     def places(self, lays: Lays) -> list[tuple[Column, int]]:
         """Where the card to be moved may lie, by column and depth; only where it can be taken up, if it can."""
-        found = {
+        last = {
             column.number: (column, depth)
             for column in self.columns
             for depth, card in enumerate(column.up)
             if card == lays.card and lays.from_ in (None, column.number)
         }.values()
-        return [(column, depth) for column, depth in found if is_unit(column.up[depth:])] or [*found]
+        units = [(column, depth) for column, depth in last if is_unit(column.up[depth:])]
+        return units if units and self.enforces(one_suit_unit) else [*last]
 
 
 def tableau(hand: Spider) -> list[tuple[str, ...]]:
@@ -149,12 +164,15 @@ def tableau(hand: Spider) -> list[tuple[str, ...]]:
 
 async def play_hand(hand: Spider) -> None:
     once = bar(layout, "the cards were laid out, and that is done once", Deal)
-    over = once | bar(game_over, "all 104 cards are out of play", Upcard, Lays, Draws)
+    over = once | bar(game_over, "all cards are out of play", Upcard, Lays, Draws)
     while hand.standing.over:
         await (hand.ask(hand.player, Deal, game_over) | hand.ask(hand.player, Takes, all_eight, aside=True) | over)
-    await hand.deal()
-    hand.columns = [Column(number, size - 1) for number, size in enumerate(SIZES, 1)]
+    deal = await hand.deal()
+    hand.columns = [Column(number, size - 1) for number, size in enumerate(sizes(hand.house), 1)]
     hand.untold = hand.columns[:]
+    hand.stock = len(hand.pack) - sum(sizes(hand.house))
+    if start := hand.house["start"]:
+        hand.book(hand.player, moves_scored, start, "to begin with", deal)
 
     # Moves
     taking = hand.ask(hand.player, Takes, eight_at_most) | once
@@ -189,6 +207,8 @@ def move(hand: Spider, lays: Lays) -> None:
     del source.up[depth:]
     target.up += unit
     hand.laid += 1
+    if cost := hand.house["move"]:
+        hand.book(hand.player, moves_scored, -cost, f"move {hand.laid}", lays, line="move")
     settle(hand, lays, source)
     settle(hand, lays, target)
 
@@ -198,7 +218,7 @@ def deal_row(hand: Spider, draws: Draws) -> None:
     for column, card in zip(hand.columns, cards_of(draws), strict=True):
         column.up.append(card)
         hand.tell(draws, card)
-    hand.stock -= 10
+    hand.stock -= len(hand.columns)
     for column in hand.columns:
         settle(hand, draws, column)
 
@@ -224,30 +244,56 @@ def remove(hand: Spider, report: Report, suit: str = "") -> None:
 # Rules: the layout
 
 layout = impossible(
-    "Of ten columns the first four begin with five cards face down, the others with four, and each has one face up"
-    " on them; the other fifty cards are the stock.",
-    deals(LAID_OUT, "{} cards are laid out"),
+    "All cards but the stock are laid out in {columns:word column} as evenly as it goes, the first ones being longer;"
+    " the last card of each lies face up.",
+    deals(lambda hand: sum(sizes(hand.house)), "{} cards are laid out"),
     messages.no_hands("no cards are dealt to anybody: what lies face up is told with upcard"),
+    columns=number(10, "columns in the tableau", least=4, most=13),
 )
+
+
+def deals_in(house: Mapping[str, Any]) -> int:
+    """How often the stock can be dealt: as the house has it, but a card for each column is laid out first."""
+    return min(int(house["deals"]), 52 * int(house["packs"]) // int(house["columns"]) - 1)
+
+
+def sizes(house: Mapping[str, Any]) -> tuple[int, ...]:
+    """The columns as they are laid out, the longer ones first."""
+    columns = int(house["columns"])
+    each, longer = divmod(52 * int(house["packs"]) - deals_in(house) * columns, columns)
+    return (each + 1,) * longer + (each,) * (columns - longer)
+
+
+def sequences(house: Mapping[str, Any]) -> int:
+    return 4 * int(house["packs"])
+
+
+def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
+    """As many cards as the packs have, of the suits that are played with."""
+    suits = SUITED[house["suits"]]
+    others = " ".join(f"{rank}{suit}" for suit in SUITS if suit not in suits for rank in UPWARD)
+    return Pack(packs=sequences(house) // len(suits), without=others, ace="low")
 
 
 @judges(layout)
 def ten_laid_out(hand: Spider, upcard: Upcard) -> str | None:
-    if hand.laid_out or len(upcard.cards) == 10:
+    columns = hand.house["columns"]
+    if hand.laid_out or len(upcard.cards) == columns:
         return None
-    return f"ten columns show one card each, and these are {len(upcard.cards)}"
+    return f"{in_letters(columns)} columns show one card each, and these are {len(upcard.cards)}"
 
 
 @judges(layout)
 def ten_columns(hand: Spider, lays: Lays) -> str | None:
     strange = [number for number in (lays.on, lays.from_) if number is not None and not hand.numbered(number)]
-    return f"there are columns 1 to 10, and no column {strange[0]}" if strange else None
+    return f"there are columns 1 to {len(hand.columns)}, and no column {strange[0]}" if strange else None
 
 
 def columns_shown(table: Table) -> str:
     """The columns by their size, and the stock behind them."""
-    columns = ", ".join(f"{number} columns of {size}" for size, number in Counter(SIZES).items())
-    return f"{columns}, the last card of each face up; {len(table.pack) - LAID_OUT} in the stock"
+    laid_out = sizes(table.house)
+    columns = ", ".join(f"{number} columns of {size}" for size, number in Counter(laid_out).items())
+    return f"{columns}, the last card of each face up; {len(table.pack) - sum(laid_out)} in the stock"
 
 
 # Rules: cards turned up
@@ -261,14 +307,14 @@ def laid_bare(hand: Spider, upcard: Upcard) -> Answer:
         return None
     bare = " and ".join(str(column.number) for column in hand.untold)
     said = f"a card was laid bare only in column {bare}" if bare else "no face-down card was laid bare"
-    rules = (turn_up, layout) if len(upcard.cards) == 10 else (turn_up,)
+    rules = (turn_up, layout) if len(upcard.cards) == len(hand.columns) else (turn_up,)
     return dict.fromkeys(rules, cannot_happen(said))
 
 
 @judges(turn_up, layout)
 def turned_up(hand: Spider, report: Lays | Draws) -> Answer:
     if not hand.laid_out:
-        return dict.fromkeys((layout, turn_up), "the cards that lie face up in the ten columns must be told first")
+        return dict.fromkeys((layout, turn_up), "the cards that lie face up in the columns must be told first")
     if not hand.untold:
         return None
     return {turn_up: f"a card was laid bare in column {hand.untold[0].number}: which is it?"}
@@ -286,15 +332,15 @@ one_suit_unit = illegal(
 @judges(face_up, one_suit_unit)
 def can_be_taken_up(hand: Spider, lays: Lays) -> Answer:
     broken: dict[Rule, str] = {}
-    card, some = lays.card, hand.places(lays)
-    if len(some) > 1:
-        columns = " or ".join(str(column.number) for column, _ in some)
+    card, places = lays.card, hand.places(lays)
+    if len(places) > 1:
+        columns = " or ".join(str(column.number) for column, _ in places)
         broken[face_up] = unclear(f"from which column, {columns}?")
     if card in hand.unseen() and any(lays.from_ in (None, column.number) for column in hand.untold):
         return broken  # it may be the card that wasn't told yet
-    if not some:
+    if not places:
         broken[face_up] = f"no {card.pretty} lies face up{f' in column {lays.from_}' if lays.from_ else ''}"
-    elif not is_unit(unit := some[0][0].up[some[0][1] :]):
+    elif not is_unit(unit := places[0][0].up[places[0][1] :]):
         under, on = next(pair for pair in pairwise(unit) if not is_unit(pair))
         told = hand.seen[on][-1]
         broken[one_suit_unit] = Reason(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
@@ -303,7 +349,7 @@ def can_be_taken_up(hand: Spider, lays: Lays) -> Answer:
 
 def is_unit(cards: Sequence[Card]) -> bool:
     """Whether cards run down by ones in one suit."""
-    return all(one.suit == on.suit and PIPS[on.rank] == PIPS[one.rank] + 1 for on, one in pairwise(cards))
+    return all(low.suit == high.suit and PIPS[high.rank] == PIPS[low.rank] + 1 for high, low in pairwise(cards))
 
 
 @illegal
@@ -327,10 +373,10 @@ empty_space = worth("Where a column is empty any card or run may go.")
 @impossible(place=Draws)
 def ten_cards(hand: Spider, draws: Draws) -> str | None:
     """From the stock comes one card for each column, left to right, whenever the player likes."""
-    number = draws.cards if isinstance(draws.cards, int) else len(draws.cards)
-    if draws.cards in ((), 10):
-        return unclear("which cards? name all ten, from column 1 to 10")
-    return None if number == 10 else f"a deal from the stock is ten cards, not {number}"
+    number, columns = draws.cards if isinstance(draws.cards, int) else len(draws.cards), hand.house["columns"]
+    if draws.cards in ((), columns):
+        return unclear(f"which cards? name all {in_letters(columns)}, from column 1 to {columns}")
+    return None if number == columns else f"a deal from the stock is {in_letters(columns)} cards, not {number}"
 
 
 @illegal
@@ -341,19 +387,27 @@ def no_empty_space(hand: Spider, draws: Draws) -> str | None:
 
 
 @impossible
-def stock(hand: Spider, draws: Draws) -> str | None:
-    """The stock is good for five deals."""
+def stock(hand: Spider, draws: Draws, *, deals: int = number(5, "deals from the stock", most=20)) -> str | None:
+    """The stock is good for {deals:word deal}, or as many as there are cards for."""
     return None if hand.stock else "the stock was dealt out"
 
 
-@impossible
-def two_packs(hand: Spider, report: Upcard | Draws) -> Reason | None:
-    """All cards of two packs are in play, so there are two of each."""
-    for card, number in Counter(cards_of(report)).items():
+two_packs = impossible(
+    "As many cards as {packs:word pack} have are in play, of four suits, or of two or one where the house likes it"
+    " easier; so there are two of each, four or eight.",
+    packs=number(2, "packs shuffled together", least=1, most=4),
+)
+
+
+@judges(two_packs)
+def are_there(hand: Spider, report: Upcard | Draws) -> Reason | None:
+    for card, times in Counter(cards_of(report)).items():
         told = hand.seen.get(card, [])
-        if card in hand.pack and number + len(told) > 2:
+        copies = hand.pack.copies.get(card, times + len(told))
+        if times + len(told) > copies:
             lines = f", and {len(told)} told before ({', '.join(map(at, told))})" if told else ""
-            return Reason(f"there are two {card.pretty}{lines}", *told)
+            there = f"there are {in_letters(copies)}" if copies > 1 else "there is one"
+            return Reason(f"{there} {card.pretty}{lines}", *told)
     return None
 
 
@@ -365,28 +419,38 @@ sequence = worth(
     lines="sequence",
     sequence=1,
 )
-eight_sequences = impossible("Two packs make eight sequences.")
+moves_scored = worth(
+    "Where moves are scored too a game begins with {start:point}, and every move costs {move:point}.",
+    lines=("start", "move"),
+    start=0,
+    move=0,
+)
+eight_sequences = impossible("Every pack makes four sequences, two of them eight.")
 game_over = illegal("After the end no card is moved.")
 
 
 @judges(eight_sequences)
 def eight_at_most(hand: Spider, takes: Takes) -> str | None:
-    left = 8 - len(hand.removed)
-    return None if 0 <= takes.sequences <= left else f"{left} of eight sequences are left, not {takes.sequences}"
+    every = sequences(hand.house)
+    left = every - len(hand.removed)
+    if 0 <= takes.sequences <= left:
+        return None
+    return f"{left} of {in_letters(every)} sequences {'is' if left == 1 else 'are'} left, not {takes.sequences}"
 
 
 @judges(game_over, eight_sequences)
 def all_eight(hand: Spider, takes: Takes) -> Answer:
     """Told again of a game that was won."""
-    if takes.sequences == 8:
+    if takes.sequences == (every := sequences(hand.house)):
         return None
-    return dict.fromkeys((game_over, eight_sequences), "the game is won: all eight sequences were taken")
+    won = f"the game is won: all {in_letters(every)} sequences were taken"
+    return dict.fromkeys((game_over, eight_sequences), won)
 
 
 @worth
 def game_won(hand: Spider) -> bool:
-    """The game is won with the last of the 104 cards out of play."""
-    return len(hand.removed) == 8
+    """The game is won with the last of all cards out of play."""
+    return len(hand.removed) == sequences(hand.house)
 
 
 no_moves = worth("A player who sees no useful move any more stops, and hasn't won.")
@@ -398,7 +462,7 @@ GAME = Game(
     summary="Build eight runs from king down to ace, each of one suit, out of ten columns and two packs.",
     family="patience",
     players=range(1, 2),
-    pack=Pack(packs=2, ace="low"),
+    pack=whole_pack,
     pack_rule=two_packs,
     hand=Spider,
     play=play_hand,
@@ -406,12 +470,24 @@ GAME = Game(
     winners=lambda hand: hand.seats if game_won(hand) else (),
     verbs={
         Deal: "once, first",
-        Upcard: "after the deal ten cards; later what was laid bare, first where the move left a column, then where a"
-        " sequence did",
+        Upcard: "after the deal a card for each column; later what was laid bare, first where the move left a column,"
+        " then where a sequence did",
         Lays: "when every card that lies bare is told",
         Draws: "likewise, as long as there is a stock",
         Takes: "in place of the moves",
     },
+    options=(Option("suits", "four", "how many suits are played with", (two_packs,), choices=tuple(SUITED)),),
+    variants=(
+        Variant("one-suit", "All cards are spades.", "suits=one"),
+        Variant("two-suits", "The cards are spades and hearts.", "suits=two"),
+        Variant("relaxed", "The stock may be dealt while a column is empty.", "without=no-empty-space"),
+        Variant(
+            "computer-score",
+            "A game begins with 500 points, a move costs one, and a sequence brings 100.",
+            "start=500, move=1, sequence=100",
+        ),
+        Variant("four-packs", "Four packs and thirteen columns make a long game.", "packs=4, columns=13"),
+    ),
     facts={
         "sequences": lambda hand: len(hand.removed),
         "stock": lambda hand: hand.stock if hand.columns else None,
@@ -442,6 +518,6 @@ GAME = Game(
         "Of a run at a column's end any lower part may be moved too.",
         "A game that stops has no winner; the player may say `end` or `concedes`.",
         "Whether a move is of use isn't asked, and it may be moved back.",
-        "With fewer than ten cards in the columns the stock can't be dealt any more, and the player is left to stop.",
+        "With fewer cards left than columns the stock can't be dealt any more, and the player is left to stop.",
     ),
 )

@@ -17,6 +17,7 @@ from referee.kit.claims import claims
 from referee.kit.messages import lines, named_twice
 from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand
 from referee.notation import NOBODY, one_for_each
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -74,7 +75,7 @@ class Takes(Report, sampled=True):
         gone = {card for card in QUEENS if card in hand.places} | {word for word in words if words[word] in hand.places}
         gone |= {"most"} if hand.most else set()
         room = hand.tricks_open + hand.untold_tricks(seat) - hand.untold[seat] if hand.untold else THIRTEEN
-        every = itertools.chain.from_iterable(itertools.combinations((*QUEENS, *WORDS), some) for some in range(5))
+        every = itertools.chain.from_iterable(itertools.combinations((*QUEENS, *WORDS), n) for n in range(5))
         for said, count in itertools.islice(itertools.product(every, (None, *range(THIRTEEN + 1))), MANY):
             if gone.isdisjoint(said) and (count or 0) <= room:
                 queens = tuple(card for card in said if isinstance(card, Card))
@@ -307,13 +308,15 @@ def may_lead(hand: Tetka) -> list[Seat]:
     tied = hand.tied()
     if len(tied) == 1:
         return tied
+    if hand.house["level"] == "nobody":
+        return [NOBODY]
     assert hand.bum
     suit = [Card(rank, hand.bum.suit) for rank in RANKS]
     placed = {item: where.who for item, where in hand.places.items()}
     known = {
         seat: [card for card in suit if card in hand.piles[seat] or placed.get(card) == seat] for seat in hand.seats
     }
-    rest = [card for card in suit if not any(card in some for some in known.values())]
+    rest = [card for card in suit if not any(card in cards for cards in known.values())]
     room = {
         seat: 4 * hand.untold_tricks(seat) - sum(isinstance(item, Card) for item in hand.words_of(seat))
         for seat in hand.seats
@@ -471,7 +474,7 @@ last_trick = worth(
 )
 most_tricks = worth(
     "Whoever took most tricks gets {most_tricks}; among equals it is the one with more cards of the bum card's suit,"
-    " then the one with the highest of them.",
+    " then the one with the highest of them, unless the house leaves equals alone.",
     lines="most-tricks",
     most_tricks=number(1, "points for most tricks"),
 )
@@ -491,10 +494,13 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     has, most = twin.taken[who], twin.taken[other]
     if has < most and (has or most > max(twin.tricks_open, 0) + twin.tricks(who)):
         return cannot_happen(f"{other} has {most} tricks, {who} {has}")
-    if twin.tricks_open == 0 and who not in may_lead(twin):
-        why = f"{who} has fewer cards of the bum card's suit" if who in twin.tied() else f"{who} has fewer tricks"
-        return cannot_happen(f"{why} than another")
-    return None
+    if twin.tricks_open or who in may_lead(twin):
+        return None
+    if who not in twin.tied():
+        return cannot_happen(f"{who} has fewer tricks than another")
+    if hand.house["level"] == "nobody":
+        return cannot_happen(f"{who} isn't the only one with {twin.tricks(who)} tricks")
+    return cannot_happen(f"{who} has fewer cards of the bum card's suit than another")
 
 
 def may_win(
@@ -520,14 +526,14 @@ def _may_have_more(
     held = sorted((*known[seat], *rest[: room[seat]]), key=lambda card: -STRENGTH[card.rank])
     if not held:
         return False
-    spare = sum(cards for one, cards in room.items() if one not in tied)
-    for one in tied:
-        if one != seat:
-            higher = known[one] and STRENGTH[known[one][0].rank] > STRENGTH[held[0].rank]
-            more = len(held) - len(known[one]) - bool(higher)
+    spare = sum(cards for other, cards in room.items() if other not in tied)
+    for other in tied:
+        if other != seat:
+            higher = known[other] and STRENGTH[known[other][0].rank] > STRENGTH[held[0].rank]
+            more = len(held) - len(known[other]) - bool(higher)
             if more < 0:
                 return False
-            spare += min(more, room[one])
+            spare += min(more, room[other])
     return len(rest[room[seat] :]) <= spare
 
 
@@ -584,7 +590,7 @@ def book_points(hand: Tetka) -> None:
 
 def brought(hand: Tetka) -> Iterator[tuple[Place, Rule, str]]:
     """What every item brings: its place, by which rule and why."""
-    for item in (one for one in hand.items if one in hand.places):
+    for item in (item for item in hand.items if item in hand.places):
         where = hand.places[item]
         if item == hand.bum:
             yield where, bum, f"captured {hand.bum.pretty}"
@@ -681,6 +687,20 @@ GAME = Game(
         Scores: "in place of everything else, until they are all the points of a hand",
     },
     pack_rule=one_pack,
+    options=(
+        Option(
+            "level",
+            "suit",
+            "who of those level in tricks gets the point for most: by the bum card's suit, or nobody",
+            (most_tricks,),
+            choices=("suit", "nobody"),
+        ),
+    ),
+    variants=(
+        Variant("two-rounds", "Everybody deals twice.", "orbits=2"),
+        Variant("level-nobody", "Those who are level in tricks get no point for most.", "level=nobody"),
+        Variant("no-most", "Most tricks cost nothing.", "most-tricks=0"),
+    ),
     facts={
         "bum": lambda hand: hand.bum.text if hand.bum else None,
         "tetka": lambda hand: hand.tetka.text if hand.tetka else None,

@@ -7,11 +7,11 @@ import itertools
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import Asks, Deal, Dealt, Game, Report, Seat, Standing, at, leaders
-from referee.games._thirty_one import HAND, VALUES, can_lie, count, lots, mask
+from referee.games._thirty_one import HAND, VALUES, Counting, can_lie, count, lots, mask, threes
 from referee.glance import Example, Glance, card_values
 from referee.kit import counted, stock
 from referee.kit.counted import CountedHolding, take_up, too_many
@@ -19,8 +19,8 @@ from referee.kit.ledger import holds, pay, share
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, top_card
 from referee.notation import NOBODY, Signed
-from referee.options import Option
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
+from referee.options import Option, Variant
+from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, worth
 
 POT = "pot"
 BLITZ = 31
@@ -47,9 +47,16 @@ class DeclaresBlitz(Report, verb="declares blitz"):
 class Holds(Counted):
     """what the hand counts at the end, or its cards"""
 
+    what: int | Literal["30.5"] | Cards  # type: ignore[assignment]
+
+    @property
+    def cards(self) -> Cards:
+        return super().cards if isinstance(self.what, tuple) else ()
+
     @classmethod
     def options(cls, hand: ThirtyOne, seat: Seat) -> list[Holds]:
-        return cls.each(hand, seat, range(2, BLITZ + 1))
+        halves = [cls("30.5", who=seat)] if 30.5 in threes(hand.counting) else []
+        return [*cls.each(hand, seat, range(2, BLITZ + 1)), *halves]
 
 
 class Scores(Report):
@@ -81,6 +88,7 @@ class ThirtyOne(StockHand):
     begun: Draws | Takes | Discards | None = None  # the first that was told of the turns
     loose: bool = False
     knock: Knocks | None = None
+    turns: Counter[Seat] = field(default_factory=Counter)  # that everybody has had
     shown: dict[Seat, DeclaresBlitz | Holds] = field(default_factory=dict)
     lost: dict[Seat, int] = field(default_factory=dict)
 
@@ -95,7 +103,8 @@ class ThirtyOne(StockHand):
     @property
     def complete(self) -> bool:
         ended = self.blitzes or (self.knock and not (self.turn and self.told))
-        return bool(self.lost or (ended and not self.untold()))
+        counted = not self.untold() or (self.blitzes and self.begun and self.all_pay)
+        return bool(self.lost or (ended and counted))
 
     def to_act(self) -> Seat:
         return self.turn
@@ -116,13 +125,23 @@ class ThirtyOne(StockHand):
     def untold(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.players if seat not in self.shown)
 
-    def count(self, report: DeclaresBlitz | Holds) -> int:
+    def count(self, report: DeclaresBlitz | Holds) -> float:
         """What a hand counts by what was told of it."""
-        return BLITZ if isinstance(report, DeclaresBlitz) else report.counted(lambda cards: count(cards, self.best))
+        if isinstance(report, DeclaresBlitz):
+            return BLITZ
+        if isinstance(report.what, str):
+            return float(report.what)
+        return count(report.what, self.counting) if isinstance(report.what, tuple) else report.what
 
     @property
-    def best(self) -> bool:
-        return bool(self.house["count"] == "best")
+    def counting(self) -> Counting:
+        alike = self.house["three-of-a-kind"]
+        return Counting(self.house["count"] == "best", 0 if alike == "no" else float(alike))
+
+    @property
+    def all_pay(self) -> bool:
+        """A blitz costs everybody else a marker."""
+        return bool(self.house["blitz-pays"] == "all")
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         if isinstance(report, Takes) and self.top:
@@ -148,6 +167,7 @@ async def play_hand(hand: ThirtyOne) -> None:
     hand.holdings = {seat: hand.holdings.get(seat, CountedHolding()) for seat in hand.seats}
     hand.upcard = await hand.ask_upcard(aside=True)
     pass_turn(hand, hand.dealer)
+    hand.turns.clear()
 
     # Turns
     turns, last_turns = ask_turn(hand), ask_turn(hand, aside=True)
@@ -227,6 +247,7 @@ def pass_turn(hand: ThirtyOne, seat: Seat) -> None:
     """The next who is in has the turn; back at the knocker the hand has ended."""
     knocker = hand.knock.who if hand.knock else NOBODY
     hand.drew = None
+    hand.turns[seat] += 1
     following = next(other for other in hand.around(hand.after(seat)) if other in hand.players or other == knocker)
     hand.turn = NOBODY if following == knocker else following
 
@@ -248,20 +269,32 @@ def may_lose(hand: ThirtyOne) -> dict[Seat, int]:
         return hand.lost
     counts = {seat: hand.count(report) for seat, report in hand.shown.items()}
     exempt = hand.blitzes if len(hand.blitzes) < len(hand.players) else []
-    low = min((count for seat, count in counts.items() if seat not in exempt), default=BLITZ)
+    all_pay = bool(hand.all_pay and hand.blitzes)
+    low = BLITZ if all_pay else min((count for seat, count in counts.items() if seat not in exempt), default=BLITZ)
     lost, knocked = hand.house["loss"], hand.house["knocker-loss"]
     knocker = hand.knock.who if hand.knock and not hand.blitzes else NOBODY
+    alone = tied_knocker_saved(hand) and hand.lost
     return {
-        seat: 0 if seat in exempt or counts.get(seat, low) > low else knocked if seat == knocker else lost
+        seat: 0
+        if seat in exempt or counts.get(seat, low) > low or (alone and (seat == knocker) != (knocker in hand.lost))
+        else knocked
+        if seat == knocker
+        else lost
         for seat in hand.players
     }
 
 
+def tied_knocker_saved(hand: ThirtyOne) -> bool:
+    return bool(hand.house["tied-knocker"] == "saved")
+
+
 def losses(hand: ThirtyOne) -> dict[Seat, int]:
     """Whoever is lowest loses; where that would leave nobody in, nobody does."""
-    lost = may_lose(hand)
-    left = [seat for seat, markers in lost.items() if hand.standing.balance[seat] >= markers]
-    return {seat: markers for seat, markers in lost.items() if markers and left}
+    lost = {seat: markers for seat, markers in may_lose(hand).items() if markers}
+    if tied_knocker_saved(hand) and hand.knock and not hand.blitzes and len(lost) > 1:
+        lost.pop(hand.knock.who, None)
+    left = [seat for seat in hand.players if hand.standing.balance[seat] >= lost.get(seat, 0)]
+    return lost if left else {}
 
 
 def for_the_knock(hand: ThirtyOne, markers: int) -> bool:
@@ -276,6 +309,8 @@ def lose(hand: ThirtyOne, seat: Seat, markers: int, of_hand: int) -> None:
     if (lost := min(markers, balance[seat] + 1)) > 0:
         knocked = for_the_knock(hand, markers)
         because = f"{seat} {'knocked and ' if knocked else ''}is lowest"
+        if hand.all_pay and hand.blitzes:
+            because = f"{' and '.join(hand.blitzes)} had a blitz"
         hand.book(seat, knocker_double if knocked else lowest_loses, -lost, because, *told, hand=of_hand)
     for other in hand.seats:
         if balance[other] < 0 and other not in out:
@@ -400,6 +435,15 @@ def before_the_draw(hand: ThirtyOne, knocks: Knocks) -> Answer:
     }
 
 
+@illegal
+def knock_early(
+    hand: ThirtyOne, knocks: Knocks, *, rounds: int = number(0, "turns that everybody has before a knock", most=10)
+) -> str | None:
+    """Before a player may knock, that player has had {rounds:word turn}."""
+    had = hand.turns[knocks.who]
+    return f"{knocks.who} has had {in_letters(had)} of {rounds} turns" if hand.told and had < rounds else None
+
+
 # Rules: hands
 
 blitz = illegal(
@@ -441,10 +485,10 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
         )
     if cards and len(cards) != HAND:
         broken[rule] = f"a hand is {HAND} cards, not {len(cards)}"
-    elif cards and count(cards, hand.best) != total:
-        broken[rule] = f"{listed(cards)} count {count(cards, hand.best)}"
-    elif not 2 <= total <= BLITZ:
-        broken[rule] = f"three cards count 2 to {BLITZ}, not {total}"
+    elif cards and count(cards, hand.counting) != total:
+        broken[rule] = f"{listed(cards)} count {count(cards, hand.counting)}"
+    elif total not in (possible := threes(hand.counting)):
+        broken[rule] = f"three cards count {min(possible)} to {BLITZ}, not {total}"
     elif before and hand.count(before) != total:
         broken[rule] = Reason(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
     elif not broken and not can_lie([[mask(cards)]] * bool(cards) + ways(hand, totals)):
@@ -454,18 +498,20 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     return broken
 
 
-def ways(hand: ThirtyOne, totals: Mapping[Seat, int]) -> list[list[int]]:
+def ways(hand: ThirtyOne, totals: Mapping[Seat, float]) -> list[list[int]]:
     """Every three cards by which the hands of these players may count so many."""
     unseen, shuffled = mask(hand.unseen()), [mask(+shuffle.cards) for shuffle in hand.shuffles]
     unseen &= ~sum(shuffled)
-    found = []
+    choices = []
     for seat, total in totals.items():
         holding, drawn = hand.holding(seat), [shuffle.drawn[seat] for shuffle in hand.shuffles]
         unknown = sum(cards for cards, number in zip(shuffled, drawn, strict=True) if number)
         if holding.blind > sum(drawn):
             unknown |= unseen
-        found.append(lots(total, hand.best, mask(holding.known), unknown, holding.blind, max(0, len(holding) - HAND)))
-    return found
+        choices.append(
+            lots(total, hand.counting, mask(holding.known), unknown, holding.blind, max(0, len(holding) - HAND))
+        )
+    return choices
 
 
 # Rules: markers
@@ -536,6 +582,36 @@ GAME = Game(
             (suit_count,),
             choices=("suit", "best"),
         ),
+        Option(
+            "three-of-a-kind",
+            "no",
+            "what three cards of a rank count, where they are more than their highest card",
+            (suit_count,),
+            choices=("no", "30", "30.5"),
+        ),
+        Option(
+            "blitz-pays",
+            "lowest",
+            "who gives up a marker to a blitz: the lowest of the others, or all of them",
+            (lowest_loses,),
+            choices=("lowest", "all"),
+        ),
+        Option(
+            "tied-knocker",
+            "loses",
+            "whether a knocker who shares the lowest count loses with the others, or is saved",
+            (lowest_loses, knocker_double),
+            choices=("loses", "saved"),
+        ),
+    ),
+    variants=(
+        Variant("three-of-a-kind", "Three cards of a rank count 30½.", "three-of-a-kind=30.5"),
+        Variant("all-pay", "Thirty-one costs everybody else a marker.", "blitz-pays=all"),
+        Variant("three-lives", "Everybody has three markers.", "markers=3"),
+        Variant("best-suit", "The best suit counts, be it a single card beside a low pair.", "count=best"),
+        Variant("saved-knocker", "A knocker who is tied for lowest loses nothing.", "tied-knocker=saved"),
+        Variant("no-early-knock", "Nobody knocks on a first turn.", "rounds=1"),
+        Variant("cheap-knock", "The knocker loses no more than others do.", "knocker-loss=1"),
     ),
     facts={
         "pot": lambda hand: holds(hand, POT),

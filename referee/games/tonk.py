@@ -7,10 +7,11 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import NOTHING, Asks, Deal, Dealt, Game, Report, Seat, Standing, at, bar
-from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
+from referee.games._tonk import FEW, SPREADS, Want, can_lie, counts, left_of, total, value
 from referee.glance import Example, Glance, Table, ace_in_runs, card_values
 from referee.kit import counted, stock
 from referee.kit.claims import claims_to_be
@@ -23,24 +24,22 @@ from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
 from referee.kit.worlds import can_count
 from referee.notation import NOBODY, one_for_each
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
-
-HAND = 5
-LEAST, MOST = 6, 50  # that five cards count
 
 # Reports
 
 
 class DeclaresTonk(Report, verb="declares tonk", bare=True):
-    """five cards that win as they were dealt, or what they count"""
+    """a hand that wins as it was dealt, or what it counts"""
 
     count: int | Cards | None = None
 
     @property
     def cards(self) -> Cards:
         """The cards, where they have suits: ranks alone only count."""
-        some = self.count if isinstance(self.count, tuple) else ()
-        return () if any(card.is_bare for card in some) else some
+        cards = self.count if isinstance(self.count, tuple) else ()
+        return () if any(card.is_bare for card in cards) else cards
 
     @property
     def total(self) -> int | None:
@@ -49,8 +48,8 @@ class DeclaresTonk(Report, verb="declares tonk", bare=True):
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[DeclaresTonk]:
         whole = [tuple(hand.holding(seat).known)] if hand.holding(seat).whole and hand.holding(seat) else []
-        low = range(LEAST, hand.house["low-tonk"] + 1)
-        return [cls(count, who=seat) for count in (None, *low, hand.house["high-tonk"], *whole)]
+        tonks = (points for points in counts(hand.size) if is_tonk_count(hand, points))
+        return [cls(count, who=seat) for count in (None, *tonks, *whole)]
 
 
 class Melds(Report):
@@ -69,8 +68,8 @@ class Lays(Report):
 
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[Lays]:
-        some = ((cards, on) for on, meld in enumerate(hand.melds, 1) for cards in meld.longer())
-        return [cls(cards, on=on, who=seat) for cards, on in some if hand.may_part(seat, cards)]
+        hits = ((cards, on) for on, meld in enumerate(hand.melds, 1) for cards in meld.longer())
+        return [cls(cards, on=on, who=seat) for cards, on in hits if hand.may_part(seat, cards)]
 
 
 class Slaps(Report):
@@ -100,7 +99,7 @@ class Holds(Counted):
 
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[Holds]:
-        return cls.each(hand, seat, range(MOST + 1))
+        return cls.each(hand, seat, range(counts(hand.size)[-1] + 1))
 
 
 PLAY: tuple[type[Report], ...] = (Draws, Takes, Melds, Lays, Discards, Slaps, Drops, Out)
@@ -131,6 +130,11 @@ class Tonk(StockHand):
     bars: dict[Seat, Lays] = field(default_factory=dict)  # who was hit, and by what
     end: Report | None = None
     held: dict[Seat, Holds] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """The cards that each is dealt."""
+        return int(self.house["hand-size"])
 
     @property
     def told(self) -> bool:
@@ -171,25 +175,25 @@ class Tonk(StockHand):
 
     def playable(self, seat: Seat, card: Card) -> bool:
         """Whether SEAT may bring a card to a spread, for all that is known."""
-        some = itertools.chain(SPREADS, *map(Meld.longer, self.melds))
-        return any(card in cards and self.may_part(seat, cards, card) for cards in some)
+        playable = itertools.chain(SPREADS, *map(Meld.longer, self.melds))
+        return any(card in cards and self.may_part(seat, cards, card) for cards in playable)
 
     def sizes(self, seat: Seat) -> range:
-        """How many cards SEAT may have in the end: one to five where the turns weren't told."""
+        """How many cards SEAT may have in the end: any number up to all where the turns weren't told."""
         size = len(self.holding(seat))
-        return range(size, size + 1) if self.told or self.holding(seat).whole else range(1, HAND + 1)
+        return range(size, size + 1) if self.told or self.holding(seat).whole else range(1, self.size + 1)
 
     def wants(self, holds: Holds) -> Iterator[Want]:
         """The hands of which only the count was told, HOLDS included."""
         for seat, told in {**self.held, holds.who: holds}.items():
             known, sizes = frozenset(self.holding(seat).known), self.sizes(seat)
-            if not told.cards and sizes[-1] <= HAND:
+            if not told.cards and sizes[-1] <= FEW:
                 yield Want(known, range(sizes.start - len(known), sizes.stop - len(known)), told.left)
 
     def learn(self, *told: Report) -> None:
         """Knows no more of the hands than these reports tell."""
         self.seen = {}
-        self.deal_out(HAND)
+        self.deal_out(self.size)
         for report in told:
             match report:
                 case Upcard():
@@ -219,9 +223,9 @@ def fits(meld: Meld, cards: Cards) -> bool:
 async def play_hand(hand: Tonk) -> None:
     await another_tonk(hand)
     over = bar(hand_end, "the hand is over", DeclaresTonk, Holds, *PLAY) if hand.standing.hands else NOTHING
-    await hand.deal(size=HAND, barred=over)
+    await hand.deal(size=hand.size, barred=over)
     hand.standing.shown = []
-    hand.deal_out(HAND)
+    hand.deal_out(hand.size)
     hand.turn = hand.eldest
     hand.upcard = await hand.ask_upcard(aside=True)
 
@@ -249,7 +253,7 @@ async def another_tonk(hand: Tonk) -> None:
     late = hand.ask(None, DeclaresTonk, is_tonk, aside=True).maybe()
     while standing.tonks and (tonk := await late):
         first = standing.tonks[0]
-        if {one.who for one in standing.tonks} == {first.who} != {tonk.who}:
+        if {other.who for other in standing.tonks} == {first.who} != {tonk.who}:
             standing.won[first.who] -= 1
             last, because = hand.number - 1, f"{tonk.who} has a tonk as well"
             paid = hand.last_house["tonk"] * hand.last_house["stake"]
@@ -305,7 +309,7 @@ def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> No
             meld = hand.melds[act.on - 1]
             meld.cards += act.cards
             meld.run = meld.run and (meld.run.grown(act.cards) or meld.run)
-            if meld.told.who != act.who:
+            if meld.told.who != act.who and hand.enforces(hit_bar):
                 hand.bars[meld.told.who] = act
         case Discards():
             hand.lay(act, act.card)
@@ -353,18 +357,22 @@ def dropped(hand: Tonk, drop: Drops, left: Mapping[Seat, int]) -> None:
             because = f"{seat} has {points}, and {drop.who} dropped with {mine}"
             pay(hand, drop.who, seat, drop_caught(hand), drop_caught, because, drop, hand.held[seat], line="caught")
     lowest = [seat for seat, points in others.items() if points == least]
-    win(hand, lowest, drop_caught, f"{' and '.join(lowest)} had {least}", drop, line="lowest")
+    why = f"{' and '.join(lowest)} had {least}"
+    win(hand, lowest, drop_caught, why, drop, chips=hand.house["stake"], line="lowest")
 
 
-def win(hand: Tonk, winners: list[Seat], rule: Rule, why: str, *told: Report, line: str = "") -> None:
+def win(
+    hand: Tonk, winners: list[Seat], rule: Rule, why: str, *told: Report, chips: int | None = None, line: str = ""
+) -> None:
     """Everybody else pays each of the winners by a rule; where nothing is at stake a hand won counts one."""
     won = hand.standing.won
+    chips = rule(hand) if chips is None else chips
     for winner in winners:
         won[winner] = won.get(winner, 0) + 1
         if not hand.house["stake"]:
             hand.book(winner, rule, 1, why, *told, line=line)
         others = [seat for seat in hand.around(winner) if seat not in winners]
-        collect(hand, others, winner, rule(hand), rule, why, *told, line=line)
+        collect(hand, others, winner, chips, rule, why, *told, line=line)
 
 
 # Rules: the deal
@@ -375,22 +383,30 @@ dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 one_pack = impossible(
     "There are 52 cards, each once, and each is played from the hand that has it.", stock.fresh_upcard
 )
-hand_count = impossible("A hand has as many cards as came to it; five of them count six at least, fifty at most.")
+hand_count = impossible(
+    "A hand has as many cards as came to it, {hand_size:word} to begin with, and counts what they can.",
+    hand_size=number(5, "cards each", least=3, most=9),
+)
 judges(hand_count, one_pack)(counted.as_dealt)
 
 
 # Rules: tonks
 
 tonk_count = illegal(
-    "Five cards as dealt that count {high_tonk}, or {low_tonk:word} at most, may be declared a tonk.",
+    "Cards that count {high_tonk} or more as they were dealt, or {low_tonk:word} at most, may be declared a tonk.",
     place=DeclaresTonk,
-    low_tonk=number(11, "the most that a low tonk counts", least=LEAST, most=MOST),
-    high_tonk=number(50, "what a high tonk counts", least=LEAST, most=MOST),
+    low_tonk=number(11, "the most that a low tonk counts", most=50),
+    high_tonk=number(50, "the least that a high tonk counts", least=20, most=100),
 )
 
 
-def tonks(table: Table) -> str:
-    return f"{table.house['high-tonk']}, or {table.house['low-tonk']} at most"
+def is_tonk_count(table: Any, points: int) -> bool:
+    return not table.house["low-tonk"] < points < table.house["high-tonk"]
+
+
+def tonks(table: Table | Tonk) -> str:
+    high, most = table.house["high-tonk"], counts(table.house["hand-size"])[-1]
+    return f"{high}{' or more' * (high < most)}, or {table.house['low-tonk']} at most"
 
 
 @illegal
@@ -404,35 +420,35 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     """The cards as they were dealt count what a tonk does, beside whatever else was told of that deal."""
     hand = copy.copy(hand)
     hand.learn(*(hand.standing.shown or filter(None, (hand.upcard, *hand.dealt.values()))))
-    holding, before = hand.holding(tonk.who), next((one for one in hand.standing.tonks if one.who == tonk.who), None)
+    holding, before = hand.holding(tonk.who), next((told for told in hand.standing.tonks if told.who == tonk.who), None)
     points = total(holding.known) if holding.whole and tonk.total is None else tonk.total
     if points is None:
         return None
-    counts = {one.who: one.total for one in hand.standing.tonks} | {tonk.who: None if tonk.cards else points}
+    declared = {told.who: told.total for told in hand.standing.tonks} | {tonk.who: None if tonk.cards else points}
     wants = [
-        (hand.holding(who).blind, n - total(hand.holding(who).known)) for who, n in counts.items() if n is not None
+        (hand.holding(who).blind, n - total(hand.holding(who).known)) for who, n in declared.items() if n is not None
     ]
-    house = hand.last_house if hand.standing.tonks else hand.house
-    low, high = house["low-tonk"], house["high-tonk"]
-    found = from_hand(hand, tonk) if tonk.cards else {}
-    if isinstance(tonk.count, tuple) and len(tonk.count) != HAND:
-        found[hand_count] = f"a tonk is declared on {HAND} cards, not {len(tonk.count)}"
-    elif not LEAST <= points <= MOST:
-        found[hand_count] = f"{HAND} cards count {LEAST} to {MOST}, not {points}"
+    if hand.standing.tonks:
+        hand.house = hand.last_house
+    broken, possible = from_hand(hand, tonk) if tonk.cards else {}, counts(hand.size)
+    if isinstance(tonk.count, tuple) and len(tonk.count) != hand.size:
+        broken[hand_count] = f"a tonk is declared on {hand.size} cards, not {len(tonk.count)}"
+    elif points not in possible:
+        broken[hand_count] = f"{hand.size} cards count {possible[0]} to {possible[-1]}, not {points}"
     elif before and before.total not in (None, points):
-        found[hand_count] = Reason(f"{tonk.who} has declared {before.total} ({at(before)})", before)
-    elif not any(found.values()) and not can_count(
+        broken[hand_count] = Reason(f"{tonk.who} has declared {before.total} ({at(before)})", before)
+    elif not any(broken.values()) and not can_count(
         Counter(value(card) for card in hand.unseen() if card not in tonk.cards), *wants
     ):
-        found[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *holding.proof)
-    if points > low and points != high:
-        found[tonk_count] = f"{points} is neither {high} nor {low} at most"
-    return found
+        broken[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *holding.proof)
+    if not is_tonk_count(hand, points):
+        broken[tonk_count] = f"{points} is neither {tonks(hand)}".replace(", or ", " nor ")
+    return broken
 
 
 @worth(lines="tonk")
 def tonk_win(hand: Tonk, *, tonk: int = number(2, "stakes for a tonk", least=1), stake: int = STAKE) -> int:
-    """A tonk ends the hand, and everybody else pays {tonk:word} times the stake of {stake} for it."""
+    """A tonk ends the hand, and everybody else pays {tonk:word stake} of {stake} for it."""
     return tonk * stake
 
 
@@ -474,6 +490,8 @@ slap = illegal(
 
 @judges(slap)
 def can_slap(hand: Tonk, slaps: Slaps) -> str | None:
+    if hand.house["slaps"] == "no":
+        return "nobody slaps a discard at this table"
     if not hand.discard:
         return "no discard lies there that nobody has passed by"
     if slaps.who == hand.discard.who:
@@ -508,9 +526,11 @@ def slapped_first(hand: Tonk, report: Melds | Lays | Discards) -> Reason | None:
 
 
 @illegal
-def hit_bar(hand: Tonk, report: Melds | Lays | Slaps) -> Reason | None:
+def hit_bar(hand: Tonk, report: Melds | Lays | Slaps | Drops) -> Reason | None:
     """After a hit by somebody else the owner of that spread takes one turn without spread or hit."""
     hit = hand.bars.get(report.who)
+    if hand.house["hit-bars"] == ("spreads" if isinstance(report, Drops) else "drops"):
+        return None
     return Reason(f"{hit.who} hit a spread of {report.who}'s ({at(hit)})", hit) if hit else None
 
 
@@ -559,31 +579,41 @@ def turn_begun(hand: Tonk, report: Report) -> Reason | None:
     return Reason(f"{report.who} has {how} ({at(hand.drew)}), so plays on and discards", hand.drew)
 
 
-drop_won = worth(
-    "Who drops and has less left than everybody else gets the stake of {stake} from each.", lines="drop", stake=STAKE
-)
-drop_caught = worth(
-    "Who drops and is equalled or beaten pays the stake of {stake} to each who did that, and the lowest of them gets"
-    " it from everybody else.",
-    lines=("caught", "lowest"),
-    stake=STAKE,
-)
-stock_out = worth(
-    "With no stock left, whoever alone has the least gets the stake of {stake} from each; equals get nothing.",
-    lines="lowest",
-    stake=STAKE,
-)
-ran_out = worth(
-    "Who discards the last card of a hand gets the stake of {stake} from everybody else.", lines="ran-out", stake=STAKE
-)
+@worth(lines="drop")
+def drop_won(hand: Tonk, *, drop: int = number(1, "stakes for a drop that wins", least=1), stake: int = STAKE) -> int:
+    """Who drops and has less left than everybody else gets {drop:word stake} of {stake} from each."""
+    return drop * stake
+
+
+@worth(lines=("caught", "lowest"))
+def drop_caught(
+    hand: Tonk, *, caught: int = number(1, "stakes that a beaten dropper pays to each"), stake: int = STAKE
+) -> int:
+    """Who drops and is equalled or beaten pays {caught:word stake} of {stake} to each who did that, and the lowest of
+    them gets one stake from everybody else."""
+    return caught * stake
+
+
+@worth(lines="lowest")
+def stock_out(hand: Tonk, *, empty: int = number(1, "stakes where the stock runs out"), stake: int = STAKE) -> int:
+    """With no stock left, whoever alone has the least gets {empty:word stake} of {stake} from each; equals get
+    nothing."""
+    return empty * stake
+
+
+@worth(lines="ran-out")
+def ran_out(
+    hand: Tonk, *, ran_out: int = number(1, "stakes for discarding the last card", least=1), stake: int = STAKE
+) -> int:
+    """Who discards the last card of a hand gets {ran_out:word stake} of {stake} from everybody else."""
+    return ran_out * stake
 
 
 @worth(lines="tonked-out")
 def tonked_out(
     hand: Tonk, *, tonked_out: int = number(2, "stakes for tonking out", least=1), stake: int = STAKE
 ) -> int:
-    """Who spreads or hits with the last card of a hand gets {tonked_out:word} times the stake of {stake} from
-    everybody else."""
+    """Who spreads or hits with the last card of a hand gets {tonked_out:word stake} of {stake} from everybody else."""
     return tonked_out * stake
 
 
@@ -606,8 +636,8 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
         broken |= dict.fromkeys((hand_count, one_pack), kept)
     elif before and before.left != holds.left:
         broken[hand_count] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
-    elif not 0 <= holds.left <= MOST:
-        broken[hand_count] = f"{HAND} cards leave {MOST} at most, not {holds.left}"
+    elif not 0 <= holds.left <= (most := counts(hand.size)[-1]):
+        broken[hand_count] = f"{hand.size} cards leave {most} at most, not {holds.left}"
     elif not any(broken.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
         broken[hand_count] = Reason(
             f"by all that was told {seat} can't have {holds.left} left", *hand.holding(seat).proof
@@ -635,6 +665,27 @@ GAME = Game(
     name="Tonk",
     summary="Spread five cards, hit the spreads on the table, or drop with the least left, and be paid for it.",
     family="rummy",
+    options=(
+        Option("slaps", "yes", "whether a discard may be slapped", (slap,), choices=("yes", "no")),
+        Option(
+            "hit-bars",
+            "spreads",
+            "what the owner of a spread that was hit can't do in one turn: spread and hit, drop, or either",
+            (hit_bar,),
+            choices=("spreads", "drops", "both"),
+        ),
+    ),
+    variants=(
+        Variant("forty-nine", "Only forty-nine and fifty are a tonk.", "high-tonk=49, low-tonk=0"),
+        Variant("low-tonk-fifteen", "Fifteen points and under are a tonk as well.", "low-tonk=15"),
+        Variant("no-slaps", "Discards are taken in turn, and never slapped.", "slaps=no"),
+        Variant("hit-stops-drop", "Whoever was hit can't drop in the next turn, but may spread.", "hit-bars=drops"),
+        Variant("no-hit-bar", "A hit keeps nobody from anything.", "without=hit-bar"),
+        Variant("caught-pays-double", "A dropper who is caught pays two stakes.", "caught=2"),
+        Variant(
+            "seven-cards", "Everybody has seven cards, and a tonk is a very low hand.", "hand-size=7, high-tonk=70"
+        ),
+    ),
     players=range(2, 5),
     pack=Pack(),
     hand=Tonk,
@@ -670,7 +721,7 @@ GAME = Game(
     now=where,
     ends=hand_end,
     at_a_glance=(
-        Glance("cards each", HAND, hand_count),
+        Glance("cards each", lambda table: table.house["hand-size"], hand_count),
         card_values(value, hand_count),
         Glance("tonk", tonks, tonk_count),
         ace_in_runs(run_of, spread_shape),

@@ -6,14 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.cards import UNKNOWN, Card, Cards, Pack
+from referee.cards import JOKER_RANK, UNKNOWN, Card, Cards, Pack, Rank
 from referee.core import NOTHING, Deal, Dealt, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance, spaced
 from referee.kit.claims import claims_to_be
 from referee.notation import NOBODY
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, unclear, worth
+from referee.options import Option, Variant
+from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, unclear, worth
 
 SPOTS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+WILD = {"jacks": ("J",), "kings": ("K",), "jacks-and-kings": ("J", "K"), "none": ()}
 
 # Reports
 
@@ -25,17 +27,17 @@ class Turn(Report, bare=True):
 
     @classmethod
     def options(cls, hand: Trash, seat: Seat) -> Iterable[Any]:
-        """One card, or a natural card and the jack that it frees: a turn can be typed in pieces."""
+        """One card, or a natural card and the wild one that it frees: a turn can be typed in pieces."""
         if seat not in hand.laid:
             return
-        jacks = [Card("J", says=spot) for spot in hand.uncovered(seat)]
         top = [lying.card.rank for lying in hand.discards[-1:] if lying.card is not UNKNOWN]
-        ranks = top if cls is Takes else hand.pack.ranks
+        ranks = top if cls is Takes else dict.fromkeys((*hand.pack.ranks, *hand.wild))
         for rank in ranks:
-            for card in jacks if rank == "J" else [Card(rank)]:
+            for card in hand.placed_anywhere(seat, rank) if rank in hand.wild else [Card(rank)]:
                 yield cls((card,), who=seat)
-            if hand.has_jack(seat, rank):
-                yield from (cls((Card(rank), jack), who=seat) for jack in jacks)
+            if wild := hand.wild_in(seat, rank):
+                freed = hand.placed_anywhere(seat, wild.card.rank)
+                yield from (cls((Card(rank), card), who=seat) for card in freed)
 
 
 class Draws(Turn, bare=True):
@@ -83,9 +85,18 @@ class Trash(Hand):
     def uncovered(self, seat: Seat) -> list[str]:
         return [spot for spot in self.spots[seat] if spot not in self.laid[seat]]
 
-    def has_jack(self, seat: Seat, spot: str) -> bool:
+    @property
+    def wild(self) -> tuple[Rank, ...]:
+        return wild_ranks(self.house)
+
+    def placed_anywhere(self, seat: Seat, rank: str) -> list[Card]:
+        """A wild card in each spot that it may go to."""
+        return [Card(rank, says=spot) for spot in self.uncovered(seat)]
+
+    def wild_in(self, seat: Seat, spot: str) -> Lying | None:
+        """The wild card that lies in a spot, if one does."""
         there = self.laid[seat].get(spot)
-        return there is not None and there.card.rank == "J"
+        return there if there and there.card.rank in self.wild else None
 
     def lying(self, turn: Turn) -> list[Lying]:
         """All cards face up, but for discards that a draw shuffles for a new stock."""
@@ -158,12 +169,13 @@ def follow(hand: Trash, turn: Turn) -> Course:
     """Places one card after the other."""
     who, spots = turn.who, hand.spots[turn.who]
     course = Course(hand.laid[who].copy())
-    pushed: Lying | None = None  # a jack that has just lost its spot
+    pushed: Lying | None = None  # a wild card that has just lost its spot
     for place, card in enumerate(turn.cards, 1):
         more = place < len(turn.cards)
         if not pushed and (place > 1 or not isinstance(turn, Takes)):
             course.fresh.append(card.face)
-        spot = card.says if card.rank == "J" else card.rank
+        wild = card.rank in hand.wild
+        spot = card.says if wild else card.rank
         there = course.laid.get(spot)
         if len(course.laid) == len(spots):
             if more or card.says:
@@ -178,16 +190,16 @@ def follow(hand: Trash, turn: Turn) -> Course:
                 f"{pushed} was pushed out and comes next, not {card.pretty}", pushed.told
             )
             course.thrown.append(pushed)
-        if card.rank == "J":
+        if wild:
             fits = spot in spots
             if not spot:
-                course.broken[placement] = unclear("to which spot? `J=4` is the fourth")
+                course.broken[placement] = unclear(f"to which spot? `{card.rank}=4` is the fourth")
             elif there or not fits:
                 why = Reason(f"{there} lies in that spot", there.told) if there else f"{who} has no spot {spot}"
                 course.broken |= dict.fromkeys((placement, jack_freed) if pushed else (placement,), why)
             pushed = None
         else:
-            pushed = there if there and there.card.rank == "J" and more else None
+            pushed = there if there and there.card.rank in hand.wild and more else None
             fits = spot in spots and (not there or pushed is not None)
         if fits:
             course.laid[spot] = Lying(card, turn)
@@ -208,8 +220,11 @@ def alike(one: Card, other: Card) -> bool:
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 packs = impossible(
-    "Each pack has four cards of a rank, and a card lying face up is nowhere else; when the stock is used up, the"
-    " discards below the top one are the new stock."
+    "There is a pack for every {players_a_pack:word player}, with four cards of a rank and {jokers:word joker} in each,"
+    " and a card lying face up is nowhere else; when the stock is used up, the discards below the top one are the new"
+    " stock.",
+    players_a_pack=number(2, "players that one pack is enough for", least=1, most=52 // len(SPOTS)),
+    jokers=number(0, "jokers in each pack, which are wild too", most=4),
 )
 
 
@@ -227,8 +242,18 @@ def one_card_a_spot(hand: Trash, dealt: Dealt) -> str | None:
     return None if len(dealt.cards) <= size else f"{dealt.who} was dealt {size} cards, not {len(dealt.cards)}"
 
 
+def number_of_packs(players: int, house: Mapping[str, Any]) -> int:
+    return -(-players // int(house["players-a-pack"]))
+
+
 def packs_for(players: int, house: Mapping[str, Any]) -> Pack:
-    return Pack(packs=(players + 1) // 2, ace="low")
+    number = number_of_packs(players, house)
+    return Pack(packs=number, jokers=number * house["jokers"], ace="low")
+
+
+def wild_ranks(house: Mapping[str, Any]) -> tuple[Rank, ...]:
+    """The ranks that may go to any spot; jokers always may."""
+    return (*map(Rank, WILD[house["wild"]]), *([JOKER_RANK] if house["jokers"] else []))
 
 
 @worth
@@ -238,15 +263,22 @@ def layout_size(
     *,
     layout: int = number(
         10,
-        "spots to begin with, and hands to win",
+        "spots to begin with",
         least=1,
         most=len(SPOTS),
         fixed="every layout is counted down from it",
     ),
+    shorter: int = number(
+        1,
+        "spots that a hand won takes off",
+        least=1,
+        most=len(SPOTS),
+        fixed="every layout is counted down by it",
+    ),
 ) -> int:
-    """A layout has {layout} spots, and every hand won takes one off the winner's."""
+    """A layout has {layout:spot}, and every hand won takes {shorter:word} off the winner's."""
     won: int = hand.standing.balance.get(seat, 0)
-    return max(0, min(layout, layout - won))
+    return max(0, min(layout, layout - shorter * won))
 
 
 def layouts(hand: Trash) -> dict[Seat, int]:
@@ -304,7 +336,7 @@ def has_discard(hand: Trash, takes: Takes) -> Answer:
 @judges(take_discard)
 def uses_discard(hand: Trash, takes: Takes) -> str | None:
     first = takes.cards[0]
-    if wants(hand, takes.who, first) or (hand.has_jack(takes.who, first.rank) and len(takes.cards) > 1):
+    if wants(hand, takes.who, first) or (hand.wild_in(takes.who, first.rank) and len(takes.cards) > 1):
         return None
     return f"{first.pretty} has no spot to go to, so {takes.who} draws from the stock"
 
@@ -312,14 +344,14 @@ def uses_discard(hand: Trash, takes: Takes) -> str | None:
 def wants(hand: Trash, seat: Seat, card: Card) -> bool:
     """A card has an uncovered spot to go to."""
     uncovered = hand.uncovered(seat)
-    return bool(uncovered) if card.rank == "J" else card.rank in uncovered
+    return bool(uncovered) if card.rank in hand.wild else card.rank in uncovered
 
 
 placement = illegal(
-    "A card from ace up to the size of the layout belongs in the spot of its rank, a jack in any spot that has no"
-    " card face up; what lay there is placed next."
+    "A card from ace up to the size of the layout belongs in the spot of its rank, a wild card (jacks, where the house"
+    " has no others) in any spot that has no card face up; what lay there is placed next."
 )
-jack_freed = illegal("A natural card may push a jack out of its spot; the jack is placed next, somewhere else.")
+jack_freed = illegal("A natural card may push a wild one out of its spot; that is placed next, somewhere else.")
 hand_end = illegal(
     "Whoever first has a full layout wins the hand, which counts 1, and nobody plays on.", place=Out, lines="won"
 )
@@ -334,15 +366,16 @@ def goes_by_rules(hand: Trash, turn: Turn) -> Mapping[Rule, str]:
 def in_the_packs(hand: Trash, turn: Turn) -> str | None:
     """No more cards lie face up than there are."""
     for card in turn.cards:
-        if card.says and card.rank != "J":
+        if card.says and card.rank not in hand.wild:
             return f"{card.face.pretty} is only itself in this game"
-    copies = len(hand.pack) // 52
+    copies = number_of_packs(len(hand.seats), hand.house)
+    each = {JOKER_RANK: copies * hand.house["jokers"]}
     lying = hand.lying(turn)
     for card in follow(hand, turn).fresh:
-        same = [one for one in lying if one.card.rank == card.rank]
-        twins = [one for one in same if one.card.suit == card.suit]
-        if len(same) >= 4 * copies or (card.suit and len(twins) >= copies):
-            return Reason(f"every {card.pretty} lies face up already", *(one.told for one in same))
+        same = [other for other in lying if other.card.rank == card.rank]
+        twins = [other for other in same if other.card.suit == card.suit]
+        if len(same) >= each.get(card.rank, 4 * copies) or (card.suit and len(twins) >= copies):
+            return Reason(f"every {card.pretty} lies face up already", *(other.told for other in same))
         lying.append(Lying(card, turn))
     return None
 
@@ -355,7 +388,7 @@ judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.winner, "filled the la
 
 @worth
 def game_end(hand: Trash) -> bool:
-    """Whoever fills a layout of a single spot has won the game."""
+    """Whoever fills the last layout, of a single spot, has won the game."""
     return any(not layout_size(hand, seat) for seat in hand.seats)
 
 
@@ -378,6 +411,16 @@ GAME = Game(
         Plays: "while a turn is open",
         Out: "for a hand that wasn't told to its end",
     },
+    options=(Option("wild", "jacks", "the ranks that go to any spot", (placement, jack_freed), choices=tuple(WILD)),),
+    variants=(
+        Variant("kings-wild", "Kings are wild, and a jack ends the turn.", "wild=kings"),
+        Variant("jokers", "Two jokers in each pack are wild besides.", "jokers=2"),
+        Variant(
+            "free-draw", "Nobody need take the discard, even where it has a spot to go to.", "without=take-discard"
+        ),
+        Variant("quick", "Layouts of eight cards, two less for every hand won.", "layout=8, shorter=2"),
+        Variant("single-hand", "The first full layout wins the game.", "shorter=10"),
+    ),
     facts={
         "layout": layouts,
         "open": lambda hand: {seat: 0 if seat == hand.winner else len(hand.uncovered(seat)) for seat in hand.laid},
@@ -386,12 +429,16 @@ GAME = Game(
     },
     ends=hand_end,
     at_a_glance=(
-        Glance("cards each", lambda table: f"{table.house['layout']}, one less for every hand won", layout_size),
+        Glance(
+            "cards each",
+            lambda table: f"{table.house['layout']}, {in_letters(table.house['shorter'])} less for every hand won",
+            layout_size,
+        ),
         Glance("spots", lambda table: SPOTS[: table.house["layout"]], placement, show=spaced),
-        Glance("wild", "J", placement),
+        Glance("wild", lambda table: wild_ranks(table.house) or ["none"], placement, show=spaced),
         Glance(
             "end a turn",
-            lambda table: [rank for rank in table.pack.ranks if rank not in (*SPOTS, "J")],
+            lambda table: [rank for rank in table.pack.ranks if rank not in (*SPOTS, *wild_ranks(table.house))],
             turn_end,
             show=spaced,
         ),
@@ -403,9 +450,9 @@ GAME = Game(
         "Ann 0, Ben 1",
     ),
     rulings=(
-        "Whoever can place the last discard must take it. Where it would only push out a jack there is a choice.",
-        "A natural card that ends a report and could only have pushed out a jack was discarded.",
-        "A jack stays out of spots that show a card, and leaves its own only for the natural card.",
+        "Whoever can place the last discard must take it. Where it would only push out a wild card there is a choice.",
+        "A natural card that ends a report and could only have pushed out a wild one was discarded.",
+        "A wild card stays out of spots that show a card, and leaves its own only for the natural card.",
         "A draw that finds the stock empty renews it, unsaid; from then on what was shuffled may come up again.",
         "The card under the last spot may be told, but needn't be.",
         "The score counts hands won, so an adjustment of it makes the next layout longer or shorter too.",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Annotated, Literal
+from typing import Any, Literal
 
-from referee.cards import Card, Cards, Pack, listed
+from referee.cards import UPWARD, Card, Cards, Pack, listed
 from referee.core import Deal, Game, Hand, Report, Seat, Standing, at, bar
 from referee.games._twenty_four import (
+    COURTS,
+    OPERATIONS,
     VALUES,
     Expression,
     Layer,
@@ -25,9 +27,10 @@ from referee.games._twenty_four import (
     under,
     wrong,
 )
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import claims
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
+from referee.options import Option, Variant
 from referee.rules import Reason, Rule, illegal, impossible, judges, number, worth
 
 CARDS = 4  # of a set, from as many hands or two from each of two
@@ -45,12 +48,12 @@ class Upcard(Report, speaker="none", bare=True, sampled=True):
         """Some boards; there are too many to list them all."""
         for pick in range(12):
             board: list[Card] = []
-            for one, stack in hand.standing.stacks.items():
-                old = hand.board.get(one, ())
+            for owner, stack in hand.standing.stacks.items():
+                old = hand.board.get(owner, ())
                 board += old if not stack else old[:1] if hand.each == 2 and pick % 2 else ()
-                while len(board) < hand.each * (hand.seats.index(one) + 1):
-                    some = hand.may_come(one, stack, board)
-                    board.append(some[pick * 7 % len(some)])
+                while len(board) < hand.each * (hand.seats.index(owner) + 1):
+                    tops = hand.may_come(owner, stack, board)
+                    board.append(tops[pick * 7 % len(tops)])
                     stack = next(top(stack, board[-1], ()), ())
             yield cls(tuple(board))
 
@@ -82,7 +85,8 @@ class TakesPile(Report):
 class Holds(Report):
     """how many cards a stack has now, after sets that weren't told"""
 
-    cards: Annotated[int, range(41)]
+    cards: int
+    options = one_for_each(lambda hand, seat: range(len(hand.pack) + 1))
 
 
 @dataclass
@@ -129,7 +133,7 @@ class TwentyFour(Hand):
 
     def located(self, seat: Seat, *also: Card) -> set[Card]:
         """The cards that are known to lie elsewhere than in the stack of SEAT, or on its side of the table."""
-        others = [one for one in self.standing.stacks if one != seat]
+        others = [other for other in self.standing.stacks if other != seat]
         return {
             *also,
             *chain.from_iterable(known(self.standing.stacks[other]) for other in others),
@@ -141,12 +145,13 @@ class TwentyFour(Hand):
         first = stack[0] if stack else Layer(1)
         elsewhere = self.located(seat, *board) | {*known(stack)}
         unlocated = [card for card in self.pack if card not in elsewhere] if first.size > len(first.known) else []
-        return [*first.known, *unlocated] or [Card(rank) for rank in VALUES]
+        return [*first.known, *unlocated] or [Card(rank) for rank in values(self.house)]
 
     def found(self) -> str | None:
         """A solution of the cards on the table, if there is one."""
-        cards = chain.from_iterable(self.board.values())
-        return sum_to(self.house["target"], tuple(sorted(VALUES.get(card.rank, 0) for card in cards)))
+        house, counts = self.house, values(self.house)
+        cards = tuple(sorted(counts.get(card.rank, 0) for card in chain.from_iterable(self.board.values())))
+        return sum_to(house["target"], cards, house["operations"])
 
 
 # The hand
@@ -232,8 +237,8 @@ def turn_up(hand: TwentyFour, upcard: Upcard) -> None:
 
 def slap(hand: TwentyFour, slap: Slaps) -> None:
     """Where the table lets one slap too many stand, the first is forgotten."""
-    before = [one for seat, one in hand.slaps.items() if seat != slap.who]
-    hand.slaps = {one.who: one for one in (*before, slap)[1 - len(hand.seats) :]}
+    before = [other for seat, other in hand.slaps.items() if seat != slap.who]
+    hand.slaps = {other.who: other for other in (*before, slap)[1 - len(hand.seats) :]}
 
 
 def shares(hand: TwentyFour, upcard: Upcard) -> dict[Seat, Cards]:
@@ -247,7 +252,7 @@ def shares(hand: TwentyFour, upcard: Upcard) -> dict[Seat, Cards]:
 
 def judge(hand: TwentyFour, claims: Claims) -> None:
     """The claim as the arithmetic has it, unless the table lets it stand."""
-    why = "" if solution.name in hand.let_stand else solution(hand, claims)
+    why = "" if solution.name in hand.let_stand or not hand.enforces(solution) else solution(hand, claims)
     if why:
         best = hand.found()
         hand.find(solution, claims.who, f"{why}; {best} makes it" if best else why, claims)
@@ -329,13 +334,23 @@ def four_cards(hand: TwentyFour, upcard: Upcard) -> str | None:
 
 @impossible
 def one_pack(hand: TwentyFour, upcard: Upcard) -> str | None:
-    """The pack has forty cards, ace to ten in four suits, and no card twice."""
+    """The pack has forty cards, ace to ten in four suits, where the house doesn't play with court cards too; and no
+    card twice."""
     for place, card in enumerate(upcard.cards):
-        if card.rank not in VALUES:
+        if card.rank not in values(hand.house):
             return f"no {card.face.pretty} is in this pack"
         if card.suit and card in upcard.cards[:place]:
             return f"{card.pretty} is there only once"
     return None
+
+
+def values(house: Mapping[str, Any]) -> dict[str, int]:
+    """What the cards of the pack count."""
+    return VALUES | COURTS[house["courts"]]
+
+
+def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
+    return Pack(" ".join(rank for rank in reversed(UPWARD) if rank in values(house)), ace="low")
 
 
 @illegal
@@ -379,7 +394,8 @@ def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[
         left = turn_over(stack, new, located)
         return left, {} if left else {stack_order: f"{listed(new)} can't come from {seat}'s stack now"}
     ways = [exchange(stack, old, new, count, located) for count in range(hand.each + 1)]
-    allowed = ways[:1] if not stack else ways[:2] if hand.each == 2 else ways[1:]
+    as_due = ways[:2] if hand.each == 2 else ways[1:]
+    allowed = ways[:1] if not stack else as_due if hand.enforces(swap_one if hand.each == 2 else swap_all) else ways
     left = set().union(*(allowed if any(allowed) else ways))
     if any(allowed):
         return left, {}
@@ -388,7 +404,7 @@ def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[
     broken: dict[Rule, str] = {}
     if hand.each == 1 and alike(*old, *new):
         broken[swap_all] = f"{seat} puts back {listed(old)} like all others"
-    if hand.each == 2 and not any(alike(one, other) for one in old for other in new):
+    if hand.each == 2 and not any(alike(before, now) for before in old for now in new):
         broken[swap_one] = f"{seat} had {listed(old)}, and puts back only one of them"
     if not left:
         broken[stack_order] = f"{listed(new)} can't have come from {seat}'s stack and {listed(old)}"
@@ -440,11 +456,12 @@ def solution(
     *,
     target: int = number(24, "what the values of the cards must make", least=1, most=10000),
 ) -> str | None:
-    """A solution makes exactly {target} of the values of all four cards, each used once, with + − × ÷ and parentheses;
-    stating anything else loses the set."""
+    """A solution makes exactly {target} of the values of all four cards, each used once, with + − × ÷ and parentheses,
+    or with fewer operations, or powers too, as the house has it; stating anything else loses the set."""
     match claims.solution:
         case Expression() as stated:
-            why = wrong(stated, [card.rank for cards in hand.board.values() for card in cards], target)
+            ranks = [card.rank for cards in hand.board.values() for card in cards]
+            why = wrong(stated, ranks, target, hand.house["courts"], hand.house["operations"])
             return f"{stated} is no solution: {why}" if why else None
         case None if not hand.found():  # what nobody wrote down is wrong only then
             return "these four cards have no solution"
@@ -466,8 +483,8 @@ four_loser = worth(
 )
 pile_under = worth("Cards taken go under the stack.")
 stack_count = impossible(
-    "Forty cards are in the stacks; two players have an even number each, and four leave the same when divided"
-    " by four. What a count changes is scored.",
+    "All cards of the pack are in the stacks; two players have an even number each, and four leave the same when"
+    " divided by four. What a count changes is scored.",
     claims(Holds, "cards", lambda hand, holds: size(hand.standing.stacks[holds.who]), "{who} has {} cards"),
     lines="count",
 )
@@ -502,6 +519,11 @@ def out_of_cards(hand: TwentyFour) -> bool:
     return not all(hand.standing.stacks.values())
 
 
+def values_shown(table: Table) -> dict[str, int]:
+    counts = values(table.house)
+    return {card.text: counts[card.rank] for card in table.pack}
+
+
 def solvable(hand: TwentyFour) -> str | None:
     return ("yes" if hand.found() else "no") if hand.board else None
 
@@ -511,8 +533,8 @@ GAME = Game(
     name="Twenty-Four",
     summary="Make twenty-four of four cards with the four operations; whoever is without cards first has won.",
     family="arithmetic",
-    players=range(2, 5),
-    pack=Pack("10 9 8 7 6 5 4 3 2 A", ace="low"),
+    players=range(2, 5, 2),
+    pack=whole_pack,
     hand=TwentyFour,
     play=play_hand,
     over=out_of_cards,
@@ -527,6 +549,24 @@ GAME = Game(
         TakesPile: "for a set that wasn't told to its end, or not at all",
         Holds: "between sets, for those that weren't told",
     },
+    options=(
+        Option(
+            "courts",
+            "out",
+            "whether court cards are played with, and what they count",
+            (one_pack, solution),
+            choices=tuple(COURTS),
+            fixed="the stacks were dealt from the pack",
+        ),
+        Option("operations", "four", "what may be reckoned with", (solution,), choices=tuple(OPERATIONS)),
+    ),
+    variants=(
+        Variant("court-cards", "The whole pack: a jack counts 11, a queen 12, a king 13.", "courts=eleven-up"),
+        Variant("courts-ten", "The whole pack, court cards counting 10.", "courts=ten"),
+        Variant("powers", "A number may be raised to a whole power.", "operations=powers"),
+        Variant("no-division", "Only + − and × for players who don't divide yet.", "operations=no-division"),
+        Variant("thirty-six", "The cards must make 36.", "target=36"),
+    ),
     pack_rule=one_pack,
     facts={
         "solvable": solvable,
@@ -535,7 +575,7 @@ GAME = Game(
     },
     at_a_glance=(
         Glance("cards each", lambda table: share(len(table.pack), table.players) or "no game", stack_order),
-        card_values(lambda card: VALUES[card.rank], solution),
+        Glance("card values", values_shown, solution, show=by_points),
         Glance("to be made of four cards", lambda table: table.house["target"], solution),
     ),
     short_form="`takes pile` for the loser of each set, or `holds` after some sets: one of two players, all of four.",
@@ -546,7 +586,7 @@ GAME = Game(
     ),
     rulings=(
         "Fractions on the way are fine. Signs, powers and numbers of several cards make a claim wrong, like a card left"
-        " out.",
+        " out; a house that has powers takes whole numbers as exponents.",
         "The arithmetic decides, whatever the others said. `~` makes a wrong claim count as right.",
         "Cards on the table belong to their players until the set is decided, so nobody is out before.",
         "Several of four players may be out with the same set; they share the win.",

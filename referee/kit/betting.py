@@ -1,4 +1,4 @@
-"""Betting between fixed limits: the reports, a round as it stands, and what may be put in.
+"""Betting between limits: the reports, a round as it stands, and what may be put in.
 
 The checks guard the rules ``betting``, ``bet-size`` and ``raise-cap`` of a game.
 """
@@ -21,8 +21,10 @@ class Bets(Report):
 
     @classmethod
     def options(cls, hand: BettingHand, seat: Seat) -> Iterable[Bets]:
-        step = hand.betting.bring_in or hand.betting.bet
-        return [cls(chips, who=seat) for chips in (None, *range(step, 12 * step, step))]
+        betting = hand.betting
+        step = betting.bring_in or betting.bet
+        stakes = dict.fromkeys((*range(step, 12 * step, step), *betting.stakes_due(seat)))
+        return [cls(chips, who=seat) for chips in (None, *stakes)]
 
 
 class Calls(Report):
@@ -30,10 +32,10 @@ class Calls(Report):
 
 
 class Raises(Report):
-    """one bet more; the number, if told, is what the player has put in this round then"""
+    """a full bet more; the number, if told, is what the player has put in this round then"""
 
     chips: int | None = None
-    options = one_for_each(lambda hand, seat: (None, hand.betting.due, hand.betting.due + 1))
+    options = one_for_each(lambda hand, seat: (None, *hand.betting.stakes_due(seat), hand.betting.most(seat) + 1))
 
 
 class Checks(Report):
@@ -44,12 +46,18 @@ class Folds(Report):
     """gives the hand up"""
 
 
+MANY = 100  # stakes to choose from
+MOST_BETS = 1000  # that somebody puts in at once, whatever the house plays by
+
 Act = Bets | Calls | Raises | Checks | Folds
 
 
 @dataclass
 class Betting:
-    """One round of betting, in which every bet and every raise is of one size.
+    """One round of betting, in which every bet and every raise is of one size, or between a least and a most.
+
+    A full bet is as large as it may be: ``spread`` chips where that is told, or where ``pot`` says what lay there at
+    first, as much as is in the pot when the raiser has called.
 
     The round is over when nobody is left ``to_act`` (the next stands first): everyone has had a turn, and all
     who stay have put in the same.  A ``bring_in`` is what may open a round in place of a bet, and the first
@@ -61,8 +69,11 @@ class Betting:
     bet: int
     bring_in: int = 0
     cap: int | None = None  # raises allowed
+    spread: int | None = None
+    pot: int | None = None
     stake: int = 0  # what everyone must have put in to stay
     stakes: dict[Seat, int] = field(default_factory=dict)  # what each has put in
+    raised: int = 0  # by how much, at last
     raises: int = 0
     last: Report | None = None  # the bet or the raise that must be answered
     to_act: tuple[Seat, ...] = ()
@@ -87,9 +98,27 @@ class Betting:
         return self.stake < self.bet if self.bring_in else not self.stake
 
     @property
+    def fixed(self) -> bool:
+        return self.pot is None and self.spread is None
+
+    @property
     def due(self) -> int:
-        """The stake after the next bet or raise."""
-        return self.bet if self.incomplete else self.stake + self.bet
+        """The least stake after the next bet or raise, which goes no less far up than the one before."""
+        if self.incomplete:
+            return self.bet
+        return self.stake + (self.bet if self.fixed else max(self.bet, self.raised))
+
+    def most(self, seat: Seat) -> int:
+        """The highest stake after the next bet or raise, where SEAT makes it."""
+        if self.fixed:
+            return self.due
+        in_pot = (self.pot or 0) + sum(self.stakes.values()) + self.owes(seat)
+        return max(self.due, self.stake + (in_pot if self.spread is None else self.spread))
+
+    def stakes_due(self, seat: Seat) -> list[int]:
+        """Every stake that SEAT may bet or raise to, of very many the first and the highest."""
+        most = self.most(seat)
+        return [*range(self.due, min(most, self.due + MANY) + 1), *([most] if most > self.due + MANY else ())]
 
     @property
     def capped(self) -> bool:
@@ -107,6 +136,7 @@ class Betting:
         self.stakes[seat] = stake
         if stake > self.stake:
             self.raises += not self.incomplete
+            self.raised = stake - self.stake
             self.stake, self.last = stake, told
             self.to_act = self._others(seat)
         else:
@@ -115,7 +145,7 @@ class Betting:
 
     def stay(self, seat: Seat) -> None:
         """SEAT has had a turn, and the stake is what it was."""
-        self.to_act = tuple(one for one in self._others(seat) if one in self.to_act)
+        self.to_act = tuple(other for other in self._others(seat) if other in self.to_act)
 
     def fold(self, seat: Seat) -> None:
         self.stay(seat)
@@ -165,12 +195,17 @@ def answers_the_bet(hand: BettingHand, act: Act) -> Reason | str | None:
 
 
 def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | str | None:
-    betting = hand.betting
-    if act.chips in (None, betting.due) or (betting.unopened and act.chips == (betting.bring_in or betting.due)):
+    """Why so many chips can't be bet, or raised to; what isn't above the stake is no bet at all."""
+    betting, chips = hand.betting, act.chips
+    due, most = betting.due, betting.most(act.who)
+    if chips is None or due <= chips <= most or (betting.unopened and chips == (betting.bring_in or due)):
         return None
-    if act.chips < max(1, betting.stakes.get(act.who, 0)):
-        return cannot_happen(f"nobody puts in {act.chips}")
-    return f"a bet is {betting.bet} in this round, which makes {betting.due} and not {act.chips}"
+    if chips <= betting.stake or chips > max(most, MOST_BETS * betting.bet):
+        raised = f": {betting.stake} is the stake" if 0 < chips <= betting.stake else ""
+        return cannot_happen(f"nobody puts in {chips}{raised}")
+    if betting.fixed:
+        return f"a bet is {betting.bet} in this round, which makes {due} and not {chips}"
+    return f"{act.who} may put in {due} to {most} in this round, not {chips}"
 
 
 def under_the_cap(hand: BettingHand, raises: Raises) -> str | None:

@@ -35,12 +35,12 @@ def claims(
     unlike = Reason if when == "now" else cannot_happen
 
     def agrees(hand: Any, report: Any) -> Reason | None:
-        so, told = truth(hand, report), getattr(report, field)
-        if so is None or told == so or (isinstance(so, range | tuple) and told in so):
+        actual, told = truth(hand, report), getattr(report, field)
+        if actual is None or told == actual or (isinstance(actual, range | tuple) and told in actual):
             return None
-        if isinstance(so, range) and len(so) > 1:
-            so = f"{so[0]} to {so[-1]}"
-        named = said.format(so[0] if isinstance(so, range | tuple) else so, who=report.who)
+        if isinstance(actual, range) and len(actual) > 1:
+            actual = f"{actual[0]} to {actual[-1]}"
+        named = said.format(actual[0] if isinstance(actual, range | tuple) else actual, who=report.who)
         proven = proof(hand, report)
         return unlike(f"{named}{lines(proven)}, not {told}", *proven)
 
@@ -51,8 +51,8 @@ def deals(
     size: int | str | Callable[[Any], int] = "hand-size", said: str = "{} cards each are dealt here"
 ) -> Check[Any]:
     """Holds how many cards are dealt against a number, an option of the house, or what a function gives."""
-    so: Any = size if callable(size) else lambda hand: size if isinstance(size, int) else hand.house[size]
-    return claims(Deal, "size", lambda hand, deal: (so(hand), None), said, when="now")
+    due: Any = size if callable(size) else lambda hand: size if isinstance(size, int) else hand.house[size]
+    return claims(Deal, "size", lambda hand, deal: (due(hand), None), said, when="now")
 
 
 def claims_to_be(
@@ -66,8 +66,8 @@ def claims_to_be(
     """Holds who is reported to have done something against those who did: *Ann* ``was out first``, *not Ben*."""
 
     def agrees(hand: Any, report: Any) -> Reason | None:
-        so = truth(hand, report)
-        seats = (so,) if isinstance(so, str) else tuple(dict.fromkeys(so))
+        actual = truth(hand, report)
+        seats = (actual,) if isinstance(actual, str) else tuple(dict.fromkeys(actual))
         if report.who in seats or hand.side(report.who) in seats:
             return None
         proven = proof(hand, report)

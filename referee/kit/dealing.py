@@ -25,12 +25,12 @@ def sizes_dealt(hand: Hand, cards: int, told: Mapping[Seat, int]) -> dict[Seat, 
     """How many of so many cards everybody gets: of the extra ones, what isn't told goes to the first players."""
     each, extra = divmod(cards, len(hand.seats))
     extra -= sum(size > each for size in told.values())
-    found = dict(told)
+    sizes = dict(told)
     for seat in hand.around(hand.eldest):
         if seat not in told:
-            found[seat] = each + (extra > 0)
+            sizes[seat] = each + (extra > 0)
             extra -= 1
-    return found
+    return sizes
 
 
 def wrong_size(hand: Hand, cards: int, size: int | None) -> str | None:

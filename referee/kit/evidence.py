@@ -78,19 +78,19 @@ class Share(NamedTuple):
 
     def needs(self, bits: Mapping[Suit, int]) -> dict[int, int]:
         """How many unseen cards must be here, by the suits that these can be of; the suits have bits."""
-        found: dict[int, int] = {}
-        cards, some = 0, sum(self.loose.values()) - self.thrown[0]
+        least: dict[int, int] = {}
+        cards, loose = 0, sum(self.loose.values()) - self.thrown[0]
         for part in reversed(self.parts):
             cards += part.cards
             needed = cards
             if self.known:
                 needed -= sum([n for suit, n in self.known.items() if suit not in part.barred])
             if self.loose:
-                needed -= min(some, sum([n for suit, n in self.loose.items() if suit not in part.barred]))
+                needed -= min(loose, sum([n for suit, n in self.loose.items() if suit not in part.barred]))
             if needed > 0:
                 open_to = sum([bit for suit, bit in bits.items() if suit not in part.barred])
-                found[open_to] = max(needed, found.get(open_to, 0))
-        return found
+                least[open_to] = max(needed, least.get(open_to, 0))
+        return least
 
 
 class Heap(NamedTuple):
@@ -106,10 +106,10 @@ class Heap(NamedTuple):
 
 def counted(suits: Iterable[Suit]) -> dict[Suit, int]:
     """How many there are of each suit; asked too often for a Counter."""
-    found: dict[Suit, int] = {}
+    counts: dict[Suit, int] = {}
     for suit in suits:
-        found[suit] = found.get(suit, 0) + 1
-    return found
+        counts[suit] = counts.get(suit, 0) + 1
+    return counts
 
 
 def less_one(cards: Mapping[Suit, int], suit: Suit) -> Mapping[Suit, int] | None:
@@ -132,17 +132,17 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
         if len(needs) > 1:
             choosy.append(needs)
         else:
-            for some, needed in needs.items():
-                least[some] = least.get(some, 0) + needed
+            for open_to, needed in needs.items():
+                least[open_to] = least.get(open_to, 0) + needed
     choices = {0}
-    for some in {*least, *(some for needs in choosy for some in needs)}:
-        choices |= {others | some for others in choices}
+    for open_to in {*least, *(open_to for needs in choosy for open_to in needs)}:
+        choices |= {others | open_to for others in choices}
     for suits in choices:
-        needed = sum([n for some, n in least.items() if not some & ~suits])
-        needed += sum([max([n for some, n in needs.items() if not some & ~suits], default=0) for needs in choosy])
+        needed = sum([n for open_to, n in least.items() if not open_to & ~suits])
+        needed += sum([max([n for open_to, n in needs.items() if not open_to & ~suits], default=0) for needs in choosy])
         if needed:
-            there = [min(most, sum([n for suit, n in heap.items() if bits[suit] & suits])) for heap, most in unseen]
-            if needed > sum(there):
+            room = [min(most, sum([n for suit, n in heap.items() if bits[suit] & suits])) for heap, most in unseen]
+            if needed > sum(room):
                 return False
     return True
 
@@ -158,32 +158,32 @@ def fewest(
     What can't stand together has something wrong in it, so only that is tried (a hitting set tree).
     """
     clashes: list[list[T]] = []
-    order, tried, found = count(), set[frozenset[T]](), list[frozenset[T]]()
+    order, tried, ways = count(), set[frozenset[T]](), list[frozenset[T]]()
     best = 0
     heap: list[tuple[int, int, frozenset[T]]] = [(0, next(order), frozenset())]
     while heap:
         total, _, wrong = heapq.heappop(heap)
-        if found and total > best:
+        if ways and total > best:
             break
         if wrong in tried:
             continue
         tried.add(wrong)
-        clash = next((one for one in clashes if wrong.isdisjoint(one)), None)
+        clash = next((known for known in clashes if wrong.isdisjoint(known)), None)
         if clash is None:
             believed = [lack for lack in doubted if lack not in wrong]
             if stand(believed):
-                found.append(wrong)
+                ways.append(wrong)
                 best = total
                 continue
-            for one in believed:
-                less = [other for other in believed if other is not one]
+            for belief in believed:
+                less = [other for other in believed if other is not belief]
                 if not stand(less):
                     believed = less
             clash = believed
             clashes.append(clash)
-        for one in clash:
-            heapq.heappush(heap, (total + weight(one), next(order), wrong | {one}))
-    return found
+        for culprit in clash:
+            heapq.heappush(heap, (total + weight(culprit), next(order), wrong | {culprit}))
+    return ways
 
 
 class Charge(NamedTuple):
@@ -207,39 +207,41 @@ def charges(
         return []
     sure = [lack for lack in doubted if not stand([lack])]
     rest = [lack for lack in doubted if lack not in sure]
-    found = [Charge([one], True) for one in sure]
+    against = [Charge([breach], True) for breach in sure]
     if stand(rest):
-        return found
+        return against
 
-    def unless(some: Collection[T], right: Collection[T]) -> list[frozenset[T]]:
+    def unless(believed: Collection[T], right: Collection[T]) -> list[frozenset[T]]:
         """The ways with the fewest breaches where these plays were right."""
-        return fewest([one for one in some if one not in right], lambda these: stand([*these, *right]), weight)
+        return fewest(
+            [breach for breach in believed if breach not in right], lambda doubted: stand([*doubted, *right]), weight
+        )
 
     due: dict[Seat, int] = {}  # what players did besides, though not which of their plays it was
     for seat in dict.fromkeys(map(who, rest)):
-        mine = [one for one in rest if who(one) == seat]
+        mine = [breach for breach in rest if who(breach) == seat]
         if len(mine) > 1 and not stand(mine):
             ways = fewest(mine, stand, weight)
             due[seat] = sum(map(weight, ways[0]))
             if len(ways) == len(ways[0]) == 1:
                 ways += unless(mine, ways[0])
-            found.append(Charge([one for one in mine if any(one in way for way in ways)], False))
+            against.append(Charge([breach for breach in mine if any(breach in way for way in ways)], False))
 
     def besides(ways: Sequence[frozenset[T]]) -> list[T]:
         """What was done in some way, by players of whom that isn't known by now."""
-        done = [[one for one in way if who(one) not in due or more(way, who(one))] for way in ways]
-        return [one for one in rest if any(one in way for way in done)]
+        done = [[breach for breach in way if who(breach) not in due or more(way, who(breach))] for way in ways]
+        return [breach for breach in rest if any(breach in way for way in done)]
 
     def more(way: Collection[T], seat: Seat) -> bool:
-        return sum(weight(one) for one in way if who(one) == seat) > due[seat]
+        return sum(weight(breach) for breach in way if who(breach) == seat) > due[seat]
 
     suspected = besides(fewest(rest, stand, weight))
     suspects = {*map(who, suspected)}
     if len(suspects) == 1 and suspects.isdisjoint(due):
-        suspected += besides(unless(rest, [one for one in rest if who(one) in suspects]))
+        suspected += besides(unless(rest, [breach for breach in rest if who(breach) in suspects]))
     if len({*map(who, suspected)}) > 1:
-        found.append(Charge(suspected, False))
-    return found
+        against.append(Charge(suspected, False))
+    return against
 
 
 # Tricks
@@ -280,15 +282,15 @@ class Counting:
         if suit in now.barred or not now.cards:
             return False
         share = self.shares[self.player]._replace(parts=[*before, now._replace(cards=now.cards - 1)])
-        found: list[tuple[Share, Sequence[Heap]]] = []  # it is a card that is known, or one of those that aren't
+        shares: list[tuple[Share, Sequence[Heap]]] = []  # it is a card that is known, or one of those that aren't
         if known := less_one(share.known, suit):
-            found += [(share._replace(known=known), heaps) for heaps in self.unseen]
+            shares += [(share._replace(known=known), heaps) for heaps in self.unseen]
         if loose := less_one(share.loose, suit):
-            found += [(share._replace(loose=loose), heaps) for heaps in self.unseen]
+            shares += [(share._replace(loose=loose), heaps) for heaps in self.unseen]
         for heaps in self.unseen:
-            less = [(i, one) for i, heap in enumerate(heaps) if (one := heap.without(suit))]
-            found += [(share, [*heaps[:i], one, *heaps[i + 1 :]]) for i, one in less]
-        return any(self.can_lie({self.player: mine}, [heaps]) for mine, heaps in found)
+            less = [(i, less_heap) for i, heap in enumerate(heaps) if (less_heap := heap.without(suit))]
+            shares += [(share, [*heaps[:i], less_heap, *heaps[i + 1 :]]) for i, less_heap in less]
+        return any(self.can_lie({self.player: mine}, [heaps]) for mine, heaps in shares)
 
     def can_lie(self, shares: Mapping[Seat, Share], unseen: Sequence[Sequence[Heap]] | None = None) -> bool:
         """Whether the cards can be laid, some hands being other than they are."""
@@ -306,13 +308,13 @@ class Counting:
             by_seat: dict[Seat, list[Void]] = {}
             for voids in believed:
                 by_seat.setdefault(voids[0].who, []).append(voids[0])
-            for seat, some in by_seat.items():
-                if (key := tuple(some)) not in shares:
+            for seat, doubted in by_seat.items():
+                if (key := tuple(doubted)) not in shares:
                     shares[key] = self.share(seat, key)
-            return self.can_lie({seat: shares[tuple(some)] for seat, some in by_seat.items()})
+            return self.can_lie({seat: shares[tuple(doubted)] for seat, doubted in by_seat.items()})
 
-        found = charges([*map(tuple, together.values())], stand, lambda voids: voids[0].who, len)
-        return [one._replace(doubted=[void for voids in one.doubted for void in voids]) for one in found]
+        of_voids = charges([*map(tuple, together.values())], stand, lambda voids: voids[0].who, len)
+        return [charge._replace(doubted=[void for voids in charge.doubted for void in voids]) for charge in of_voids]
 
 
 class Evidence(Counting):
@@ -338,7 +340,7 @@ class Evidence(Counting):
         fallen = [card for card in hand.fallen if card not in lying]
         ways = hand.unseen_ways()
         suits = [counted([self.alike(card) for card in (*cards, *fallen) if card not in lying]) for cards in ways]
-        return [[Heap(some, sum(some.values()))] for some in suits]
+        return [[Heap(suit_counts, sum(suit_counts.values()))] for suit_counts in suits]
 
     def suit_of(self, card: Card) -> Suit:
         if card.text in self.apart:
@@ -372,11 +374,11 @@ def fell(suit: Suit) -> Suit:
 # What is found
 
 
-def accuse(hand: Hand, found: Iterable[Charge], told: Report) -> list[Void]:
+def accuse(hand: Hand, charges: Iterable[Charge], told: Report) -> list[Void]:
     """Finds what is proven, and puts who is suspected now in place of who was; what was proven to be wrong."""
     wrong: list[Void] = []
     suspicions = []
-    for charge in found:
+    for charge in charges:
         if charge.sure:
             wrong += charge.doubted
         else:
@@ -394,7 +396,7 @@ def suspicion(hand: Hand, voids: Sequence[Void], told: Report) -> Finding:
     had = " or ".join(f"{seat} had {denied([other for other in voids if other.who == seat])}" for seat in seats)
     why = must_have_held(voids) if len(seats) == 1 else f"somebody broke a rule: {had}"
     tells = " or ".join(f"`{seat} dealt …`" for seat in seats)
-    lines = dict.fromkeys((*(one.line for one in offences), told.line))
+    lines = dict.fromkeys((*(offence.line for offence in offences), told.line))
     name = " or ".join(dict.fromkeys(void.finding for void in voids))
     return Finding(name, seats, f"{why}; {tells} would tell", tuple(lines), offences)
 

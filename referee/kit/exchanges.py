@@ -102,10 +102,10 @@ class Changed:
 
     def show(self, report: Report, card: Card) -> bool:
         """A card is seen, and stays."""
-        there = self.leave(card)
+        place = self.leave(card)
         self.size += 1
         self.shown[card] = report, len(self.untold)
-        return there
+        return place
 
     def change(self, thrown: Cards, count: int) -> None:
         """So many cards are thrown, some of them named, and as many taken up."""
@@ -155,16 +155,16 @@ def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking:
         cards[seat, len(holding.batches) - 1] = held - len(holding.shown)
         for card, (_, since) in holding.shown.items():
             cards[seat, "shown", card] = 1
-            lots[(seat, "shown", card), frozenset(one for one, barred in mine[since:] if card not in barred)] += 1
+            lots[(seat, "shown", card), frozenset(place for place, barred in mine[since:] if card not in barred)] += 1
         for i, batch in enumerate(holding.batches):
             arcs[seat, i][seat, i - 1] = batch.before if i else 0
             arcs[seat, i][seat, i, "blind"] = batch.blind
             for card in batch.named:
-                lots[(seat, i), frozenset(one for one, barred in mine if card not in barred)] += 1
+                lots[(seat, i), frozenset(place for place, barred in mine if card not in barred)] += 1
         places += mine
     for card in pack:
         if card not in told:
-            lots[None, frozenset(one for one, barred in places if card not in barred)] += 1
+            lots[None, frozenset(place for place, barred in places if card not in barred)] += 1
     blind = [(seat, i, "blind") for seat, holding in holdings.items() for i in range(len(holding.batches))]
     for (origin, open_to), count in lots.items():
         lot = (origin, open_to)

@@ -6,15 +6,15 @@ Where cards add up, ``values`` has what each rank counts; a rank that isn't ther
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
-from referee.core import Blind, Report, Seat, at
+from referee.core import Blind, Report, Seat, Table, at
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.notation import NOBODY, one_for_each
-from referee.rules import Reason, cannot_happen
+from referee.rules import Reason, cannot_happen, in_letters
 
 Values = Mapping[Rank, int] | Mapping[str, int]
 
@@ -47,22 +47,24 @@ def divides(numbers: Iterable[int], total: int) -> bool:
                 return True
             failed.add(left)
             return False
-        some = (number for number in range(min(room, most), 0, -1) if left[number])
-        return any(fill(_less(left, number), room - number, number) for number in some)
+        fitting = (number for number in range(min(room, most), 0, -1) if left[number])
+        return any(fill(_less(left, number), room - number, number) for number in fitting)
 
     return fill(tuple(left[number] for number in range(total)), 0, 0)
 
 
-def captures(card: Card, loose: Sequence[Card], values: Values, most: int = 4096) -> list[Cards]:
+def captures(card: Card, loose: Sequence[Card], values: Values, total: int = 0, most: int = 4096) -> list[Cards]:
     """Every choice of loose cards that CARD can take: all of its rank or none, and sets that each add up to it.
 
+    They add up to TOTAL where it isn't the value of the card; then cards of its rank may be in sets as well.
     On a board where that are more than MOST, not all of them are found.
     """
-    pairs = tuple(other for other in loose if other.rank == card.rank)
+    pairs = [other for other in loose if other.rank == card.rank]
     numbers = _numbers(loose, values)
-    unions = _unions([number for number, _ in numbers], values.get(card.rank, 0), most)
+    unions = _unions([number for number, _ in numbers], total or values.get(card.rank, 0), most)
     sums = [_chosen(numbers, mask) for mask in unions]
-    return [some for some in (*sums, *((*pairs, *one) for one in sums if pairs)) if some]
+    paired = [(*(other for other in pairs if other not in chosen), *chosen) for chosen in sums] if pairs else []
+    return list({frozenset(chosen): chosen for chosen in (*sums, *paired) if chosen}.values())
 
 
 def unions(cards: Iterable[Card], total: int, values: Values, most: int = 4096) -> list[Cards]:
@@ -73,7 +75,7 @@ def unions(cards: Iterable[Card], total: int, values: Values, most: int = 4096) 
 
 def _numbers(cards: Iterable[Card], values: Values) -> list[tuple[int, Card]]:
     """What cards count, the largest first."""
-    return sorted(((values.get(card.rank, 0), card) for card in cards), key=lambda one: -one[0])
+    return sorted(((values.get(card.rank, 0), card) for card in cards), key=lambda counted: -counted[0])
 
 
 def _chosen(numbers: Sequence[tuple[int, Card]], mask: int) -> Cards:
@@ -102,13 +104,13 @@ def _unions(numbers: Sequence[int], total: int, most: int) -> dict[int, None]:
     by_first: dict[int, list[int]] = {}
     for mask in _sets(numbers, total):
         by_first.setdefault(mask & -mask, []).append(mask)
-    found: dict[int, None] = {0: None}
+    unions: dict[int, None] = {0: None}
     for first in sorted(by_first):
-        if len(found) > most:
+        if len(unions) > most:
             break
-        apart = [one for one in found if not one & first]
-        found |= dict.fromkeys(one | mask for mask in by_first[first] for one in apart if not one & mask)
-    return found
+        apart = [union for union in unions if not union & first]
+        unions |= dict.fromkeys(union | mask for mask in by_first[first] for union in apart if not union & mask)
+    return unions
 
 
 # The board, the packets and the piles
@@ -127,26 +129,26 @@ class Build:
         """Built by pairing, not by addition."""
         return all(card.rank == self.rank for card in self.cards)
 
-    def sets(self, values: Values) -> int:
-        """How many sets that add up to the declared value lie in it."""
-        value, amount = values.get(self.rank, 0), sum(values.get(card.rank, 0) for card in self.cards)
+    def sets(self, values: Values, total: int = 0) -> int:
+        """How many sets that add up to TOTAL lie in it, or to the value of the declared rank."""
+        value, amount = total or values.get(self.rank, 0), sum(values.get(card.rank, 0) for card in self.cards)
         return max(1, amount // value) if value else 1
 
 
 @dataclass
 class FishingHand(HeldHand):
-    """One deal, played in packets of ``each`` cards.
+    """One deal, played in packets; everybody got ``each`` cards in the one in progress.
 
-    ``played`` has what everybody played of the packet in progress, ``sweeps`` the captures that cleared the board, or
-    the reports of sweeps in a hand told in ``short``.
+    ``played`` has what was played of it, ``sweeps`` the captures that cleared the board, or the reports of sweeps in a
+    hand told in ``short``.  The house says how large packets are, and how many cards lie on the board at first.
     """
 
     each: int = 0
     packet: int = 0
+    stock: int = 0
     to_play: Seat = NOBODY
     loose: list[Card] = field(default_factory=list)
     builds: list[Build] = field(default_factory=list)
-    laid_out: int = 0  # cards that were dealt to the board
     played: dict[Seat, list[Any]] = field(default_factory=dict)
     piles: dict[Seat, list[Card]] = field(default_factory=dict)
     sweeps: list[Report] = field(default_factory=list)
@@ -159,9 +161,16 @@ class FishingHand(HeldHand):
         return [*self.loose, *(card for build in self.builds for card in build.cards)]
 
     @property
-    def stock(self) -> int:
-        """Cards that aren't dealt yet."""
-        return len(self.pack) - self.laid_out - self.packet * self.each * len(self.seats)
+    def laid_out(self) -> int:
+        """Cards that are dealt to the board."""
+        number: int = self.house["board"]
+        return number
+
+    @property
+    def packets(self) -> int:
+        """How many packets are dealt in all."""
+        dealt: int = self.house["hand-size"] * len(self.seats)
+        return self.packet - -self.stock // dealt
 
     @property
     def played_out(self) -> bool:
@@ -180,17 +189,21 @@ class FishingHand(HeldHand):
         return (self.to_play,)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        some = self.may_hold(report.who) if report.who in self.holdings else self.unseen()
-        return [card for card in some if card.rank == rank]
+        cards = self.may_hold(report.who) if report.who in self.holdings else self.unseen()
+        return [card for card in cards if card.rank == rank]
 
-    def open(self, each: int, board: int) -> None:
-        """The first packet is dealt, and so many cards to the board."""
-        self.each, self.laid_out, self.to_play = each, board, self.eldest
+    def open(self) -> None:
+        """The board and the first packet are dealt."""
+        self.seen, self.loose, self.packet = {}, [], 0
+        self.stock, self.to_play = len(self.pack) - self.laid_out, self.eldest
         self.piles = {seat: [] for seat in self.seats}
         self.deal_packet()
 
     def deal_packet(self) -> None:
+        """Everybody gets a packet, the last of which may be smaller."""
         self.packet += 1
+        self.each = min(self.house["hand-size"], self.stock // len(self.seats))
+        self.stock -= self.each * len(self.seats)
         self.played = {seat: [] for seat in self.seats}
         self.holdings = {seat: Holding(blind=self.each) for seat in self.seats}
 
@@ -230,23 +243,23 @@ class FishingHand(HeldHand):
 
 def spread(cards: Iterable[Card], size: int) -> Iterator[Cards]:
     """A few hundred different choices of so many cards, where all are too many to be tried."""
-    some = list(cards)
-    for step in range(1, len(some) // size + 1):
-        for start in range(len(some) - step * (size - 1)):
-            yield tuple(some[start : start + step * size : step][:size])
+    pool = list(cards)
+    for step in range(1, len(pool) // size + 1):
+        for start in range(len(pool) - step * (size - 1)):
+            yield tuple(pool[start : start + step * size : step][:size])
 
 
 # Reports, and what they are checked for
 
 
 class Upcard(Report, speaker="none"):
-    """the four cards of the board"""
+    """the cards of the board"""
 
     cards: Cards
 
     @classmethod
     def options(cls, hand: FishingHand, seat: Seat) -> Iterable[Upcard]:
-        return map(cls, spread(hand.unseen(), 4))
+        return map(cls, spread(hand.unseen(), hand.laid_out))
 
 
 class Trails(Report):
@@ -268,9 +281,9 @@ class Dealt(Report):
     cards: Blind
 
 
-def four_cards(hand: FishingHand, upcard: Upcard) -> str | None:
-    if len(upcard.cards) != 4:
-        return f"four cards lie on the board, not {len(upcard.cards)}"
+def the_board(hand: FishingHand, upcard: Upcard) -> str | None:
+    if len(upcard.cards) != hand.laid_out:
+        return f"{in_letters(hand.laid_out)} cards lie on the board, not {len(upcard.cards)}"
     return fresh(hand, *upcard.cards)
 
 
@@ -325,5 +338,19 @@ def of_own_hand(hand: FishingHand, play: Any) -> tuple[Reason | None, str | None
 def on_the_table(hand: FishingHand) -> Iterator[str]:
     """What everybody wants to know of a hand told card by card."""
     if hand.seen and not hand.short:
-        yield f"packet {hand.packet} of 6"
+        yield f"packet {hand.packet} of {hand.packets}"
         yield f"{hand.stock} in the stock"
+
+
+FACTS: Mapping[str, Callable[[Any], int | None]] = {
+    "board": lambda hand: None if hand.short else len(hand.lying) if hand.seen else hand.laid_out,
+    "stock": lambda hand: None if hand.short else hand.stock,
+    "packet": lambda hand: None if hand.short else hand.packet,
+    "sweeps": lambda hand: len(hand.sweeps),
+}
+"""What is known of the board, the packets and the sweeps."""
+
+
+def cards_each(table: Table) -> str:
+    """How many are dealt, for the page."""
+    return f"{table.house['hand-size']} at a time, and {table.house['board']} on the board at first"

@@ -47,11 +47,11 @@ class Holding:
         """Known cards that may have been thrown."""
         return [card for card in self.known if card not in self.came] if self.slack else []
 
-    def surely(self, such: Callable[[Card], bool]) -> list[Card]:
+    def surely(self, fits: Callable[[Card], bool]) -> list[Card]:
         """Known cards of a kind, where at least one of them must still be there."""
-        some = [card for card in self.known if such(card)]
-        thrown = min(self.slack, sum(card not in self.came for card in some))
-        return some if len(some) > thrown + self.played_untold else []
+        fitting = [card for card in self.known if fits(card)]
+        thrown = min(self.slack, sum(card not in self.came for card in fitting))
+        return fitting if len(fitting) > thrown + self.played_untold else []
 
     def may_hold(self, card: Card) -> bool:
         return card in self.known or self.blind > 0
@@ -108,8 +108,8 @@ class Holding:
         self, suit_of: Callable[[Card], Suit], believed: Collection[Void] = (), playing: Card | None = None
     ) -> Share:
         """The hand as it is counted, where some plays are believed to show it out of a suit, with a card in play."""
-        parts = [Part(count, {one.suit for one in believed if one in before}) for count, before in self.untold]
-        parts.append(Part(len(self) - (playing is not None), {one.suit for one in believed}))
+        parts = [Part(count, {card.suit for card in believed if card in before}) for count, before in self.untold]
+        parts.append(Part(len(self) - (playing is not None), {card.suit for card in believed}))
         if not self.known:
             return Share(parts)
         known = [card for card in self.known if card is not playing]
@@ -177,8 +177,8 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
     if seat not in hand.holdings:
         return None
     holding = hand.holdings[seat]
-    if len(cards) > (there := len(holding)):
-        return Reason(f"{seat} holds {there or 'no'} card{'s' * (there != 1)}, not {len(cards)}")
+    if len(cards) > (number := len(holding)):
+        return Reason(f"{seat} holds {number or 'no'} card{'s' * (number != 1)}, not {len(cards)}")
     missing = [card for card in cards if card is not UNKNOWN and card not in holding.known]
     if holding.least > sum(card not in cards for card in holding.loose):
         missing = [card for card in cards if card in holding.loose]  # for some of these were thrown

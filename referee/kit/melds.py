@@ -28,17 +28,17 @@ def gaps(cards: Iterable[Card], ladder: Sequence[Rank]) -> int | None:
     ``ladder`` has the ranks in their order.  None where the cards are no run at all: of two suits, with a rank
     twice, or with one that isn't on the ladder.
     """
-    some = list(cards)
-    if len({card.suit for card in some}) != 1 or any(card.rank not in ladder for card in some):
+    held = list(cards)
+    if len({card.suit for card in held}) != 1 or any(card.rank not in ladder for card in held):
         return None
-    places = {ladder.index(card.rank) for card in some}
-    return max(places) - min(places) + 1 - len(some) if len(places) == len(some) else None
+    places = {ladder.index(card.rank) for card in held}
+    return max(places) - min(places) + 1 - len(held) if len(places) == len(held) else None
 
 
 # Runs from the low ace to the high one
 
 LADDER = (*UPWARD, UPWARD[0])  # ace, deuce … king, ace
-FOURTEEN = len(LADDER)
+FOURTEEN, THIRTEEN = len(LADDER), len(UPWARD)
 
 
 def stands_for(card: Card) -> Card:
@@ -79,11 +79,52 @@ class Run(NamedTuple):
             run = run._replace(high=run.high + 1) if end == run.above else run._replace(low=run.low - 1)
         return run
 
+    def longer(self) -> Iterator[Cards]:
+        """All that goes on it together."""
+        suit, low, high = self
+        for down, up in itertools.product(range(low + 1), range(FOURTEEN - high)):
+            if down or up:
+                yield tuple(Card(rank, suit) for rank in (*LADDER[low - down : low], *LADDER[high + 1 :][:up]))
 
-def run_of(cards: Sequence[Card]) -> Run | None:
-    """The run that cards form in any order, the ace low or high; None where they form none."""
+
+class Ring(Run):
+    """Cards of a suit in a sequence that goes on through the ace: places are counted on from king to deuce."""
+
+    __slots__ = ()
+
+    @property
+    def cards(self) -> Cards:
+        return self.between(self.low, self.high + 1)
+
+    @property
+    def missing(self) -> int:
+        return THIRTEEN - (self.high + 1 - self.low)
+
+    @property
+    def below(self) -> Card | None:
+        return self.between(self.low - 1, self.low)[0] if self.missing else None
+
+    @property
+    def above(self) -> Card | None:
+        return self.between(self.high + 1, self.high + 2)[0] if self.missing else None
+
+    def between(self, low: int, end: int) -> Cards:
+        return tuple(Card(UPWARD[place % THIRTEEN], self.suit) for place in range(low, end))
+
+    def longer(self) -> Iterator[Cards]:
+        for down, up in itertools.product(range(self.missing + 1), repeat=2):
+            if 0 < down + up <= self.missing:
+                yield self.between(self.low - down, self.low) + self.between(self.high + 1, self.high + 1 + up)
+
+
+def run_of(cards: Sequence[Card], corner: bool = False) -> Run | None:
+    """The run that cards form in any order, the ace low or high, or with ``corner`` anywhere; None where they don't."""
     if not cards or len({card.suit for card in cards}) != 1 or any(card.rank not in LADDER for card in cards):
         return None
+    for first in range(THIRTEEN) if corner else ():
+        places = sorted((LADDER.index(card.rank) - first) % THIRTEEN for card in cards)
+        if places == list(range(len(places))):
+            return Ring(cards[0].suit, first, first + len(places) - 1)
     for ace in (0, FOURTEEN - 1):
         places = sorted(ace if card.rank == "A" else LADDER.index(card.rank) for card in cards)
         if places == list(range(places[0], places[-1] + 1)):
@@ -91,15 +132,19 @@ def run_of(cards: Sequence[Card]) -> Run | None:
     return None
 
 
-def run_in_order(cards: Sequence[Card]) -> Run | None:
-    """The run that cards form as they lie, from low to high, jokers standing for what belongs in their place."""
+def run_in_order(cards: Sequence[Card], corner: bool = False) -> Run | None:
+    """The run that cards form as they lie, from low to high, jokers standing for what belongs in their place.
+
+    With ``corner`` it may go on through the ace.
+    """
     suits = {card.suit for card in cards if not card.is_joker}
     if len(suits) != 1:
         return None
-    for low in range(FOURTEEN - len(cards) + 1):
-        ranks = LADDER[low : low + len(cards)]
+    kind, ladder = (Ring, UPWARD * 2) if corner else (Run, LADDER)
+    for low in range(THIRTEEN if corner and len(cards) <= THIRTEEN else FOURTEEN - len(cards) + 1):
+        ranks = ladder[low : low + len(cards)]
         if all(card.is_joker or card.rank == rank for card, rank in zip(cards, ranks, strict=True)):
-            return Run(suits.pop(), low, low + len(cards) - 1)
+            return kind(suits.pop(), low, low + len(cards) - 1)
     return None
 
 
@@ -116,10 +161,7 @@ class Meld:
     def longer(self) -> Iterator[Cards]:
         """All natural cards that go on it together, with no suit twice in a set."""
         if self.run:
-            suit, low, high = self.run
-            for down, up in itertools.product(range(low + 1), range(FOURTEEN - high)):
-                if down or up:
-                    yield tuple(Card(rank, suit) for rank in (*LADDER[low - down : low], *LADDER[high + 1 :][:up]))
+            yield from self.run.longer()
         elif self.rank:
             left = [card for suit in SUITS if (card := Card(self.rank, suit)) not in self.cards]
             for size in range(1, 5 - len(self.cards)):
@@ -139,16 +181,24 @@ def no_meld(melds: Sequence[Any], number: int, what: str = "meld") -> Reason:
 
 
 @cache
-def every_meld() -> tuple[Cards, ...]:
-    """Every set of three or four of different suits, and every run of three or more."""
+def every_meld(corner: bool = False) -> tuple[Cards, ...]:
+    """Every set of three or four of different suits, and every run of three or more, ``corner`` those through the ace.
+
+    A run of all thirteen that goes on through the ace is the same from wherever it begins.
+    """
     fours = [[Card(rank, suit) for suit in SUITS] for rank in RANKS]
-    sets = (some for four in fours for size in (3, 4) for some in itertools.combinations(four, size))
+    sets = (cards for four in fours for size in (3, 4) for cards in itertools.combinations(four, size))
     every = (
         Run(suit, low, low + size - 1).cards
         for size, suit in itertools.product(range(3, FOURTEEN), SUITS)
         for low in range(FOURTEEN - size + 1)
     )
-    return (*sets, *every)
+    through = (
+        Ring(suit, low, low + size - 1).cards
+        for size, suit in itertools.product(range(3, THIRTEEN), SUITS)
+        for low in range(FOURTEEN - size + 1, THIRTEEN)
+    )
+    return (*sets, *every, *(through if corner else ()))
 
 
 class InGroups(Report):
@@ -228,7 +278,7 @@ def _arrangements(sheaf: int) -> Iterable[tuple[Cards, ...]]:
     return [
         tuple(itertools.chain(*chosen, *runs))
         for chosen in itertools.product(*sets)
-        for left in [sheaf - sum([_BITS[card] for some in chosen for cards in some for card in cards])]
+        for left in [sheaf - sum([_BITS[card] for melds in chosen for cards in melds for card in cards])]
         for runs in itertools.product(*[_runs(left & suit) for suit in suits])
     ]
 
@@ -254,7 +304,7 @@ def _runs(sheaf: int) -> tuple[tuple[Cards, ...], ...]:
     choices = []
     for ranks in (LADDER[:-1], LADDER[1:]):
         row = [Card(rank, held[0].suit) for rank in ranks]
-        pieces = (tuple(some) for here, some in itertools.groupby(row, held.__contains__) if here)
+        pieces = (tuple(run) for here, run in itertools.groupby(row, held.__contains__) if here)
         choices.append(tuple(piece for piece in pieces if len(piece) >= 3))
     with_ace = [runs for runs in choices if any(card.rank == "A" for run in runs for card in run)]
     return tuple(with_ace or choices[:1])
@@ -277,8 +327,8 @@ def _least_by_trying(hand: Sequence[Card], value: Callable[[Card], int], suits_d
     def best(left: int, wild: int) -> tuple[int, tuple[tuple[int, int], ...]]:
         if not left:
             return joker * wild, ()
-        if found := known.get((left, wild)):
-            return found
+        if least := known.get((left, wild)):
+            return least
         dearest = (left & -left).bit_length() - 1
         points, melds = best(left & (left - 1), wild)
         points += worth[dearest]
@@ -301,7 +351,7 @@ def _least_by_trying(hand: Sequence[Card], value: Callable[[Card], int], suits_d
 
 def _melds(natural: Sequence[Card], jokers: int, suits_differ: bool) -> set[tuple[int, int]]:
     """Every meld in a hand: its natural cards, as bits by their place, and how many jokers fill it up."""
-    found: set[tuple[int, int]] = set()
+    melds: set[tuple[int, int]] = set()
     by_rank: dict[Rank, list[int]] = {}
     at: dict[Card, list[int]] = {}
     for i, card in enumerate(natural):
@@ -309,11 +359,11 @@ def _melds(natural: Sequence[Card], jokers: int, suits_differ: bool) -> set[tupl
         at.setdefault(card, []).append(i)
     for alike_ in by_rank.values():
         for size in range(1, min(len(alike_), 4) + 1):
-            for some in itertools.combinations(alike_, size):
-                if suits_differ and len({natural[i].suit for i in some}) < size:
+            for chosen in itertools.combinations(alike_, size):
+                if suits_differ and len({natural[i].suit for i in chosen}) < size:
                     continue
-                mask = sum(1 << i for i in some)
-                found.update((mask, wild) for wild in range(jokers + 1) if size + wild in (3, 4))
+                mask = sum(1 << i for i in chosen)
+                melds.update((mask, wild) for wild in range(jokers + 1) if size + wild in (3, 4))
     for suit in {card.suit for card in natural}:
         row = [at.get(Card(rank, suit), []) for rank in LADDER]
         for low in range(FOURTEEN):
@@ -325,18 +375,18 @@ def _melds(natural: Sequence[Card], jokers: int, suits_differ: bool) -> set[tupl
                 if row[high]:
                     masks = [mask | 1 << i for mask in masks for i in row[high] if not mask >> i & 1]
                 if high - low + 1 >= 3:
-                    found.update((mask, missing) for mask in masks if mask)
-    return found
+                    melds.update((mask, missing) for mask in masks if mask)
+    return melds
 
 
 # What could be melded
 
 
-def alike(some: Sequence[Card], wild: Sequence[Cards], sizes: range) -> Iterator[Cards]:
+def alike(cards: Sequence[Card], wild: Sequence[Cards], sizes: range) -> Iterator[Cards]:
     """Cards of one rank with wild ones, in all ``sizes``: so many of the first, and every choice of wild cards."""
-    for plain, more in itertools.product(range(len(some) + 1), wild):
+    for plain, more in itertools.product(range(len(cards) + 1), wild):
         if plain + len(more) in sizes:
-            yield (*some[:plain], *more)
+            yield (*cards[:plain], *more)
 
 
 def runs(may: Mapping[Card, int], ladder: Sequence[Rank], sizes: range) -> Iterator[Cards]:
@@ -349,12 +399,12 @@ def runs(may: Mapping[Card, int], ladder: Sequence[Rank], sizes: range) -> Itera
 
 def longer(run: Iterable[Card], may: Mapping[Card, int], ladder: Sequence[Rank], room: int) -> Iterator[Cards]:
     """Every choice of cards a player may hold that makes a run longer, below and above, by ``room`` at most."""
-    some = [card for card in run if card.rank in ladder]
-    if not some:
+    natural = [card for card in run if card.rank in ladder]
+    if not natural:
         return
-    places = [ladder.index(card.rank) for card in some]
+    places = [ladder.index(card.rank) for card in natural]
     low, high = min(places), max(places)
     for down, up in itertools.product(range(low + 1), range(len(ladder) - high)):
-        cards = tuple(Card(rank, some[0].suit) for rank in (*ladder[low - down : low], *ladder[high + 1 :][:up]))
+        cards = tuple(Card(rank, natural[0].suit) for rank in (*ladder[low - down : low], *ladder[high + 1 :][:up]))
         if 0 < len(cards) <= room and all(may.get(card) for card in cards):
             yield cards

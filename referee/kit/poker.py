@@ -5,59 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from enum import IntEnum
+from itertools import combinations
 from typing import NamedTuple
 
-from referee.cards import PIPS, RANKS, UPWARD, Card
+from referee.cards import PIPS, RANKS, UPWARD, Card, Rank
 
 _BIT = {rank: 1 << (pips - 1) for rank, pips in PIPS.items()}
-
-
-class Low(NamedTuple):
-    """What cards are worth ace to five: the lower one wins; straights and flushes are nothing.
-
-    ``matches`` says how many of a rank there are, the most first (``(2, 1, 1, 1)`` is a pair), and ``ranks``
-    the pips of each, matched cards before single ones, from the top down.
-    """
-
-    matches: tuple[int, ...]
-    ranks: tuple[int, ...]
-
-    def __str__(self) -> str:
-        """The hand as players name it: ``7-6-5-3-2``."""
-        return "-".join(
-            UPWARD[pips - 1] for pips, count in zip(self.ranks, self.matches, strict=True) for _ in range(count)
-        )
-
-
-_unmatched: dict[int, Low] = {}  # by the ranks, five at most
-
-
-def low(cards: Collection[Card]) -> Low:
-    """The lowest five of some cards, or all of them where they are fewer."""
-    there = 0
-    for card in cards:
-        there |= _BIT[card.rank]
-    ranks = there.bit_count()
-    if ranks < 5 and ranks < len(cards):
-        return _lowest(sorted([PIPS[card.rank] for card in cards]))
-    while ranks > 5:
-        there ^= 1 << (there.bit_length() - 1)
-        ranks -= 1
-    if (found := _unmatched.get(there)) is None:
-        found = _unmatched[there] = _lowest([pips for pips in PIPS.values() if there & 1 << (pips - 1)])
-    return found
-
-
-def _lowest(pips: list[int]) -> Low:
-    """The lowest five: one of every rank from the lowest up, then the second of each, the third, the fourth."""
-    five = sorted((pips[:place].count(one), one) for place, one in enumerate(pips))[:5]
-    taken = [one for _, one in five]
-    counts = sorted(((taken.count(one), one) for one in set(taken)), reverse=True)
-    return Low(tuple(count for count, _ in counts), tuple(one for _, one in counts))
+ACE_HIGH = len(PIPS) + 1
 
 
 class High(IntEnum):
-    """What five cards are, from the least up; five of a kind takes two packs."""
+    """What cards are together, from the least up; five of a kind takes two packs."""
 
     HIGH_CARD = 1
     PAIR = 2
@@ -76,14 +34,101 @@ class High(IntEnum):
 
 
 _MATCHED = {
-    (1, 1, 1, 1, 1): High.HIGH_CARD,
-    (2, 1, 1, 1): High.PAIR,
+    (2, 2): High.TWO_PAIR,
     (2, 2, 1): High.TWO_PAIR,
-    (3, 1, 1): High.THREE_OF_A_KIND,
     (3, 2): High.FULL_HOUSE,
-    (4, 1): High.FOUR_OF_A_KIND,
     (5,): High.FIVE_OF_A_KIND,
+    **{(1,) * cards: High.HIGH_CARD for cards in range(6)},
+    **{(2, *(1,) * others): High.PAIR for others in range(4)},
+    **{(3, *(1,) * others): High.THREE_OF_A_KIND for others in range(3)},
+    **{(4, *(1,) * others): High.FOUR_OF_A_KIND for others in range(2)},
 }
+"""What up to five cards are by how many of a rank there are, the most first; straights and flushes apart."""
+
+
+# Low hands
+
+
+class Low(NamedTuple):
+    """What cards are worth where the lower hand wins: what they are together, then their ranks from the top down.
+
+    ``ranks`` has the pips of each rank, matched cards before single ones, and ``matches`` how many there are of each.
+    """
+
+    kind: High
+    ranks: tuple[int, ...]
+    matches: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """The hand as players name it: ``7-6-5-3-2``, or ``6-5-4-3-2-straight`` where that spoils it."""
+        names = [
+            UPWARD[(pips - 1) % len(UPWARD)]
+            for pips, count in zip(self.ranks, self.matches, strict=True)
+            for _ in range(count)
+        ]
+        spoilt = self.kind in (High.STRAIGHT, High.FLUSH, High.STRAIGHT_FLUSH)
+        return "-".join([*names, *(str(self.kind).split() if spoilt else ())])
+
+
+LOWBALL = {"ace-to-five": 1, "ace-to-six": 1, "deuce-to-seven": ACE_HIGH}
+"""The pips of an ace by the way in which low hands are compared; straights and flushes are nothing ace to five only."""
+
+
+def height(rank: Rank, way: str = "ace-to-five") -> int:
+    """The pips of a rank, as the table compares low hands."""
+    return LOWBALL[way] if rank == "A" else PIPS[rank]
+
+
+_unmatched: dict[int, Low] = {}  # by the ranks, five at most
+
+
+def lowest(cards: Collection[Card], way: str = "ace-to-five") -> Low:
+    """The lowest five of some cards, or all of them where they are fewer, as the table compares low hands."""
+    if way == "ace-to-five":
+        return low(cards)
+    return min(_counted(five, way) for five in combinations(cards, min(5, len(cards))))
+
+
+def low(cards: Collection[Card]) -> Low:
+    """The lowest five of some cards ace to five, or all of them where they are fewer."""
+    there = 0
+    for card in cards:
+        there |= _BIT[card.rank]
+    ranks = there.bit_count()
+    if ranks < 5 and ranks < len(cards):
+        return _lowest(sorted([PIPS[card.rank] for card in cards]))
+    while ranks > 5:
+        there ^= 1 << (there.bit_length() - 1)
+        ranks -= 1
+    if (known := _unmatched.get(there)) is None:
+        known = _unmatched[there] = _lowest([pips for pips in PIPS.values() if there & 1 << (pips - 1)])
+    return known
+
+
+def _lowest(pips: list[int]) -> Low:
+    """The lowest five: one of every rank from the lowest up, then the second of each, the third, the fourth."""
+    five = sorted((pips[:place].count(height), height) for place, height in enumerate(pips))[:5]
+    return _matched([height for _, height in five])
+
+
+def _matched(pips: list[int]) -> Low:
+    counts = sorted(((pips.count(height), height) for height in set(pips)), reverse=True)
+    matches = tuple(count for count, _ in counts)
+    return Low(_MATCHED[matches], tuple(height for _, height in counts), matches)
+
+
+def _counted(cards: Collection[Card], way: str) -> Low:
+    """What cards are worth where straights and flushes of five count."""
+    worth = _matched([height(card.rank, way) for card in cards])
+    if len(worth.ranks) < 5:
+        return worth
+    flush, straight = len({card.suit for card in cards}) == 1, worth.ranks[0] - worth.ranks[-1] == 4
+    made = {(True, True): High.STRAIGHT_FLUSH, (True, False): High.FLUSH, (False, True): High.STRAIGHT}
+    return worth._replace(kind=made.get((flush, straight), worth.kind))
+
+
+# High hands
+
 _AROUND = (*RANKS, RANKS[0])  # an ace is high or low
 _STRAIGHTS = {frozenset(_AROUND[top : top + 5]) for top in range(10)}
 

@@ -18,7 +18,7 @@ from referee.rules import Reason
 
 
 class Effect(NamedTuple):
-    """What cards of a rank do to the play: the rank in the book, its rule, and what one says of it."""
+    """What cards of a rank do to the play: the rank in the book or ``none``, its rule, and what one says of it."""
 
     rank: str
     rule: Any
@@ -26,9 +26,9 @@ class Effect(NamedTuple):
 
 
 def effect_options(effects: Mapping[str, Effect]) -> tuple[Option, ...]:
-    """A house option for every effect, by its name, so that a house can give it to another rank."""
+    """A house option for every effect, by its name, so that a house can give it to another rank, or to none."""
     return tuple(
-        Option(name, effect.rank, f"the rank {effect.does}", (effect.rule,), choices=RANKS)
+        Option(name, effect.rank, f"the rank {effect.does}", (effect.rule,), choices=(*RANKS, "none"))
         for name, effect in effects.items()
     )
 
@@ -37,7 +37,8 @@ def what_cards_do(effects: Mapping[str, Effect]) -> Glance:
     """The ranks that have an effect at a table, and which, for the page."""
 
     def told(table: Table) -> list[str]:
-        return [f"{table.house[name]}: the card {effect.does}" for name, effect in effects.items()]
+        ranks = {name: table.house[name] for name in effects if table.house[name] != "none"}
+        return [f"{rank}: the card {effects[name].does}" for name, rank in ranks.items()]
 
     return Glance("what cards do", told, *dict.fromkeys(effect.rule for effect in effects.values()))
 
@@ -88,7 +89,7 @@ class SheddingHand(StockHand):
         """Who sits so many places on in the direction of play, among those still playing."""
         playing = self.playing or self.seats
         if seat not in playing:
-            seat, steps = next(one for one in self.around(seat)[:: self.direction] if one in playing), steps - 1
+            seat, steps = next(other for other in self.around(seat)[:: self.direction] if other in playing), steps - 1
         return playing[(playing.index(seat) + self.direction * steps) % len(playing)]
 
     def reverse(self) -> None:
@@ -161,27 +162,27 @@ class SheddingHand(StockHand):
     def hold_back(self, draws: Report, drawn: int) -> None:
         """Somebody draws for want of a card to play; what may still come to light is remembered."""
         waited = self.waited.setdefault(draws.who, [])
-        for one in waited:
-            one.drawn += drawn
+        for held_back in waited:
+            held_back.drawn += drawn
         if not self.open and ("held-back", draws.who, draws.line) not in self.proven:
             waited.append(HeldBack(draws, frozenset(card for card in self.pack if self.may_be_played(card)), drawn))
 
     def gain_more(self, seat: Seat, drawn: int) -> None:
         """Cards came into a hand for another reason."""
-        for one in self.waited.get(seat, ()):
-            one.drawn += drawn
+        for held_back in self.waited.get(seat, ()):
+            held_back.drawn += drawn
 
     def bring_out(self, play: Report, card: Card) -> None:
         """A card is played: more of them than were drawn since, and it was there when somebody drew."""
         waited = self.waited.get(play.who, [])
-        for one in list(waited):
-            if card.face not in one.legal:
+        for held_back in list(waited):
+            if card.face not in held_back.legal:
                 continue
-            one.played += 1
-            if one.played > one.drawn:
-                waited.remove(one)
-                why = f"{play.who} plays {card.pretty}, so could have played before ({at(one.draws)})"
-                self.find("held-back", play.who, why, one.draws, play)
+            held_back.played += 1
+            if held_back.played > held_back.drawn:
+                waited.remove(held_back)
+                why = f"{play.who} plays {card.pretty}, so could have played before ({at(held_back.draws)})"
+                self.find("held-back", play.who, why, held_back.draws, play)
 
     # Where the table stands
 

@@ -22,8 +22,8 @@ class Counted(Report):
     @property
     def cards(self) -> Cards:
         """The cards, where they were told and have suits: ranks alone only count."""
-        some = () if isinstance(self.what, int) else self.what
-        return () if any(card.is_bare for card in some) else tuple(card.face for card in some)
+        named = () if isinstance(self.what, int) else self.what
+        return () if any(card.is_bare for card in named) else tuple(card.face for card in named)
 
     def counted(self, count: Callable[[Cards], int]) -> int:
         """What the hand was said to count, or what its cards do."""
@@ -33,15 +33,15 @@ class Counted(Report):
     def each(cls, hand: CountedHand, seat: Seat, points: Iterable[int]) -> list[Self]:
         """A report for every number of points, and one with the cards of a hand that is known."""
         holding = hand.holding(seat)
-        found = [cls(number, who=seat) for number in points]
+        reports = [cls(number, who=seat) for number in points]
         if holding.whole and holding:
-            found.append(cls(tuple(holding.known.elements()), who=seat))
-        return found
+            reports.append(cls(tuple(holding.known.elements()), who=seat))
+        return reports
 
 
 def by_value(cards: Mapping[Card, int], values: Mapping[str, int]) -> Counter[int]:
     """How many cards there are of each value, by the values of their ranks."""
-    found: Counter[int] = Counter()
+    numbers: Counter[int] = Counter()
     for card, number in cards.items():
-        found[values[card.rank]] += number
-    return found
+        numbers[values[card.rank]] += number
+    return numbers

@@ -138,19 +138,19 @@ class StockHand(CountedHand):
             self.shuffles.clear()
 
     def show(self, seat: Seat, report: Report, cards: Iterable[Card]) -> None:
-        some = list(cards)
-        self._come_to_light(seat, self.holding(seat).unnamed(some))
-        super().show(seat, report, some)
+        shown = list(cards)
+        self._come_to_light(seat, self.holding(seat).unnamed(shown))
+        super().show(seat, report, shown)
 
     def _come_to_light(self, seat: Seat, named: Counter[Card]) -> None:
         """Cards of a hand that were unseen are named; where each may be of two stocks, these are told apart no more."""
         for card in named.elements():
-            some = [shuffle for shuffle in self.shuffles if shuffle.cards[card] and shuffle.drawn[seat]]
-            if len(some) + (self._old(seat, card) > 0) != 1:
+            drawn_from = [shuffle for shuffle in self.shuffles if shuffle.cards[card] and shuffle.drawn[seat]]
+            if len(drawn_from) + (self._old(seat, card) > 0) != 1:
                 self.shuffles.clear()
-            elif some:
-                some[0].cards[card] -= 1
-                some[0].drawn[seat] -= 1
+            elif drawn_from:
+                drawn_from[0].cards[card] -= 1
+                drawn_from[0].drawn[seat] -= 1
 
     def draw(self, report: Report, *cards: Card, at_once: bool = True) -> None:
         """Cards come from the stock into the hand of who reports it.
@@ -224,11 +224,11 @@ class StockHand(CountedHand):
         holding = self.holding(seat)
         blind = holding.blind - sum(shuffle.drawn[seat] for shuffle in self.shuffles)
         late = [(shuffle.cards, shuffle.drawn[seat]) for shuffle in self.shuffles]
-        found = Counter(holding.known)
+        possible = Counter(holding.known)
         for card in self.pack:
             old = min(self.left(card) - sum(cards[card] for cards, _ in late), blind)
-            found[card] += max(0, old) + sum(min(cards[card], drawn) for cards, drawn in late if drawn)
-        return +found
+            possible[card] += max(0, old) + sum(min(cards[card], drawn) for cards, drawn in late if drawn)
+        return +possible
 
     def in_stock(self, card: Card) -> int:
         """How many of a card the stock may have."""
@@ -274,10 +274,10 @@ def can_come(hand: StockHand, cards: Sequence[Card]) -> Reason | None:
             continue
         spent[card] += 1
         if place < hand.stock:
-            there = hand.in_stock(card)
+            available = hand.in_stock(card)
         else:
-            there = max(hand.pile[:-1].count(card), hand.left(card) * (UNKNOWN in hand.pile[:-1]))
-        if spent[card] > there:
+            available = max(hand.pile[:-1].count(card), hand.left(card) * (UNKNOWN in hand.pile[:-1]))
+        if spent[card] > available:
             told = hand.seen.get(card, [])
             lines = f" ({', '.join(dict.fromkeys(at(report) for report in told))})" if told else ""
             return Reason(f"{card.pretty} isn't in the stock{lines}", *told)

@@ -148,7 +148,7 @@ class TrickHand(HeldHand):
             self.prove(play)
         if len(self.trick) < len(self.seats):
             return None
-        winner = max(self.trick, key=lambda one: self.strength(one.card)).who
+        winner = max(self.trick, key=lambda laid: self.strength(laid.card)).who
         self.taken[winner] += 1
         self.piles.setdefault(winner, []).extend(other.card for other in self.trick)
         self.trick.clear()
@@ -251,11 +251,11 @@ def follows_suit(hand: TrickHand, play: Plays) -> Reason | None:
 def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None = None) -> Reason | None:
     """What proves that SEAT holds a card of a suit besides the one in play."""
     holding = hand.holdings[seat]
-    if some := holding.surely(
+    if cards := holding.surely(
         lambda card: hand.suit_of(card) == suit and card is not playing and card not in hand.fallen
     ):
-        proof = tuple(dict.fromkeys(holding.known[card] for card in some))
-        return Reason(f"{seat} holds {some[0].pretty} ({at(proof[0])})", *proof)
+        proof = tuple(dict.fromkeys(holding.known[card] for card in cards))
+        return Reason(f"{seat} holds {cards[0].pretty} ({at(proof[0])})", *proof)
     return None if Evidence(hand, seat, playing).may_lack(suit) else must_hold(hand, seat, suit)
 
 

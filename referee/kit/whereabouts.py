@@ -34,7 +34,7 @@ class Whereabouts:
         """Whether these cards may all be in a place, with every other card somewhere too."""
         if not all(self.places.get(card, 0) & place for card in cards):
             return False
-        return find_room(Counter(place if card in cards else some for card, some in self.places.items()), self.room)
+        return find_room(Counter(place if card in cards else places for card, places in self.places.items()), self.room)
 
     def throw(self, seat: int, card: Card) -> None:
         self.room[seat] -= 1
@@ -57,11 +57,12 @@ class Whereabouts:
         self.room[seat] += self.room[-1]
         self.room[-1] = 0
         self.places = {
-            card: some & ~self.heap | 1 << seat if some & self.heap else some for card, some in self.places.items()
+            card: places & ~self.heap | 1 << seat if places & self.heap else places
+            for card, places in self.places.items()
         }
 
     def spread(self, place: int, further: int) -> None:
-        self.places = {card: some | further if some & place else some for card, some in self.places.items()}
+        self.places = {card: places | further if places & place else places for card, places in self.places.items()}
 
 
 def find_room(lots: Mapping[int, int], room: Sequence[int]) -> bool:

@@ -126,19 +126,19 @@ def can_flow(cards: Mapping[Any, int], arcs: Mapping[Any, dict[Any, int]]) -> bo
             ahead = [start]
             while ahead and END not in came:
                 here = ahead.pop()
-                for there, room in arcs[here].items():
-                    if room > 0 and there not in came:
-                        came[there] = here
-                        ahead.append(there)
+                for target, room in arcs[here].items():
+                    if room > 0 and target not in came:
+                        came[target] = here
+                        ahead.append(target)
             if END not in came:
                 return False
-            way, there = [], END
-            while there != start:
-                way.append((came[there], there))
-                there = came[there]
-            sent = min(number, *[arcs[here][there] for here, there in way])
-            for here, there in way:
-                arcs[here][there] -= sent
-                arcs[there][here] = arcs[there].get(here, 0) + sent
+            way, target = [], END
+            while target != start:
+                way.append((came[target], target))
+                target = came[target]
+            sent = min(number, *[arcs[here][target] for here, target in way])
+            for here, target in way:
+                arcs[here][target] -= sent
+                arcs[target][here] = arcs[target].get(here, 0) + sent
             number -= sent
     return True

@@ -16,6 +16,8 @@ from referee.own_rules import own_rules
 from referee.record import read_house
 from referee.reports import ANY_TIME, House, Joins, Leaves, Pays, Penalty
 from referee.rules import Rule
+from scoresheets.display.phrases import changes, other_rules, rule_said
+from scoresheets.display.plain import STRUCK, styled
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -94,6 +96,7 @@ def brief(at: Tables) -> list[Block]:
     return [
         Heading(game.name, 1),
         Paragraph(game.summary),
+        *_not_played(at),
         *_tonight(game),
         Heading("At a glance"),
         Entries(tuple(glances(at))),
@@ -116,6 +119,12 @@ def page(at: Tables) -> list[Block]:
         *_variants(game),
         *_options(at),
     ]
+
+
+def _not_played(at: Tables) -> Iterator[Block]:
+    """The rules that the house strikes out, in a line."""
+    if gone := other_rules(at[0].game, changes(at[0].house, at[0].game.house(at[0].players, {}))):
+        yield Paragraph(gone)
 
 
 def _tonight(game: Game[Any]) -> Iterator[Block]:
@@ -247,6 +256,7 @@ def _options(at: Tables) -> Iterator[Block]:
         choices = one.metavar
         long = len(choices) > SHORT
         book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), one), in_force(at, one)
+        here = here.replace("+", ", ") if one.several else here
         text = f"{one.text}. " + (f"One of {' '.join(one.choices)}. " if long else "")
         text += f"The book: {book}." if here == book else f"Here: {here}; the book: {book}."
         text += f" Changes {codes(one.rules)}." if one.rules else ""
@@ -282,7 +292,7 @@ def breaking(rule: Rule, at: Tables) -> str:
 
 def sentence(rule: Rule, at: Tables) -> str:
     """A rule with the numbers in force at these tables, and beside those that were changed the book's."""
-    said = {table.game.said(rule.name, table.players, table.house) for table in at}
+    said = {rule_said(table.game, rule.name, table.players, table.house) for table in at}
     return said.pop() if len(said) == 1 else rule.text
 
 
@@ -388,7 +398,7 @@ def _values(one: Glance, at: Tables) -> list[dict[str, Any]]:
 
 
 def markdown(blocks: Iterable[Block]) -> str:
-    return "\n\n".join(_marked(block) for block in blocks) + "\n"
+    return "\n\n".join(_marked(block) for block in blocks).replace(STRUCK, "~~") + "\n"
 
 
 def _marked(block: Block) -> str:
@@ -463,16 +473,6 @@ def glued(text: str) -> str:
     name, colon, items = text.partition(": ")
     some = [one.replace(" ", GLUE) if len(one) <= SHORT else one for one in items.split(" · ")]
     return name + colon + f"{GLUE}· ".join(some) if len(some) > 1 else text
-
-
-def styled(text: str, plain: bool = False) -> Text:
-    """A sentence of ours with what stands between backquotes in colour."""
-    from rich.text import Text
-
-    found = Text()
-    for i, part in enumerate(text.split("`")):
-        found.append(part, style="cyan" if i % 2 and not plain else "")
-    return found
 
 
 # Of one rule

@@ -167,6 +167,9 @@ def understood(name: str, path: Path, text: str) -> House:
             line = lines.of(slug, option)
             options[option] = _value(game, option, value, f"{path}:{line}")
             house.lines[game.slug, option] = line
+        if fault := fault_together(game, options):
+            named = (house.lines.get((game.slug, option), 0) for option in re.findall(r"([\w-]+)=", fault))
+            raise CommandError(f"{path}:{max(named, default=0) or lines.of(slug)}: {fault}", USAGE)
     return house
 
 
@@ -220,6 +223,19 @@ def fault_everywhere(game: Game[Any], option: Option, text: str) -> str:
     """Why a value can be played by at no table, however many sit there."""
     faults = [_fault(option, text, players) for players in game.players]
     return "" if "" in faults else faults[0]
+
+
+def fault_together(game: Game[Any], chosen: Mapping[str, str]) -> str:
+    """Why no table can play by all of these, however many sit there."""
+    faults = []
+    for players in game.players:
+        try:
+            game.house(players, chosen)
+        except ValueError as error:
+            faults.append(str(error))
+        else:
+            return ""
+    return faults[0]
 
 
 def _fault(option: Option, text: str, players: int) -> str:

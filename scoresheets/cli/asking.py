@@ -45,24 +45,28 @@ class Asker(Teller):
         super()._answer(ruling, typed, column, source, number)
         if not ruling.accepted and not self.json:
             pack = self.session.referee.pack
-            some = [f"{who} {kind.verb} {said(found, pack).text}".strip() for who, kind, found in self._legal(ruling)]
-            talk.tell(f"  would be legal: {' · '.join(some)}" if some else f"  {phrases.awaits(self.session.referee)}")
+            legal = [
+                f"{who} {kind.verb} {said(reports, pack).text}".strip() for who, kind, reports in self._legal(ruling)
+            ]
+            talk.tell(
+                f"  would be legal: {' · '.join(legal)}" if legal else f"  {phrases.awaits(self.session.referee)}"
+            )
         return talk.exit_code(ruling, asking=True)
 
     def _instead(self, ruling: Ruling) -> dict[str, Any]:
         if ruling.accepted:
             return {"legal": []}
-        return {"legal": [report.text for *_, found in self._legal(ruling) for report in found]}
+        return {"legal": [report.text for *_, reports in self._legal(ruling) for report in reports]}
 
     def _legal(self, ruling: Ruling) -> list[tuple[Seat, type[Report], list[Report]]]:
         """What the same player could say with the same verb, else what is awaited of anybody."""
-        every = [(who, kind, found) for who, kind, found in may_come(self.session.referee) if found]
+        every = [(who, kind, reports) for who, kind, reports in may_come(self.session.referee) if reports]
         mine = ruling.report
-        alike = [one for one in every if mine and one[1] is type(mine) and one[0] in (mine.who, NOBODY)]
+        alike = [choice for choice in every if mine and choice[1] is type(mine) and choice[0] in (mine.who, NOBODY)]
         if alike or mine is None:
             return alike
         waited = {ask.verb for ask in self.session.referee.awaited()}
-        return [one for one in every if one[1] in waited]
+        return [choice for choice in every if choice[1] in waited]
 
 
 def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
@@ -74,41 +78,43 @@ def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
 
 def list_legal(referee: Referee, *, json: bool = False, plain: bool = False, height: int = HEIGHT) -> None:
     """Prints what may be reported now, on one screen."""
-    some = list(may_come(referee))
-    doubted = doubts_of(referee, some)
-    always = [shape(kind).usage for kind in at_any_time(referee, {kind.verb for _, kind, _ in some})]
+    coming = list(may_come(referee))
+    doubted = doubts_of(referee, coming)
+    always = [shape(kind).usage for kind in at_any_time(referee, {kind.verb for _, kind, _ in coming})]
     if json:
         rows = [{"who": who, "verb": kind.verb, "form": shape(kind).usage,
-                 "reports": None if found is None else [report.text for report in found],
-                 "possible": {one.text: [breach_object(doubt) for doubt in doubted[one]]
-                              for one in found or () if one in doubted}}
-                for who, kind, found in some]  # fmt: skip
+                 "reports": None if reports is None else [report.text for report in reports],
+                 "possible": {report.text: [breach_object(doubt) for doubt in doubted[report]]
+                              for report in reports or () if report in doubted}}
+                for who, kind, reports in coming]  # fmt: skip
         told = {"next": list(referee.next()), "awaited": phrases.awaits(referee), "any_time": always}
         talk.json_out({"schema": 1, "rows": rows} | told)
         return
-    for line in Screen(referee, some, doubted, always).lines(talk.out(plain).width, height):
+    for line in Screen(referee, coming, doubted, always).lines(talk.out(plain).width, height):
         talk.say(line)
 
 
 def doubts_of(
-    referee: Referee, some: list[tuple[Seat, type[Report], list[Report] | None]]
+    referee: Referee, coming: list[tuple[Seat, type[Report], list[Report] | None]]
 ) -> dict[Report, list[Breach]]:
     """What reports that would be allowed may still break."""
-    asks = [(hand, ask) for hand, ask in referee.asks() if any(getattr(one, "doubt", None) for one in ask.checks)]
-    found: dict[Report, list[Breach]] = {}
-    for who, kind, reports in some:
-        ask = next(((hand, ask) for hand, ask in asks if issubclass(kind, ask.verb) and ask.admits(who)), None)
+    asks = [(hand, ask) for hand, ask in referee.asks() if any(getattr(check, "doubt", None) for check in ask.checks)]
+    by_report: dict[Report, list[Breach]] = {}
+    for who, kind, reports in coming:
+        ask = next(
+            ((hand, ask) for hand, ask in asks if issubclass(kind, ask.verb) and hand.lets_speak(ask, who)), None
+        )
         for report in reports or () if ask else ():
             if ask and (open_questions := doubts(*ask, report)):
-                found[report] = open_questions
-    return found
+                by_report[report] = open_questions
+    return by_report
 
 
 def may_come(referee: Referee) -> Iterator[Choice]:
     """Who may report what, the likeliest first: the reports one by one, None where only their form can be given."""
     from referee.candidates import choices
 
-    return ((seat, kind, found) for (seat, kind), found in choices(referee.asks()).items())
+    return ((seat, kind, reports) for (seat, kind), reports in choices(referee.asks()).items())
 
 
 def at_any_time(referee: Referee, listed: Container[str] = ()) -> Iterator[type[Report]]:

@@ -49,19 +49,22 @@ def settle(
         raise CommandError(str(error), USAGE) from None
     bill = Bill()
     with journal.opened() as kept:
-        some = [one for one in night(kept, session, since) if one.referee.chips]
-        for one in some:
-            bill.take(one.referee, worth.get(one.slug, Fraction(1)), f"{one.slug} {one.number}")
-    if not some:
+        sessions = [played for played in night(kept, session, since) if played.referee.chips]
+        for played in sessions:
+            bill.take(played.referee, worth.get(played.slug, Fraction(1)), f"{played.slug} {played.number}")
+    if not sessions:
         raise CommandError("no chips were played for", NOTHING)
-    rows = [dict(zip(COLUMNS, (one.payer, one.payee, shown(one.amount)), strict=True)) for one in bill.payments]
+    rows = [
+        dict(zip(COLUMNS, (payment.payer, payment.payee, shown(payment.amount)), strict=True))
+        for payment in bill.payments
+    ]
     if json:
-        talk.json_out({"schema": 1, "sessions": [_session(one) for one in some], "rows": rows,
+        talk.json_out({"schema": 1, "sessions": [_session(played) for played in sessions], "rows": rows,
                        "balance": {who: shown(amount) for who, amount in bill.balance.items()}})  # fmt: skip
     elif csv:
         talk.csv_out(COLUMNS, ([*row.values()] for row in rows))
     else:
-        for line in said(some, bill):
+        for line in said(sessions, bill):
             talk.say(line)
 
 
@@ -79,17 +82,24 @@ def night(kept: Journal, session: int, since: str) -> Iterator[Session]:
             yield played
 
 
-def said(some: list[Session], bill: Bill) -> Iterator[str]:
+def said(sessions: list[Session], bill: Bill) -> Iterator[str]:
     """The bill in words: the games, what everybody has won or lost, the payments."""
-    for one in some:
-        state = "" if one.ended or one.referee.over else ", still open"
-        left = bill.shared.get(f"{one.slug} {one.number}", 0)
-        yield f"session {one.number}, {one.title or one.slug}{state}" + (f"; {pots_shared(left)}" if left else "")
+    for played in sessions:
+        state = "" if played.ended or played.referee.over else ", still open"
+        left = bill.shared.get(f"{played.slug} {played.number}", 0)
+        yield f"session {played.number}, {played.title or played.slug}{state}" + (
+            f"; {pots_shared(left)}" if left else ""
+        )
     won = (f"{who} {'+' if amount > 0 else ''}{shown(amount)}" for who, amount in bill.balance.items() if amount)
     yield ", ".join(won) or "everybody is even"
     for payment in bill.payments:
         yield f"  {payment.payer} pays {payment.payee} {shown(payment.amount)}"
 
 
-def _session(one: Session) -> dict[str, Any]:
-    return {"number": one.number, "game": one.slug, "opened": iso(one.opened), "accounts": one.referee.accounts}
+def _session(session: Session) -> dict[str, Any]:
+    return {
+        "number": session.number,
+        "game": session.slug,
+        "opened": iso(session.opened),
+        "accounts": session.referee.accounts,
+    }

@@ -16,18 +16,21 @@ from referee.cards import Card, Cards, read_cards
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Blind, ParseError, Report, Seat, Word, Words, forms, quoted, shape
 from referee.own_rules import own_rules
-from referee.reports import Penalty
+from referee.reports import House, Penalty
 from referee.rulings import breaches
 from referee.table import Referee
 from scoresheets.cli.asking import at_any_time
 from scoresheets.cli.sitting import WORDS
-from scoresheets.display.ranges import what
+from scoresheets.display.ranges import house_values, what
 from scoresheets.keeping.session import Session
 
 A_KEY = 0.006  # seconds that may go by at a key
 BETWEEN = 0.05  # seconds that may go by before the prompt comes back
 TRIED = 2000  # candidates of one verb
 MOST = 60  # words offered
+
+HOUSE = re.compile(rf"{House.verb}\s+(?:.*[\s,])?([^\s,]*)", re.IGNORECASE)
+"""The house is changed, up to the option that is being typed."""
 
 ORDERS = tuple(dict.fromkeys(word for key in WORDS for word in re.findall(r"(?:^|· )([a-z]+)", key)))
 
@@ -61,10 +64,10 @@ class Supply:
             if self._tried is None:
                 self._tried = iter(candidates(self.ask.verb, self.hand, self.seat))
                 continue
-            one = next(self._tried, None)
-            self._left = self._left - 1 if one is not None else 0
-            if one is not None and not breaches(self.hand, self.ask, one):
-                self.found.append(one)
+            report = next(self._tried, None)
+            self._left = self._left - 1 if report is not None else 0
+            if report is not None and not breaches(self.hand, self.ask, report):
+                self.found.append(report)
         return self.found
 
 
@@ -75,7 +78,7 @@ class Choices:
         self.referee = referee
         every = referee.asks()
         self.asks = likeliest_first(every)
-        self.macros = [ask for _, ask in every if issubclass(ask.verb, Macro)]
+        self.macros = [(hand, ask) for hand, ask in every if issubclass(ask.verb, Macro)]
         self.waiting = [ask for _, ask in self.asks if not ask.aside]
         self.next = referee.next()
         self._supplies: dict[tuple[type[Report], Seat, int], Supply] = {}
@@ -93,24 +96,24 @@ class Choices:
                 continue
             if not verb and ask not in self.waiting:
                 continue
-            for seat in self._seats(ask, who)[:1]:
+            for seat in self._seats(hand, ask, who)[:1]:
                 yield from self.supply(hand, ask, seat).until(deadline)
 
     def may_come(self, ask: Ask) -> bool:
         """Whether a report that an ask waits for would be legal, as far as was found out."""
-        return any(one.found or not one.tried for one in self._supplies.values() if one.ask is ask)
+        return any(supply.found or not supply.tried for supply in self._supplies.values() if supply.ask is ask)
 
-    def _seats(self, ask: Ask, who: Seat) -> tuple[Seat, ...]:
+    def _seats(self, hand: Hand, ask: Ask, who: Seat) -> tuple[Seat, ...]:
         if ask.verb.speaker == "none":
             return (NOBODY,)
         if who:
-            return (who,) if ask.admits(who) else ()
+            return (who,) if hand.lets_speak(ask, who) else ()
         return tuple(ask.seats() or self.next or ())
 
     def verbs(self, who: Seat) -> Iterator[tuple[str, type[Report]]]:
         """The verbs that may come now, what is awaited first."""
-        for ask in (*(ask for _, ask in self.asks), *self.macros):
-            if not who or (ask.verb.speaker != "none" and ask.admits(who)):
+        for hand, ask in (*self.asks, *self.macros):
+            if not who or (ask.verb.speaker != "none" and hand.lets_speak(ask, who)):
                 yield _said(ask.verb, who), ask.verb
         for kind in at_any_time(self.referee):
             if not who or kind.speaker == "before":
@@ -154,7 +157,7 @@ class Completer:
         waiting = self.choices.waiting
         if not waiting:
             return ""
-        ask = next((one for one in waiting if self.choices.may_come(one)), waiting[0])
+        ask = next((asked for asked in waiting if self.choices.may_come(asked)), waiting[0])
         usage = shape(ask.verb).usage
         seats = ask.seats() if ask.verb.speaker != "none" else ()
         return re.sub(r"^(WHO|TEAM)\b|\[WHO\]", quoted(seats[0]) if seats else r"\g<0>", usage)
@@ -173,22 +176,22 @@ class Completer:
             if order in ("why", "rule"):
                 return self._asked(order, rest, begin)
         start = _last_piece(line)
-        found = self._report(line[start:], start, deadline)
+        offered = self._report(line[start:], start, deadline)
         if start == 0 and " " not in line.strip() and not line.endswith(" "):
-            found += [Offered(word, len(line) - len(line.lstrip())) for word in ORDERS
+            offered += [Offered(word, len(line) - len(line.lstrip())) for word in ORDERS
                       if word.startswith(line.strip().lower()) and line.strip()]  # fmt: skip
-        return found
+        return offered
 
     def ghost(self, line: str) -> str:
         """What may follow behind a line, where that can be told."""
         if not line.strip():
             return ""
-        found = self.words(line)
-        if not found:
+        offered = self.words(line)
+        if not offered:
             return ""
-        typed = line[found[0].start :]
-        if typed or len(found) == 1 or found[0].note:
-            return found[0].text[len(typed) :] if found[0].text.lower().startswith(typed.lower()) else ""
+        typed = line[offered[0].start :]
+        if typed or len(offered) == 1 or offered[0].note:
+            return offered[0].text[len(typed) :] if offered[0].text.lower().startswith(typed.lower()) else ""
         return ""
 
     def _is_order(self, word: str) -> bool:
@@ -200,6 +203,8 @@ class Completer:
         """What may follow in a report that begins at ``start`` of the line."""
         bare = text.lstrip("~! \t")
         start += len(text) - len(bare)
+        if (amended := HOUSE.fullmatch(bare)) and not self.session.referee.names.whole(House.verb):
+            return self._of_house(amended[1], start + amended.start(1))
         try:
             words = Words(bare)
         except ParseError:
@@ -208,13 +213,22 @@ class Completer:
         last = words.list[-1] if len(done) < len(words.list) else None
         typed = bare[last.column - 1 :] if last else ""
         start += last.column - 1 if last else len(bare)
-        found: dict[str, str] = {}
+        notes: dict[str, str] = {}
         for word, note in self._next(done, deadline):
-            if word.lower().startswith(typed.lower()) and word not in found:
-                found[word] = note
-            if len(found) >= MOST:
+            if word.lower().startswith(typed.lower()) and word not in notes:
+                notes[word] = note
+            if len(notes) >= MOST:
                 break
-        return [Offered(word, start, note) for word, note in found.items()]
+        return [Offered(word, start, note) for word, note in notes.items()]
+
+    def _of_house(self, typed: str, start: int) -> list[Offered]:
+        """The options of the house, and what the one that is named may be."""
+        game, players = self.session.referee.game, len(self.session.referee.seats)
+        found = [(f"{option.name}=", option.text) for option in game.options]
+        if "=" in typed:
+            found = [one for option in game.options for one in house_values(game, option, players, typed)]
+        begun = [(text, note) for text, note in found if text.startswith(typed.lower())]
+        return [Offered(text, start, note) for text, note in begun[:MOST]]
 
     def _next(self, done: list[Word], deadline: float) -> Iterator[tuple[str, str]]:
         """The words that may follow others, each with a remark."""
@@ -243,8 +257,8 @@ class Completer:
         whole = names.whole(first)
         if whole:
             return whole, 1
-        some = [] if first.lower() in self.session.referee.vocabulary.shapes else names.begins(first)
-        return (some[0], 1) if len(some) == 1 else (NOBODY, 0)
+        meant = [] if first.lower() in self.session.referee.vocabulary.shapes else names.begins(first)
+        return (meant[0], 1) if len(meant) == 1 else (NOBODY, 0)
 
     def _arguments(self, verb: str, who: Seat, told: list[str], deadline: float) -> Iterator[str]:
         """What the arguments of a verb go on with: what is legal, then cards that nobody has seen."""
@@ -259,12 +273,12 @@ class Completer:
                     yield card.text
 
     def _asks(self, verb: str) -> Iterator[tuple[Hand, Ask]]:
-        every = (*self.choices.asks, *((self.session.referee.hand, ask) for ask in self.choices.macros))
+        every = (*self.choices.asks, *self.choices.macros)
         return ((hand, ask) for hand, ask in every if not verb or verb in spoken(ask.verb))
 
     def _wants_cards(self, verb: str) -> bool:
-        some = self._asks(verb) if verb else ((None, ask) for ask in self.choices.waiting)
-        return any(_takes_cards(ask.verb) for _, ask in some)
+        asks = self._asks(verb) if verb else ((None, ask) for ask in self.choices.waiting)
+        return any(_takes_cards(ask.verb) for _, ask in asks)
 
     # Other words
 
@@ -279,28 +293,30 @@ class Completer:
     def _asked(self, order: str, rest: str, begin: int) -> list[Offered]:
         referee = self.session.referee
         rules = (*own_rules(referee.in_force), *referee.game.rules)
-        some: Iterable[str] = rules if order == "rule" else (*referee.sides, "hand")
-        return [Offered(word, begin) for word in some if word.lower().startswith(rest.lower())]
+        words: Iterable[str] = rules if order == "rule" else (*referee.sides, "hand")
+        return [Offered(word, begin) for word in words if word.lower().startswith(rest.lower())]
 
 
 def following(text: str, told: list[str]) -> Iterator[str]:
     """The words that a report goes on with where some have been told; cards in any order."""
     words: list[str] = re.findall(r'"[^"]*"|[^\s,]+', text)
     left = [word.lower() for word in words]
-    for one in told:
-        if one == ",":
+    for word in told:
+        if word == ",":
             continue
-        if one.lower() not in left:
+        if word.lower() not in left:
             return
-        words.pop(left.index(one.lower()))
-        left.remove(one.lower())
+        words.pop(left.index(word.lower()))
+        left.remove(word.lower())
     if not words:
         return
     yield from words if all(read_cards(word) for word in words) else words[:1]
 
 
 def _takes_cards(kind: type[Report]) -> bool:
-    return any(one.kind in (Card, Cards, Blind) or "CARD" in shape(kind).usage for one in shape(kind).arguments)
+    return any(
+        argument.kind in (Card, Cards, Blind) or "CARD" in shape(kind).usage for argument in shape(kind).arguments
+    )
 
 
 def _last_piece(line: str) -> int:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from referee.own_rules import OwnRule
     from scoresheets.keeping.database import Link
 
-FEW = 40  # values of a house rule that are offered one by one
 LINES = 30  # lines of a journal, and sessions, that are offered
 
 
@@ -51,12 +50,12 @@ def answer(shell: str) -> int:
     """Answers the shell that has set the environment, and gives the exit code."""
     try:
         typed = SHELLS[shell][0]()
-        found = [one for one in offers(typed.words, typed.word) if begins(one.text, typed.word)]
+        offered = [offer for offer in offers(typed.words, typed.word) if begins(offer.text, typed.word)]
     except Exception:
-        found = []
+        offered = []
     if os.environ.get("_TYPER_COMPLETE_FISH_ACTION") == "is-args":
-        return 0 if found else 1
-    print(SHELLS[shell][1](found, typed if found else Typed([], "")))
+        return 0 if offered else 1
+    print(SHELLS[shell][1](offered, typed if offered else Typed([], "")))
     return 0
 
 
@@ -113,11 +112,13 @@ def of_command(path: str, command: Any, words: list[str], word: str) -> Iterable
         if not words and word.startswith("-"):
             return [HELP]
         if not words:
-            return [Offer(name, one.get_short_help_str(200)) for name, one in command.commands.items()]
+            return [Offer(name, subcommand.get_short_help_str(200)) for name, subcommand in command.commands.items()]
         inner = command.commands.get(words[0])
         return of_command(f"{path} {words[0]}", inner, words[1:], word) if inner else ()
-    options = {text: one for one in command.params for text in (*one.opts, *one.secondary_opts) if text[:1] == "-"}
-    places = [one for one in command.params if one.param_type_name == "argument"]
+    options = {
+        text: param for param in command.params for text in (*param.opts, *param.secondary_opts) if text[:1] == "-"
+    }
+    places = [param for param in command.params if param.param_type_name == "argument"]
     told: dict[str, list[str]] = {}
     wanted: Any = None
     ended = False
@@ -128,10 +129,10 @@ def of_command(path: str, command: Any, words: list[str], word: str) -> Iterable
         elif text == "--" and not ended:
             ended = True
         elif text in options and not ended:
-            one = options[text]
-            told.setdefault(one.name, [])
-            wanted = None if one.is_flag else one
-            if one.name == "db" and wanted is None:
+            param = options[text]
+            told.setdefault(param.name, [])
+            wanted = None if param.is_flag else param
+            if param.name == "db" and wanted is None:
                 return ()
         else:
             if place := place_of(places, told):
@@ -140,10 +141,12 @@ def of_command(path: str, command: Any, words: list[str], word: str) -> Iterable
         os.environ["REFEREE_DB"] = told["db"][-1]
     if wanted:
         return values(path, wanted, word, told)
-    if word.startswith("--") and "=" in word and (one := options.get(word.partition("=")[0])):
+    if word.startswith("--") and "=" in word and (param := options.get(word.partition("=")[0])):
         front = word.partition("=")[0] + "="
-        return [Offer(front + text, note) for text, note in values(path, one, word[len(front) :], told)]
-    free = [Offer(text, one.help or "") for text, one in options.items() if one.multiple or one.name not in told]
+        return [Offer(front + text, note) for text, note in values(path, param, word[len(front) :], told)]
+    free = [
+        Offer(text, param.help or "") for text, param in options.items() if param.multiple or param.name not in told
+    ]
     if word.startswith("-") and not ended:
         return [*free, HELP]
     place = place_of(places, told)
@@ -154,7 +157,7 @@ def of_command(path: str, command: Any, words: list[str], word: str) -> Iterable
 
 def place_of(places: list[Any], told: Mapping[str, list[str]]) -> Any:
     """The argument that the next word is for."""
-    return next((one for one in places if one.nargs == -1 or len(told.get(one.name, ())) < one.nargs), None)
+    return next((param for param in places if param.nargs == -1 or len(told.get(param.name, ())) < param.nargs), None)
 
 
 def values(path: str, parameter: Any, word: str, told: Mapping[str, list[str]]) -> Iterable[Offer]:
@@ -261,20 +264,14 @@ def game_in_play() -> str:
 def house_rules(asked: Asked) -> Iterable[Offer]:
     """OPTION=VALUE, for the game that is named or in play."""
     from referee.games import find_game
+    from scoresheets.display.ranges import house_values
 
     named = asked.told.get("game")
     game = find_game(named[-1] if named else game_in_play())
     players = len(asked.told.get("players", ()))
     players = players if players in game.players else game.players[0]
-    for option in game.options:
-        try:
-            near = option.choices or option.is_scale or len(option.numbers(players)) > FEW
-            some = option.some(players) if near else [*map(str, option.numbers(players))]
-        except (ValueError, KeyError):
-            some = []
-        book = str(option.value(players))
-        for value in some:
-            yield Offer(f"{option.name}={value}", option.text + (" (the book)" if value == book else ""))
+    values = (house_values(game, option, players, asked.word) for option in game.options)
+    return [Offer(text, note) for some in values for text, note in some]
 
 
 def variants(asked: Asked) -> Iterable[Offer]:
@@ -320,9 +317,9 @@ def reports(asked: Asked) -> Iterable[Offer]:
         line = " ".join([*told, asked.word])
         begin = len(line) - len(asked.word)
         return [
-            Offer(line[begin : one.start] + one.text.strip('"'), one.note)
-            for one in completer.words(line)
-            if one.start >= begin
+            Offer(line[begin : offered.start] + offered.text.strip('"'), offered.note)
+            for offered in completer.words(line)
+            if offered.start >= begin
         ]
 
 
@@ -340,7 +337,7 @@ def formats(asked: Asked) -> Iterable[Offer]:
     front = asked.word.rpartition(",")[0]
     given = set(front.split(","))
     front = f"{front}," if front else ""
-    return [Offer(front + one) for one in ("record", "json", "csv", "md", "html") if one not in given]
+    return [Offer(front + name) for name in ("record", "json", "csv", "md", "html") if name not in given]
 
 
 def wishes(asked: Asked) -> Iterable[Offer]:
@@ -363,12 +360,12 @@ def houses(asked: Asked) -> Iterable[Offer]:
 def copies(asked: Asked) -> Iterable[Offer]:
     from scoresheets.keeping import backups, database
 
-    there = backups.kept(backups.the_file(database.place()))
-    return [Offer("latest", there[0].name), *(Offer(one.name) for one in there)] if there else ()
+    copies = backups.kept(backups.the_file(database.place()))
+    return [Offer("latest", copies[0].name), *(Offer(made.name) for made in copies)] if copies else ()
 
 
 def chips(asked: Asked) -> Iterable[Offer]:
-    return [Offer(f"{one.text}=") for one in some_games(asked)]
+    return [Offer(f"{known.text}=") for known in some_games(asked)]
 
 
 Source = Callable[[Asked], Iterable[Offer]]
@@ -440,10 +437,10 @@ def from_bash() -> Typed:
     return Typed([bare(text) for text in joined[1:-1]], bare(joined[-1]), bare(kept))
 
 
-def to_bash(found: list[Offer], typed: Typed) -> str:
+def to_bash(offered: list[Offer], typed: Typed) -> str:
     raw = os.environ.get("COMP_WORDS", "").split("\n")[-1:]
     quoted = bool(raw) and raw[0][:1] in ("'", '"')
-    texts = dict.fromkeys(one.text[len(typed.kept) :] for one in found)
+    texts = dict.fromkeys(offer.text[len(typed.kept) :] for offer in offered)
     return "\n".join(text if quoted else escaped(text) for text in texts)
 
 
@@ -453,26 +450,28 @@ def escaped(text: str) -> str:
 
 def from_others() -> Typed:
     line = os.environ.get("_TYPER_COMPLETE_ARGS", "")
-    found = split(line)
+    words = split(line)
     if not line or (line[-1].isspace() and not unfinished(line)):
-        return Typed(found[1:], "")
-    return Typed(found[1:-1], found[-1])
+        return Typed(words[1:], "")
+    return Typed(words[1:-1], words[-1])
 
 
-def to_zsh(found: list[Offer], typed: Typed) -> str:
+def to_zsh(offered: list[Offer], typed: Typed) -> str:
     def written(text: str) -> str:
         for sign, instead in (('"', '""'), ("'", "''"), ("$", "\\$"), ("`", "\\`"), (":", r"\\:")):
             text = text.replace(sign, instead)
         return f'"{text}"'
 
-    if not found:
+    if not offered:
         return "_files"
-    rows = (f"{written(one.text)}:{written(line(one.note))}" if one.note else written(one.text) for one in found)
+    rows = (
+        f"{written(offer.text)}:{written(line(offer.note))}" if offer.note else written(offer.text) for offer in offered
+    )
     return "_arguments '*: :((" + "\n".join(rows) + "))'"
 
 
-def to_fish(found: list[Offer], typed: Typed) -> str:
-    return "\n".join(f"{line(one.text)}\t{line(one.note)}" if one.note else line(one.text) for one in found)
+def to_fish(offered: list[Offer], typed: Typed) -> str:
+    return "\n".join(f"{line(offer.text)}\t{line(offer.note)}" if offer.note else line(offer.text) for offer in offered)
 
 
 def line(text: str) -> str:

@@ -23,21 +23,24 @@ def show(json: Json = False, plain: Plain = False) -> None:
     from scoresheets.keeping import database
 
     rows = [wishes.setting(name) for name in wishes.WISHES]
-    in_force = [one._replace(value=str(database.place())) if one.name == "database" else one for one in rows]
+    in_force = [
+        setting._replace(value=str(database.place())) if setting.name == "database" else setting for setting in rows
+    ]
     if json:
-        found = [one._asdict() | {"text": wishes.WISHES[one.name].text} for one in in_force]
-        talk.json_out({"schema": 1, "file": str(wishes.file()), "rows": found})
+        objects = [setting._asdict() | {"text": wishes.WISHES[setting.name].text} for setting in in_force]
+        talk.json_out({"schema": 1, "file": str(wishes.file()), "rows": objects})
         return
     header = ("name", "value", "says", "what it is")
     shown = [
-        (one.name, wishes.shown(one.name, one.value), _source(one), wishes.WISHES[one.name].text) for one in in_force
+        (setting.name, wishes.shown(setting.name, setting.value), _source(setting), wishes.WISHES[setting.name].text)
+        for setting in in_force
     ]
     talk.show(talk.table(header, shown, plain=plain), plain)
     talk.tell(f"the file: {wishes.file()}{'' if wishes.file().exists() else ' (none yet)'}")
 
 
-def _source(one: wishes.Setting) -> str:
-    return wishes.WISHES[one.name].variable if one.source == "environment" else one.source
+def _source(setting: wishes.Setting) -> str:
+    return wishes.WISHES[setting.name].variable if setting.source == "environment" else setting.source
 
 
 @config.command("set", cls=Leaf)
@@ -52,7 +55,7 @@ def set_(name: Name, value: Annotated[str, typer.Argument(metavar="VALUE", show_
 @config.command("unset", cls=Leaf)
 def unset(name: Name) -> int:
     """Takes a wish out of the file."""
-    there = wishes.wished(name) is not None
+    wished = wishes.wished(name) is not None
     wishes.put(name, None)
-    talk.say(f"{name} is {'no longer' if there else 'not'} in the file")
+    talk.say(f"{name} is {'no longer' if wished else 'not'} in the file")
     return FINE

@@ -40,8 +40,8 @@ def export(
     """
     from scoresheets.keeping.exports import FORMATS
 
-    formats = list(dict.fromkeys(one.strip().lower() for one in format.split(",")))
-    if strange := [one for one in formats if one not in FORMATS]:
+    formats = list(dict.fromkeys(name.strip().lower() for name in format.split(",")))
+    if strange := [name for name in formats if name not in FORMATS]:
         raise CommandError(f"{strange[0]!r} is no format: there are {', '.join(FORMATS)}", USAGE)
     if len(formats) > 1 and not out:
         raise CommandError("several formats are written with --out FOLDER", USAGE)
@@ -52,8 +52,8 @@ def export(
         if out:
             for number in numbers:
                 chosen = kept.session(number)
-                for one in formats:
-                    _write(Path(out) / f"{number:04d}-{chosen.slug}.{one}", FORMATS[one]([chosen]))
+                for name in formats:
+                    _write(Path(out) / f"{number:04d}-{chosen.slug}.{name}", FORMATS[name]([chosen]))
             return
         try:
             text = FORMATS[formats[0]]([kept.session(number) for number in numbers])
@@ -93,13 +93,13 @@ def take_in(
     with journal.opened(create=True) as kept:
         for name, text in texts:
             bundles = read(text, name, kept.clock)
-            for one in _followed(taken(kept, bundles, again=again), len(bundles)):
-                passed_over += one.session is None
-                if not one.session:
+            for taken_in in _followed(taken(kept, bundles, again=again), len(bundles)):
+                passed_over += taken_in.session is None
+                if not taken_in.session:
                     continue
-                rows.append(_row(one.session))
+                rows.append(_row(taken_in.session))
                 if not json:
-                    talk.say(_line(one.session))
+                    talk.say(_line(taken_in.session))
     if passed_over:
         talk.tell(f"{passed_over} {'was' if passed_over == 1 else 'were'} kept already")
     if json:

@@ -31,20 +31,20 @@ def games(
     plain: Plain = False,
 ) -> None:
     """The games: for how many players, of which kind, and what they are about."""
-    found = [game for game in map(find_game, slugs()) if not players or game.players[0] <= players <= game.most_seats]
-    found = [game for game in found if family.lower() in game.family.lower()]
+    played = [game for game in map(find_game, slugs()) if not players or game.players[0] <= players <= game.most_seats]
+    played = [game for game in played if family.lower() in game.family.lower()]
     if json:
-        talk.json_out({"schema": 1, "rows": [_game_row(game) for game in found]})
+        talk.json_out({"schema": 1, "rows": [_game_row(game) for game in played]})
     elif csv:
-        rows = (_game_row(game) for game in found)
+        rows = (_game_row(game) for game in played)
         talk.csv_out(
             GAME_COLUMNS, (["–".join(map(str, v)) if isinstance(v, list) else v for v in row.values()] for row in rows)
         )
-    elif found:
+    elif played:
         header = ("game", "name", "players", "family", "scores")
-        shown = [(g.slug, g.name, span(g), g.family, scored_in(g)) for g in found]
+        shown = [(g.slug, g.name, span(g), g.family, scored_in(g)) for g in played]
         talk.show(talk.table(header, shown, whole=("game", "name"), plain=plain), plain)
-    if not found:
+    if not played:
         raise CommandError("no game is like that; `referee games` has them all", NOTHING)
 
 
@@ -192,14 +192,14 @@ class Aloud(Judge):
 
     def object(self, bad: BadRecord | None) -> dict[str, Any]:
         """What ``--json`` prints of the file, whether or not it could be read."""
-        found: dict[str, Any] = {"schema": 1, "file": self.file, "ok": False, "refused": [], "failed": []}
+        judged: dict[str, Any] = {"schema": 1, "file": self.file, "ok": False, "refused": [], "failed": []}
         if self.referee:
-            found = record_object(self, self.file)
+            judged = record_object(self, self.file)
         if bad:
-            found["ok"] = False
+            judged["ok"] = False
             where = {"line": bad.line, "column": bad.column, "text": self.text[:200]}
-            found["failed"].append(where | {"expected": "a record", "actual": bad.message})
-        return found
+            judged["failed"].append(where | {"expected": "a record", "actual": bad.message})
+        return judged
 
 
 def begin(line: str, text: str, column: int) -> int:

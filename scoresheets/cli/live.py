@@ -157,8 +157,8 @@ class Prompt:
         class Words(Completing):
             def get_completions(self, document: Document, event: CompleteEvent) -> Iterable[Completion]:
                 line = document.text_before_cursor
-                for one in known.words(line):
-                    yield Completion(one.text, one.start - len(line), display_meta=one.note)
+                for offer in known.words(line):
+                    yield Completion(offer.text, offer.start - len(line), display_meta=offer.note)
 
         class Ghost(AutoSuggest):
             def get_suggestion(self, buffer: Buffer, document: Document) -> Suggestion | None:

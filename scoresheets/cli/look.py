@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.core import Line
+from referee.core import Line, struck_in
 from referee.notation import ParseError, Seat, Words
 from referee.objects import breach_object, line_object
 from referee.own_rules import own_rules
@@ -19,6 +19,8 @@ from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.table import draw, heading, show_sheet
+from scoresheets.display.phrases import rule_said
+from scoresheets.display.plain import unmarked
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
@@ -263,8 +265,8 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
     talk.show(talk.table(header, shown, numeric=("hand", "points"), whole=("who",), plain=plain), plain)
     for who in dict.fromkeys(row["who"] for row in rows):
         talk.say(f"{who}: {summed([row['points'] for row in rows if row['who'] == who])}")
-    for rule in dict.fromkeys(row["rule"] for row in rows if row["rule"]):
-        talk.say(f"[{rule}] {rule_text(chosen.referee, rule)}")
+    for rule, hand in {row["rule"]: row["hand"] for row in rows if row["rule"]}.items():
+        talk.marked(f"[{rule}] {rule_text(chosen.referee, rule, hand)}", plain)
 
 
 def suspected(session: Session, entry: Entry) -> Iterable[str]:
@@ -346,22 +348,23 @@ def asked_side(referee: Referee, name: str) -> str:
 def score_row(referee: Referee, line: Line) -> dict[str, Any]:
     """A line of the score with its hand, the text of its rule, and the options that changed it."""
     found = {"hand": line.hand} | line_object(line)
-    return found | {"text": rule_text(referee, line.rule, line.hand), "house": house_of(referee, line.rule, line.hand)}
+    text = unmarked(rule_text(referee, line.rule, line.hand))
+    return found | {"text": text, "house": house_of(referee, line.rule, line.hand)}
 
 
 def rule_text(referee: Referee, rule: str, hand: int = 0) -> str:
-    """The sentence of a rule as it was in force in a hand, else as it is now."""
+    """The sentence of a rule as it was in force in a hand, else as it is now; marked where it wasn't."""
     if own := own_rules(referee.house_in(hand)).get(rule):
         return own.text
     if rule not in referee.game.rules:
         return CORE_RULES.get(rule, "")
-    return referee.game.said(rule, len(referee.seats), referee.house_in(hand))
+    return rule_said(referee.game, rule, len(referee.seats), referee.house_in(hand))
 
 
 def house_of(referee: Referee, rule: str, hand: int = 0) -> list[str]:
-    """The options that made a rule another one in a hand, else now."""
+    """The options that made a rule another one in a hand, else now; or that it wasn't played."""
     players, house = len(referee.seats), referee.house_in(hand)
-    return [
+    return ["not played"] * (rule in struck_in(house)) + [
         f"{option.name}={'none' if house[option.name] is None else house[option.name]}"
         for option in referee.game.options
         if rule in option.rules and house[option.name] != option.value(players)
@@ -379,8 +382,11 @@ def summed(points: list[int]) -> str:
 
 def refusal(session: Session, entry: Entry, *, json: bool) -> None:
     """Why a report was refused."""
-    rules = [one | {"text": rule_text(session.referee, one["rule"]), "house": house_of(session.referee, one["rule"])}
-             for one in entry.breaches]  # fmt: skip
+    referee = session.referee
+    rules = [
+        one | {"text": unmarked(rule_text(referee, one["rule"])), "house": house_of(referee, one["rule"])}
+        for one in entry.breaches
+    ]
     if json:
         told = {"line": entry.number, "typed": entry.typed, "verdict": entry.verdict, "message": entry.message}
         talk.json_out({"schema": 1, "session": session.number, "rows": [told | {"broken": rules}]})

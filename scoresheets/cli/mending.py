@@ -26,8 +26,8 @@ def undo(
     """Takes back the last reports."""
     with journal.opened() as kept:
         session = kept.open_session()
-        for one in session.undo(count):
-            talk.say(f"takes back: {one.text} (line {one.line})")
+        for told in session.undo(count):
+            talk.say(f"takes back: {told.text} (line {told.line})")
         where_it_stands(session)
 
 
@@ -35,8 +35,8 @@ def redo(plain: Plain = False, db: Db = "") -> None:
     """Puts back what the last undo took."""
     with journal.opened() as kept:
         session = kept.open_session()
-        for one in session.redo():
-            talk.say(f"puts back: {one.text} (line {one.line})")
+        for told in session.redo():
+            talk.say(f"puts back: {told.text} (line {told.line})")
         where_it_stands(session)
 
 
@@ -105,14 +105,14 @@ def corrections(text: str) -> Iterator[Correction]:
     if fault := unreadable(text):
         raise CommandError(fault.message, USAGE)
     try:
-        some = [part.typed for part in parts(text)]
+        typed_parts = [part.typed for part in parts(text)]
     except ParseError as error:
         raise CommandError(error.message, USAGE) from None
-    for typed in some:
+    for typed in typed_parts:
         if struck := _VOID.fullmatch(typed):
             yield from (Correction(line, None) for line in dict.fromkeys(map(int, struck[1].split())))
-        elif found := _FIX.fullmatch(typed):
-            yield Correction(int(found[1]), found[3], bool(found[2]), typed)
+        elif match := _FIX.fullmatch(typed):
+            yield Correction(int(match[1]), match[3], bool(match[2]), typed)
         else:
             raise CommandError(f"a correction is LINE REPORT or void LINE, not {typed!r}", USAGE)
 
@@ -127,7 +127,7 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
     if made.clash:
         told, ruling = made.clash
         talk.ruling(ruling, made.after, where=f"line {told.line}", line=told.text, plain=plain, dry=dry)
-        if told.line not in (lines := [one.line for one in wanted]):
+        if told.line not in (lines := [correction.line for correction in wanted]):
             talk.tell(f"correct line {told.line} in the same command: {also(wanted, lines, told.line)}")
         return talk.exit_code(ruling)
     for line in changes(made):
@@ -141,7 +141,7 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
 
 def also(wanted: list[Correction], lines: list[int], line: int) -> str:
     """How a further line is corrected in the same command."""
-    if all(one.text is None for one in wanted):
+    if all(correction.text is None for correction in wanted):
         return f"void {' '.join(map(str, lines))} {line}"
     return f"add `; {line} REPORT` or `; void {line}`"
 
@@ -164,7 +164,7 @@ def changes(made: Change) -> Iterator[str]:
 def weighed(ruling: Ruling) -> str:
     """What a ruling comes to, in a few words."""
     said = [f"let stand [{rule}]" for rule in dict.fromkeys(ruling.rules)]
-    said += [f"finding {one.name} {one.who}" for one in ruling.findings]
+    said += [f"finding {finding.name} {finding.who}" for finding in ruling.findings]
     sums: dict[str, int] = {}
     for line in ruling.lines:
         sums[line.who] = sums.get(line.who, 0) + line.points

@@ -49,21 +49,21 @@ def board(
 
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
-        found = seen(chosen)
+        board = seen(chosen)
     if json:
-        talk.json_out(found.object())
+        talk.json_out(board.object())
     elif html:
-        write(html, page(found))
+        write(html, page(board))
     else:
         talk.say(heading(chosen))
         rows = [
-            (one.name, one.score, f"{one.moved:+d}" if one.moved else "", *([one.chips] if beside else []))
-            for beside in [any(one.chips is not None for one in found.sides)]
-            for one in found.sides
+            (side.name, side.score, f"{side.moved:+d}" if side.moved else "", *([side.chips] if beside else []))
+            for beside in [any(side.chips is not None for side in board.sides)]
+            for side in board.sides
         ]
         header = ("player", "total", "last hand", "chips")[: len(rows[0])]
         talk.show(talk.table(header, rows, numeric=header[1:], whole=("player",), plain=plain), plain)
-        for text in (", ".join(f"{name} {chips}" for name, chips in found.pots.items()), found.now, found.awaits):
+        for text in (", ".join(f"{name} {chips}" for name, chips in board.pots.items()), board.now, board.awaits):
             if text:
                 talk.say(text)
 

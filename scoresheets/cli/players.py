@@ -23,11 +23,11 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "
     """Everybody who has played, with the names that count for them."""
     from scoresheets.keeping.players import everybody
 
-    found = []
+    players = []
     if is_there(database.place()):
         with journal.opened() as kept:
-            found = everybody(kept)
-    rows = [_row(one) for one in found]
+            players = everybody(kept)
+    rows = [_row(player) for player in players]
     if json:
         talk.json_out({"schema": 1, "rows": rows})
     elif csv:
@@ -35,9 +35,9 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "
     elif rows:
         header = ("no", "name", "sessions", "last", "also")
         shown = [
-            (one.number, one.name, one.sessions, f"{database.here(one.last):%Y-%m-%d}" if one.last else "",
-             one.also)
-            for one in found
+            (player.number, player.name, player.sessions,
+             f"{database.here(player.last):%Y-%m-%d}" if player.last else "", player.also)
+            for player in players
         ]  # fmt: skip
         talk.show(talk.table(header, shown, numeric=("no", "sessions"), whole=("name",), plain=plain), plain)
     else:
@@ -47,9 +47,9 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "
 COLUMNS = ("number", "name", "sessions", "last", "also")
 
 
-def _row(one: Known) -> dict[str, Any]:
-    last = one.last.isoformat(timespec="seconds") if one.last else None
-    return dict(zip(COLUMNS, (one.number, one.name, one.sessions, last, list(one.also)), strict=True))
+def _row(player: Known) -> dict[str, Any]:
+    last = player.last.isoformat(timespec="seconds") if player.last else None
+    return dict(zip(COLUMNS, (player.number, player.name, player.sessions, last, list(player.also)), strict=True))
 
 
 @players.command("add", cls=Leaf)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +12,7 @@ from scoresheets.book.rulebook import Applied, Found
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
-from scoresheets.display.plain import visible
+from scoresheets.display.plain import not_here, styled, visible
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
@@ -47,8 +47,9 @@ def rule(
     answer = search(asked, slug, own=own_here(slug))
     found, nearest = list(answer.found), answer.nearest
     used: dict[tuple[str, str], list[Applied]] = {}
+    playing, gone = "", frozenset[str]()
     if is_there(database.place()) and (found or nearest):
-        playing, used = at_the_table(found or nearest)
+        playing, used, gone = at_the_table(found or nearest)
         found.sort(key=lambda one: one.game != playing)
     if json:
         rows = [rule_object(one, used.get((one.game, one.name), ())) for one in found]
@@ -58,11 +59,11 @@ def rule(
         talk.csv_out(RULE_COLUMNS, ((one.game, one.name, one.text, one.breaking, one.finding) for one in found))
     if found:
         if not (json or csv):
-            show_rules(found, used, plain)
+            show_rules(found, used, [one for one in found if one.game == playing and one.name in gone], plain)
         return
     where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
     if not (json or csv):
-        show_rules(nearest, used, plain)
+        show_rules(nearest, used, (), plain)
     raise CommandError(f"no rule {where} is called or says {asked!r}; the nearest: {names_of(nearest)}", NOTHING)
 
 
@@ -103,20 +104,24 @@ def own_here(game: str = "") -> list[Found]:
     return [*own_of(found.rules), *own]
 
 
-def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]]]:
-    """The game in play, and where rules were applied tonight."""
+def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]], frozenset[str]]:
+    """The game in play, where rules were applied tonight, and the rules that the table doesn't play by."""
+    from referee.core import struck_in
     from scoresheets.book.rulebook import applied, in_play, tonight
 
     names: dict[str, list[str]] = {}
     for one in rules:
         names.setdefault(one.game, []).append(one.name)
     used: dict[tuple[str, str], list[Applied]] = {}
+    gone = frozenset[str]()
     with journal.opened() as kept:
-        playing = in_play(kept)
+        playing, number = in_play(kept), kept.in_play()
         for session in tonight(kept, names):
+            if session.number == number:
+                gone = struck_in(session.referee.in_force)
             for name, some in applied(session, names[session.slug]).items():
                 used.setdefault((session.slug, name), []).extend(some)
-    return playing, used
+    return playing, used, gone
 
 
 def rule_object(one: Found, used: Iterable[Applied]) -> dict[str, Any]:
@@ -139,8 +144,10 @@ def rule_object(one: Found, used: Iterable[Applied]) -> dict[str, Any]:
     }
 
 
-def show_rules(rules: Iterable[Found], used: dict[tuple[str, str], list[Applied]], plain: bool) -> None:
-    """Prints rules, the first ones with all that belongs to them, the others in a sentence."""
+def show_rules(
+    rules: Iterable[Found], used: dict[tuple[str, str], list[Applied]], gone: Sequence[Found], plain: bool
+) -> None:
+    """Prints rules, the first ones with all that belongs to them, the others in a sentence; some are struck out."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text
@@ -148,8 +155,10 @@ def show_rules(rules: Iterable[Found], used: dict[tuple[str, str], list[Applied]
     said: list[Any] = []
     for place, one in enumerate(rules):
         said.append(Text.assemble((one.name, "" if plain else "bold cyan"), f" · {one.game_name}"))
-        lines = about(one, used.get((one.game, one.name), [])) if place < WHOLE else (one.text,)
-        for line in lines:
+        _, *more = about(one, used.get((one.game, one.name), [])) if place < WHOLE else (one.text,)
+        sentence = not_here(one.text) if one in gone else one.text
+        said.append(Padding(styled(sentence, plain), (0, 0, 0, 2)))
+        for line in more:
             indent = len(line) - len(line.lstrip())
             said.append(Padding(Text(visible(line.strip())), (0, 0, 0, 2 + indent)))
     talk.show(Group(*said), plain)

@@ -46,14 +46,14 @@ class Screen:
         self.always = always
         self.rows: list[Row] = []
         by_verb: dict[str, Row] = {}
-        for who, kind, found in choices:
+        for who, kind, reports in choices:
             if kind.verb not in by_verb:
                 by_verb[kind.verb] = Row(kind.verb)
                 self.rows.append(by_verb[kind.verb])
-            by_verb[kind.verb].choices.setdefault(who, []).append((kind, found))
+            by_verb[kind.verb].choices.setdefault(who, []).append((kind, reports))
         self.doubts: dict[str, dict[tuple[Seat, type[Report]], list[Report]]] = {}
         for report, breaches in doubted.items():
-            fact = "; ".join(f"[{one.rule}] {one.why}" for one in breaches)
+            fact = "; ".join(f"[{breach.rule}] {breach.why}" for breach in breaches)
             self.doubts.setdefault(fact, {}).setdefault((report.who, type(report)), []).append(report)
 
     def lines(self, width: int, height: int = HEIGHT) -> list[str]:
@@ -90,14 +90,14 @@ class Screen:
     def _what(self, row: Row, who: Seat) -> str:
         """What a player may say with a verb."""
         texts = []
-        for kind, found in row.choices[who]:
-            if found is None or row.level == 2:
+        for kind, reports in row.choices[who]:
+            if reports is None or row.level == 2:
                 texts.append(form(kind))
             elif row.level == 1:
-                full = said(found, self.referee.pack).text
-                texts.append(min(full, in_short(found).text, key=len))
+                full = said(reports, self.referee.pack).text
+                texts.append(min(full, in_short(reports).text, key=len))
             else:
-                texts.append(said(found, self.referee.pack).text)
+                texts.append(said(reports, self.referee.pack).text)
         return " · ".join(text for text in dict.fromkeys(texts) if text)
 
     def _seats(self, seats: Sequence[Seat]) -> str:
@@ -121,20 +121,20 @@ class Screen:
 
     def _possible(self) -> Iterator[str]:
         """What may still break a rule, with the fact that would tell."""
-        for fact, some in self.doubts.items():
-            yield f"POSSIBLE breach: {', '.join(self._told(*one) for one in some.items())}: {fact}"
+        for fact, by_verb in self.doubts.items():
+            yield f"POSSIBLE breach: {', '.join(self._told(*asked) for asked in by_verb.items())}: {fact}"
 
     def _doubtful(self) -> str:
         """The same without the facts."""
-        some: dict[tuple[Seat, type[Report]], list[Report]] = {}
-        for found in self.doubts.values():
-            for one, reports in found.items():
-                some.setdefault(one, []).extend(reports)
-        told = (f"{who} {kind.verb} ({len(reports)})".strip() for (who, kind), reports in some.items())
+        by_verb: dict[tuple[Seat, type[Report]], list[Report]] = {}
+        for by_ask in self.doubts.values():
+            for asked, reports in by_ask.items():
+                by_verb.setdefault(asked, []).extend(reports)
+        told = (f"{who} {kind.verb} ({len(reports)})".strip() for (who, kind), reports in by_verb.items())
         return f"POSSIBLE breach, `can REPORT` says of what: {', '.join(told)}"
 
-    def _told(self, one: tuple[Seat, type[Report]], reports: list[Report]) -> str:
-        who, kind = one
+    def _told(self, asked: tuple[Seat, type[Report]], reports: list[Report]) -> str:
+        who, kind = asked
         return f"{who} {kind.verb} {said(reports, self.referee.pack).text}".strip()
 
 

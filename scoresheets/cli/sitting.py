@@ -162,7 +162,7 @@ class Sitting(Shorthand):
             return trouble.code
 
     def _hear(self, typed: str, source: str) -> int:
-        if offer := next((one for one in self.offers if typed in (one.key, f"#{one.key}")), None):
+        if offer := next((made for made in self.offers if typed in (made.key, f"#{made.key}")), None):
             rest = self.unheard
             code = self._report(f"~ {offer.text}" if offer.overrule else offer.text, source)
             self.restored = rest if code == FINE else ""
@@ -207,7 +207,7 @@ class Sitting(Shorthand):
             talk.ruling(ruling, self.session.referee, plain=self.plain, brief=self.brief)
             return FINE
         self.offers = offers(ruling, self.session.referee, typed, column)
-        shown = [f"[{one.key}] {'let it stand' if one.overrule else one.text}" for one in self.offers]
+        shown = [f"[{offer.key}] {'let it stand' if offer.overrule else offer.text}" for offer in self.offers]
         referee = self.session.referee
         where = f"{source}:{ruling.column or 1}" if source else talk.place(referee, number or self._next)
         talk.ruling(ruling, referee, where=where, line=typed, column=column, plain=self.plain, offers=shown)
@@ -223,7 +223,7 @@ class Sitting(Shorthand):
     def _back(self, rest: str) -> int:
         """Takes back what was typed last, which comes back into the input line."""
         _nothing_more(rest, "<")
-        standing = [one.line for one in self.session.course.standing]
+        standing = [told.line for told in self.session.course.standing]
         while self.lines and standing[-len(self.lines[-1].lines) :] != self.lines[-1].lines:
             self.lines.pop()  # corrected or taken back in some other way
         last = self.lines.pop() if self.lines else None
@@ -234,16 +234,16 @@ class Sitting(Shorthand):
 
     def _take_back(self, count: int) -> list[Told]:
         going = self.session.undo(count)
-        for one in going:
-            talk.say(f"takes back: {_told(one)} (line {one.line})")
+        for told in going:
+            talk.say(f"takes back: {_told(told)} (line {told.line})")
         return going
 
     def _forth(self, rest: str) -> int:
         _nothing_more(rest, ">")
         back = self.session.redo()
-        for one in back:
-            talk.say(f"puts back: {_told(one)} (line {one.line})")
-        self.lines.append(Typed("; ".join(_told(one) for one in back), [one.line for one in back]))
+        for told in back:
+            talk.say(f"puts back: {_told(told)} (line {told.line})")
+        self.lines.append(Typed("; ".join(_told(told) for told in back), [told.line for told in back]))
         self.offers = []
         return self._stands()
 
@@ -382,8 +382,8 @@ def _nothing_more(rest: str, word: str) -> None:
         raise CommandError(f"nothing follows `{word}`", USAGE)
 
 
-def _told(one: Told) -> str:
-    return f"~ {one.text}" if one.overrule else one.text
+def _told(told: Told) -> str:
+    return f"~ {told.text}" if told.overrule else told.text
 
 
 def _elsewhere(entry: Entry) -> str:
@@ -407,18 +407,18 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     Where a number would be a report by itself, a repair's key is that number, or has a ``#``.
     """
     several = ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.instead
-    whole = several and ruling.width == len(ruling.text) and all(" " in one for one in ruling.instead)
-    some = list(ruling.instead)[:4] if whole else talk.repairs(ruling, referee, typed, column)
-    found = []
-    for i, text in enumerate(some, 1):
+    whole = several and ruling.width == len(ruling.text) and all(" " in text for text in ruling.instead)
+    texts = list(ruling.instead)[:4] if whole else talk.repairs(ruling, referee, typed, column)
+    offered = []
+    for i, text in enumerate(texts, 1):
         number = text.rpartition(" ")[2]
         if number.isdigit() and _in_short(number, referee) == text:
-            found.append(Offer(number, text))
+            offered.append(Offer(number, text))
         else:
-            found.append(Offer(f"#{i}" if _in_short(str(i), referee) else str(i), text))
+            offered.append(Offer(f"#{i}" if _in_short(str(i), referee) else str(i), text))
     if text := overrulable(ruling, referee):
-        found.append(Offer("~", text, True))
-    return found
+        offered.append(Offer("~", text, True))
+    return offered
 
 
 def _in_short(typed: str, referee: Referee) -> str:

@@ -8,16 +8,19 @@ from typing import Annotated
 
 import typer
 
+from referee.core import struck_in
 from referee.objects import table_object
 from referee.own_rules import said as said_of_own
 from referee.record import read_house
 from referee.reports import Deal
+from referee.ruleset import WITHOUT
 from referee.table import Referee
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
 from scoresheets.display import phrases
+from scoresheets.display.plain import struck
 from scoresheets.errors import REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.journal import Journal
@@ -53,7 +56,7 @@ def new(
             _close_finished(kept)
         session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
         for line in contract(session):
-            talk.say(line)
+            talk.marked(line, plain)
         if mine:
             talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
 
@@ -101,7 +104,7 @@ def _close_finished(kept: Journal) -> None:
 
 
 def contract(session: Session) -> Iterator[str]:
-    """What the table agrees on: seats, dealer, what the house chooses, and every number that isn't the book's."""
+    """What the table agrees on: seats, dealer, what isn't as in the book, and what else it might have chosen."""
     from scoresheets.book.house import digest
 
     referee = session.referee
@@ -117,14 +120,15 @@ def contract(session: Session) -> Iterator[str]:
     yield f"  rules {digest(game, len(referee.seats), referee.in_force)}, {whose}"
     for option in game.options:
         value, books = referee.house[option.name], book[option.name]
-        if option.several:
-            struck = [name for name in option.choices if name in value.split("+")]
-            yield from (f"  without {name}: {game.rules[name].text}" for name in struck)
+        if option.name == WITHOUT:
+            gone = [rule for rule in game.rules if rule in struck_in(referee.house)]
+            yield from (f"  not played: {struck(f'{rule}  {game.rules[rule].text}')}" for rule in gone)
         elif option.name in changed:
             yield f"  {option.name}={value}  {option.text} (the book: {'none' if books is None else books})"
-        elif option.choices:
-            yield f"  {option.name}={value}  {option.text}"
     yield from (f"  {rule}" for rule in said_of_own(referee.house))
+    choices = [option.name for option in game.options if option.choices and option.name not in (*changed, WITHOUT)]
+    if choices:
+        yield f"  settled as in the book: {', '.join(choices)}"
     yield phrases.awaits(referee)
 
 

@@ -18,7 +18,7 @@ from referee.rules import Verdict
 from referee.rulings import Ruling
 from referee.table import Referee
 from scoresheets.display import phrases
-from scoresheets.display.plain import fitted, visible, written
+from scoresheets.display.plain import STRUCK, fitted, styled, unmarked, visible, written
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
 
 if TYPE_CHECKING:
@@ -49,6 +49,14 @@ def _console(plain: bool, stderr: bool) -> Console:
 def say(text: str) -> None:
     """One line on stdout."""
     print(fitted(visible(text), sys.stdout))
+
+
+def marked(text: str, plain: bool = False) -> None:
+    """A sentence of ours on stdout, with what it marks as struck out struck through where the terminal can."""
+    if STRUCK in text and not plain and sys.stdout.isatty():
+        show(styled(text, marks=STRUCK))
+    else:
+        say(unmarked(text))
 
 
 def tell(text: str) -> None:
@@ -88,18 +96,18 @@ def table(
 
     from scoresheets.display.fitting import Fitted, parts
 
-    found = Fitted(plain=plain, header=any(header))
+    fitted = Fitted(plain=plain, header=any(header))
     for name in header:
         flows = name not in (*numeric, *whole)
-        found.column(Text(visible(name)), right=name in numeric, flows=flows, apart=name in apart)
+        fitted.column(Text(visible(name)), right=name in numeric, flows=flows, apart=name in apart)
     for row in rows:
-        found.row(
+        fitted.row(
             *(
                 parts(cell) if isinstance(cell, list | tuple) else visible("" if cell is None else str(cell))
                 for cell in row
             )
         )
-    return found
+    return fitted
 
 
 def show(drawn: RenderableType, plain: bool = False) -> None:
@@ -222,8 +230,8 @@ def refused(
     typed = line or ruling.text
     said += excerpt(typed, *offending(ruling, typed, column))
     said += [(f"  {'PROVEN by ' if asked else ''}{fact}", "") for fact in facts(ruling, referee)]
-    if some := repairs(ruling, referee, typed, column) if offers is None else offers:
-        said.append((f"  try: {' · '.join(some)}", "green"))
+    if fixes := repairs(ruling, referee, typed, column) if offers is None else offers:
+        said.append((f"  try: {' · '.join(fixes)}", "green"))
     if not dry:
         said.append(("nothing recorded", "dim"))
     return said
@@ -291,8 +299,8 @@ def _named_in(word: str, message: str) -> bool:
     """Whether a word of a report, a card or a number, is what the message speaks of."""
     if word.isdigit():
         return bool(re.search(rf"(?<![\w♠♥♦♣]){word}(?!\w)", message))
-    some = read_cards(word) or ()
-    return any(re.search(rf"(?<!\w){re.escape(card.pretty)}(?!\w)", message) for card in some)
+    cards = read_cards(word) or ()
+    return any(re.search(rf"(?<!\w){re.escape(card.pretty)}(?!\w)", message) for card in cards)
 
 
 def facts(ruling: Ruling, referee: Referee) -> list[str]:
@@ -303,12 +311,12 @@ def facts(ruling: Ruling, referee: Referee) -> list[str]:
 
 def told_in(referee: Referee, line: int) -> str:
     """What was accepted in a line."""
-    found: list[str] = []
+    told: list[str] = []
     for record in reversed(referee.records):
-        found = [entry.ruling.text for entry in record.entries if entry.report.line == line] + found
+        told = [entry.ruling.text for entry in record.entries if entry.report.line == line] + told
         if record.entries and record.entries[0].report.line < line:
             break
-    return "; ".join(found)
+    return "; ".join(told)
 
 
 def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1) -> list[str]:
@@ -343,8 +351,8 @@ def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool, asked: bo
         "doubts": [breach_object(doubt) for doubt in dict.fromkeys(ruling.doubts)],
         "facts": facts(ruling, referee) if not ruling.accepted else [],
         "try": [] if ruling.accepted else repairs(ruling, referee),
-        "points": {who: sum(one.points for one in some) for who, some in phrases.by_who(ruling.lines).items()},
-        "lines": [line_object(one) for one in ruling.lines],
+        "points": {who: sum(line.points for line in lines) for who, lines in phrases.by_who(ruling.lines).items()},
+        "lines": [line_object(line) for line in ruling.lines],
         "findings": [finding_object(finding, line) for finding in ruling.findings],
         "withdrawn": [finding_object(finding, line) for finding in ruling.withdrawn],
         "scores": dict(referee.scores),

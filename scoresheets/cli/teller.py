@@ -45,12 +45,12 @@ class Part(NamedTuple):
 
 def parts(line: str) -> list[Part]:
     """The pieces of a line; raises ParseError where it can't be taken apart."""
-    found, end = [], 0
+    found_parts, end = [], 0
     for piece in pieces(line):
         start = end + len(line[end:]) - len(line[end:].lstrip("; \t"))
         end = piece.column - 1 + len(piece.text)
-        found.append(Part(piece, line[start:end], piece.column - start))
-    return found
+        found_parts.append(Part(piece, line[start:end], piece.column - start))
+    return found_parts
 
 
 def joined(words: Sequence[str], referee: Referee) -> str:
@@ -93,13 +93,13 @@ class Teller:
         if fault := unreadable(line):
             return self._unread(line, fault, source, kept=False)
         try:
-            some = parts(line)
+            told = parts(line)
         except ParseError as fault:
             return self._unread(line, fault, source, kept=True)
-        for i, part in enumerate(some):
+        for i, part in enumerate(told):
             if code := self._piece(part, source):
-                if rest := some[i + 1 :]:
-                    self._not_heard("; ".join(one.typed for one in rest))
+                if rest := told[i + 1 :]:
+                    self._not_heard("; ".join(part.typed for part in rest))
                 return code
         return FINE
 

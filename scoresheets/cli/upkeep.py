@@ -75,37 +75,37 @@ def restore(
 
 def _ask(path: Path, by: str) -> None:
     try:
-        there = str(backups.inside(path))
+        inside = str(backups.inside(path))
     except CommandError as trouble:
-        there = trouble.message
+        inside = trouble.message
     if not sys.stdin.isatty():
-        raise CommandError(f"{path} ({there}) would be replaced by {by}; --yes does it", USAGE)
-    talk.tell(f"{path} ({there})\nis replaced by {by}; a copy of it is kept")
+        raise CommandError(f"{path} ({inside}) would be replaced by {by}; --yes does it", USAGE)
+    talk.tell(f"{path} ({inside})\nis replaced by {by}; a copy of it is kept")
     if not typer.confirm("Go on?", err=True):
         raise CommandError("nothing was changed", REFUSED)
 
 
 def _list(path: Path, json: bool, plain: bool) -> None:
     """The copies there are, the newest first."""
-    found: list[tuple[Path, backups.Told | None, str]] = []
-    for one in backups.kept(path):
+    copies: list[tuple[Path, backups.Told | None, str]] = []
+    for backup in backups.kept(path):
         try:
-            found.append((one, backups.inside(one), ""))
+            copies.append((backup, backups.inside(backup), ""))
         except CommandError as trouble:
-            found.append((one, None, trouble.message))
+            copies.append((backup, None, trouble.message))
     if json:
-        rows = [_row(one, inside) | {"fault": fault or None} for one, inside, fault in found]
+        rows = [_row(backup, inside) | {"fault": fault or None} for backup, inside, fault in copies]
         talk.json_out({"schema": 1, "rows": rows})
-    elif found:
+    elif copies:
         shown = [
-            (one.name, inside.sessions, inside.reports, _when(inside))
+            (backup.name, inside.sessions, inside.reports, _when(inside))
             if inside
-            else (one.name, "", "", "can't be used")
-            for one, inside, fault in found
+            else (backup.name, "", "", "can't be used")
+            for backup, inside, fault in copies
         ]
         header = ("backup", "sessions", "reports", "last report")
         talk.show(talk.table(header, shown, numeric=("sessions", "reports"), plain=plain), plain)
-        for fault in (fault for _, _, fault in found if fault):
+        for fault in (fault for _, _, fault in copies if fault):
             talk.tell(fault)
     else:
         raise CommandError(f"there is no backup in {backups.shelf(path)}; `referee backup` makes one", NOTHING)
@@ -116,11 +116,11 @@ def _when(inside: backups.Told) -> str:
 
 
 def _row(file: Path, inside: backups.Told | None) -> dict[str, Any]:
-    found: dict[str, Any] = {"file": str(file), "sessions": None, "reports": None, "last": None}
+    row: dict[str, Any] = {"file": str(file), "sessions": None, "reports": None, "last": None}
     if inside:
         last = inside.last.isoformat(timespec="seconds") if inside.last else None
-        found |= {"sessions": inside.sessions, "reports": inside.reports, "last": last}
-    return found
+        row |= {"sessions": inside.sessions, "reports": inside.reports, "last": last}
+    return row
 
 
 def doctor(
@@ -136,16 +136,16 @@ def doctor(
     """
     from scoresheets.keeping import doctor as surgery
 
-    found = []
-    for one in surgery.examination(quick=quick, fix=fix):
-        found.append(one)
+    findings = []
+    for finding in surgery.examination(quick=quick, fix=fix):
+        findings.append(finding)
         if not json:
-            _say(f"{one.state:6}  {one.what:10}  {one.said}", plain)
-            if one.to_do:
-                _say(f"{'':6}  {'':10}  → {one.to_do}", plain)
-    code = surgery.exit_code(found)
+            _say(f"{finding.state:6}  {finding.what:10}  {finding.said}", plain)
+            if finding.to_do:
+                _say(f"{'':6}  {'':10}  → {finding.to_do}", plain)
+    code = surgery.exit_code(findings)
     if json:
-        rows = [one._asdict() | {"to_do": one.to_do or None} for one in found]
+        rows = [finding._asdict() | {"to_do": finding.to_do or None} for finding in findings]
         talk.json_out({"schema": 1, "ok": code == FINE, "rows": rows})
     return code
 

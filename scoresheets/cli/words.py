@@ -26,11 +26,11 @@ class Light:
     """
 
     def get_params(self, ctx: Any) -> Any:
-        found = super().get_params(ctx)  # type: ignore[misc]
-        for one in found:
-            if (kind := getattr(one, "type_descriptor", None)) and kind.annotation in READERS:
-                one._runtime_param = AsTyped(READERS[kind.annotation])
-        return found
+        params = super().get_params(ctx)  # type: ignore[misc]
+        for param in params:
+            if (kind := getattr(param, "type_descriptor", None)) and kind.annotation in READERS:
+                param._runtime_param = AsTyped(READERS[kind.annotation])
+        return params
 
     def get_help(self, ctx: Any) -> str:
         """The help as wide as the terminal, where that is narrower than Typer would have it."""
@@ -111,7 +111,7 @@ class Commands(Light, TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         for section in dict.fromkeys(command.section for command in COMMANDS.values()):
             with formatter.section(section):
-                formatter.write_dl([(name, one.help) for name, one in COMMANDS.items() if one.section == section])
+                formatter.write_dl([(name, known.help) for name, known in COMMANDS.items() if known.section == section])
 
 
 def written(name: str) -> Any:
@@ -119,14 +119,16 @@ def written(name: str) -> Any:
     known = COMMANDS[name]
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     settings = {"ignore_unknown_options": True} if known.reports else {}
-    found = getattr(import_module(known.module), known.function or name)
-    if isinstance(found, typer.Typer):
-        command = typer.main.get_command(found)
+    made = getattr(import_module(known.module), known.function or name)
+    if isinstance(made, typer.Typer):
+        command = typer.main.get_command(made)
         command.help = command.help or f"{known.help[0].upper()}{known.help[1:]}."
     else:
-        app.command(name, cls=Leaf, context_settings=settings)(found)
+        app.command(name, cls=Leaf, context_settings=settings)(made)
         command = typer.main.get_command(app)
-    command.epilog = "\b\nFor example:\n" + "\n".join(f"  {one}" for one in known.examples) if known.examples else None
+    command.epilog = (
+        "\b\nFor example:\n" + "\n".join(f"  {example}" for example in known.examples) if known.examples else None
+    )
     return command
 
 

@@ -18,8 +18,8 @@ from referee.notation import Seat
 from referee.reports import Deal
 from referee.table import Referee
 from scoresheets.book.house import digest
-from scoresheets.display.phrases import awaits, now, won
-from scoresheets.display.plain import visible
+from scoresheets.display.phrases import awaits, changes, now, other_rules, won
+from scoresheets.display.plain import visible, with_strokes
 from scoresheets.keeping.session import Session
 
 WEB = Path(__file__).parent / "web"
@@ -61,10 +61,13 @@ class Board:
     closed: bool
     last: list[str] = field(default_factory=list)  # reports, the newest first
     rules: str = ""
+    not_played: str = ""  # the rules that are struck out, as a marked line of the page
 
     def object(self) -> dict[str, Any]:
         """The board as ``--json`` prints it."""
-        return {"schema": 1} | asdict(self)
+        found = {"schema": 1} | asdict(self)
+        del found["not_played"]
+        return found
 
 
 def board(session: Session) -> Board:
@@ -83,18 +86,19 @@ def board(session: Session) -> Board:
         session.ended is not None,
         _last(referee),
         digest(referee.game, len(referee.seats), referee.in_force),
+        other_rules(referee.game, changes(referee.in_force, referee.game.house(len(referee.seats), {}))),
     )
 
 
 def _last(referee: Referee) -> list[str]:
     """The last reports, without the cards that lie face down."""
-    found = []
+    reports = []
     for entry in referee.entries[: -LAST - 1 : -1]:
         verb = entry.report.verb
         hidden = verb in UNSEEN or (verb == "discards" and referee.game.family == "trick-taking")
         told = f"{entry.report.who} {verb} …".strip() if hidden else entry.ruling.text
-        found.append(f"{'~ ' * entry.overrule}{told}")
-    return found
+        reports.append(f"{'~ ' * entry.overrule}{told}")
+    return reports
 
 
 def _sides(referee: Referee, over: bool) -> list[Side]:
@@ -131,9 +135,9 @@ def _pots(referee: Referee) -> dict[str, int]:
 # The page
 
 
-def page(found: Board) -> str:
+def page(board: Board) -> str:
     """A page that stands still."""
-    return _page(fragment(found), heading(found), "")
+    return _page(fragment(board), heading(board), "")
 
 
 def following(inside: str) -> str:
@@ -141,8 +145,8 @@ def following(inside: str) -> str:
     return _page(inside, "The board", SCRIPT)
 
 
-def heading(found: Board) -> str:
-    return f"{found.game}: {', '.join(f'{one.name} {one.score}' for one in found.sides)}"
+def heading(board: Board) -> str:
+    return f"{board.game}: {', '.join(f'{side.name} {side.score}' for side in board.sides)}"
 
 
 def _page(inside: str, title: str, script: str) -> str:
@@ -161,46 +165,46 @@ def _page(inside: str, title: str, script: str) -> str:
 
 def policy(framed: str | None = "'none'") -> str:
     """What a browser may take for a part of the page: its own style and script, and what it asks for itself."""
-    found = f"default-src 'none'; style-src {_hash(STYLE)}; script-src {_hash(SCRIPT)}; connect-src 'self'; "
-    found += "base-uri 'none'; form-action 'none'"
-    return f"{found}; frame-ancestors {framed}" if framed else found
+    directives = f"default-src 'none'; style-src {_hash(STYLE)}; script-src {_hash(SCRIPT)}; connect-src 'self'; "
+    directives += "base-uri 'none'; form-action 'none'"
+    return f"{directives}; frame-ancestors {framed}" if framed else directives
 
 
 def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def fragment(found: Board) -> str:
+def fragment(board: Board) -> str:
     """What changes on the page."""
-    state = "closed" if found.closed else "over" if found.over else ""
-    where = f"hand {found.hand}" if found.hand else "before the first hand"
-    told = " · ".join([found.title] * bool(found.title) + [f"session {found.session}", where] + [state] * bool(state))
-    longest = min(8, max(len(str(one.score)) for one in found.sides))
-    sides = "".join(map(_side, found.sides))
-    pots = "".join(f"<li><bdi>{_text(name)}</bdi> <b>{chips}</b></li>" for name, chips in found.pots.items())
-    last = "".join(f"<li><bdi>{_text(_short(text))}</bdi></li>" for text in found.last)
-    title = _text(heading(found))
+    state = "closed" if board.closed else "over" if board.over else ""
+    where = f"hand {board.hand}" if board.hand else "before the first hand"
+    told = " · ".join([board.title] * bool(board.title) + [f"session {board.session}", where] + [state] * bool(state))
+    longest = min(8, max(len(str(side.score)) for side in board.sides))
+    sides = "".join(map(_side, board.sides))
+    pots = "".join(f"<li><bdi>{_text(name)}</bdi> <b>{chips}</b></li>" for name, chips in board.pots.items())
+    last = "".join(f"<li><bdi>{_text(_short(text))}</bdi></li>" for text in board.last)
+    title = _text(heading(board))
     return "\n".join([
-        f'<header data-title="{title}"><h1>{_text(found.game)}</h1><p><bdi>{_text(told)}</bdi></p></header>',
-        f'<ul class="sides n{min(13, len(found.sides))} w{longest}">{sides}</ul>',
+        f'<header data-title="{title}"><h1>{_text(board.game)}</h1><p><bdi>{_text(told)}</bdi></p></header>',
+        f'<ul class="sides n{min(13, len(board.sides))} w{longest}">{sides}</ul>',
         f'<ul class="pots">{pots}</ul>' if pots else "",
         "<footer>",
-        f'<p class="{"won" if found.over else "next"}"><bdi>{_text(found.awaits)}</bdi></p>',
-        f'<p class="now"><bdi>{_text(found.now)}</bdi></p>' if found.now else "",
+        f'<p class="{"won" if board.over else "next"}"><bdi>{_text(board.awaits)}</bdi></p>',
+        f'<p class="now"><bdi>{_text(board.now)}</bdi></p>' if board.now else "",
         f'<ol class="last">{last}</ol>' if last else "",
-        f'<p class="rules">rules {_text(found.rules)}</p>',
+        f'<p class="rules">rules {" · ".join(filter(None, (_text(board.rules), with_strokes(board.not_played))))}</p>',
         "</footer>\n",
     ])  # fmt: skip
 
 
-def _side(one: Side) -> str:
-    marks = {"awaited": one.awaited, "leads": one.leads, "conceded": one.conceded, "long": len(one.name) > 12}
-    notes = [f"{one.moved:+d} last hand"] if one.moved else []
-    notes += [f"{one.chips:+d} chips"] if one.chips is not None else []
-    notes += ["deals"] * one.deals + ["has conceded"] * one.conceded
+def _side(side: Side) -> str:
+    marks = {"awaited": side.awaited, "leads": side.leads, "conceded": side.conceded, "long": len(side.name) > 12}
+    notes = [f"{side.moved:+d} last hand"] if side.moved else []
+    notes += [f"{side.chips:+d} chips"] if side.chips is not None else []
+    notes += ["deals"] * side.deals + ["has conceded"] * side.conceded
     return (
-        f'<li class="{" ".join(name for name, so in marks.items() if so)}">'
-        f'<span class="name"><bdi>{_text(one.name)}</bdi></span> <span class="score">{minus(one.score)}</span> '
+        f'<li class="{" ".join(name for name, applies in marks.items() if applies)}">'
+        f'<span class="name"><bdi>{_text(side.name)}</bdi></span> <span class="score">{minus(side.score)}</span> '
         f'<span class="notes">{" · ".join(notes).replace("-", "−")}</span></li>'
     )
 

@@ -42,13 +42,13 @@ class Parts:
 
     def lines(self, width: int) -> list[Text]:
         """As many parts in each line as fit there."""
-        found: list[Text] = []
+        full: list[Text] = []
         for piece in self.pieces():
-            if found and found[-1].cell_len + 1 + piece.cell_len <= width:
-                found[-1].append(" ").append_text(piece)
+            if full and full[-1].cell_len + 1 + piece.cell_len <= width:
+                full[-1].append(" ").append_text(piece)
             else:
-                found.append(Text().append_text(piece))
-        return found
+                full.append(Text().append_text(piece))
+        return full
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         widths = [piece.cell_len for piece in self.pieces()]
@@ -282,19 +282,19 @@ def blocks(first: list[int], apart: list[int], fits: Callable[[list[int]], bool]
 
     A column that doesn't fit anywhere is a block by itself.
     """
-    found = [first] if not apart else []
+    groups = [first] if not apart else []
     begun: list[int] = []
     for column in apart:
         if begun and not fits([*first, *begun, column]):
-            found.append([*first, *begun])
+            groups.append([*first, *begun])
             begun = []
         begun.append(column)
     if begun:
-        found.append([*first, *begun])
-    size, longer = divmod(len(apart), len(found))
-    ends = [size * i + min(i, longer) for i in range(len(found) + 1)]
+        groups.append([*first, *begun])
+    size, longer = divmod(len(apart), len(groups))
+    ends = [size * i + min(i, longer) for i in range(len(groups) + 1)]
     alike = [[*first, *apart[begin:end]] for begin, end in pairwise(ends)]
-    return alike if all(map(fits, alike)) else found
+    return alike if all(map(fits, alike)) else groups
 
 
 def parts(texts: Iterable[object]) -> Parts:

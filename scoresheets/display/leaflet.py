@@ -12,9 +12,10 @@ from referee.notation import shape
 from referee.own_rules import own_rules
 from referee.own_rules import said as said_of_own
 from referee.reports import Penalty
+from referee.ruleset import WITHOUT
 from scoresheets.book.game_page import by_players, default, example_told, glances, meaning, tables
 from scoresheets.book.house import House, digests
-from scoresheets.display.plain import visible
+from scoresheets.display.plain import struck, unmarked, visible, with_strokes
 from scoresheets.display.printing import self_contained
 
 WEB = Path(__file__).parent / "web"
@@ -31,7 +32,7 @@ class Chapter(NamedTuple):
 
     name: str
     summary: str
-    differs: list[str]
+    differs: list[str]  # marked
     glance: list[str]  # what is looked up first
     says: list[tuple[str, str]]
     short: str
@@ -48,15 +49,15 @@ def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
     differs = [
         f"{option.name}={chosen[option.name]} (the book: {default(game, option)}): {option.text}"
         for option in game.options
-        if option.name in chosen and chosen[option.name] != default(game, option) and not option.several
+        if option.name in chosen and chosen[option.name] != default(game, option) and option.name != WITHOUT
     ]
     differs += said_of_own(chosen)
-    differs += [f"without {name}: {game.rules[name].text}" for name in game.rules if name in struck_in(chosen)]
+    differs += [f"not played: {struck(game.rules[name].text)}" for name in game.rules if name in struck_in(chosen)]
     says = [(shape(kind).usage, "" if brief else meaning(kind)) for kind in game.reports if not issubclass(kind, Macro)]
     if own_rules(chosen):
         says.append((shape(Penalty).usage, "" if brief else meaning(Penalty)))
     looked_up = (
-        [] if brief else [one for entry in glances(tables(game, 0, chosen)) for one in (entry.line, *entry.lines)]
+        [] if brief else [line for entry in glances(tables(game, 0, chosen)) for line in (entry.line, *entry.lines)]
     )
     example = [] if brief else example_told(game)
     return Chapter(
@@ -64,35 +65,36 @@ def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
     )
 
 
-def as_text(house: House, found: Sequence[Chapter]) -> list[str]:
+def as_text(house: House, chapters: Sequence[Chapter]) -> list[str]:
     lines = [f"{house.name}: the house rules" + (f" ({house.about})" if house.about else "")]
-    for one in found:
-        lines += ["", one.name, f"  {one.summary}"]
-        lines += [f"  - {text}" for text in one.differs or ["played by the book"]]
-        lines += [f"  {_bare(text)}" for text in one.glance]
-        lines += ["  You say:", *(f"    {usage}" + (f"  {text}" if text else "") for usage, text in one.says)]
-        lines += [f"  In short: {_bare(one.short)}"] if one.short else []
-        lines += [f"    {text}" for text in one.example]
-        lines += [f"  rules {one.digest}"]
+    for chapter in chapters:
+        lines += ["", chapter.name, f"  {chapter.summary}"]
+        lines += [f"  - {unmarked(text)}" for text in chapter.differs or ["played by the book"]]
+        lines += [f"  {_bare(text)}" for text in chapter.glance]
+        lines += ["  You say:", *(f"    {usage}" + (f"  {text}" if text else "") for usage, text in chapter.says)]
+        lines += [f"  In short: {_bare(chapter.short)}"] if chapter.short else []
+        lines += [f"    {text}" for text in chapter.example]
+        lines += [f"  rules {chapter.digest}"]
     return [*lines, "", "At the table", *(f"  {_bare(text)}" for text in TALK)]
 
 
-def as_html(house: House, found: Sequence[Chapter]) -> str:
+def as_html(house: House, chapters: Sequence[Chapter]) -> str:
     """One page for the wall, smaller where there is more of it."""
-    letters = sum(len(line) + 20 for line in as_text(house, found))
+    letters = sum(len(line) + 20 for line in as_text(house, chapters))
     size = max(6.0, min(11.0, round(2 * 11.0 * min(1.0, (3600 / max(1, letters)) ** 0.5)) / 2))
     style = (WEB / "leaflet.css").read_text(encoding="utf-8") + f"body {{ font-size: {size:g}pt }}\n"
     title = f"{house.name}: the house rules"
     inside = [f"<h1>{_text(title)}</h1>", f"<p>{_text(house.about)}</p>" if house.about else "", "<main>"]
-    for one in found:
-        inside += [f"<section><h2>{_text(one.name)}</h2>", f"<p>{_text(one.summary)}</p>"]
-        inside += [f"<ul>{''.join(f'<li>{_text(text)}</li>' for text in one.differs or ['played by the book'])}</ul>"]
-        inside += [f"<p>{_text(_bare(text))}</p>" for text in one.glance]
-        says = "".join(f"<dt>{_text(usage)}</dt><dd>{_text(text)}</dd>" for usage, text in one.says)
+    for chapter in chapters:
+        inside += [f"<section><h2>{_text(chapter.name)}</h2>", f"<p>{_text(chapter.summary)}</p>"]
+        differs = map(with_strokes, chapter.differs or ["played by the book"])
+        inside += [f"<ul>{''.join(f'<li>{text}</li>' for text in differs)}</ul>"]
+        inside += [f"<p>{_text(_bare(text))}</p>" for text in chapter.glance]
+        says = "".join(f"<dt>{_text(usage)}</dt><dd>{_text(text)}</dd>" for usage, text in chapter.says)
         inside += [f"<h3>You say</h3><dl>{says}</dl>"]
-        inside += [f"<p>In short: {_text(_bare(one.short))}</p>"] if one.short else []
-        inside += [f"<p><code>{_text(text)}</code></p>" for text in one.example]
-        inside += [f'<p class="rules">rules {_text(one.digest)}</p></section>']
+        inside += [f"<p>In short: {_text(_bare(chapter.short))}</p>"] if chapter.short else []
+        inside += [f"<p><code>{_text(text)}</code></p>" for text in chapter.example]
+        inside += [f'<p class="rules">rules {_text(chapter.digest)}</p></section>']
     inside += [
         "</main>",
         "<footer><h2>At the table</h2>",

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from referee.candidates import coming
-from referee.core import Line
+from referee.core import Game, Line, struck_in
 from referee.notation import Seat
+from referee.own_rules import bare_name, is_own
+from referee.ruleset import WITHOUT
 from referee.table import Referee
+from scoresheets.display.plain import not_here, struck
 
 
 def moved(lines: Iterable[Line], players: Sequence[str] = ()) -> Iterator[str]:
     """What each player won or lost, and then each account, with the categories it came from."""
-    for who, some in sorted(by_who(lines).items(), key=lambda one: one[0] not in players):
-        total = sum(line.points for line in some)
-        if len(some) == 1 and some[0].because:
-            yield f"{who} {total:+d}  {some[0].category}: {some[0].because}"
+    for who, booked in sorted(by_who(lines).items(), key=lambda entry: entry[0] not in players):
+        total = sum(line.points for line in booked)
+        if len(booked) == 1 and booked[0].because:
+            yield f"{who} {total:+d}  {booked[0].category}: {booked[0].because}"
         else:
-            yield f"{who} {total:+d}  {', '.join(components(some))}"
+            yield f"{who} {total:+d}  {', '.join(components(booked))}"
 
 
 def by_who(lines: Iterable[Line]) -> dict[str, list[Line]]:
-    found: dict[str, list[Line]] = {}
+    by_side: dict[str, list[Line]] = {}
     for line in lines:
-        found.setdefault(line.who, []).append(line)
-    return found
+        by_side.setdefault(line.who, []).append(line)
+    return by_side
 
 
 def components(lines: Iterable[Line]) -> list[str]:
@@ -106,3 +110,46 @@ def won(referee: Referee) -> str:
     if not best:
         return "the game is over, and nobody has won"
     return f"the game is over: {' and '.join(best)} {'has' if alone else 'have'} won"
+
+
+# What a house plays otherwise
+
+
+def shown(value: Any) -> str:
+    """The value of a house rule."""
+    return "none" if value is None else str(value)
+
+
+Changes = Mapping[str, tuple[Any, Any]]
+"""Options of a house by their names, with what they were and what they are."""
+
+
+def changes(house: Mapping[str, Any], book: Mapping[str, Any]) -> Changes:
+    """What a house has otherwise than the book, besides rules of its own."""
+    return {name: (book[name], value) for name, value in house.items() if name in book and value != book[name]}
+
+
+def other_values(changed: Changes, before: str = "the book") -> str:
+    """The options that were changed, without the rules that are struck out: ``nought=5 (the book: 10)``."""
+    return ", ".join(_other_value(name, was, now, before) for name, (was, now) in changed.items() if name != WITHOUT)
+
+
+def _other_value(name: str, was: Any, now: Any, before: str) -> str:
+    if is_own(name):
+        return f"rule {bare_name(name)}: {now.priced if now else 'no longer'}"
+    return f"{name}={shown(now)} ({before}: {shown(was)})"
+
+
+def other_rules(game: Game[Any], changed: Changes) -> str:
+    """The rules that were struck out or come back, as a marked line: ``not played: bid-range, lead-order``."""
+    was, now = (struck_in({WITHOUT: value}) for value in changed.get(WITHOUT, (None, None)))
+    gone = [struck(rule) for rule in game.rules if rule in now - was]
+    back = [rule for rule in game.rules if rule in was - now]
+    said = ((f"not played: {', '.join(gone)}", gone), (f"played again: {', '.join(back)}", back))
+    return "; ".join(text for text, rules in said if rules)
+
+
+def rule_said(game: Game[Any], rule: str, players: int, house: Mapping[str, Any]) -> str:
+    """The sentence of a rule at a table of a house, marked where that strikes it out."""
+    sentence = game.said(rule, players, house)
+    return not_here(sentence) if rule in struck_in(house) else sentence

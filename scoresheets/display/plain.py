@@ -7,14 +7,60 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def visible(text: str) -> str:
     """A text on one line, with every control character shown as one that isn't."""
-    return _UNSEEN.sub(lambda found: " " if found[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
+    return _UNSEEN.sub(lambda match: " " if match[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
+
+
+STRUCK = "\ue001"
+"""Between two of these stands what is struck through where that can be shown; nobody types it."""
+
+
+def struck(text: str) -> str:
+    """A text marked as struck through."""
+    return f"{STRUCK}{text}{STRUCK}"
+
+
+def not_here(sentence: str) -> str:
+    """The sentence of a rule that a house has struck out, marked."""
+    return f"Not played here: {struck(sentence)}"
+
+
+def with_strokes(text: str) -> str:
+    """A marked sentence as HTML."""
+    from html import escape
+
+    return re.sub(f"{STRUCK}(.*?){STRUCK}", r"<s>\1</s>", escape(visible(text)))
+
+
+def unmarked(text: str) -> str:
+    """A sentence as it is read where nothing can be struck through."""
+    return text.replace(STRUCK, "")
+
+
+def styled(text: str, plain: bool = False, marks: str = f"`{STRUCK}") -> Text:
+    """A sentence: what stands between backquotes in colour, what is struck out struck through."""
+    from rich.text import Text
+
+    drawn, on = Text(), dict.fromkeys(marks, False)
+    for part in re.split(f"([{marks}])", text):
+        if part in on:
+            on[part] = not on[part]
+        elif part:
+            style = " ".join(STYLES[mark] for mark, applies in on.items() if applies and not plain)
+            drawn.append(visible(part), style=style)
+    return drawn
+
+
+STYLES = {"`": "cyan", STRUCK: "strike"}
 
 
 CODES = {"green": "32", "yellow": "33", "red": "31", "bold red": "1;31", "bold": "1", "dim": "2"}

@@ -20,13 +20,15 @@ from rich.cells import cell_len
 
 from referee.core import Game
 from referee.own_rules import said as said_of_own
+from referee.ruleset import WITHOUT
 from referee.table import Referee
 from scoresheets.book.house import digest
 from scoresheets.display.fitting import Cell as Drawn
 from scoresheets.display.fitting import Fitted, Parts, Score, blocks
-from scoresheets.display.plain import visible
+from scoresheets.display.phrases import changes, other_rules, shown
+from scoresheets.display.plain import unmarked, visible, with_strokes
 from scoresheets.display.sheets import drawn, shape_of
-from scoresheets.display.sheets.paper import Paper, shown
+from scoresheets.display.sheets.paper import Paper
 from scoresheets.keeping.database import here
 from scoresheets.keeping.digests import SHOWN
 from scoresheets.keeping.session import Session
@@ -95,6 +97,7 @@ class Printed:
 
     title: str
     about: list[str]
+    house: list[str]  # what isn't played by the book, marked
     boards: list[list[list[str]]]
     columns: Columns
     foot: list[str]
@@ -109,19 +112,17 @@ class Printed:
 def filled(session: Session) -> Printed:
     """A session's sheet, as it stands."""
     where = [f"session {session.number}", session.title, session.place, f"{here(session.opened):%Y-%m-%d}"]
-    return of_table(session.referee, " 路 ".join(one for one in where if one), session.profile, session.chain)
+    return of_table(session.referee, " 路 ".join(part for part in where if part), session.profile, session.chain)
 
 
 def of_table(referee: Referee, where: str, profile: str = "", chain: str = "") -> Printed:
     """The sheet of a table as it stands; ``where`` says which, ``chain`` is the digest of its last line."""
     paper = Paper(referee)
-    _, *house = (line.plain for line in paper.head(""))
-    about = [where, *house]
     columns = _columns(drawn(paper))
     *foot, _ = (line.plain for line in paper.foot())
     if chain:
         foot.append(f"chain {chain[-SHOWN:]}")
-    return _printed(paper, about, _boards(paper), columns, foot, profile)
+    return _printed(paper, [where, *paper.seats()], _boards(paper), columns, foot, profile)
 
 
 def blank(
@@ -140,7 +141,7 @@ def blank(
     names = list(players) or [f"Player-{i}" for i in range(1, (seats or _usual(game)) + 1)]
     referee = Referee(game, names, house)
     paper = Paper(referee, blanks=hands or _hands(referee, nameless=not players), nameless=not players)
-    about = ["date ____________   place ________________________", *(line.plain for line in [*paper.head("")][1:])]
+    about = ["date ____________   place ________________________"]
     columns = _columns(drawn(paper))
     return _printed(paper, about, _boards(paper), columns, [*said_of_own(referee.house)], profile)
 
@@ -196,33 +197,33 @@ def _plain(drawn: Any) -> str:
 
 def _boards(paper: Paper) -> list[list[list[str]]]:
     """What lies on the table, or what it is laid out on, in pieces that fit the page."""
-    found = []
+    boards = []
     across, _ = _page(_lies(paper.referee))
     for table in paper.board():
         columns = _columns(table)
         for block in _blocks(columns, _widths(columns, SETTING, False), across):
-            found.append([[row[i].text for i in block] for row in columns.rows])
-    return found
+            boards.append([[row[i].text for i in block] for row in columns.rows])
+    return boards
 
 
 def _rules(referee: Referee, profile: str) -> list[str]:
     """The rules of the house that aren't the book's, and what all of them come to."""
     game, players = referee.game, len(referee.seats)
-    house = f" 路 house {profile}" if profile else ""
-    values = ((option, referee.in_force[option.name]) for option in game.options)
-    shows = ((option, value) for option, value in values if value != option.value(players))
-    told = ", ".join(f"{option.name}={shown(value)}" for option, value in shows)
-    return [f"rules {digest(game, players, referee.in_force)}{house}{' 路 ' if told else ''}{told}"]
+    changed = changes(referee.in_force, game.house(players, {}))
+    values = ", ".join(f"{name}={shown(value)}" for name, (_, value) in changed.items() if name != WITHOUT)
+    house = f"house {profile}" if profile else ""
+    told = f"rules {digest(game, players, referee.in_force)}", house, values, unmarked(other_rules(game, changed))
+    return [" 路 ".join(filter(None, told))]
 
 
 def _printed(
     paper: Paper, about: list[str], boards: list[list[list[str]]], columns: Columns, foot: list[str], profile: str
 ) -> Printed:
-    rules = _rules(paper.referee, profile)
-    layout = _layout(paper, about, boards, columns, [*foot, *rules])
+    house, rules = [*paper.house()], _rules(paper.referee, profile)
+    layout = _layout(paper, [*about, *house], boards, columns, [*foot, *rules])
     if layout.pages > 1:
         foot = [*foot, "this sheet takes more than one page"]
-    return Printed(paper.game.name, about, boards, columns, foot, rules, paper.blank, layout)
+    return Printed(paper.game.name, about, house, boards, columns, foot, rules, paper.blank, layout)
 
 
 # How large it is
@@ -244,7 +245,7 @@ def _layout(paper: Paper, about: list[str], boards: list[list[list[str]]], colum
                 if _broadest(layout) <= room and _height(columns, layout, paper.blank) <= tall:
                     fitting.append(layout)
         if fitting:
-            layout = min(fitting, key=lambda one: (len(one.blocks), -one.size))
+            layout = min(fitting, key=lambda tried: (len(tried.blocks), -tried.size))
             if paper.blank:  # whatever is left is room to write in
                 rows = len(layout.blocks) * max(map(len, layout.parts))
                 layout.row = min(2 * WRITTEN, layout.row + (tall - _height(columns, layout, True)) / max(1, rows))
@@ -318,14 +319,14 @@ def _height(columns: Columns, layout: Layout, blank: bool) -> float:
 
 def _widths(columns: Columns, size: float, blank: bool) -> list[float]:
     """The millimetres that each column needs, or has room for."""
-    found: list[float] = []
+    widths: list[float] = []
     for i, name in enumerate(columns.header):
         cells = [row[i] for row in columns.rows]
         needed = max(1.9, *(_ems(line, True) for line in name.split("\n")), *map(_cell_ems, cells), 0)
         if blank and not any(cell.text for cell in cells[: ceil(len(cells) / 2)]):
             needed = max(ROOM.get(name, 6.2 if len(columns.header) < 13 else 2.5), needed)
-        found.append(needed * size * POINT + BESIDE)
-    return found
+        widths.append(needed * size * POINT + BESIDE)
+    return widths
 
 
 def _cell_ems(cell: Cell) -> float:
@@ -338,17 +339,17 @@ NARROW, BROAD = frozenset(" .,:;!|'()[]ijlI"), frozenset("mwMWOQ@%&+=鈥斺啋鈼忊�
 
 def _ems(text: str, bold: bool = False) -> float:
     """About how broad a text is, measured by the size of its letters; rather too much than too little."""
-    found = 0.0
+    ems = 0.0
     for letter in text:
         if (cells := cell_len(letter)) != 1:
-            found += 0.65 * cells
+            ems += 0.65 * cells
         elif letter in NARROW:
-            found += 0.4
+            ems += 0.4
         elif letter in BROAD:
-            found += 1.0
+            ems += 1.0
         else:
-            found += 0.75 if letter.isupper() else 0.62
-    return found * (1.1 if bold else 1)
+            ems += 0.75 if letter.isupper() else 0.62
+    return ems * (1.1 if bold else 1)
 
 
 # As a page
@@ -359,6 +360,7 @@ def as_html(sheet: Printed) -> str:
     inside = [
         f"<h1>{_text(sheet.title)}</h1>",
         *(f'<p class="about">{_text(line)}</p>' for line in sheet.about),
+        *(f'<p class="about">{with_strokes(line)}</p>' for line in sheet.house),
         *map(_html_board, sheet.boards),
         *(line for i in range(len(sheet.layout.blocks)) for line in _html_block(sheet, i)),
         "<footer>",
@@ -429,7 +431,9 @@ def _html_part(columns: Columns, block: list[int], part: list[int]) -> str:
 
 
 def _html_cell(cell: Cell, right: bool) -> str:
-    kinds = " ".join(name for name, so in (("right", right), ("bold", cell.bold), ("indent", cell.indent)) if so)
+    kinds = " ".join(
+        name for name, applies in (("right", right), ("bold", cell.bold), ("indent", cell.indent)) if applies
+    )
     beside = f'<span class="beside">{_text(cell.beside)}</span> ' if cell.beside else ""
     kinds = f' class="{kinds}"' if kinds else ""
     return f"<td{kinds}>{beside}{_lines(cell.text)}</td>"
@@ -456,6 +460,6 @@ def as_pdf(sheet: Printed) -> bytes:
     import typst
 
     program = (WEB / "sheet.typ").read_bytes()
-    found = typst.compile(program, format="pdf", sys_inputs={"sheet": json.dumps(asdict(sheet))})
-    assert isinstance(found, bytes)
-    return found
+    pdf = typst.compile(program, format="pdf", sys_inputs={"sheet": json.dumps(asdict(sheet))})
+    assert isinstance(pdf, bytes)
+    return pdf

@@ -6,14 +6,17 @@ Nothing is said that isn't so: every choice that a text leaves is one of the rep
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise, permutations
 from math import prod
 from typing import Any, NamedTuple
 
 from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Pack
+from referee.core import Game
 from referee.notation import NOBODY, Report, shape
+from referee.options import Option
+from scoresheets.display.phrases import shown
 
 FEW = 6  # values that are listed where there is no shorter way to say them
 LEFT_OUT = 8  # cards that are named as the only ones that won't do
@@ -33,7 +36,7 @@ def said(reports: Sequence[Report], pack: Pack) -> Said:
     fields = shape(type(reports[0])).arguments
     if not fields:
         return Said("", True)
-    told = list(dict.fromkeys(tuple(getattr(report, one.field) for one in fields) for report in reports))
+    told = list(dict.fromkeys(tuple(getattr(report, field.field) for field in fields) for report in reports))
     texts: list[str] = []
     for box in boxes(told):
         words = [_field(field, values, pack) for field, values in zip(fields, box, strict=True)]
@@ -82,14 +85,16 @@ def boxes(told: Sequence[tuple[Any, ...]]) -> list[Box]:
 
 def _merged(told: Sequence[tuple[Any, ...]], order: Iterable[int]) -> list[Box]:
     """Boxes that are alike in all fields but one become one, field by field."""
-    found: list[Box] = [tuple((value,) for value in values) for values in told]
+    boxes: list[Box] = [tuple((value,) for value in values) for values in told]
     places = [{value: place for place, value in enumerate(dict.fromkeys(column))} for column in zip(*told, strict=True)]
     for i in order:
         alike: dict[Box, list[Any]] = {}
-        for box in found:
+        for box in boxes:
             alike.setdefault((*box[:i], *box[i + 1 :]), []).extend(box[i])
-        found = [(*rest[:i], tuple(sorted(some, key=places[i].__getitem__)), *rest[i:]) for rest, some in alike.items()]
-    return found
+        boxes = [
+            (*rest[:i], tuple(sorted(values, key=places[i].__getitem__)), *rest[i:]) for rest, values in alike.items()
+        ]
+    return boxes
 
 
 # A field
@@ -100,10 +105,10 @@ def _field(field: Any, values: tuple[Any, ...], pack: Pack) -> str | None:
     if field.kind is bool:
         return "" if values == (False,) else field.name if values == (True,) else f"[{field.name}]"
     left_out = field.optional and type(field.default) is not int and field.default in values
-    some = [value for value in values if not (left_out and value == field.default)]
-    if not some:
+    kept = [value for value in values if not (left_out and value == field.default)]
+    if not kept:
         return ""
-    if (text := _values(some, pack)) is None:
+    if (text := _values(kept, pack)) is None:
         return None
     text = f"{field.name} {text}" if field.keyword else text
     return f"[{text}]" if left_out else text
@@ -136,7 +141,7 @@ def numbered(numbers: Iterable[int]) -> str:
     steps = {b - a for a, b in pairwise(every)}
     if len(every) > 3 and len(steps) == 1 and steps != {1}:
         return f"{_range(every)} by {steps.pop()}"
-    runs = [[number for _, number in run] for _, run in groupby(enumerate(every), lambda one: one[1] - one[0])]
+    runs = [[number for _, number in run] for _, run in groupby(enumerate(every), lambda pair: pair[1] - pair[0])]
     return " ".join(_range(run) if len(run) > 2 else " ".join(map(str, run)) for run in runs)
 
 
@@ -169,8 +174,8 @@ def _suits(cards: Iterable[Card], pack: Pack) -> str:
     ranks = (*pack.ranks, *RANKS)
     parts = []
     for suit in SUITS:
-        if some := sorted((card for card in here if card.suit == suit), key=lambda card: ranks.index(card.rank)):
-            parts.append("".join(card.rank for card in some) + suit)
+        if of_suit := sorted((card for card in here if card.suit == suit), key=lambda card: ranks.index(card.rank)):
+            parts.append("".join(card.rank for card in of_suit) + suit)
     return " ".join([*parts, *["JK"] * (JOKER in here)])
 
 
@@ -210,10 +215,10 @@ def _place(said: str) -> tuple[int, str]:
 
 def _together(values: Sequence[tuple[Any, ...]], pack: Pack) -> str | None:
     """``any 2 of AKQS``, ``8D 9S and any 2 of A K``, or all of them where they are few; None where they are many."""
-    if any(isinstance(one, tuple) for value in values for one in value):
+    if any(isinstance(part, tuple) for value in values for part in value):
         return None
-    by_size = [list(some) for _, some in groupby(sorted(values, key=len), len)]
-    texts = [_alike(some, pack) for some in by_size]
+    by_size = [list(group) for _, group in groupby(sorted(values, key=len), len)]
+    texts = [_alike(group, pack) for group in by_size]
     if None not in texts:
         return " or ".join(text for text in texts if text)
     return ", ".join(map(_listed, values)) if len(values) <= FEW else None
@@ -232,14 +237,14 @@ def _alike(values: Sequence[tuple[Any, ...]], pack: Pack) -> str | None:
         return " then ".join(filter(None, (_values(column, pack) for column in columns)))
     sets = [Counter(value) for value in values]
     common = sets[0]
-    for one in sets[1:]:
-        common = common & one
-    left = [one - common for one in sets]
+    for other in sets[1:]:
+        common = common & other
+    left = [each - common for each in sets]
     if not all(left):
         return None  # alike but for their order
-    size, most = left[0].total(), max(max(one.values()) for one in left)
-    members = list(dict.fromkeys(member for one in left for member in one))
-    different = len({frozenset(one.items()) for one in left})
+    size, most = left[0].total(), max(max(each.values()) for each in left)
+    members = list(dict.fromkeys(member for each in left for member in each))
+    different = len({frozenset(each.items()) for each in left})
     if different < len(values) or different < ways(len(members), size, most):
         return None
     of = _values(members, pack) or ""
@@ -250,7 +255,30 @@ def _alike(values: Sequence[tuple[Any, ...]], pack: Pack) -> str | None:
 
 def ways(members: int, size: int, most: int) -> int:
     """In how many ways so many can be taken of these, each at most so often."""
-    found = [1] + [0] * size
+    counts = [1] + [0] * size
     for _ in range(members):
-        found = [sum(found[max(0, n - most) : n + 1]) for n in range(size + 1)]
-    return found[size]
+        counts = [sum(counts[max(0, n - most) : n + 1]) for n in range(size + 1)]
+    return counts[size]
+
+
+VALUES = 40  # of a house rule, that are offered one by one
+
+
+def house_values(game: Game[Any], option: Option, players: int, typed: str) -> Iterator[tuple[str, str]]:
+    """What an option may be, as ``OPTION=VALUE`` that goes on behind what is typed, each with a remark.
+
+    Of several choices, as the rules that a house strikes out, one more is offered behind each +.
+    """
+    book = shown(option.value(players))
+    if option.several:
+        front = typed.partition("=")[2].rpartition("+")[0] if typed.startswith(f"{option.name}=") else ""
+        given = front.split("+") if front else []
+        if not given:
+            yield f"{option.name}={book}", "the book"
+        for choice in option.choices:
+            if choice not in given:
+                yield f"{option.name}={'+'.join((*given, choice))}", game.rules[choice].text
+        return
+    near = option.choices or option.is_scale or len(option.numbers(players)) > VALUES
+    for value in option.some(players) if near else map(str, option.numbers(players)):
+        yield f"{option.name}={value}", option.text + (" (the book)" if value == book else "")

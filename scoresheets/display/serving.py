@@ -90,8 +90,8 @@ class Watch:
 
     def _file(self, path: Path) -> tuple[Link, tuple[Any, ...]]:
         """The link to the file, another one where another file lies there now; and what changes when it is written."""
-        there = path.stat()
-        place = (there.st_dev, there.st_ino)
+        status = path.stat()
+        place = (status.st_dev, status.st_ino)
         if self._link is None or self._seen[:2] not in ((), place):
             self._leave()
             self._link = opening.connect(path)

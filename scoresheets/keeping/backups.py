@@ -61,7 +61,7 @@ def back_up(path: Path, why: str = "") -> Path:
     _clear(path)
     chosen = _free(path, why)
     copy(path, chosen)
-    for old in [one for one in kept(path) if one != chosen][KEPT - 1 :]:
+    for old in [made for made in kept(path) if made != chosen][KEPT - 1 :]:
         old.unlink(missing_ok=True)
     return chosen
 
@@ -79,7 +79,9 @@ def _free(path: Path, why: str, ending: str = ".db") -> Path:
     stamped = f"{path.stem}.{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
     name = f"{stamped}-{why}" if why else stamped
     names = (shelf(path) / f"{name}{f'-{more}' if more > 1 else ''}{ending}" for more in count(1))
-    return next(one for one in names if not any(one.with_name(one.name + beside).exists() for beside in ("", *BESIDE)))
+    return next(
+        name for name in names if not any(name.with_name(name.name + beside).exists() for beside in ("", *BESIDE))
+    )
 
 
 def copy(path: Path, chosen: Path, mode: str = "DELETE") -> Path | None:
@@ -130,8 +132,8 @@ class Told(NamedTuple):
     last: datetime | None
 
     def __str__(self) -> str:
-        some = f"{_some(self.sessions, 'session')}, {_some(self.reports, 'report')}"
-        return f"{some}, the last of {database.here(self.last):%Y-%m-%d %H:%M}" if self.last else some
+        contents = f"{_some(self.sessions, 'session')}, {_some(self.reports, 'report')}"
+        return f"{contents}, the last of {database.here(self.last):%Y-%m-%d %H:%M}" if self.last else contents
 
 
 def _some(count: int, what: str) -> str:
@@ -171,10 +173,10 @@ def _looking(path: Path) -> Iterator[sqlite3.Connection]:
 def find(path: Path, name: str) -> Path:
     """The copy that is meant: ``latest`` but for what a restore replaced, the name of one on the shelf, or any file."""
     if name == "latest":
-        there = [one for one in kept(path) if BEFORE not in one.name]
-        if not there:
+        copies = [made for made in kept(path) if BEFORE not in made.name]
+        if not copies:
             raise CommandError(f"there is no backup in {shelf(path)}", NOTHING)
-        return there[0]
+        return copies[0]
     on_the_shelf = shelf(path) / name
     return on_the_shelf if Path(name).name == name and on_the_shelf.is_file() else Path(name)
 
@@ -234,17 +236,17 @@ def _is_beyond(trouble: CommandError) -> bool:
 
 def set_aside(path: Path) -> Path | None:
     """Moves a file, and what SQLite has left beside its name, to the shelf; the first that was moved, if any was."""
-    there = [ending for ending in ("", *BESIDE) if path.with_name(path.name + ending).exists()]
-    if not there:
+    endings = [ending for ending in ("", *BESIDE) if path.with_name(path.name + ending).exists()]
+    if not endings:
         return None
     try:
         shelf(path).mkdir(exist_ok=True)
         aside = _free(path, "set-aside", "")
-        for ending in reversed(there):
+        for ending in reversed(endings):
             path.with_name(path.name + ending).replace(aside.with_name(aside.name + ending))
     except OSError as error:
         raise CommandError(f"{path} can't be put aside: {error.strerror or error}", DATABASE) from error
-    return aside.with_name(aside.name + there[0])
+    return aside.with_name(aside.name + endings[0])
 
 
 # Writing

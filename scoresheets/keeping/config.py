@@ -81,10 +81,10 @@ def read() -> dict[str, Any]:
     import tomllib
 
     try:
-        found = tomllib.loads(text)
+        wishes = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise CommandError(f"{path} can't be read: {str(error)[:1].lower()}{str(error)[1:]}", USAGE) from error
-    return {name: _checked(name, value) for name, value in found.items()}
+    return {name: _checked(name, value) for name, value in wishes.items()}
 
 
 def _checked(name: str, value: Any) -> Any:
@@ -103,14 +103,14 @@ def put(name: str, text: str | None) -> Any:
 
     if name not in WISHES:
         raise CommandError(f"nothing is called {name!r}; there are {', '.join(WISHES)}", USAGE)
-    there = name in read()
+    wished = name in read()
     value = None if text is None else _meant(name, text)
     path = file()
-    found = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
     if value is not None:
-        found[name] = value
-    elif there:
-        del found[name]
+        document[name] = value
+    elif wished:
+        del document[name]
     else:
         return None
     try:
@@ -118,7 +118,7 @@ def put(name: str, text: str | None) -> Any:
         begun = path.with_name(f"{path.name}.part")
         begun.unlink(missing_ok=True)
         begun.touch(mode=0o600)  # the address of a server may have a password in it
-        begun.write_text(tomlkit.dumps(found), encoding="utf-8")
+        begun.write_text(tomlkit.dumps(document), encoding="utf-8")
         begun.replace(path)
     except OSError as error:
         raise CommandError(f"{path} can't be written: {error.strerror}") from error

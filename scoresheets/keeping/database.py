@@ -148,8 +148,8 @@ def _measure(link: sqlite3.Connection, path: Path) -> None:
         if _is_logged(path):
             return
         (pages,), (size,) = link.execute("PRAGMA page_count").fetchone(), link.execute("PRAGMA page_size").fetchone()
-        there = path.stat().st_size
-        short = (pages if there >= SMALLEST else 1 if there else 0) * size - there
+        length = path.stat().st_size
+        short = (pages if length >= SMALLEST else 1 if length else 0) * size - length
         if short <= 0:
             return
     if not _is_logged(path):

@@ -44,8 +44,8 @@ class Finding(NamedTuple):
     to_do: str = ""
 
 
-def exit_code(found: Iterable[Finding]) -> int:
-    states = {one.state for one in found}
+def exit_code(findings: Iterable[Finding]) -> int:
+    states = {finding.state for finding in findings}
     return DATABASE if BROKEN in states else REFUSED if WRONG in states else FINE
 
 
@@ -67,8 +67,10 @@ def _config() -> Finding:
         wishes = config.read()
     except CommandError as trouble:
         return Finding("config", WRONG, trouble.message, f"mend or remove {config.file()}")
-    some = ", ".join(f"{name} = {config.shown(name, value)}" for name, value in wishes.items())
-    return Finding("config", OK, f"{config.file()}: {some}" if config.file().exists() else "nothing is wished for good")
+    wished = ", ".join(f"{name} = {config.shown(name, value)}" for name, value in wishes.items())
+    return Finding(
+        "config", OK, f"{config.file()}: {wished}" if config.file().exists() else "nothing is wished for good"
+    )
 
 
 # The file
@@ -90,9 +92,9 @@ def _file(path: Path, quick: bool, fix: bool) -> Iterator[Finding]:
             if database.is_blank(link):
                 yield Finding("schema", NOTE, "nothing has been kept yet", "`referee new GAME PLAYER…` opens a session")
                 return
-            found = [*_layers(path, link)]
-            yield from found
-            if any(one.state == BROKEN for one in found):
+            findings = [*_layers(path, link)]
+            yield from findings
+            if any(finding.state == BROKEN for finding in findings):
                 return
             yield from _laid_out(path, link, fix)
             yield from _numbering(link)
@@ -170,9 +172,9 @@ def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Findi
         for statement in layout():
             fresh.execute(statement)
         wanted = {(kind, name): sql for kind, name, sql in fresh.execute(asked)}
-    there = {(kind, name): sql for kind, name, sql in link.execute(asked)}
-    missing = [one for one in wanted if one not in there]
-    missing += [one for one in wanted if one[0] == "trigger" and one in there and there[one] != wanted[one]]
+    present = {(kind, name): sql for kind, name, sql in link.execute(asked)}
+    missing = [part for part in wanted if part not in present]
+    missing += [part for part in wanted if part[0] == "trigger" and part in present and present[part] != wanted[part]]
     if lost := [name for kind, name in missing if kind == "table"]:
         yield Finding("tables", BROKEN, f"missing: {', '.join(lost)}", _rescue(path))
         return
@@ -238,8 +240,10 @@ def _lasting(wire: Wire) -> Finding:
     """Whether what is acknowledged outlives a power cut."""
     loose = [name for name in ("fsync", "full_page_writes") if wire.execute(f"SHOW {name}").fetchone() == ("off",)]
     if loose:
-        some = " and ".join(loose)
-        return Finding("disk", WRONG, f"{some} off: a power cut may take what was acknowledged", f"turn {some} on")
+        settings = " and ".join(loose)
+        return Finding(
+            "disk", WRONG, f"{settings} off: a power cut may take what was acknowledged", f"turn {settings} on"
+        )
     return Finding("disk", OK, "what is acknowledged is on it")
 
 
@@ -248,9 +252,9 @@ def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
     from scoresheets.keeping.models import layout
 
     here = "current_schema()::regnamespace"
-    there: dict[str, Any] = dict(wire.execute(f"SELECT relname, NULL FROM pg_class WHERE relnamespace = {here}"))
-    there |= dict(wire.execute(f"SELECT proname, prosrc FROM pg_proc WHERE pronamespace = {here}"))
-    there |= dict(
+    present: dict[str, Any] = dict(wire.execute(f"SELECT relname, NULL FROM pg_class WHERE relnamespace = {here}"))
+    present |= dict(wire.execute(f"SELECT proname, prosrc FROM pg_proc WHERE pronamespace = {here}"))
+    present |= dict(
         wire.execute(
             "SELECT tgname, pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger JOIN pg_class ON tgrelid = pg_class.oid"
             f" WHERE relnamespace = {here} AND tgenabled IN ('O', 'A')"
@@ -261,7 +265,7 @@ def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
         kind, name = statement.split()[1:3]
         name = name.strip('"').removesuffix("()")
         guard = statement.partition("$$")[2].removesuffix("$$") or statement.rpartition(" FUNCTION ")[2]
-        if name not in there or (kind in ("FUNCTION", "TRIGGER") and guard not in there[name]):
+        if name not in present or (kind in ("FUNCTION", "TRIGGER") and guard not in present[name]):
             missing[name] = kind.lower(), statement
     if lost := [name for name, (kind, _) in missing.items() if kind == "table"]:
         yield Finding("tables", BROKEN, f"missing: {', '.join(lost)}", "`pg_restore` puts back what `pg_dump` kept")
@@ -352,16 +356,18 @@ def _differences(session: Session) -> Iterator[str]:
 
 
 def _then(entry: Entry) -> str:
-    return _in_words(entry.verdict, {one["rule"] for one in entry.breaches}, {one["name"] for one in entry.found})
+    return _in_words(entry.verdict, {each["rule"] for each in entry.breaches}, {each["name"] for each in entry.found})
 
 
 def _now(ruling: Ruling) -> str:
-    return _in_words(str(ruling.verdict), {one.rule for one in ruling.broken}, {one.name for one in ruling.findings})
+    return _in_words(
+        str(ruling.verdict), {each.rule for each in ruling.broken}, {each.name for each in ruling.findings}
+    )
 
 
 def _in_words(verdict: str, rules: set[str], findings: set[str]) -> str:
-    some = f" [{', '.join(sorted(rules))}]" if rules else ""
-    return f"{verdict}{some}" + (f" with {', '.join(sorted(findings))}" if findings else "")
+    cited = f" [{', '.join(sorted(rules))}]" if rules else ""
+    return f"{verdict}{cited}" + (f" with {', '.join(sorted(findings))}" if findings else "")
 
 
 def _is_summed_up(session: Session) -> bool:
@@ -385,8 +391,8 @@ def _summaries(kept: Journal, stale: list[Session], fix: bool) -> Finding:
             for session in stale:
                 kept.link.execute("DELETE FROM result WHERE session_id = ?", (session.number,))
                 kept.sum_up(session)
-    some = ", ".join(str(session.number) for session in stale)
-    return _mended("summaries", f"not as the journal has it in session {some}", fix)
+    numbers = ", ".join(str(session.number) for session in stale)
+    return _mended("summaries", f"not as the journal has it in session {numbers}", fix)
 
 
 def _players(kept: Journal) -> Iterator[Finding]:
@@ -411,20 +417,20 @@ def _machine() -> Iterator[Finding]:
     yield Finding(
         "python", OK, f"{sys.version.split()[0]}, SQLite {sqlite3.sqlite_version}, referee {version('card-referee')}"
     )
-    there: list[str] = []
+    versions: list[str] = []
     missing: list[str] = []
     for wanted in requires("card-referee") or []:
         name = wanted.replace(";", " ").replace(">", " ").replace("<", " ").replace("=", " ").split()[0]
         if "extra ==" in wanted:
             continue
         try:
-            there.append(f"{name} {version(name)}")
+            versions.append(f"{name} {version(name)}")
         except PackageNotFoundError:
             missing.append(wanted)
     if missing:
         yield Finding("libraries", WRONG, f"missing: {', '.join(missing)}", "pip install --upgrade card-referee")
     else:
-        yield Finding("libraries", OK, ", ".join(there))
+        yield Finding("libraries", OK, ", ".join(versions))
     yield _terminal()
 
 

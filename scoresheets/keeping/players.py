@@ -45,13 +45,13 @@ def everybody(kept: Journal) -> list[Known]:
     )
     played = {number: (sessions, last) for number, sessions, last in kept.link.execute(asked)}
     rows = [Row._make(row) for row in kept.link.execute("SELECT id, name, same_as FROM player ORDER BY folded")]
-    found = []
+    players = []
     for number, name, same_as in rows:
         if same_as is None:
             sessions, last = played.get(number, (0, None))
-            also = tuple(one.name for one in rows if one.same_as == number)
-            found.append(Known(number, name, sessions, database.moment(last) if last else None, also))
-    return found
+            also = tuple(row.name for row in rows if row.same_as == number)
+            players.append(Known(number, name, sessions, database.moment(last) if last else None, also))
+    return players
 
 
 def add(kept: Journal, names: Sequence[str]) -> list[Seat]:
@@ -89,25 +89,25 @@ class Merged(NamedTuple):
 def merge(kept: Journal, name: str, into: str) -> Merged:
     """Lets all that one player has played count for another; refused where both sat at one table."""
     with database.writing(kept.link, kept.path):
-        one, other = called(kept, name), _counted(kept, called(kept, into))
-        if one.number == other.number or one.same_as == other.number:
-            raise CommandError(f"{one.name} counts for {other.name} already", REFUSED)
-        if one.same_as is not None:
-            first = _by_number(kept, one.same_as).name
-            hint = f"`referee players unmerge {shell_word(one.name)}` comes first"
-            raise CommandError(f"{one.name} counts for {first}; {hint}", REFUSED)
-        ours, theirs = _all_of(kept, one.number), _all_of(kept, other.number)
+        source, target = called(kept, name), _counted(kept, called(kept, into))
+        if source.number == target.number or source.same_as == target.number:
+            raise CommandError(f"{source.name} counts for {target.name} already", REFUSED)
+        if source.same_as is not None:
+            first = _by_number(kept, source.same_as).name
+            hint = f"`referee players unmerge {shell_word(source.name)}` comes first"
+            raise CommandError(f"{source.name} counts for {first}; {hint}", REFUSED)
+        ours, theirs = _all_of(kept, source.number), _all_of(kept, target.number)
         if both := _sessions(kept, ours) & _sessions(kept, theirs):
-            some = ", ".join(str(number) for number in sorted(both)[:5])
-            where = f"session {some}" if len(both) == 1 else f"sessions {some}{', …' if len(both) > 5 else ''}"
-            raise CommandError(f"{one.name} and {other.name} sat at one table in {where}, so they are two", REFUSED)
+            numbers = ", ".join(str(number) for number in sorted(both)[:5])
+            where = f"session {numbers}" if len(both) == 1 else f"sessions {numbers}{', …' if len(both) > 5 else ''}"
+            raise CommandError(f"{source.name} and {target.name} sat at one table in {where}, so they are two", REFUSED)
         kept.link.execute(
-            "UPDATE player SET same_as = ? WHERE id = ? OR same_as = ?", (other.number, one.number, one.number)
+            "UPDATE player SET same_as = ? WHERE id = ? OR same_as = ?", (target.number, source.number, source.number)
         )
         for number in ours:
             proof.seal_row(kept.link, "player", proof.PLAYER, number)
-        along = tuple(_by_number(kept, number).name for number in ours if number != one.number)
-        return Merged(one.name, other.name, len(_sessions(kept, ours)), along)
+        along = tuple(_by_number(kept, number).name for number in ours if number != source.number)
+        return Merged(source.name, target.name, len(_sessions(kept, ours)), along)
 
 
 def unmerge(kept: Journal, name: str) -> Merged:
@@ -129,17 +129,17 @@ def unmerge(kept: Journal, name: str) -> Merged:
 
 def called(kept: Journal, name: str) -> Row:
     """The player of that name, as names are compared; raises CommandError where there is none."""
-    if found := _find(kept, name):
-        return found
+    if row := _find(kept, name):
+        return row
     known = {folded: name for name, folded in kept.link.execute("SELECT name, folded FROM player")}
-    close = [known[one] for one in difflib.get_close_matches(folded(name), known, 3)]
+    close = [known[spelling] for spelling in difflib.get_close_matches(folded(name), known, 3)]
     hint = f"did you mean {' or '.join(close)}?" if close else "`referee players list` has everybody"
     raise CommandError(f"nobody called {name} has played; {hint}", NOTHING)
 
 
 def _find(kept: Journal, name: str) -> Row | None:
-    found = kept.link.execute("SELECT id, name, same_as FROM player WHERE folded = ?", (folded(name.strip()),))
-    return Row._make(row) if (row := found.fetchone()) else None
+    matching = kept.link.execute("SELECT id, name, same_as FROM player WHERE folded = ?", (folded(name.strip()),))
+    return Row._make(row) if (row := matching.fetchone()) else None
 
 
 def _by_number(kept: Journal, number: int) -> Row:
@@ -154,7 +154,10 @@ def _all_of(kept: Journal, number: int) -> list[int]:
     """A player, and everybody who counts for that one."""
     return [
         number,
-        *(one for (one,) in kept.link.execute("SELECT id FROM player WHERE same_as = ? ORDER BY folded", (number,))),
+        *(
+            player
+            for (player,) in kept.link.execute("SELECT id FROM player WHERE same_as = ? ORDER BY folded", (number,))
+        ),
     ]
 
 

@@ -176,7 +176,7 @@ def _stale(link: Link, kept: Book, path: Place | None) -> Iterator[int]:
 
 
 def _by_session(rows: Iterable[Sequence[Any]]) -> dict[int, list[Sequence[Any]]]:
-    return {number: [*some] for number, some in groupby(rows, itemgetter(0))}
+    return {number: [*of_session] for number, of_session in groupby(rows, itemgetter(0))}
 
 
 # What was kept before there were any seals

@@ -69,4 +69,6 @@ def by_hand(lines: Iterable[Line]) -> dict[int, dict[str, int]]:
     for line in lines:
         hand = sums.setdefault(line.hand, {})
         hand[line.who] = hand.get(line.who, 0) + line.points
-    return {hand: {who: points for who, points in some.items() if points} for hand, some in sums.items()}
+    return {
+        hand: {who: points for who, points in points_by_side.items() if points} for hand, points_by_side in sums.items()
+    }

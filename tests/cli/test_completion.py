@@ -99,6 +99,17 @@ def test_house_rules_of_the_game(evening: Path, offered: Offered) -> None:
     assert offered("new nonsense Ann Ben --set ") == {}
 
 
+def test_rules_to_strike_out_one_behind_the_other(evening: Path, offered: Offered) -> None:
+    rules = find_game("oh-hell").rules
+    found = offered("new oh-hell Ann Ben Cat --set without=")
+    assert found["without=none"] == "the book" and found["without=bid-range"] == rules["bid-range"].text
+    assert "without=trick-count" not in found
+    further = offered("new oh-hell Ann Ben Cat --set without=bid-range+")
+    assert "without=bid-range+lead-order" in further
+    assert len(further) == len(found) - 2
+    assert list(offered("whatif --set without=bid-range+lea")) == ["without=bid-range+lead-order"]
+
+
 def test_sessions_and_lines(evening: Path, offered: Offered) -> None:
     found = offered("show ")
     assert list(found) == ["2", "1"]

@@ -555,6 +555,24 @@ def test_only_legal_bids_are_offered(db: Path) -> None:
         assert words(completer, 'note "x; Ann bids ') == []
 
 
+def test_what_the_house_may_change_is_offered(db: Path) -> None:
+    with at(db) as completer:
+        assert words(completer, "house wit") == ["without="]
+        assert {"first-hand=", "without="} <= set(words(completer, "house "))
+        assert "without=bid-range" in words(completer, "house without=")
+        assert words(completer, "house nought=5, without=bid-range+lead") == ["without=bid-range+lead-order"]
+        assert words(completer, "note x; House trick=1")[-1] == "trick=11"
+        assert completer.ghost("house without=bid-range+lead") == "-order"
+
+
+def test_out_of_turn_is_offered_where_the_house_has_no_turns(db: Path) -> None:
+    with at(db, "house without=bid-order", "d") as completer:
+        assert words(completer, "Cat bids ")[:2] == ["0", "1"]
+        assert completer.session.referee.can("Cat bids 1").accepted
+    with at(db, "undo 2", "d") as completer:
+        assert words(completer, "Cat bids ") == []
+
+
 def test_cards_that_were_told_are_not_offered(db: Path) -> None:
     with at(db, "d", "upcard 7H", "1 1 1 1 2", "QS 3S") as completer:
         some = words(completer, "Dan plays ")

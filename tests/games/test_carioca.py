@@ -9,10 +9,13 @@ from collections import Counter
 import pytest
 
 from referee import Referee, find_game
-from tests.models import pack
-from tests.models.carioca import value
+from tests.models import carioca, pack
 
 PACK = pack(packs=2, jokers=2)
+
+
+def value(card: str) -> int:
+    return carioca.value(card, carioca.BOOK)
 
 
 def counts(size: int, pool: list[str], exactly: bool = False) -> set[int]:

@@ -15,7 +15,8 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     """Whoever is found out really revoked, nobody else is called, and hands told in the end leave nobody out."""
     chance = random.Random(seed)
     referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat", "Dan"], {"first-hand": "6"})
-    position = oh_hell.deal(Table(("Ann", "Ben", "Cat", "Dan"), {"first-hand": 6}, "Ann"), chance)
+    house = {**oh_hell.BOOK, "first-hand": 6}
+    position = oh_hell.deal(Table(("Ann", "Ben", "Cat", "Dan"), house, "Ann"), chance)
     said = [move.text for move in oh_hell.opening(position)]
     guilty = set()
     while moves := [*oh_hell.moves(position)]:

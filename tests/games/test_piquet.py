@@ -103,8 +103,10 @@ def test_what_cards_rule_out(reports: list[str], refused: str, rule: str) -> Non
 # Totals
 
 
-def counted(takers: Sequence[bool], elder: int, younger: int, house: arithmetic.Tariff = TARIFF) -> tuple[int, int]:
-    """A hand counted aloud: who takes each trick (elder?), and what the two have declared."""
+def counted(
+    takers: Sequence[bool], elder: int, younger: int, house: arithmetic.Tariff = TARIFF, low: Sequence[int] = ()
+) -> tuple[int, int]:
+    """A hand counted aloud: who takes each trick (elder?), what the two have declared, and which leads are low."""
     points, elder_leads, bonus = [younger, elder], True, False
     tricks = [0, 0]
     for side in (0, 1):
@@ -118,10 +120,11 @@ def counted(takers: Sequence[bool], elder: int, younger: int, house: arithmetic.
         if points[side] >= house.pique_at and not points[not side] and not bonus:
             points[side], bonus = points[side] + house.pique, True
 
-    for taker in takers:
-        count(elder_leads, house.lead)
+    for place, taker in enumerate(takers):
+        count(elder_leads, house.lead * (place not in low or house.low_leads == "count"))
         tricks[taker] += 1
-        count(taker, house.trick + house.cards * (tricks[taker] == 7))
+        points_of_trick = house.trick * (taker != elder_leads or house.own_tricks == "count")
+        count(taker, points_of_trick + house.cards * (tricks[taker] == 7) + house.last_trick * (place == 11))
         elder_leads = taker
     for side in (0, 1):
         points[side] += house.capot * (tricks[side] == 12)
@@ -172,9 +175,21 @@ def test_what_twelve_cards_can_declare() -> None:
 
 HOUSES = (
     TARIFF,
-    TARIFF._replace(pique_at=25, repique_at=35, repique=45, lead=2, cards=0, capot=50, carte_blanche=20),
+    TARIFF._replace(pique_at=25, repique_at=35, repique=45, lead=2, cards=0, capot=50, carte_blanche=20, last_trick=3),
     TARIFF._replace(point=2, trick=0, trio=5, quatorze=12, sequences=(0, 4, 5, 6, 7, 8), pique=0, pique_at=35),
 )
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("low_leads", ["count", "nothing"])
+@pytest.mark.parametrize("own_tricks", ["count", "nothing"])
+def test_totals_of_hands_that_were_played_can_be(own_tricks: str, low_leads: str) -> None:
+    house, chance = TARIFF._replace(own_tricks=own_tricks, low_leads=low_leads, last_trick=2), random.Random(1)
+    for _ in range(300):
+        takers = [chance.random() < chance.choice([0, 0.5, 0.9, 1]) for _ in range(12)]
+        low = chance.sample(range(12), chance.randint(0, 12))
+        declared = chance.choice([(0, 0), (14, 0), (0, 14), (0, 28), (28, 0), (3, 5), (0, 40), (40, 0)])
+        assert arithmetic.hand_can_bring(house, *counted(takers, *declared, house, low)), (takers, low, declared)
 
 
 @pytest.mark.no_cover

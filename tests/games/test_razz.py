@@ -1,8 +1,13 @@
 """Razz: what random hands hardly come to."""
 
+import random
+from itertools import combinations
+
 import pytest
 
 from referee import Referee, find_game
+from referee.glance import Table
+from referee.kit.poker import LOWBALL, lowest
 
 
 def test_a_bet_is_an_even_number() -> None:
@@ -21,3 +26,17 @@ def test_equal_hands_share_and_neither_takes_it_all() -> None:
     assert "best-low" in referee.hear("Ben takes pot").rules
     assert referee.hear("Cat+Ben takes pot").accepted
     assert referee.accounts == {"pot": 0, "Ann": -5, "Ben": 3, "Cat": 2}
+
+
+@pytest.mark.parametrize("way", LOWBALL)
+@pytest.mark.parametrize("seed", range(12))
+def test_the_lowest_that_a_hand_can_be_is_that_of_all_cards_unseen(seed: int, way: str) -> None:
+    chance, game = random.Random(seed), find_game("razz")
+    hand = Table(game, 2, game.house(2, {"low": way})).hand()
+    near = [card for card in hand.pack if card.suit in "SH" or card.rank in "A234567"]
+    seen = chance.sample(near, 20)
+    hand.up, hand.down, hand.seen = {"P1": seen[:4]}, {"P1": seen[4:5]}, {card: [None] for card in seen}
+    for unknown in (1, 2):
+        hand.seventh = ("P1",) * (unknown - 1)
+        every = combinations(hand.unseen(), unknown)
+        assert hand.at_best("P1") == min(lowest([*seen[:5], *more], way) for more in every)

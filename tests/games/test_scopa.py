@@ -8,12 +8,15 @@ from itertools import product
 import pytest
 
 from referee import Referee, find_game
-from referee.games.scopa import Scopa, can_split
-from tests.models.scopa import PRIMIERA
+from referee.games.scopa import Scopa, can_split, counted
+from tests.models.scopa import BOOK
 
 GAME = find_game("scopa")
 SEATS = ["Ann", "Ben"]
 Bests = tuple[int, int]  # what both players' best cards count, 0 where one has none
+
+
+PRIMIERA = dict(zip("76A5432JQK", (*BOOK["primiera-values"], 10, 10), strict=True))  # type: ignore[misc]
 
 
 def splits_of_a_suit() -> dict[Bests, set[int]]:
@@ -74,6 +77,21 @@ def test_whatever_is_told_of_two_piles_is_judged_as_by_every_split(
         )
         counts = {keys[place]: number for place, number in told.items()}
         assert can_split(hand, counts) is may_be, counts  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("values", ["21/18/16/15/14/13/12/10", "5/5/5/5/5/5/5/5", "1/9/9/30/2/2/40/7"])
+def test_piles_as_they_really_are_can_be(values: str) -> None:
+    """Any part of the pack, with whatever is told of it, in a house that counts everything."""
+    chance = random.Random(values)
+    hand = Referee(GAME, SEATS, {"napola": "1", "re-bello": "1", "primiera-values": values}).hand
+    assert isinstance(hand, Scopa)
+    for _ in range(200):
+        cards = chance.sample([*hand.pack], 40)
+        cut = chance.randint(0, 40)
+        piles = dict(zip(hand.seats, (cards[:cut], cards[cut:]), strict=True))
+        real = {(seat, what): n for seat in piles for what, n in counted(hand, piles[seat]).items()}
+        told = {key: real[key] for key in chance.sample([*real], chance.randint(1, 12))}
+        assert can_split(hand, told), (told, piles)
 
 
 def test_a_pile_has_two_cards_for_every_sweep() -> None:

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from referee import Referee, find_game
-from referee.games._thirty_one import can_lie, counts, threes
+from referee.games._thirty_one import Counting, can_lie, counts, threes
 from tests.models import pack
 from tests.models.thirty_one import count
 
@@ -20,11 +20,12 @@ def test_a_hand_told_by_its_loser_says_nothing_of_the_stock() -> None:
     assert referee.fact("stock") is None
 
 
-@pytest.mark.parametrize("best", [False, True])
-def test_every_three_cards_count_what_they_count(best: bool) -> None:
-    found = sorted(counts(best).values())
-    assert found == sorted(count(three, best) for three in itertools.combinations(pack(), 3))
-    assert sum(len(threes(best)[total]) for total in range(2, 32)) == 22100
+@pytest.mark.parametrize("how", [Counting(), Counting(best=True), Counting(alike=30.5), Counting(True, 30)])
+def test_every_three_cards_count_what_they_count(how: Counting) -> None:
+    found = sorted(counts(how).values())
+    house = {"count": "best" if how.best else "suit", "three-of-a-kind": str(how.alike or "no")}
+    assert found == sorted(count(three, house) for three in itertools.combinations(pack(), 3))
+    assert sum(len(some) for some in threes(how).values()) == 22100
 
 
 def some_lie(choices: list[list[int]]) -> bool:

@@ -207,12 +207,13 @@ def test_a_bring_in_may_be_bet_over() -> None:
         (0, 0, 0, 1, "a bet is 4 in this round, which makes 4 and not 1", None),
         (0, 0, 0, 0, "nobody puts in 0", Verdict.IMPOSSIBLE),
         (0, 4, 0, 8, None, None),
-        (0, 4, 0, 4, "a bet is 4 in this round, which makes 8 and not 4", None),
-        (0, 4, 3, 3, "a bet is 4 in this round, which makes 8 and not 3", None),
-        (0, 4, 3, 2, "nobody puts in 2", Verdict.IMPOSSIBLE),
+        (0, 4, 0, 4, "nobody puts in 4: 4 is the stake", Verdict.IMPOSSIBLE),
+        (0, 4, 3, 3, "nobody puts in 3: 4 is the stake", Verdict.IMPOSSIBLE),
+        (0, 4, 0, 4000, "a bet is 4 in this round, which makes 8 and not 4000", None),
+        (0, 4, 0, 4001, "nobody puts in 4001", Verdict.IMPOSSIBLE),
         (2, 0, 0, 2, None, None),
         (2, 0, 0, 3, "a bet is 4 in this round, which makes 4 and not 3", None),
-        (2, 2, 0, 2, "a bet is 4 in this round, which makes 4 and not 2", None),
+        (2, 2, 0, 2, "nobody puts in 2: 2 is the stake", Verdict.IMPOSSIBLE),
         (2, 2, 0, 4, None, None),
     ],
 )
@@ -225,6 +226,30 @@ def test_all_bets_are_of_one_size(
     hand.betting.stakes[BEN] = mine
     answer = one_bet(hand, Bets(chips, who=BEN))
     assert answer == why and getattr(answer, "verdict", None) is verdict
+
+
+@pytest.mark.parametrize(
+    ("spread", "pot", "full", "few", "many"),
+    [
+        (None, 10, 10, "Ben may put in 20 to 40 in this round, not 19", 40),
+        (12, None, 12, "Ben may put in 24 to 24", 24),
+    ],
+)
+def test_bets_up_to_a_most(spread: int | None, pot: int | None, full: int, few: str, many: int) -> None:
+    """The pot of ten, and what the first has bet, is called before it is raised by as much."""
+    hand = table()
+    hand.betting.spread, hand.betting.pot = spread, pot
+    assert hand.betting.stakes_due(ANN) == [*range(4, full + 1)]
+    hand.betting.put(ANN, hand.betting.most(ANN), said())
+    assert hand.betting.most(BEN) == many
+    assert str(one_bet(hand, Raises(2 * full - 1, who=BEN))).startswith(few)
+    assert one_bet(hand, Raises(many, who=BEN)) is None
+    assert "not" in str(one_bet(hand, Raises(many + 1, who=BEN)))
+
+
+def test_of_very_many_stakes_the_highest_is_there() -> None:
+    betting = Betting(ALL, 4, pot=1000)
+    assert betting.stakes_due(ANN) == [*range(4, 105), 1000]
 
 
 def test_raises_are_capped() -> None:

@@ -21,13 +21,13 @@ from referee.kit.fishing import (
     adding_up,
     captures,
     divides,
-    four_cards,
     is_packet,
     of_own_hand,
     on_the_table,
     so_many_sweeps,
     spread,
     take_packet,
+    the_board,
     unions,
 )
 from referee.kit.tricks import Plays
@@ -179,7 +179,8 @@ def test_a_build_counts_the_sets_that_its_cards_make() -> None:
 def table() -> FishingHand:
     """Dan deals three cards each and four to the board."""
     hand = sit_down(FishingHand)
-    hand.open(3, 4)
+    hand.house = {"hand-size": 3, "board": 4}
+    hand.open()
     hand.loose = [*cards("AS 2S 3S 4S")]
     hand.tell(Note(Text("the board"), line=2), *hand.loose)
     return hand
@@ -199,7 +200,19 @@ def test_a_packet_is_dealt_and_then_another() -> None:
     hand.deal_packet()
     assert (hand.packet, hand.stock, hand.played[ANN]) == (2, 52 - 4 - 24, [])
     assert [len(hand.hold(seat)) for seat in SEATS] == [3] * 4
-    assert (sit_down(FishingHand).packet, sit_down(FishingHand).each, sit_down(FishingHand).laid_out) == (0, 0, 0)
+    assert (sit_down(FishingHand).packet, sit_down(FishingHand).each) == (0, 0)
+
+
+def test_the_last_packet_may_be_smaller() -> None:
+    hand = sit_down(FishingHand, seats=(ANN, BEN))
+    hand.house = {"hand-size": 7, "board": 2}
+    hand.open()
+    sizes = [hand.each]
+    while hand.stock:
+        assert hand.packets == 4
+        hand.deal_packet()
+        sizes.append(hand.each)
+    assert sizes == [7, 7, 7, 4]
 
 
 def test_the_turn_goes_to_the_next_who_has_a_card() -> None:
@@ -338,7 +351,7 @@ def test_a_card_is_played_from_ones_own_packet() -> None:
      ("5S 6S 7S AS", "A♠ was told before (line 2: note the board)"), ("5S 6S 7S 5S", "5♠ is named twice")],
 )  # fmt: skip
 def test_four_cards_lie_on_the_board(named: str, why: str | None) -> None:
-    assert four_cards(table(), Upcard(cards(named))) == why
+    assert the_board(table(), Upcard(cards(named))) == why
 
 
 def test_so_many_sweeps_can_be() -> None:
@@ -363,7 +376,7 @@ def test_the_board_may_be_any_four_cards_nobody_has_seen() -> None:
 def test_what_is_said_of_the_packets() -> None:
     hand = table()
     hand.put(Trails(card("KS"), who=ANN, line=3))
-    assert [*on_the_table(hand)] == ["packet 1 of 6", "36 in the stock"]
+    assert [*on_the_table(hand)] == ["packet 1 of 4", "36 in the stock"]
     hand.short = True
     assert not [*on_the_table(hand)]
     assert not [*on_the_table(sit_down(FishingHand))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -128,6 +128,21 @@ def test_a_run_goes_on_at_both_ends() -> None:
     assert run.grown(cards("AS 2S 3S 4S 5S 6S")) == Run(Suit("S"), 0, 8)
     assert run_of(cards("AS 2S KS")) is None and run_of(cards("AS")) == Run(Suit("S"), 0, 0)
     assert run_of(cards("JK")) is None
+
+
+def test_a_run_may_go_round_the_corner() -> None:
+    circle = [Card(rank, Suit("S")) for rank in reversed(RANKS)] * 3
+    for low, size in product(range(13), range(3, 14)):
+        some = circle[low : low + size]
+        run = run_of(some[::-1], corner=True)
+        assert run and set(run.cards) == set(some)
+        longer = [set(more) for more in run.longer()]
+        assert all(run_of([*some, *more], corner=True) for more in longer)
+        assert set(circle[low - 1 : low]) in longer or size == 13 or not low
+        assert bool(run.above) == bool(run.below) == (size < 13)
+        assert size == 13 or run.grown([circle[low + size]])
+    assert run_of(cards("KS AS 3S"), corner=True) is None
+    assert len({frozenset(some) for some in every_meld(corner=True)}) == 65 + 4 * (13 * 10 + 1)
 
 
 def test_jokers_in_a_run_stand_for_what_belongs_there() -> None:

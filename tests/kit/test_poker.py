@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 from pokerkit import Card as TheirCard
-from pokerkit import RegularLowHand, StandardHighHand
+from pokerkit import RegularLowHand, StandardHighHand, StandardLowHand
 
 from referee.cards import Card, Pack, cards
-from referee.kit.poker import high, low
+from referee.kit.poker import high, low, lowest
 from tests.often import times
 
 SHOWDOWNS = times(20_000)
@@ -83,6 +83,32 @@ def test_every_order_is_pokerkits(seed: int, number: int) -> None:
         assert of_ours.setdefault(ours, place) == place, hand
         assert of_theirs.setdefault(place, ours) == ours, hand
     assert sorted(of_ours, key=of_ours.__getitem__) == sorted(of_ours)
+
+
+@pytest.mark.no_cover
+def test_deuce_to_seven_is_pokerkits() -> None:
+    hands = [(lowest(hand, "deuce-to-seven"), hand) for hand in drawn(SHOWDOWNS // 20, 12)]
+    entry = StandardLowHand.lookup.get_entry
+    places = {worth: min(entry(five).index for five in combinations(theirs(hand), 5)) for worth, hand in hands}
+    assert sorted(places, key=places.__getitem__) == sorted(places)
+    assert len(set(places.values())) == len(places)
+
+
+@pytest.mark.parametrize(
+    ("seven", "to_six", "to_seven"),
+    [
+        ("5S 4S 3S 2H AD KD KH", "K-4-3-2-A", "K-5-4-3-2"),  # low, the ace makes a straight
+        ("6S 4S 3S 2S AS", "6-4-3-2-A-flush", "A-6-4-3-2-flush"),
+        ("7S 6H 5S 4S 3S", "7-6-5-4-3-straight", "7-6-5-4-3-straight"),
+        ("7S 6S 5S 4S 3S", "7-6-5-4-3-straight-flush", "7-6-5-4-3-straight-flush"),
+        ("AS KH QS JS 10S", "K-Q-J-10-A", "A-K-Q-J-10-straight"),
+        ("AS AH 2S 3S 4S", "A-A-4-3-2", "A-A-4-3-2"),
+        ("5S 4S 3S", "5-4-3", "5-4-3"),
+    ],
+)
+def test_straights_and_flushes_may_spoil_a_hand(seven: str, to_six: str, to_seven: str) -> None:
+    assert str(lowest(cards(seven), "ace-to-six")) == to_six
+    assert str(lowest(cards(seven), "deuce-to-seven")) == to_seven
 
 
 @pytest.mark.parametrize(

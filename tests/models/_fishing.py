@@ -42,13 +42,14 @@ class Position:
 
 
 def deal(table: Table, cards: list[str]) -> Position:
-    """Four cards for the board, and the first packet."""
+    """The board and the first packet."""
     piles: dict[str, Cards] = dict.fromkeys(table.seats, ())
-    return deal_packet(Position(table, table.left(table.dealer), {}, {}, tuple(cards[:4]), tuple(cards[4:]), piles))
+    board, stock = tuple(cards[: table.house["board"]]), tuple(cards[table.house["board"] :])
+    return deal_packet(Position(table, table.left(table.dealer), {}, {}, board, stock, piles))
 
 
 def deal_packet(p: Position) -> Position:
-    size = p.table.house["hand-size"]
+    size = min(p.table.house["hand-size"], len(p.stock) // 2)
     held = {seat: p.stock[size * n : size * n + size] for n, seat in enumerate(p.table.seats)}
     return replace(p, held=held, dealt=held, told=(), stock=p.stock[2 * size :], packet=p.packet + 1)
 
@@ -58,7 +59,7 @@ def beside(p: Position, counts: Mapping[str, Mapping[str, int]]) -> Iterator[Mov
     who, other = p.turn, p.table.left(p.turn)
     if not p.open:
         yield Move("", "upcard", " ".join(p.loose))
-        yield Move("", "upcard", " ".join(p.loose[:3]), breaks=("one-pack",))
+        yield Move("", "upcard", " ".join(p.loose[1:]), breaks=("one-pack",))
         yield Move(who, "holds", "53 cards", breaks=("all-accounted",))
         return
     if not any(p.held.values()):
@@ -84,18 +85,19 @@ def beside(p: Position, counts: Mapping[str, Mapping[str, int]]) -> Iterator[Mov
         yield Move(who, "sweeps", breaks=("sweep",))
 
 
-def put(p: Position, card: str, taken: Cards, build: Build | None = None, *, last_sweeps: bool = False) -> Position:
+def put(p: Position, card: str, taken: Cards, build: Build | None = None, *, sweeps: bool = True) -> Position:
     """A card is played: it takes some, goes into a build, or lies there; then perhaps comes another packet."""
     who, held = p.turn, {**p.held, p.turn: without(p.held[p.turn], [card])}
-    loose = tuple(one for one in p.loose if one not in taken)
+    torn = (card for build in p.builds if {*build.cards} & {*taken} for card in build.cards)
+    loose = tuple(one for one in (*p.loose, *torn) if one not in taken)
     builds = tuple(one for one in p.builds if not {*one.cards} & {*taken})
     over = not p.stock and not any(held.values())
     p = replace(p, turn=p.table.left(who), held=held, loose=loose, builds=builds)
     if build:
         p = replace(p, builds=(*builds, build))
     elif taken:
-        sweeps = (who,) * (not loose and not builds and (last_sweeps or not over))
-        p = replace(p, piles=added(p, who, (card, *taken)), last=who, sweeps=p.sweeps + sweeps)
+        swept = (who,) * (not loose and not builds and sweeps)
+        p = replace(p, piles=added(p, who, (card, *taken)), last=who, sweeps=p.sweeps + swept)
     else:
         p = replace(p, loose=(*loose, card))
     if over and p.last:

@@ -100,10 +100,20 @@ def draws(who: str, lying: Lying, due: int) -> Iterator[Move]:
     """All ways to tell that so many cards are drawn; one without cards is never made, but listed."""
     due = min(due, len(lying.ahead))
     less = (f"{who} draws", f"{who} draws {due}", f"{who} draws ?{due}") if due else ()
-    one = sorted({*(lying.stock or lying.pile[:-1])})
-    for words in one if due == 1 else [" ".join(lying.ahead[:due])] if due else []:
+    single = sorted({*(lying.stock or lying.pile[:-1])})
+    for words in single if due == 1 else [" ".join(lying.ahead[:due])] if due else []:
         yield Move(who, "draws", words, less, listed=due == 1)
     yield from (Move(who, "draws", words) for words in ("", str(due)) if due)
+
+
+def other_draws(who: str, lying: Lying, due: int, *breaks: str) -> Iterator[Move]:
+    """Draws of another number of cards than is due."""
+    ahead = lying.ahead
+    for number in {*range(1, min(5, len(ahead)) + 1)} - {min(due, len(ahead))}:
+        single = lying.stock or lying.pile[:-1] if number == 1 else ()
+        for words in (str(number), " ".join(ahead[:number]), *single):
+            yield Move(who, "draws", words, (f"{who} draws {number}",), breaks, listed=False)
+    yield Move(who, "draws", str(len(ahead) + 1), breaks=("impossible",))
 
 
 def untold(move: Move) -> bool:

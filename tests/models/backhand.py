@@ -6,14 +6,17 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import Any
 
 from tests.models import Move, Table, added, pack, shuffled
 
 PLAYERS = range(1, 41)
 BOOK = {
     "min": None, "max": None, "choice": 12, "push-from": 17, "push-to": 20, "goal": 21, "cards": 5, "first-to": None,
-    "hands": None, "betting": "no",
+    "hands": None, "betting": "no", "players-a-pack": 2, "ace": 1, "court": 10, "five-pays": 1,
+    "first-aces": "replaced", "push": "yes",
 }  # fmt: skip
+STRIKES = ("bet-first", "must-hit", "push-hand", "bet-limits", "no-standing")
 LISTED = ("hits", "backhands", "wins", "loses")
 REACHES = ("pushes", "backhands of push-hand", "loses of five-cards", "hits of turn-order", "dealt of initial-aces")
 HANDS = 4
@@ -29,58 +32,84 @@ class Position:
     chips: Mapping[str, int]  # what everybody is going to bet
     boxes: Mapping[str, frozenset[State]]  # every way that a hand may stand, from the dealer's left
     bets: Mapping[str, int] = field(default_factory=dict)
+    staked: Mapping[str, int] = field(default_factory=dict)  # when a hand was decided
     seen: Cards = ()
     won: Mapping[str, bool] = field(default_factory=dict)
+    by_cards: Cards = ()  # who has won by five cards
     played: bool = False
 
     @property
+    def betting(self) -> bool:
+        return bool(self.table.house["betting"] == "yes")
+
+    @property
     def unseen(self) -> Cards:
-        packs = -(-len(self.table.seats) // 2)
+        packs = packs_for(self.table)
         return tuple(card for card in pack() if self.seen.count(card) < packs)
 
     def is_push(self, state: State) -> bool:
-        return state[1] == 2 and self.table.house["push-from"] <= state[0] <= self.table.house["push-to"]
+        house = self.table.house
+        return house["push"] == "yes" and state[1] == 2 and house["push-from"] <= state[0] <= house["push-to"]
+
+    def value(self, card: str) -> int:
+        ace, court = self.table.house["ace"], self.table.house["court"]
+        return int({"A": ace, "J": court, "Q": court, "K": court}.get(card[:-1]) or card[:-1])
+
+    @property
+    def aces_go(self) -> bool:
+        return bool(self.table.house["first-aces"] == "replaced")
+
+    def first_two(self, cards: Cards) -> frozenset[State]:
+        """Aces among the first two go, and what came for them stays."""
+        kept = [card for card in cards[:2] if card[0] != "A" or not self.aces_go] + [*cards[2:]]
+        return frozenset({(sum(map(self.value, kept)), 2, None)})
+
+    def may_call(self, state: State) -> bool:
+        """Whether somebody with such a hand may call backhand, of a push hand and below the choice."""
+        struck = self.table.struck
+        if self.is_push(state) and "push-hand" not in struck:
+            return False
+        return state[0] >= self.table.house["choice"] or "must-hit" in struck
 
     def next_two(self) -> Cards:
         """Two cards from the stock, and one more for each ace."""
         stock = list(self.stock)
         for card in self.seen:
             stock.remove(card)
-        return tuple(stock[: 2 + sum(card[0] == "A" for card in stock[:2])])
+        return tuple(stock[: 2 + self.aces_go * sum(card[0] == "A" for card in stock[:2])])
 
     def hit(self, state: State, more: int) -> State:
         total, cards, won = state[0] + more, state[1] + 1, state[0] + more <= self.table.house["goal"]
         return total, cards, won if self.is_push(state) or not won or cards == self.table.house["cards"] else None
 
 
-def value(card: str) -> int:
-    return {"A": 1, "J": 10, "Q": 10, "K": 10}.get(card[:-1]) or int(card[:-1])
-
-
-def first_two(cards: Cards) -> frozenset[State]:
-    """Aces among the first two go, and what came for them stays."""
-    kept = [card for card in cards[:2] if card[0] != "A"] + [*cards[2:]]
-    return frozenset({(sum(map(value, kept)), 2, None)})
+def packs_for(table: Table) -> int:
+    return -(-len(table.seats) // int(table.house["players-a-pack"]))
 
 
 def deal(table: Table, chance: random.Random) -> Position:
     seats = table.seats if table.house["betting"] == "yes" else table.around(table.left(table.dealer))
     least, most = table.house["min"] or 1, table.house["max"] or 50
     chips = {seat: chance.randint(min(least, most), max(least, most)) for seat in seats}
-    stock = shuffled(pack(packs=-(-len(seats) // 2)), chance)
+    stock = shuffled(pack(packs=packs_for(table)), chance)
     return Position(table, tuple(stock), chips, dict.fromkeys(seats, frozenset()))
 
 
 def opening(p: Position) -> Iterator[Move]:
-    bank = p.table.house["betting"] == "yes"
-    yield Move("" if bank else p.table.dealer, "deal" if bank else "deals", less=("deal",))
+    yield Move("" if p.betting else p.table.dealer, "deal" if p.betting else "deals", less=("deal",))
 
 
 def moves(p: Position) -> Iterator[Move]:
-    missing = [seat for seat in p.chips if p.table.house["betting"] == "yes" and seat not in p.bets]
+    missing = [seat for seat in p.chips if p.betting and seat not in (*p.bets, *p.won)]
     if missing:
         yield from bets(p, missing)
-        return
+        if "bet-first" in p.table.struck:
+            yield from (move._replace(aside=True, listed=False) for move in plays(p))
+    else:
+        yield from plays(p)
+
+
+def plays(p: Position) -> Iterator[Move]:
     if who := next((seat for seat, box in p.boxes.items() if box and seat not in p.won), ""):
         yield from acts(p, who)
     for seat in p.chips:
@@ -100,23 +129,29 @@ def moves(p: Position) -> Iterator[Move]:
 def bets(p: Position, missing: list[str]) -> Iterator[Move]:
     most = max(p.table.house["min"] or 1, p.table.house["max"] or 10**9)
     for seat, chips in p.chips.items():
-        yield Move(seat, "bets", str(chips), breaks=() if seat in missing else ("bet-first",))
-        for beyond in (0, most + 1):
-            yield Move(seat, "bets", str(beyond), breaks=("bet-limits", "bet-first"))
-    yield Move(missing[0], "wins", breaks=("bet-first",))
+        late = seat not in missing
+        yield Move(seat, "bets", str(chips), breaks=("bet-first",) * late, aside=late)
+        for beyond in (-1, 0, most + 1):
+            wrong = ("bet-limits",) if beyond >= 0 else ("impossible",)
+            wrong = ("unclear",) if beyond >= 10**9 else wrong  # a number has nine digits at most
+            yield Move(seat, "bets", str(beyond), breaks=wrong + ("bet-first",) * late, aside=late)
+    if "bet-first" not in p.table.struck:
+        yield Move(missing[0], "wins", breaks=("bet-first",))
 
 
 def acts(p: Position, who: str) -> Iterator[Move]:
     """Below the choice a card must come; a push hand is pushed away or played; others may call backhand."""
     house, going = p.table.house, [state for state in p.boxes[who] if state[2] is None]
     yield Move(who, "wins")
-    cant_bust = all(w or (n == house["cards"] - 1 and total + 10 <= house["goal"]) for total, n, w in p.boxes[who])
+    most = house["goal"] - max(10, house["ace"], house["court"])
+    cant_bust = all(w or (n == house["cards"] - 1 and total <= most) for total, n, w in p.boxes[who])
     yield Move(who, "loses", breaks=("five-cards",) * cant_bust)
     if not going:
         return
     push = [state for state in going if p.is_push(state)]
-    may_call = [state for state in going if state not in push and state[0] >= house["choice"]]
-    no_call = ("push-hand",) * bool(push) + ("must-hit",) * any(s[0] < house["choice"] for s in going if s not in push)
+    may_call = [state for state in going if p.may_call(state)]
+    others = going if "push-hand" in p.table.struck else [state for state in going if state not in push]
+    no_call = ("push-hand",) * bool(push) + ("must-hit",) * any(total < house["choice"] for total, _, _ in others)
     yield Move(who, "hits")
     for card in p.unseen:
         yield Move(who, "hits", card)
@@ -124,7 +159,7 @@ def acts(p: Position, who: str) -> Iterator[Move]:
     for card in {*p.seen[:1]}.difference(p.unseen):
         yield Move(who, "hits", card, breaks=("one-pack",))
     two, wrong = p.next_two(), () if push else ("push-hand",)
-    decided = all(p.hit(state, value(two[0]))[2] is not None for state in going)
+    decided = all(p.hit(state, p.value(two[0]))[2] is not None for state in going)
     yield Move(who, "hits", " ".join(two[:2]), breaks=("turn-order",) * decided, listed=False)
     for cards in ((), two):
         yield Move(who, "pushes", " ".join(cards), breaks=wrong)
@@ -133,7 +168,8 @@ def acts(p: Position, who: str) -> Iterator[Move]:
 
 
 def likely(p: Position, move: Move) -> float:
-    return {"dealt": 200, "bets": 1, "wins": 4, "loses": 4, "pushes": 20}.get(move.verb, 1 if move.words else 5)
+    often = {"dealt": 200, "bets": 1 if move.aside else 500, "wins": 4, "loses": 4, "pushes": 20}
+    return often.get(move.verb, 1 if move.words else 5)
 
 
 def after(p: Position, move: Move) -> Position:
@@ -141,34 +177,46 @@ def after(p: Position, move: Move) -> Position:
     if move.verb == "bets":
         return replace(p, bets={**p.bets, who: int(move.words)})
     if move.verb in ("wins", "loses"):
-        return replace(p, won={**p.won, who: move.verb == "wins"}, played=p.played or bool(box))
+        return decided(p, who, move.verb == "wins", played=p.played or bool(box))
     if move.verb in ("dealt", "pushes") and cards:
-        new: Iterable[State] = first_two(cards)
+        new: Iterable[State] = p.first_two(cards)
     elif move.verb == "pushes":
-        new = {(sum(two), 2, None) for two in product({value(card) for card in p.unseen}, repeat=2)}
+        new = {(sum(two), 2, None) for two in product({p.value(card) for card in p.unseen}, repeat=2)}
+    elif move.verb == "stays":
+        new = {(total, size, won) for total, size, _ in box for won in (True, False)}
     elif move.verb == "backhands":
-        may = [s for s in box if s[2] is None and not p.is_push(s) and s[0] >= p.table.house["choice"]]
-        new = {(total, size, total + value(cards[0]) > p.table.house["goal"]) for total, size, _ in may}
+        may = [s for s in box if s[2] is None and p.may_call(s)]
+        new = {(total, size, total + p.value(cards[0]) > p.table.house["goal"]) for total, size, _ in may}
     else:
         new = box
         for card in cards or [""]:
-            values = {value(card)} if card else {value(card) for card in p.unseen}
+            values = {p.value(card)} if card else {p.value(card) for card in p.unseen}
             new = {p.hit(state, more) for state in new if state[2] is None for more in values}
     p = replace(p, boxes={**p.boxes, who: frozenset(new)}, seen=p.seen + cards, played=p.played or move.verb != "dealt")
     ends = {won for _, _, won in p.boxes[who]}
-    return p if None in ends or len(ends) > 1 else replace(p, won={**p.won, who: ends == {True}})
+    if None in ends or len(ends) > 1:
+        return p
+    full = all(n == p.table.house["cards"] for _, n, _ in p.boxes[who]) and not any(map(p.is_push, box))
+    five = move.verb == "hits" and full and True in ends
+    return decided(p, who, ends == {True}, by_cards=p.by_cards + (who,) * five)
+
+
+def decided(p: Position, who: str, won: bool, **other: Any) -> Position:
+    staked = {**p.staked, who: p.bets.get(who, 0)}
+    return replace(p, won={**p.won, who: won}, staked=staked, **other)
 
 
 def score(p: Position) -> dict[str, int]:
-    if not p.bets:
-        return {seat: int(won) for seat, won in p.won.items()}
-    brought = {seat: p.bets[seat] * (1 if won else -1) for seat, won in p.won.items()}
+    times = {seat: p.table.house["five-pays"] if seat in p.by_cards else 1 for seat in p.won}
+    if not p.betting:
+        return {seat: times[seat] * won for seat, won in p.won.items()}
+    brought = {seat: p.staked[seat] * (times[seat] if won else -1) for seat, won in p.won.items()}
     return brought | {"bank": -sum(brought.values())}
 
 
 def onward(p: Position) -> Table:
     wins = added(p.table.kept or {}, {seat: int(won) for seat, won in p.won.items()})
-    if not p.bets:
+    if not p.betting:
         return p.table.onward(score(p), kept=wins)
     return replace(p.table, dealer="bank", hand=p.table.hand + 1, scores=added(p.table.scores, score(p)), kept=wins)
 
@@ -176,7 +224,8 @@ def onward(p: Position) -> Table:
 def winners(table: Table) -> set[str]:
     """Hands won or hands played end the game; the score says who has won it."""
     target, hands = table.house["first-to"], table.house["hands"]
-    if not (target and max(table.kept.values()) >= target) and table.hand - 1 != hands:
+    wins = table.kept if table.house["betting"] == "yes" else table.scores
+    if not (target and max(wins.values()) >= target) and table.hand - 1 != hands:
         return set()
     return {seat for seat in table.seats if table.scores[seat] == max(table.scores[one] for one in table.seats)}
 

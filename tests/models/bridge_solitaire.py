@@ -15,9 +15,10 @@ BOOK = {
     "insult": (50, 100), "down": 50, "down-vulnerable": 100, "down-doubled": (100, 200, 200, 300),
     "down-doubled-vulnerable": (200, 300), "slam": (500, 1000), "vulnerable-slam": (750, 1500), "four-honours": 100,
     "five-honours": 150, "four-aces": 150, "game-points": 100, "games": 2, "rubber": 700, "long-rubber": 500,
-    "unfinished-game": 300, "unfinished-part": 100, "keep": 6, "no-trump-cards": 4, "house-tie": "high",
-    "honours": "auto",
+    "unfinished-game": 300, "unfinished-part": 100, "open": 13, "keep": 6, "no-trump-cards": 4, "house-tie": "high",
+    "house-tricks": 6, "honours": "auto",
 }  # fmt: skip
+STRIKES = ("follow-suit", "nt-shape", "sufficient-bid")
 LISTED = ("bids", "passes", "plays")
 REACHES = (
     "keeps", "bids", "passes", "claims honours", "NT", "doubled", "redoubled", "made", "down", "stock out", "slam",
@@ -65,17 +66,18 @@ class Position:
 
 def deal(table: Table, chance: random.Random) -> Position:
     """Now and then the hand is all spades, the best of all, or good for no trump."""
-    keep, cards, odd = table.house["keep"], shuffled(pack(jokers=2), chance), chance.random()
+    keep, lie, cards = table.house["keep"], table.house["open"], shuffled(pack(jokers=2), chance)
+    odd, rest = chance.random(), 54 - lie + keep
     if odd < 0.3:
         cards.sort(key=lambda card: card[-1] != "S" if odd < 0.12 else 10.5 if card == "JK" else RANKS.index(card[:-1]))
-        cards = [*cards[:keep], *cards[keep - 13 :], *cards[keep : keep - 13]]
-    jokers = [card for card in cards[:13] if card == "JK"]
-    others, down = without(cards[:13], jokers), tuple(cards[13 : 26 - keep])
+        cards = [*cards[:keep], *cards[rest:], *cards[keep:rest]]
+    jokers = [card for card in cards[:lie] if card == "JK"]
+    others, down = without(cards[:lie], jokers), tuple(cards[lie : lie + 13 - keep])
     ways = [(*jokers, *some) for some in islice(combinations(others, keep - len(jokers)), 2000)]
     even = [way for way in ways if balanced((*way, *down))] if odd > 0.7 else []
     kept = ways[0] if odd < 0.3 else (*even, chance.choice(ways))[0]
     hand = (*kept, *down)
-    return Position(table, tuple(cards[:13]), kept, hand, tuple(cards[26 - keep :]), hand)
+    return Position(table, tuple(cards[:lie]), kept, hand, tuple(cards[lie + 13 - keep :]), hand)
 
 
 def opening(p: Position) -> Iterator[Move]:
@@ -113,7 +115,7 @@ def house_bid(p: Position) -> str:
     """The shortest suit, at six less the sure tricks."""
     lengths = {suit: len(cards) for suit, cards in suits(p.hand).items()}
     shortest = [suit for suit in lengths if lengths[suit] == min(lengths.values())]
-    level = 6 - sum(map(sure_tricks, suits(p.hand).values()))
+    level = p.table.house["house-tricks"] - sum(map(sure_tricks, suits(p.hand).values()))
     return f"{level}{shortest[-1 if p.table.house['house-tie'] == 'high' else 0]}" if level > 0 else ""
 
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, islice, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.models import SUITS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 6)
-BOOK = {"hands": "1-7", "new-melds": "yes", "hand-size": 11, "last-hand": 12, "jokers": 1}
+BOOK = {
+    "hands": "1-7", "packs": 2, "pack-jokers": 2, "hand-size": 11, "last-hand": 12, "jokers": 1, "new-melds": "yes",
+    "round-the-corner": "no", "joker-swaps": "yes", "joker": 50, "ace": 20, "court": 10, "low-cards": "pips",
+    "direction": "right",
+}  # fmt: skip
+STRIKES = ("contract", "one-joker", "later-turns")
 LISTED = ("takes", "melds", "lays", "discards")
 REACHES = (
     "draws", "melds", "lays", "holds", "melds of contract", "lays of contract", "melds of meld-shape",
@@ -22,9 +27,11 @@ REACHES = (
 CONTRACTS = {
     "two trios": "TT", "trio and escalera": "TE", "two escaleras": "EE", "three trios": "TTT",
     "two trios and an escalera": "TTE", "a trio and two escaleras": "TEE", "three escaleras": "EEE",
+    "four trios": "TTTT",
 }  # fmt: skip
 LADDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-ROWS = {(suit, low): [rank + suit for rank in LADDER[low : low + 4]] for suit in SUITS for low in range(11)}
+ROWS = {(suit, low): [rank + suit for rank in (LADDER * 2)[low : low + 4]] for suit in SUITS for low in range(11)}
+ROUND = {(suit, low): [rank + suit for rank in (LADDER[:13] * 2)[low : low + 4]] for suit in SUITS for low in range(13)}
 Cards = tuple[str, ...]
 
 
@@ -51,17 +58,26 @@ class Position:
     told: tuple[str, ...] = ()
 
     @property
+    def step(self) -> int:
+        return 1 if self.table.house["direction"] == "left" else -1
+
+    @property
+    def corner(self) -> bool:
+        return bool(self.table.house["round-the-corner"] == "yes")
+
+    @property
     def contract(self) -> str:
         return list(CONTRACTS)[int(self.table.house["hands"][0]) + self.table.hand - 2]
 
 
 def deal(table: Table, chance: random.Random) -> Position:
     """Eleven cards each, twelve for the last contract; many can meet it, and one at least."""
-    p = Position(table, {}, {}, (), (), table.left(table.dealer, -1), chance.random() < 0.1)
-    size = table.house["last-hand" if p.contract == "three escaleras" else "hand-size"]
-    cards, star = shuffled(pack(packs=2, jokers=2), chance), chance.choice(table.seats)
+    p = Position(table, {}, {}, (), (), "", chance.random() < 0.1)
+    p, house = replace(p, turn=table.left(table.dealer, p.step)), table.house
+    size = house["last-hand" if p.contract in ("three escaleras", "four trios") else "hand-size"]
+    cards, star = shuffled(pack(packs=house["packs"], jokers=house["pack-jokers"]), chance), chance.choice(table.seats)
     for seat in (star, *without(table.seats, [star])):
-        melds = zip(CONTRACTS[p.contract], chance.sample(SUITS, 3), chance.sample(range(10), 3), strict=False)
+        melds = zip(CONTRACTS[p.contract], chance.sample(SUITS, 4), chance.sample(range(10), 4), strict=False)
         wanted, more = Counter[str](), Counter[str]()
         for kind, suit, low in melds if seat == star or chance.random() < 0.5 else ():
             row = [rank + suit for rank in LADDER[low : low + 8]] if kind == "E" else [LADDER[low] + s for s in SUITS]
@@ -84,14 +100,14 @@ def dealt(p: Position) -> dict[str, Cards]:
 
 
 @cache
-def shapes(hand: Cards) -> list[Meld]:
+def shapes(hand: Cards, corner: bool) -> list[Meld]:
     """Every trio and every escalera in a hand, jokers in the places of others."""
     held, found = Counter(hand), []
     for rank in LADDER[1:]:
         alike = sorted(card for card in hand if card[:-1] == rank and card != "JK")
         for wild in range(min(held["JK"], 2) + 1):
             found += [Meld((*cards, *["JK"] * wild)) for cards in dict.fromkeys(combinations(alike, 3 - wild))]
-    for (suit, low), row in ROWS.items():
+    for (suit, low), row in (ROUND if corner else ROWS).items():
         enough = len(held.keys() & row) + held["JK"] > 3
         for cards in product(*(sorted({card, "JK"} & {*hand}) for card in row)) if enough else ():
             if cards.count("JK") <= min(held["JK"], 3):
@@ -99,32 +115,38 @@ def shapes(hand: Cards) -> list[Meld]:
     return found
 
 
-def contracts(hand: Cards, due: str, jokers: int) -> Iterator[tuple[Meld, ...]]:
+def contracts(hand: Cards, due: str, jokers: int, corner: bool) -> Iterator[tuple[Meld, ...]]:
     if not due:
         yield ()
-    for meld in shapes(hand) if due else ():
+    for meld in shapes(hand, corner) if due else ():
         if (due[0] == "E") == bool(meld.suit) and meld.cards.count("JK") <= jokers:
-            yield from ((meld, *others) for others in contracts(without(hand, meld.cards), due[1:], jokers))
+            yield from ((meld, *others) for others in contracts(without(hand, meld.cards), due[1:], jokers, corner))
 
 
-def laid(meld: Meld, card: str, end: str = "") -> Meld | str:
+def laid(p: Position, meld: Meld, card: str, end: str = "") -> Meld | str:
     """A meld with one more card, or the rule against it; a joker that is freed goes to an end, rather to the high."""
     cards, suit, low = meld
     if not suit:
         fits = card == "JK" or card[:-1] in [other[:-1] for other in cards if other != "JK"]
         return Meld((*cards, card)) if fits and not end else "extension"
-    swap = [at for at, other in enumerate(cards) if other == "JK" and card == LADDER[low + at] + suit]
+    circle = 13 if p.corner else 99
+    place = [(LADDER[:13] * 3 if p.corner else LADDER)[at] + suit for at in range(39 if p.corner else 14)]
+    swap = [at for at, other in enumerate(cards) if other == "JK" and card == place[low + at]]
+    if swap and p.table.house["joker-swaps"] == "no":
+        return "joker-swap"
     for at in swap:
         cards, card = (*cards[:at], card, *cards[at + 1 :]), "JK"
-    if end != "low" and low + len(cards) < 14 and card in ("JK", LADDER[low + len(cards)] + suit):
+    low += 13 * p.corner * (low == 0)
+    high = low + len(cards)
+    if end != "low" and high < len(place) and len(cards) < circle and card in ("JK", place[high]):
         return Meld((*cards, card), suit, low)
-    if end != "high" and low and card in ("JK", LADDER[low - 1] + suit):
+    if end != "high" and low and len(cards) < circle and card in ("JK", place[low - 1]):
         return Meld((card, *cards), suit, low - 1)
     return "joker-swap" if swap else "extension"
 
 
 def moves(p: Position) -> Iterator[Move]:
-    who, hand, other = p.turn, p.held[p.turn], p.table.left(p.turn, -1)
+    who, hand, other = p.turn, p.held[p.turn], p.table.left(p.turn, p.step)
     if not hand:
         for seat, points in score(p).items():
             if seat == who:
@@ -152,30 +174,37 @@ def moves(p: Position) -> Iterator[Move]:
     yield from melding(p, hand, first)
     first += ("contract",) * (who not in p.down) + ("later-turns",) * p.early
     for on, card, end in product(range(1, 1 + len(p.melds)), dict.fromkeys(hand), ("", "low", "high")):
-        longer = laid(p.melds[on - 1], card, end)
+        longer = laid(p, p.melds[on - 1], card, end)
         wrong = (*first, longer) if isinstance(longer, str) else first
         yield Move(who, "lays", f"{card} on {on} {end}".strip(), breaks=wrong)
         for more in without(hand, [card]) if not wrong and not end else ():
-            if isinstance(longer, Meld) and isinstance(laid(longer, more), Meld):
+            if isinstance(longer, Meld) and isinstance(laid(p, longer, more), Meld):
                 yield Move(who, "lays", f"{card} {more} on {on}", listed=False)
 
 
 def melding(p: Position, hand: Cards, first: Cards) -> Iterator[Move]:
     """The contract, all of it and nothing else; new melds from the turn after it."""
-    down, due, most, every = p.turn in p.down, CONTRACTS[p.contract], p.table.house["jokers"], shapes(hand)
+    down, due, most, every = p.turn in p.down, CONTRACTS[p.contract], p.table.house["jokers"], shapes(hand, p.corner)
     later = ("later-turns",) * p.early + ("contract",) * (p.table.house["new-melds"] == "no")
     for groups in [
         *((meld,) for meld in every),
-        *(islice(contracts(hand, due, most), 20) if not down else ()),
-        *(islice(contracts(hand, due, 4), 5) if not down else ()),
-        *(islice(contracts(hand, due + "T", most), 2) if not down else ()),
+        *(islice(contracts(hand, due, most, p.corner), 20) if not down else ()),
+        *(islice(contracts(hand, due, 4, p.corner), 5) if not down else ()),
+        *(islice(contracts(hand, due + "T", most, p.corner), 2) if not down else ()),
     ]:
         kinds = "".join("E" if meld.suit else "T" for meld in groups)
         jokers = max(meld.cards.count("JK") for meld in groups) > most
         wrong = later if down else ("contract",) * (kinds != due) + ("one-joker",) * jokers
         words = ", ".join(" ".join(meld.cards) for meld in groups)
-        yield Move(p.turn, "melds", words, breaks=first + wrong, listed=down and len(every) < 100)
-    if not shapes(hand[-4:]):
+        single = len(groups) == 1 and (down or "contract" in p.table.struck)
+        yield Move(
+            p.turn,
+            "melds",
+            words,
+            breaks=first + wrong,
+            listed=single and len(every) < 100,
+        )
+    if not shapes(hand[-4:], p.corner):
         yield Move(p.turn, "melds", " ".join(hand[-4:]), breaks=("meld-shape", "draw-first"))
 
 
@@ -201,32 +230,36 @@ def after(p: Position, move: Move) -> Position:
         case "discards":
             left = without(hand, words)
             p = replace(p, held={**p.held, p.turn: left}, pile=(*p.pile, *words), drawn=False, early=False)
-            return replace(p, turn=p.table.left(p.turn, -1)) if left else p
+            return replace(p, turn=p.table.left(p.turn, p.step)) if left else p
         case "melds":
             for cards in move.words.split(", "):
-                melds += [meld for meld in shapes(hand) if " ".join(meld.cards) == cards][:1]
+                melds += [meld for meld in shapes(hand, p.corner) if " ".join(meld.cards) == cards][:1]
             down, early, words = (*down, p.turn), p.turn not in down, move.words.replace(",", "").split()
         case _:
             place, end = words.index("on"), words[-1] if words[-1] in ("low", "high") else ""
             on, words = int(words[place + 1]) - 1, words[:place]
             for card in words:
-                longer = laid(melds[on], card, end)
+                longer = laid(p, melds[on], card, end)
                 melds[on] = longer if isinstance(longer, Meld) else melds[on]
     held = {**p.held, p.turn: without(hand, words)}
     return replace(p, held=held, melds=tuple(melds), down=down, early=early)
 
 
-def value(card: str) -> int:
-    return 50 if card == "JK" else {"A": 20, "K": 10, "Q": 10, "J": 10}.get(card[:-1]) or int(card[:-1])
+def value(card: str, house: Mapping[str, Any]) -> int:
+    special = {"JK": "joker", "K": "court", "Q": "court", "J": "court", "A": "ace"}
+    rank = card if card == "JK" else card[:-1]
+    if rank in special:
+        return int(house[special[rank]])
+    return int(rank) if house["low-cards"] == "pips" else 5 if int(rank) < 8 else 10
 
 
 def score(p: Position) -> dict[str, int]:
-    return {seat: sum(map(value, hand)) for seat, hand in p.held.items()}
+    return {seat: sum(value(card, p.table.house) for card in hand) for seat, hand in p.held.items()}
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """What all were left with but the one who is out."""
-    if len(start.pile) == 1 and start.turn == start.table.left(start.table.dealer, -1) and not start.drawn:
+    if len(start.pile) == 1 and start.turn == start.table.left(start.table.dealer, start.step) and not start.drawn:
         yield from [f"{end.turn} out"] * (end.table.hand % 2)
         yield {f"{seat} holds {points}" for seat, points in score(end).items() if seat != end.turn}
 
@@ -238,7 +271,7 @@ def facts(p: Position) -> dict[str, object]:
 
 
 def onward(p: Position) -> Table:
-    return p.table.onward(score(p), dealer=p.table.left(p.table.dealer, -1))
+    return p.table.onward(score(p), dealer=p.table.left(p.table.dealer, p.step))
 
 
 def winners(table: Table) -> set[str]:

@@ -13,8 +13,13 @@ from tests.models._fishing import Build, Cards, Position, beside, put
 
 PLAYERS = range(2, 3)
 BOOK = {
-    "hand-size": 4, "sweep": 1, "ace": 1, "spades": 1, "little-cassino": 1, "big-cassino": 2, "cards": 3, "target": 11,
+    "hand-size": 4, "board": 4, "courts": (0, 0, 0), "high-ace": 1, "sweep": 1, "ace": 1, "spades": 1, "spade": 0,
+    "jack-of-spades": 0, "little-cassino": 1, "big-cassino": 2, "cards": 3, "tied-cards": 0, "target": 11,
 }  # fmt: skip
+STRIKES = (
+    "capture-match", "pair-takes-all", "build-unit", "build-as-declared", "trail-only-if-no-capture", "build-sum",
+    "build-one-manner", "raise-single", "one-build", "build-backed",
+)  # fmt: skip
 LISTED = ("captures", "builds", "trails")
 REACHES = (
     "captures", "builds", "trails", "dealt", "captures of capture-match", "captures of pair-takes-all",
@@ -23,11 +28,21 @@ REACHES = (
     "builds of build-backed", "swept",
 )  # fmt: skip
 Builds = tuple[Build, ...]
-VALUE = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 0, "Q": 0, "K": 0}
+UPWARD = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-def values(cards: Iterable[str]) -> list[int]:
-    return [VALUE[card[:-1]] for card in cards]
+def value(table: Table, rank: str) -> int:
+    """What a card counts in a set; nothing where it only pairs."""
+    return (*range(1, 11), *table.house["courts"])[UPWARD.index(rank)]
+
+
+def takes(table: Table, rank: str) -> int:
+    """What the sets make that a card takes."""
+    return table.house["high-ace"] if rank == "A" else value(table, rank)
+
+
+def values(table: Table, cards: Iterable[str]) -> list[int]:
+    return [value(table, card[:-1]) for card in cards]
 
 
 def in_sets(numbers: Iterable[int], total: int) -> bool:
@@ -56,7 +71,7 @@ def subsets(things: tuple[Any, ...]) -> list[tuple[Any, ...]]:
 
 def deal(table: Table, chance: random.Random) -> Position:
     """Ranks often lie together, so that more is paired and built."""
-    late = {rank: chance.random() for rank in VALUE}
+    late = {rank: chance.random() for rank in UPWARD}
     share = chance.choice([0, 1, 3])
     cards = sorted(shuffled(pack(), chance), key=lambda card: chance.random() + share * late[card[:-1]])
     return _fishing.deal(table, cards)
@@ -76,63 +91,75 @@ def of_rank(p: Position, rank: str) -> Cards:
 
 def plays(p: Position, card: str) -> Iterator[Move]:
     """A card captures, builds, or is trailed if it can't capture anything; wrong moves with few cards are enough."""
-    who, rank, known, captures = p.turn, card[:-1], {*p.table.seats} == {*p.told}, False
+    table, who, rank, known, captures = p.table, p.turn, card[:-1], {*p.table.seats} == {*p.told}, False
     hand, away = without(p.held[who], [card]), (*p.stock, *p.held[p.table.left(who)])
     for builds, loose in product(subsets(p.builds), subsets(p.loose)[0 if p.builds else 1 :]):
         cards, few = (*(one for build in builds for one in build.cards), *loose), len(loose) + len(builds) < 3
-        counted = values(loose)
-        if not cards or (not few and 0 in counted and VALUE[rank]):
+        counted = values(table, loose)
+        if not cards or (not few and 0 in counted and value(table, rank)):
             continue  # court cards don't add up
-        total = sum(counted) + sum(VALUE[build.rank] for build in builds) + VALUE[rank]
+        total = sum(counted) + sum(takes(table, build.rank) for build in builds) + value(table, rank)
         breaks = broken_capture(p, card, loose, builds)
         if not breaks or few:
             captures |= not breaks
             by_name = " ".join([*(f"build {build.rank}" for build in builds), *loose])
             less = (f"captures {by_name} with {card}",) * (len({build.rank for build in p.builds}) == len(p.builds))
             words = "" if {*cards} == {*of_rank(p, rank)} else " ".join((*cards, ""))
-            yield Move(who, "captures", f"{words}with {card}", less, breaks, listed=known)
-        for other, number in VALUE.items():
-            if other != rank and not (number and VALUE[rank] and (not total % number or (few and number > 9))):
+            yield Move(who, "captures", f"{words}with {card}", less, breaks, listed=known and not breaks)
+        for other in UPWARD:
+            number = takes(table, other)
+            if other != rank and not (number and value(table, rank) and (not total % number or (few and number > 9))):
                 continue
-            breaks, words = broken_build(card, loose, builds, other), f"{other} on {' '.join(cards)} with {card}"
-            if breaks or any(one[:-1] == other for one in hand):
-                yield from [Move(who, "builds", words, breaks=breaks, listed=known)] * (few or not breaks)
-            elif who in p.told or not hand:
-                may_be = bool(hand) and any(one[:-1] == other for one in away)
-                yield Move(who, "builds", words, breaks=("build-backed",), hidden=may_be)
+            wrong, words = broken_build(table, card, loose, builds, other), f"{other} on {' '.join(cards)} with {card}"
+            unbacked = ("build-backed",) * all(one[:-1] != other for one in hand)
+            if (few or not {*wrong} - {*table.struck}) and (not unbacked or who in p.told or not hand):
+                may_be = bool(unbacked and hand) and not wrong and any(one[:-1] == other for one in away)
+                breaks = wrong + unbacked
+                yield Move(who, "builds", words, breaks=breaks, hidden=may_be, listed=known and not breaks)
     yield Move(who, "trails", card, (f"trails {card}",), ("trail-only-if-no-capture",) * captures, listed=known)
     for build in p.builds:
-        yield Move(who, "captures", f"{build.cards[0]} with {card}", breaks=("build-unit",))
+        breaks = ("build-unit", *broken_capture(p, card, build.cards[:1], ()))
+        yield Move(who, "captures", f"{build.cards[0]} with {card}", breaks=breaks, listed=False)
 
 
 def broken_capture(p: Position, card: str, loose: Cards, builds: Builds) -> Cards:
-    """All loose cards of the rank or none, sets that add up, and builds of the rank."""
-    paired = [one for one in loose if one[:-1] == card[:-1]]
-    left = any(one[:-1] == card[:-1] and one not in loose for one in p.loose)
-    return (
-        *["build-as-declared"] * any(build.rank != card[:-1] for build in builds),
-        *["pair-takes-all"] * (left and paired != []),
-        *["capture-match"] * (not in_sets(values(without(loose, paired)), VALUE[card[:-1]])),
-    )
+    """All loose cards of the rank or none, sets that add up, and builds of the rank; a high ace takes aces in sets."""
+    table, rank = p.table, card[:-1]
+    same = [one for one in loose if one[:-1] == rank]
+    others = values(table, without(loose, same))
+    left = any(one[:-1] == rank and one not in loose for one in p.loose)
+    ways = [
+        ("pair-takes-all",) * (left and len(same) > aces)
+        + ("capture-match",) * (not in_sets([*others, *[1] * aces], takes(table, rank)))
+        for aces in range(1 + len(same) * (others != [] and takes(table, rank) > value(table, rank)))
+    ]
+    best = min(ways, key=lambda breaks: len({*breaks} - {*table.struck}))
+    return ("build-as-declared",) * any(build.rank != rank for build in builds) + best
 
 
-def broken_build(card: str, loose: Cards, builds: Builds, rank: str) -> Cards:
+def broken_build(table: Table, card: str, loose: Cards, builds: Builds, rank: str) -> Cards:
     """Cards of one rank, or sets that add up; a build stays what it is, but a single set may be raised."""
-    sums = [VALUE[one[:-1]] for one in (*loose, card) if one[:-1] != rank]
-    pairs, base = len(sums) <= len(loose), builds[0] if builds else Build(rank, (), 0)
+    base, same = builds[0] if builds else Build(rank, (), 0), [one for one in (*loose, card) if one[:-1] == rank]
+    if takes(table, rank) > value(table, rank) and (len(same) <= len(loose) or base.sets):
+        same = []  # aces in the sets of a high one
+    sums = values(table, without((*loose, card), same))
     raised = base.rank != rank
-    mixed = bool(pairs and (sums or base.sets)) or (builds != () and not base.sets and bool(raised or sums))
-    sums += [VALUE[base.rank]] * raised
+    mixed = bool(same and (sums or base.sets)) or (builds != () and not base.sets and bool(raised or sums))
+    sums += [takes(table, base.rank)] * raised
+    lower = takes(table, rank) < takes(table, base.rank)
     return (
         *["one-build"] * (len(builds) > 1),
         *["build-one-manner"] * mixed,
-        *["raise-single"] * (raised and (base.sets > 1 or VALUE[rank] < VALUE[base.rank])),
-        *["build-sum"] * (not in_sets(sums, VALUE[rank])),
+        *["raise-single"] * (raised and base.sets > 0 and (base.sets > 1 or lower)),
+        *["build-sum"] * (not in_sets(sums, takes(table, rank))),
     )
 
 
 def likely(p: Position, move: Move) -> float:
-    return {"dealt": 9, "builds": 3 * len(move.words.split())}.get(move.verb, 1)
+    """Hands are told early, much is built, and a crowded board is cleared."""
+    crowded = len(p.loose) + sum(len(build.cards) for build in p.builds) > 7
+    more = {"dealt": 999, "captures": 99} if crowded else {"dealt": 9, "builds": 3}
+    return more.get(move.verb, 1) * len(move.words.split())
 
 
 def after(p: Position, move: Move) -> Position:
@@ -145,15 +172,17 @@ def after(p: Position, move: Move) -> Position:
         return put(p, card, ())
     taken = tuple(words[:-1] if move.verb == "captures" else words[2:-1])
     if move.verb == "captures":
-        return put(p, card, taken or of_rank(p, card[:-1]), last_sweeps=True)
+        return put(p, card, taken or of_rank(p, card[:-1]))
     rank, cards = words[0], (*taken, card)
-    sets = 0 if all(one[:-1] == rank for one in cards) else sum(values(cards)) // VALUE[rank]
+    total = sum(values(p.table, cards)) // (takes(p.table, rank) or 99)
+    sets = 0 if all(one[:-1] == rank for one in cards) else max(1, total)
     return put(p, card, taken, Build(rank, cards, sets))
 
 
 def counts(pile: Cards) -> dict[str, int]:
     spades, aces = (sum(what in (card[:-1], card[-1]) for card in pile) for what in ("S", "A"))
-    return {"cards": len(pile), "spades": spades, "aces": aces, "2S": pile.count("2S"), "10D": pile.count("10D")}
+    singles = {card: pile.count(card) for card in ("2S", "10D", "JS")}
+    return {"cards": len(pile), "spades": spades, "aces": aces, **singles}
 
 
 def score(p: Position) -> dict[str, int]:
@@ -163,6 +192,8 @@ def score(p: Position) -> dict[str, int]:
         brought[seat] = p.sweeps.count(seat) * house["sweep"] + has["aces"] * house["ace"]
         brought[seat] += house["spades"] * (has["spades"] > 6) + house["cards"] * (has["cards"] > 26)
         brought[seat] += house["little-cassino"] * has["2S"] + house["big-cassino"] * has["10D"]
+        brought[seat] += house["spade"] * has["spades"] + house["jack-of-spades"] * has["JS"]
+        brought[seat] += house["tied-cards"] * (has["cards"] == 26)
     return brought
 
 
@@ -178,6 +209,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     yield {
         f"{one} holds {mine['cards']} cards {mine['aces']} aces", f"{other} holds {theirs['spades']} spades",
         f"{one if mine['2S'] else other} holds 2S", f"{one if mine['10D'] else other} holds 10D",
+        *[f"{one if mine['JS'] else other} holds JS"] * (end.table.house["jack-of-spades"] > 0),
     }  # fmt: skip
 
 

@@ -10,7 +10,8 @@ from itertools import combinations
 from tests.models import Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 53)
-BOOK = {"packs": 1, "match": "rank"}
+BOOK = {"packs": 1, "jokers": 0, "pair": 1, "match": "rank", "after-pair": "again"}
+STRIKES = ("match-rule", "two-cards")
 LISTED = ("flips", "takes")
 REACHES = (
     "flips", "takes", "flips of two-cards", "flips of one-pack", "takes of match-rule", "flips of last-must-match",
@@ -31,13 +32,18 @@ class Position:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    layout = tuple(shuffled(pack(packs=table.house["packs"]), chance))
+    layout = tuple(shuffled(pack(packs=table.house["packs"], jokers=table.house["jokers"]), chance))
     return Position(table, layout, table.left(table.dealer), dict.fromkeys(table.seats, 0))
 
 
 def match(p: Position, one: str, other: str) -> bool:
-    same_color = p.table.house["match"] == "rank" or (one[-1] in "HD") == (other[-1] in "HD")
-    return one[:-1] == other[:-1] and same_color
+    alike = (one[-1] in "HD") == (other[-1] in "HD")
+    fits = {"rank": True, "color": alike, "opposite": not alike}[p.table.house["match"]]
+    return rank(one) == rank(other) and (fits or one == "JK")
+
+
+def rank(card: str) -> str:
+    return card if card == "JK" else card[:-1]
 
 
 def moves(p: Position) -> Iterator[Move]:
@@ -54,17 +60,17 @@ def moves(p: Position) -> Iterator[Move]:
 def turns(p: Position) -> Iterator[Move]:
     """Two cards of the layout, or pairs whose turns aren't told; of a large layout a part is enough."""
     who, whole, by_rank = p.turn, len(p.layout) < 21 or p.turns % 2 == 1, p.table.house["match"] == "rank"
-    some = p.layout if whole else [card for card in p.layout if any(card[:-1] == one[:-1] for one in p.layout[:3])]
+    some = p.layout if whole else [card for card in p.layout if any(rank(card) == rank(one) for one in p.layout[:3])]
     for two in sorted({tuple(sorted(two)) for two in combinations(some, 2)}):
-        words, ranks = " ".join(two), " ".join(card[:-1] for card in two)
+        words, ranks = " ".join(two), " ".join(map(rank, two))
         if match(p, *two):
             yield Move(who, "flips", words, (f"{who} takes {words}", *[f"{who} flips {ranks}"] * by_rank), listed=whole)
             yield from (Move(seat, "takes", words, listed=whole, aside=seat != who) for seat in p.table.seats)
         else:
-            less = (f"{who} flips {two[0]} ?", "flips ? ?", *[f"{who} flips {ranks}"] * (two[0][0] != two[1][0]))
+            less = (f"{who} flips {two[0]} ?", "flips ? ?", *[f"{who} flips {ranks}"] * (rank(two[0]) != rank(two[1])))
             yield Move(who, "flips", words, less, listed=whole)
-            yield Move(who, "takes", words, breaks=("match-rule",))
-    stuck = all(match(p, p.layout[0], card) for card in p.layout)
+            yield Move(who, "takes", words, breaks=("match-rule",), listed=False)
+    stuck = all(match(p, one, other) for one, other in combinations(p.layout, 2))
     for card in {*some, "?"}:
         yield Move(who, "flips", f"{card} ?", breaks=("last-must-match",) * stuck, listed=whole)
     for seat in p.table.seats if whole else ():
@@ -76,37 +82,38 @@ def mistakes(p: Position) -> Iterator[Move]:
     yield Move(who, "deals", breaks=("one-layout",))
     yield Move(who, "takes", str(len(p.layout) // 2 + 1), breaks=("pair-count",))
     yield Move(p.table.left(who), "flips", f"{first} {second}", breaks=("turn-order",))
-    yield Move(who, "flips", first, breaks=("two-cards",))
+    yield Move(who, "flips", first, breaks=("two-cards",), listed=False)
     if p.layout.count(first) == 1:
-        yield Move(who, "flips", f"{first} {first}", breaks=("two-cards",))
+        yield Move(who, "flips", f"{first} {first}", breaks=("two-cards", "one-pack"))
     for card in {*p.kept[-4:]} - {*p.layout}:
         yield Move(who, "flips", f"{card} ?", breaks=("one-pack",))
         yield Move(who, "takes", f"{card} {first}", breaks=("one-pack",))
-    outcomes = {match(p, *two) for two in combinations([card for card in p.layout if card[:-1] == first[:-1]], 2)}
+    outcomes = {match(p, *two) for two in combinations([card for card in p.layout if rank(card) == rank(first)], 2)}
     if len(outcomes) == 2:
-        yield Move(who, "flips", f"{first[:-1]} {first[:-1]}", breaks=("unclear",))
+        yield Move(who, "flips", f"{rank(first)} {rank(first)}", breaks=("unclear",))
 
 
 def likely(p: Position, move: Move) -> float:
     cards = move.words.split()
     if move.aside and len(cards) < 2 and p.layout:
         return 0  # which cards those were nobody would know
-    return 0.1 if move.aside else 5 if "?" not in cards and p.layout and match(p, *cards) else 1
+    return 0.1 if move.aside else 5 if len(cards) == 2 and p.layout and match(p, *cards) else 1
 
 
 def after(p: Position, move: Move) -> Position:
     cards, turned = move.words.split(), p.turns + (move.verb == "flips")
     if not p.layout:
         return p
-    if "?" in cards or not match(p, *cards):
+    if "?" in cards or len(cards) < 2 or (move.verb == "flips" and not match(p, *cards)):
         return replace(p, turn=p.table.left(p.turn), turns=turned)
+    turn = move.who if p.table.house["after-pair"] == "again" else p.table.left(move.who)
     pairs = {**p.pairs, move.who: p.pairs[move.who] + 1}
     left, kept = without(p.layout, cards), (*p.kept, *cards)
-    return replace(p, layout=left, turn=move.who, pairs=pairs, kept=kept, turns=turned)
+    return replace(p, layout=left, turn=turn, pairs=pairs, kept=kept, turns=turned)
 
 
 def score(p: Position) -> dict[str, int]:
-    return p.pairs
+    return {seat: pairs * p.table.house["pair"] for seat, pairs in p.pairs.items()}
 
 
 def short(start: Position, end: Position) -> list[set[str]]:

@@ -9,7 +9,7 @@ from itertools import product, takewhile
 from typing import Any
 
 from tests.models import SUITS, Move, Table, _shedding, added, pack, shuffled, without
-from tests.models._shedding import Cards, Lying, Shedding, dealt_out, draws, strangers, untold
+from tests.models._shedding import Cards, Lying, Shedding, dealt_out, draws, other_draws, strangers, untold
 
 PLAYERS = range(2, 6)
 EFFECTS = {
@@ -18,8 +18,10 @@ EFFECTS = {
 }  # fmt: skip
 BOOK = {
     "first-hand": 8, "draw": 1, "sequence-cards": 2, "answer-cards": 1, "all-draw-cards": 1, "cooper": 1,
-    "one-draws-cards": 1, "few-draw-cards": 1, "pressure": 5, "missed-call": 2, "all-threes": 50, "covered": 3,
-    "partners": lambda players: "yes" if players == 4 else "no", "eights": "match", **EFFECTS,
+    "one-draws-cards": 1, "few-draw-cards": 1, "pressure": 5, "growth": 2, "missed-call": 2, "ace": 1, "two": 20,
+    "four": 15, "five": 30, "six": 30, "seven": 20, "eight": 50, "nine": 30, "ten": 25, "court": 10, "all-threes": 50,
+    "covered": 3, "partners": lambda players: "yes" if players == 4 else "no", "eights": "match", "pack": "full",
+    **EFFECTS,
 }  # fmt: skip
 LISTED = ("plays", "Draws")
 REACHES = (
@@ -29,7 +31,11 @@ REACHES = (
 )  # fmt: skip
 HANDS = 4
 LONGEST = 150
-VALUES = {"A": 1, "2": 20, "4": 15, "5": 30, "6": 30, "7": 20, "8": 50, "9": 30, "10": 25, "J": 10, "Q": 10, "K": 10}
+NAMES = {
+    "A": "ace", "2": "two", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine", "10": "ten",
+    "J": "court", "Q": "court", "K": "court",
+}  # fmt: skip
+STRIKES = ("match", "six-again", "two-sequence", "must-play", "draw-one", "one-card-call")
 dealt = _shedding.dealt
 
 
@@ -77,7 +83,9 @@ class Position(Shedding):
 
 def deal(table: Table, chance: random.Random) -> Position:
     """The twos, threes and aces now and then come to the players, for some to be out when a sequence ends."""
-    each, cards = abs(table.house["first-hand"] - table.hand) + 1, shuffled(pack(), chance)
+    used = [card for card in pack() if table.house["pack"] == "full" or card[0] not in "KQ"]
+    cards = shuffled(used, chance)
+    each = min(abs(table.house["first-hand"] - table.hand) + 1, (len(cards) - 1) // len(table.seats))
     if ranks := chance.choice(["A2", "3", ""]):
         cards.sort(key=lambda card: card[0] in ranks)
         cards[-each * len(table.seats) :] = shuffled(cards[-each * len(table.seats) :], chance)
@@ -95,7 +103,7 @@ def moves(p: Position) -> Iterator[Move]:
     who, hand = p.turn, p.held[p.turn]
     if p.forced:
         seat = p.forced[0][0]
-        drawn = " ".join(card for _, card in takewhile(lambda one: one[0] == seat, p.forced))
+        drawn = " ".join(card for _, card in takewhile(lambda drawn: drawn[0] == seat, p.forced))
         yield Move(seat, "draw", f"{drawn} forced", less=("",))
         yield Move(seat, "draw", f"{p.lying.pile[-1]} forced", breaks=("one-pack",))
     elif p.over:
@@ -117,7 +125,8 @@ def turn(p: Position, who: str, hand: Cards) -> Iterator[Move]:
     bound = ("six-again",) if p.cover else ("two-sequence",) if p.owed else ()
     pairs = [(a, b) for a in hand for b in hand if a != b and p.has(a, "again") and p.covers(b, a)]
     for cards in (*((card,) for card in hand), *pairs):
-        amiss = () if p.fits(cards[0]) else bound or ("match", "eight-suit", "nine-colour")
+        named = ("nine-colour" if p.has(p.lying.pile[-1], "own-colour") else "eight-suit",) * bool(p.called)
+        amiss = () if p.fits(cards[0]) else bound or ("match", *named)
         for words in product(*([card, *(f"{card}={suit}" for suit in p.names(card))] for card in cards)):
             mute = any(p.names(word) for word in (words[:-1] if len(words) == len(hand) else words))
             yield Move(who, "plays", " ".join(words), breaks=amiss + ("eight-suit", "nine-colour") * mute)
@@ -125,14 +134,16 @@ def turn(p: Position, who: str, hand: Cards) -> Iterator[Move]:
             yield Move(who, "plays", f"{cards[0]}={suit}", breaks=(*amiss, "eight-suit", "nine-colour"))
     yield from strangers(p, hidden=bool(hand) and not p.pressed)
     could = any(map(p.fits, hand))
+    lazy = ("must-play", *bound) if could else ()
     for move in draws(who, p.lying, p.due) if p.lying.ahead else [Move(who, "draws")]:
-        hidden = could and not p.pressed and len(hand) < 7
-        yield move._replace(breaks=("must-play", *bound) if could else (), hidden=hidden)
-    yield Move(who, "draws", str(min(p.due, len(p.lying.ahead)) + 1), breaks=(*bound, "draw-one"))
+        yield move._replace(breaks=lazy, hidden=could and not p.pressed and len(hand) < 7)
+    yield from other_draws(who, p.lying, p.due, *lazy, *(bound if p.owed and not p.cover else (*bound, "draw-one")))
 
 
 def likely(p: Position, move: Move) -> float:
-    return 0 if untold(move) and p.lying.ahead else 0.1 if move.verb == "forgets" else 1
+    if move.verb == "draws":
+        return 0 if untold(move) and p.lying.ahead else 0.3 / (1 + len(p.lying.ahead))
+    return 0.1 * (move.who in p.alone) if move.verb == "forgets" else 1
 
 
 def after(p: Position, move: Move) -> Position:
@@ -143,11 +154,14 @@ def after(p: Position, move: Move) -> Position:
         case "holds":
             return replace(p, told=(*p.told, who))
         case "forgets":
+            if "one-card-call" in p.table.struck:
+                return p
             p = replace(p, alone=p.alone - {who}, silent=p.silent | {who})
             return begin(p, who) if who == p.turn and not p.cover else p
     p = replace(p, begun=True, alone=p.alone if p.cover else p.alone - {who})
     if move.verb == "draws":
-        return end(replace(take(p, who, p.due, words), owed=p.owed if p.cover else 0), who)
+        number = len(words) if 0 < len(words) < len(p.lying.ahead) else max(len(words), p.due)
+        return end(replace(take(p, who, number, words), owed=p.owed if p.cover else 0), who)
     for word in words:
         p = played(p, who, *word.partition("=")[::2])
     if p.cover and not p.held[who]:
@@ -203,11 +217,12 @@ def take(p: Position, who: str, number: int, cards: Iterable[str] = ()) -> Posit
 
 
 def points(house: Mapping[str, Any], cards: Iterable[str]) -> int:
-    """Threes alone are good; each of those among others covers the dearest card but an eight, and no ace."""
+    """Threes alone are good; each of those among others covers the dearest card but an eight, where that saves any."""
     others = [card[:-1] for card in cards if card[0] != "3"]
     threes = sum(card[0] == "3" for card in cards)
-    saved = sorted((VALUES[rank] - house["covered"] for rank in others if rank not in "8A"), reverse=True)
-    return sum(VALUES[rank] for rank in others) - (sum(saved[:threes]) if others else threes * int(house["all-threes"]))
+    worth = {rank: int(house[name]) for rank, name in NAMES.items()}
+    saved = sorted((max(worth[rank] - house["covered"], 0) for rank in others if rank != "8"), reverse=True)
+    return sum(worth[rank] for rank in others) - (sum(saved[:threes]) if others else threes * int(house["all-threes"]))
 
 
 def pressures(p: Position) -> dict[str, int]:
@@ -218,11 +233,11 @@ def pressures(p: Position) -> dict[str, int]:
 
 def score(p: Position) -> dict[str, int]:
     """A pressure costs twice as much as the last one of that side."""
-    brought, had = dict[str, int](), p.table.kept or {}
+    brought, had, house = dict[str, int](), p.table.kept or {}, p.table.house
     for seat, cards in p.held.items():
-        brought = added(brought, {p.side(seat): points(p.table.house, cards)})
+        brought = added(brought, {p.side(seat): points(house, cards)})
     for side, number in pressures(p).items():
-        brought[side] += sum(p.table.house["pressure"] << nth for nth in range(had.get(side, 0), number))
+        brought[side] += sum(house["pressure"] * house["growth"] ** nth for nth in range(had.get(side, 0), number))
     return brought
 
 

@@ -10,7 +10,8 @@ from itertools import combinations
 from tests.models import Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 8)
-BOOK = {"first-token": 1, "right": 1, "wrong": 1}
+BOOK = {"first-token": 1, "guesses": 51, "right": 1, "wrong": 1, "rounds": 1, "debts": "none"}
+STRIKES = ("all-decide", "one-decision", "oracle-judges", "oracle-silent")
 LISTED = ("Upcard", "declares")
 REACHES = (
     "upcard", "declares", "holds", "upcard of all-decide", "upcard of one-pack", "upcard of oracle-silent",
@@ -29,6 +30,12 @@ class Position:
     line: tuple[str, ...] = ()
     card: str = ""  # that lies open
     said: tuple[tuple[str, str], ...] = ()
+    turned: int = 0  # cards that were judged
+
+    @property
+    def left(self) -> int:
+        """Cards that are still to be turned up."""
+        return len(self.stock) - 51 + int(self.table.house["guesses"])
 
     @property
     def begun(self) -> bool:
@@ -46,39 +53,43 @@ def moves(p: Position) -> Iterator[Move]:
     for seat, tokens in p.tokens.items() if p.begun else ():
         yield Move(seat, "holds", str(tokens), aside=True)
         yield Move(seat, "holds", str(tokens + 1), breaks=("token-count",))
-    yield Move(oracle, "holds", "5", breaks=("oracle-silent",))
+    yield Move(oracle, "holds", "5", breaks=("oracle-silent", "token-count"))
     if p.card:
         for seat in p.tokens:
             for guess in ("yes", "no"):
-                yield Move(seat, "declares", guess, breaks=("one-decision",) * (seat in said))
+                again = seat in said
+                yield Move(seat, "declares", guess, breaks=("one-decision",) * again, aside=again, listed=not again)
+        early = ("all-decide",) * (len(said) < len(p.tokens))
         for words, guess in MEANS.items():
-            early = ("all-decide",) * (len(said) < len(p.tokens))
-            yield Move(oracle, "declares", words, (f"declares {words}",), early)
-            yield Move(guesser, "declares", words, breaks=("oracle-judges",))
-            yield Move(oracle, "declares", guess, breaks=("oracle-silent",))
-        yield Move("", "upcard", (*p.stock, p.card)[0], breaks=("all-decide",))
-    elif p.stock:
+            yield Move(oracle, "declares", words, (f"declares {words}",), early, listed=not early, aside=bool(early))
+            yield Move(guesser, "declares", words, breaks=("oracle-judges", *early), aside=True, listed=False)
+            yield Move(oracle, "declares", guess, breaks=("oracle-silent",), aside=True, listed=False)
+        for card in p.stock[: None if "all-decide" in p.table.struck else 1] if p.left > 0 else ():
+            yield Move("", "upcard", card, breaks=("all-decide",), aside=True, listed=False)
+        if p.left == 0:
+            yield Move("", "upcard", (*p.stock, p.card)[0], breaks=("one-pack",))
+    elif p.left > 0:
         yield from (Move("", "upcard", card) for card in p.stock)
         yield from whole_turns(p)
         yield from (Move("", "upcard", card, breaks=("one-pack",)) for card in p.line[-1:])
-        yield Move(guesser, "declares", "yes", breaks=("one-decision",))
-        yield Move(oracle, "declares", "correct", breaks=("all-decide",))
+        yield Move(guesser, "declares", "yes", breaks=("one-decision", "illegal"))
+        yield Move(oracle, "declares", "correct", breaks=("all-decide", "illegal"))
 
 
 def whole_turns(p: Position) -> Iterator[Move]:
     for judged in MEANS:
         for guess in ("yes", "no"):
-            early, turn = ("all-decide",) * (not p.line), f"{p.stock[0]} {judged} {guess}"
+            early, turn = ("all-decide", "illegal") * (not p.line), f"{p.stock[0]} {judged} {guess}"
             yield Move("", "upcard", f"{turn} all", breaks=early, listed=False)
             for some in combinations(p.tokens, 1 + len(p.stock) % len(p.tokens)):
                 yield Move(
                     "", "upcard", f"{turn} {' '.join(some)}", (f"upcard {turn} {'+'.join(some)}",), early, listed=False
                 )
-            yield Move("", "upcard", f"{turn} {p.table.dealer}", breaks=(*early, "oracle-silent"))
+            yield Move("", "upcard", f"{turn} {p.table.dealer}", breaks=(*early, "oracle-silent"), listed=False)
 
 
 def likely(p: Position, move: Move) -> float:
-    return 0.01 if move.verb == "holds" else 2 if " " in move.words else 1
+    return 0.01 if move.verb == "holds" else 0.02 if move.aside else 2 if " " in move.words else 1
 
 
 def after(p: Position, move: Move) -> Position:
@@ -86,10 +97,11 @@ def after(p: Position, move: Move) -> Position:
     if move.verb == "holds":
         return p
     if move.verb == "declares" and card in ("yes", "no"):
-        return replace(p, said=(*p.said, (move.who, card)))
+        said = {**dict(p.said), move.who: card} if move.who in p.tokens else dict(p.said)
+        return replace(p, said=tuple(said.items()))
     if move.verb == "declares":
         return judged(p, card)
-    p = replace(p, stock=without(p.stock, [card]))
+    p = replace(p, stock=without(p.stock, [card]), said=())  # a card that was left open is out of the game
     if not p.line:
         return replace(p, line=(card,))
     p = replace(p, card=card)
@@ -104,8 +116,11 @@ def after(p: Position, move: Move) -> Position:
 def judged(p: Position, word: str) -> Position:
     house, tokens = p.table.house, dict(p.tokens)
     for seat, guess in p.said:
-        tokens[seat] = tokens[seat] + house["right"] if guess == MEANS[word] else max(0, tokens[seat] - house["wrong"])
-    return replace(p, tokens=tokens, line=p.line + (p.card,) * (word == "correct"), card="", said=())
+        tokens[seat] += house["right"] if guess == MEANS[word] else -house["wrong"]
+        if house["debts"] == "none":
+            tokens[seat] = max(0, tokens[seat])
+    line = p.line + (p.card,) * (word == "correct")
+    return replace(p, tokens=tokens, line=line, card="", said=(), turned=p.turned + 1)
 
 
 def score(p: Position) -> dict[str, int]:
@@ -120,13 +135,13 @@ def short(start: Position, end: Position) -> list[set[str]]:
 
 
 def winners(table: Table) -> set[str]:
-    """Everybody was the oracle once."""
+    """Everybody was the oracle as often as is played."""
     best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
-    return best if table.hand > len(table.seats) else set()
+    return best if table.hand > table.house["rounds"] * len(table.seats) else set()
 
 
 def facts(p: Position) -> dict[str, object]:
-    turned = max(0, 51 - len(p.stock) - bool(p.card))
-    so: dict[str, object] = {"tokens": p.tokens, "turned": turned, "left": len(p.stock)}
+    so: dict[str, object] = {"tokens": p.tokens, "left": p.left}
     last = p.line[-1] if p.line else None
-    return {**so, "oracle": p.table.dealer, "line": len(p.line), "last": last} if p.stock or p.card else so
+    more = {"oracle": p.table.dealer, "line": len(p.line), "last": last, "turned": p.turned}
+    return {**so, **more} if p.left or p.card else so

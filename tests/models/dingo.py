@@ -11,7 +11,8 @@ from typing import Any
 from tests.models import RANKS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
-BOOK: Mapping[str, Any] = {}
+BOOK: Mapping[str, Any] = {"rounds": 4, "values": (10, 3, 2, 1), "kept": 3}
+STRIKES = ("not-own-wolf", "one-wolf", "rabbit-last", "no-ace-discard")
 LISTED = ("plays", "passes", "discards")
 REACHES = (
     "discards of no-ace-discard", "exchanges of exchange-order", "discards of discard-order", "passes",
@@ -40,6 +41,10 @@ class Position:
     shown: bool = False
 
     @property
+    def changing(self) -> bool:
+        return self.moved < 8 * int(self.table.house["rounds"]) - 4
+
+    @property
     def rank(self) -> str:
         return UPWARD[self.hunt]
 
@@ -57,16 +62,18 @@ def dealt(p: Position) -> dict[str, Cards]:
     return p.dealt
 
 
-def worth(rank: str) -> int:
-    return 3 if rank == "A" else 2 if rank in ("K", "Q", "J", "10") else 1
+def worth(p: Position) -> int:
+    """What a card of the rank that is hunted counts."""
+    _, ace, court, low = p.table.house["values"]
+    return int(ace if p.rank == "A" else court if p.rank in ("K", "Q", "J", "10") else low)
 
 
 # What may be done
 
 
 def moves(p: Position) -> Iterator[Move]:
-    """Four rounds of discards, with an exchange after each but the last; then the hunts."""
-    if p.moved < 28:
+    """Some rounds of discards, with an exchange after each but the last; then the hunts."""
+    if p.changing:
         yield from changes(p)
     elif p.hunt < 13:
         yield from hunting(p)
@@ -79,7 +86,7 @@ def changes(p: Position) -> Iterator[Move]:
     verb, order = ("discards", "exchanges")[p.moved // 4 % 2], p.table.around(p.table.dealer)
     who, other = order[p.moved % 4], order[(p.moved + 1) % 4]
     for card in p.held[who]:
-        less = (f"{who} {verb} ?",) * (verb == "exchanges" or card[-1] != "H")
+        less = (f"{who} {verb} ?",) * (verb == "exchanges" or (card[-1] != "H" and card != "AD"))
         wrong = ("no-ace-discard",) * (verb == "discards" and card[0] == "A")
         yield Move(who, verb, card, less, wrong, listed=p.moved > 0)
     yield from [Move(who, "discards", "?")] * (verb == "discards" and p.moved > 0)
@@ -98,10 +105,10 @@ def hunting(p: Position) -> Iterator[Move]:
         for seat, cards in p.held.items():
             yield from (Move(seat, "plays", card, breaks=("dingo-first",)) for card in cards if card != rank + "H")
         return
-    who, last = p.turns[0], p.hunt == 12
-    yield Move(who, "passes", less=("",) * (not last))
+    who, last, following = p.turns[0], p.hunt == 12, over(p)
+    yield Move(who, "passes", less=("",) * (following.hunt < 13))
     yield Move("", "passes", aside=True)
-    if not last and (following := after(p, Move("", "passes"))).hunt < 13:
+    if following.hunt < 13:
         card = following.rank + "H"
         yield Move(following.holder(card), "plays", card, listed=following.holder(card) == who, aside=True)
     mine = [card for card in (*black, *["AD"] * last) if card in p.held[who]]
@@ -120,7 +127,7 @@ def hunting(p: Position) -> Iterator[Move]:
 def likely(p: Position, move: Move) -> float:
     if move.words == "?" or (not move.who and p.hunt < 12) or (move.aside and move.who):
         return 0.03 if move.words != "?" else 0
-    return 1 + 9 * move.words.count(" ")
+    return 1 + 9 * move.words.count(" ") + 3 * (p.hunt == 12 and move.verb == "plays")
 
 
 def after(p: Position, move: Move) -> Position:
@@ -138,20 +145,21 @@ def after(p: Position, move: Move) -> Position:
         return skipped(replace(p, moved=p.moved + 1))
     if cards and cards[0][-1] == "H":
         turns = p.table.around(p.table.left(who))
-        p = replace(p, dingo=who, turns=turns if p.hunt == 12 else turns[:-1])
+        everybody = p.hunt == 12 or "not-own-wolf" in p.table.struck
+        p = replace(p, dingo=who, turns=turns if everybody else turns[:-1])
     elif who:
         if "AD" in cards:
-            p = replace(p, scored=added(p.scored, {who: 10}), best={**p.best, who: 12})
+            p = replace(p, scored=added(p.scored, {who: p.table.house["values"][0]}), best={**p.best, who: 12})
         p = replace(p, turns=p.turns[1:], wolves=p.wolves + (who,) * sum(card != "AD" for card in cards))
     if not p.dingo:
         return p
     out = p.rank != "A" and all(wolf in p.gone for wolf in (p.rank + "S", p.rank + "C"))
-    return over(p) if not p.turns or out or "AD" in p.gone else p
+    return over(p) if not p.turns or out or "AD" in cards else p
 
 
 def over(p: Position) -> Position:
     """What the hunt has brought: rabbit and last wolf to whoever played that, dingo and first wolf to the dingo's."""
-    points, rank, last = worth(p.rank), p.rank, p.wolves[-1:]
+    points, rank, last = worth(p), p.rank, p.wolves[-1:]
     if not last:
         p = replace(p, against=added(p.against, {p.dingo: points}))
     for who in (p.dingo, *p.wolves) if rank == "A" and last else (*[p.dingo] * len(p.wolves), *last * 2):
@@ -159,14 +167,15 @@ def over(p: Position) -> Position:
     if rank != "A":
         p = replace(p, best={**p.best, **dict.fromkeys(last, p.hunt)})
     elif "AD" not in p.gone:
-        p = replace(p, against=added(p.against, {p.holder("AD"): points}))
+        p = replace(p, against=added(p.against, {p.holder("AD"): p.table.house["kept"]}))
     return skipped(replace(p, hunt=p.hunt + 1, dingo="", turns=(), wolves=()))
 
 
 def skipped(p: Position) -> Position:
-    """A rabbit whose dingo was thrown goes for nothing."""
-    while p.moved == 28 and p.hunt < 13 and p.rank + "H" in p.gone:
-        p = replace(p, hunt=p.hunt + 1)
+    """A rabbit whose dingo was thrown goes for nothing, but A♦ against whoever holds it."""
+    while not p.changing and p.hunt < 13 and p.rank + "H" in p.gone:
+        kept = {p.holder("AD"): p.table.house["kept"]} if p.rank == "A" and "AD" not in p.gone else {}
+        p = replace(p, hunt=p.hunt + 1, against=added(p.against, kept))
     return p
 
 
@@ -189,7 +198,7 @@ def ahead(seats: set[str], count: Mapping[str, int]) -> set[str]:
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """The piles, and where leaders are level the highest rabbit of each."""
-    if start.moved not in (0, 28) or start.dingo or start.hunt == 13:
+    if (start.moved and start.changing) or start.dingo or start.hunt == 13:
         return
     yield {f"{seat} scores {points} penalty" for seat, points in end.against.items() if points}
     yield {f"{seat} scores {points}" for seat, points in end.scored.items()}
@@ -199,7 +208,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    if p.moved < 28:
+    if p.changing:
         return {"round": (p.moved + 4) // 8 + 1}
     return {"hunt": p.rank, "wolves": len(p.wolves), "rabbits": 13 - p.hunt} if p.hunt < 13 else {}
 

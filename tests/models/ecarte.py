@@ -11,7 +11,9 @@ from tests.models import Move, Table, added, pack, shuffled, without
 PLAYERS = range(2, 3)
 BOOK = {
     "hand-size": 5, "turned-king": 1, "king": 1, "majority": 1, "all-tricks": 1, "vulnerable": 1, "target": 5,
+    "exchanges": None, "vole": "adds",
 }  # fmt: skip
+STRIKES = ("follow-suit", "head-trick", "must-trump", "king-time")
 LISTED = ("proposes", "stays", "plays", "shows")
 REACHES = (
     "stays", "refuses", "shows", "proposes of stock-empty", "discards of stock-limit", "draws of exchange-order",
@@ -86,9 +88,11 @@ def moves(p: Position) -> Iterator[Move]:
             yield Move(who, verb, words, breaks=wrong, hidden=wrong == ("king-shown",) and not p.shown, aside=True)
         yield Move(p.turn, "shows", f"Q{p.upcard[-1]}", breaks=("king-shown",))
         if p.stage == "choice":
-            yield Move(elder, "proposes")
+            most = p.table.house["exchanges"]
+            often = ("proposal",) * (most is not None and p.exchanges >= most)
+            yield Move(elder, "proposes", breaks=often)
             yield Move(elder, "stays", less=("",))
-            yield Move(dealer, "refuses", aside=True)
+            yield Move(dealer, "refuses", breaks=often, aside=True)
             yield Move(dealer, "proposes", breaks=("proposal",))
         elif not p.stock and sum(map(len, p.held.values())) == 2 * len(p.dealt[elder]):
             yield Move(elder, "proposes", breaks=("stock-empty",))
@@ -142,7 +146,7 @@ def likely(p: Position, move: Move) -> float:
         return 1 + len(move.words) ** 2
     if move.verb == "shows":  # nobody wins so in the middle of a trick, which is told as one
         return 0 if p.led and after(p, move).won else 5
-    return {"proposes": 20, "accepts": 4, "stays": 5, "refuses": 3}.get(move.verb, 1)
+    return {"proposes": 30, "accepts": 9, "stays": 5, "refuses": 3}.get(move.verb, 1)
 
 
 def after(p: Position, move: Move) -> Position:
@@ -192,7 +196,8 @@ def score(p: Position) -> dict[str, int]:
     if p.won:
         return p.points
     winner = max(p.took, key=lambda seat: p.took[seat])
-    every, vulnerable = p.took[winner] == house["hand-size"], p.vulnerable == p.table.left(winner)
+    every = p.took[winner] == house["hand-size"]
+    vulnerable = p.vulnerable == p.table.left(winner) and not (every and house["vole"] == "alone")
     points = house["majority"] + house["all-tricks"] * every + house["vulnerable"] * vulnerable
     return added(p.points, {winner: points})
 

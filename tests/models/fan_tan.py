@@ -10,7 +10,11 @@ from dataclasses import dataclass, replace
 from tests.models import SUITS, Move, Table, pack, shuffled
 
 PLAYERS = range(3, 9)
-BOOK = {"ante": 1, "card-short": 1, "pass": 1, "wrong-pass": 3, "held-seven": 5, "card-left": 1}
+BOOK = {
+    "ante": 1, "card-short": 1, "pass": 1, "wrong-pass": 3, "held-seven": 5, "card-left": 1, "start": "7",
+    "opener": "eldest", "grows": "both",
+}  # fmt: skip
+STRIKES = ("turn-order", "in-sequence", "must-play")
 LISTED = ("Plays", "Passes")
 FINDINGS = ("held-back", "unpaid-seven")
 REACHES = ("plays of in-sequence", "passes of must-play", "shows", "holds", "a seven kept back", "the king of a suit")
@@ -35,21 +39,56 @@ class Position:
         return not all(map(self.held, self.hands))
 
     @property
+    def start(self) -> str:
+        """The rank that begins rows, nothing while the first card is to say so."""
+        rank = str(self.table.house["start"])
+        return rank if rank != "first" else self.laid[0][:-1] if self.laid else ""
+
+    @property
+    def opening(self) -> str:
+        """The card that must be played first."""
+        house = self.table.house
+        return (
+            "" if house["start"] == "first" or house["opener"] == "eldest" else self.start + house["opener"][0].upper()
+        )
+
+    def row(self, suit: str) -> list[str]:
+        """The ranks that lie in a row with the seven."""
+        lie = [rank if rank + suit in self.laid else "" for rank in RANKS]
+        place = RANKS.index(self.start) if self.start else 0
+        if not lie[place]:
+            return []
+        low, high = ["", *lie[:place]][::-1].index(""), [*lie[place:], ""].index("")
+        return [*RANKS[place - low : place + high]]
+
+    @property
     def fitting(self) -> Cards:
-        """Sevens, and the cards next to those that lie."""
-        return tuple(card for card in pack() if card not in self.laid and before(card) in (*self.laid, ""))
+        """Sevens, and the cards next to the rows; what the first turn must be, or anything."""
+        if not self.laid and (self.opening or not self.start):
+            return (self.opening,) if self.opening else tuple(pack())
+        fit: list[str] = []
+        for suit in SUITS:
+            if not (row := self.row(suit)):
+                fit.append(self.start + suit)
+                continue
+            low, high = RANKS.index(row[0]), RANKS.index(row[-1])
+            down, up = [*RANKS[:low][-1:]], [*RANKS[high + 1 :][:1]]
+            if len(row) == 1 and self.table.house["grows"] != "both":
+                down, up = ([], up) if up and (self.table.house["grows"] == "up-first" or not down) else (down, [])
+            fit += [rank + suit for rank in down + up]
+        return tuple(fit)
 
-
-def before(card: str) -> str:
-    """The card that must lie before another."""
-    place = RANKS.index(card[:-1])
-    return RANKS[place + (place < 6) - (place > 6)] + card[-1] if place != 6 else ""
+    @property
+    def first(self) -> str:
+        """Who had the first turn."""
+        return next(iter(seat for seat in self.hands if not self.opening or self.opening in self.hands[seat]))
 
 
 def deal(table: Table, chance: random.Random) -> Position:
     cards, seats = shuffled(pack(), chance), table.around(table.left(table.dealer))
     hands = {seat: tuple(cards[place :: len(seats)]) for place, seat in enumerate(seats)}
-    return Position(table, hands, table.hand % 2 == 0, seats[0])
+    p = Position(table, hands, table.hand % 2 == 0, "")
+    return replace(p, turn=p.first)
 
 
 def dealt(p: Position) -> dict[str, Cards]:
@@ -61,17 +100,24 @@ def moves(p: Position) -> Iterator[Move]:
     if p.over:
         return
     who, hand, fitting, open_hands = p.turn, p.held(p.turn), p.fitting, not p.careless
+    begins = bool(p.opening) and not p.laid
     for card in hand:
         yield Move(who, "plays", card, breaks=("in-sequence",) * (card not in fitting), listed=open_hands)
     must = open_hands and any(card in fitting for card in hand)
-    yield Move(who, "passes", breaks=("must-play",) * must, hidden=True, listed=open_hands)
+    wrong = ("turn-order",) * begins + ("must-play",) * must
+    yield Move(who, "passes", breaks=wrong, hidden=not begins, listed=open_hands)
     for card in p.laid[:1]:
         yield Move(who, "plays", card, breaks=("one-pack",))
+    for other in p.hands if begins and p.careless else ():  # for all that anybody knows
+        yield Move(other, "plays", p.opening, listed=False)
     other = p.table.left(who)
-    yield Move(other, "passes", breaks=("turn-order",))
+    must = open_hands and any(card in fitting for card in p.held(other))
+    wrong = ("turn-order",) + ("must-play",) * must
+    yield Move(other, "passes", breaks=wrong, listed=False, aside=True)
     for card in p.held(other)[:2] if open_hands else ():
         yield Move(who, "plays", card, breaks=("one-pack",))
-        yield Move(other, "plays", card, breaks=("turn-order",))
+        wrong = ("turn-order",) + ("in-sequence",) * (card not in fitting)
+        yield Move(other, "plays", card, breaks=wrong, listed=False, aside=True)
         yield Move(other, "shows", card, less=("",), aside=True)
         yield Move(who, "shows", card, breaks=("one-pack",))
     if p.laid:
@@ -82,12 +128,16 @@ def moves(p: Position) -> Iterator[Move]:
         yield Move(other, "passes", "3", breaks=("turn-count",))
         if other not in dict(p.passes):
             yield Move(other, "fails", breaks=("turn-count",))
+        if p.opening:
+            yield Move(other, "begins", breaks=("turn-count",))
 
 
 def likely(p: Position, move: Move) -> float:
     if move.verb == "passes":
         return 0.3
-    return 1 if move.verb == "plays" else 0.02
+    if move.verb == "plays":
+        return int(move.words in p.hands[move.who])
+    return 0.02
 
 
 def after(p: Position, move: Move) -> Position:
@@ -101,9 +151,14 @@ def after(p: Position, move: Move) -> Position:
 
 def kept_back(p: Position) -> Iterator[tuple[str, Cards]]:
     """Passes that cards played later prove wrong: by whom, and which cards fitted."""
-    for who, fitting in p.passes:
+    for who, fitting in p.passes if "must-play" not in p.table.struck else ():
         if proof := tuple(card for card in fitting if card in p.laid and card in p.hands[who]):
             yield who, proof
+
+
+def beside(card: str) -> list[str]:
+    place = RANKS.index(card[:-1])
+    return [rank + card[-1] for rank in (*RANKS[:place][-1:], *RANKS[place + 1 :][:1])]
 
 
 def payments(p: Position) -> Counter[str]:
@@ -120,7 +175,7 @@ def payments(p: Position) -> Counter[str]:
         chips[who] -= house["wrong-pass"]
     chips["pot"] = -chips.total()
     for who, proof in kept_back(p):
-        for card in [rank + seven[1] for seven in proof if seven[0] == "7" for rank in "68"]:
+        for card in [card for seven in proof if seven[:-1] == p.start for card in beside(seven)]:
             if card in owner:
                 chips[who] -= house["held-seven"]
                 chips[owner[card]] += house["held-seven"]
@@ -140,13 +195,16 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         seat, lines = end.turn, set[str]()
         for who, left in ((who, end.held(who)) for who in end.hands):
             lines.add(f"{who} holds {' '.join(left) if len(left) % 2 else len(left)}" if left else f"{who} out")
-        yield {*lines, f"{seat} passes {[who for who, _ in end.passes].count(seat)}"}
+        free = "turn-order" in end.table.struck
+        passes = {seat: [who for who, _ in end.passes].count(seat) for seat in end.hands}
+        lines |= {f"{end.first} begins"} if end.opening and not free else set()
+        yield lines | {f"{seat} passes {passes[seat]}" for seat in (end.hands if free else [seat])}
 
 
 def facts(p: Position) -> dict[str, object]:
     if not p.laid and not p.passes:
         return {"hand": p.table.hand}
-    lie = {suit: [rank for rank in RANKS if rank + suit in p.laid] for suit in SUITS}
+    lie = {suit: p.row(suit) for suit in SUITS}
     rows = {f"row-{suit}": "-".join(dict.fromkeys([row[0], row[-1]])) if row else None for suit, row in lie.items()}
     passes = [who for who, _ in p.passes]
     counts = {"left": {seat: len(p.held(seat)) for seat in p.hands}, "passes": {s: passes.count(s) for s in p.hands}}
@@ -154,7 +212,7 @@ def facts(p: Position) -> dict[str, object]:
 
 
 def came_to(p: Position) -> Iterator[str]:
-    if any(card[0] == "7" for _, proof in kept_back(p) for card in proof):
+    if any(card[:-1] == p.start for _, proof in kept_back(p) for card in proof):
         yield "a seven kept back"
     if any(card[0] == "K" for card in p.laid):
         yield "the king of a suit"

@@ -10,7 +10,11 @@ from dataclasses import dataclass, replace
 from tests.models import Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 9)
-BOOK = {"ante": 1, "goal": 16}
+BOOK = {
+    "ante": 1, "goal": 16, "least-drawn": 1, "ace": 1, "court": 10, "lower": 1, "bust": 1, "busts-to": "farmer",
+    "tie": "six",
+}  # fmt: skip
+STRIKES = ("must-hit", "bust-stays", "silent-bust", "farm-tie")
 LISTED = ("hits", "stays")
 REACHES = ("hits of bust-stays", "busts of silent-bust", "takes farm of farm-tie", "it is tied", "a side pot")
 HANDS = 4
@@ -25,10 +29,14 @@ class Position:
     turned: Cards  # face up, to find the first farmer
     stayed: Cards = ()
     shown: Cards = ()
-    claimed: bool = False
+    claimed: str = ""  # who has taken the farm, where that was told
 
     def total(self, seat: str) -> int:
-        return sum(map(worth, self.hands[seat]))
+        return sum(map(self.worth, self.hands[seat]))
+
+    def worth(self, card: str) -> int:
+        ace, court = self.table.house["ace"], self.table.house["court"]
+        return int({"A": ace, "K": court, "Q": court, "J": court}.get(card[:-1]) or card[:-1])
 
     @property
     def at_goal(self) -> list[str]:
@@ -41,11 +49,8 @@ class Position:
         def behind(seat: str) -> tuple[bool, int, bool]:
             return "6H" not in self.hands[seat], len(self.hands[seat]), seat != self.table.dealer
 
-        return min(self.at_goal, key=behind, default="")
-
-
-def worth(card: str) -> int:
-    return {"A": 1, "K": 10, "Q": 10, "J": 10}.get(card[:-1]) or int(card[:-1])
+        free = len(self.at_goal) > 1 and "farm-tie" in self.table.struck
+        return self.claimed if free else min(self.at_goal, key=behind, default="")
 
 
 def deal(table: Table, chance: random.Random) -> Position:
@@ -74,27 +79,29 @@ def moves(p: Position) -> Iterator[Move]:
     for seat in p.hands:
         yield from showdown(p, seat)
     if len(p.at_goal) > 1 and len(p.shown) >= len(p.hands) and not p.claimed:
-        yield Move(p.winner, "takes farm")
+        for seat in [p.winner] if p.winner else p.at_goal:
+            yield Move(seat, "takes farm")
 
 
 def drawing(p: Position, who: str, after_that: str = "") -> Iterator[Move]:
     """One card at least; whoever is over stays and says nothing."""
     hand, goal = p.hands[who], p.table.house["goal"]
     over = ("bust-stays",) * (p.total(who) > goal)
-    yield Move(who, "stays", breaks=("must-hit",) * (len(hand) == 1))
+    yield Move(who, "stays", breaks=("must-hit",) * (len(hand) <= p.table.house["least-drawn"]))
     yield Move(who, "hits", breaks=over, hidden=len(hand) < 5)
     for card in p.stock:
         yield Move(who, "hits", card, less=(f"{who} hits",), breaks=over)
     first, second = p.stock[:2]
-    late = ("bust-stays",) * (p.total(who) + worth(first) > goal)
+    late = ("bust-stays",) * (p.total(who) + p.worth(first) > goal)
     yield Move(who, "hits", f"{first} {second}", less=(f"{who} hits {first}; {who} hits",), breaks=late, listed=False)
     for card in (hand[0], "8S", "6D"):
         yield Move(who, "hits", card, breaks=("one-pack",))
     if after_that:
         yield Move(after_that, "hits", breaks=("draw-order",))
         yield Move(after_that, "stays", breaks=("draw-order",))
+    if any(len(cards) > 1 for cards in p.hands.values()):
+        yield Move(who, "busts", breaks=("silent-bust",) if p.total(who) > goal else ("total-range",), listed=False)
     if p.stayed:
-        yield Move(p.stayed[0], "busts", breaks=("silent-bust",))
         yield Move(p.stayed[0], "holds", str(p.total(p.stayed[0])), breaks=("draw-order",))
 
 
@@ -105,13 +112,13 @@ def showdown(p: Position, seat: str) -> Iterator[Move]:
         yield Move(seat, "shows", " ".join(cards), less=(told, f"{seat} shows {cards[0]}; {seat} holds {total}"))
     yield Move(seat, "holds", str(total + 1), breaks=("total-range",))
     yield Move(seat, "shows", p.hands[p.table.left(seat)][0], breaks=("one-pack",))
-    if seat != p.winner:
+    if seat != p.winner and (total != goal or "farm-tie" not in p.table.struck):
         yield Move(seat, "takes farm", breaks=("farm-tie" if total == goal else "farm-won",))
 
 
 def likely(p: Position, move: Move) -> float:
     """Sixteen is what all want."""
-    short_by = p.table.house["goal"] - p.total(move.who) - sum(map(worth, move.words.split()))
+    short_by = p.table.house["goal"] - p.total(move.who) - sum(map(p.worth, move.words.split()))
     if move.verb == "stays":
         return 1 if short_by > 3 else 20 if short_by else 99
     return 1 if move.verb != "hits" else 0 if not move.words else 0.5 if short_by else 9
@@ -121,9 +128,9 @@ def after(p: Position, move: Move) -> Position:
     who, cards = move.who, tuple(move.words.split())
     if move.verb == "hits":
         return replace(p, hands={**p.hands, who: p.hands[who] + cards}, stock=without(p.stock, cards))
-    if move.verb == "stays":
-        return replace(p, stayed=(*p.stayed, who))
-    return replace(p, shown=(*p.shown, who), claimed=move.verb == "takes farm")
+    if move.verb == "stays" or len(p.stayed) < len(p.hands):
+        return replace(p, stayed=(*p.stayed, who), shown=p.shown + (who,) * (move.verb == "busts"))
+    return replace(p, shown=(*p.shown, who), claimed=who if move.verb == "takes farm" else "")
 
 
 def score(p: Position) -> dict[str, int]:
@@ -131,17 +138,20 @@ def score(p: Position) -> dict[str, int]:
     ante, goal = p.table.house["ante"], p.table.house["goal"]
     chips = Counter(dict.fromkeys(p.hands, -ante))
     alive = {seat: p.total(seat) for seat in p.hands if p.total(seat) <= goal}
-    for seat in p.hands.keys() - alive:
-        chips[seat] -= ante
-        chips[p.table.dealer] += ante
+    house = p.table.house
+    for seat in p.hands.keys() - alive.keys():
+        chips[seat] -= ante * house["bust"]
+        chips[p.table.dealer if house["busts-to"] == "farmer" else "bust"] += ante * house["bust"]
+    chips.pop("bust", None)
     closest = [seat for seat in alive if alive[seat] == max(alive.values())]
     if p.winner:
-        farm = p.table.scores.get("farm", 0)
-        chips[p.winner] += farm + ante * len(p.hands)
-        return {**chips, "farm": -farm}
+        farm, winners = p.table.scores.get("farm", 0) + ante * len(p.hands), [p.winner]
+        winners = p.at_goal if house["tie"] == "shared" else [p.winner]
+        chips.update({seat: farm // len(winners) for seat in winners})
+        return {**chips, "farm": -chips.total()}
     for seat in alive:
-        lower = len(alive) - len(closest)
-        chips[seat] += ante * lower // len(closest) if seat in closest else -ante
+        each = ante * house["lower"]
+        chips[seat] += each * (len(alive) - len(closest)) // len(closest) if seat in closest else -each
     return {**chips, "farm": -chips.total()}
 
 

@@ -12,7 +12,8 @@ from itertools import combinations, permutations, product
 from tests.models import SUITS, Move, Table, added, without
 
 PLAYERS = range(1, 11)
-BOOK = {"min": None, "max": None, "call": 4, "cat-hop": 2}
+BOOK = {"min": None, "max": None, "call": 4, "cat-hop": 2, "split": "half", "high-split": "returned"}
+STRIKES = ("bet-limits", "bet-position", "call-time", "call-ranks", "call-triple")
 LISTED = ("turn", "calls")
 REACHES = ("limits", "calls of call-triple", "turn of unclear", "a cat-hop is called", "a card is unknown")
 HANDS = 1
@@ -122,20 +123,24 @@ def bets(p: Position) -> Iterator[Move]:
 def calls(p: Position) -> Iterator[Move]:
     least, three = p.limits[0], sorted(p.box.elements())[:3]
     if p.left > 3:
-        yield Move(p.table.seats[0], "calls", f"{least} on {' '.join(three)}", breaks=("call-time",))
+        early = ("call-time",)
+        for seat, order in product(p.table.seats, sorted({*permutations([*p.box.elements()][:4], 3)})):
+            yield Move(seat, "calls", f"{least} on {' '.join(order)}", breaks=early, aside=True)
         return
     breaks = wrong(p, least) if p.full or p.triple else ("unclear",)
     for seat, order in product(p.table.seats, sorted({*permutations(three)})):
         yield Move(seat, "calls", f"{least} on {' '.join(order)}", breaks=breaks, aside=True)
     other = next(rank for rank in RANKS if rank not in three)
-    yield Move(seat, "calls", f"{least} on {other} {' '.join(three[1:])}", breaks=("call-ranks", "unclear"))
+    strange = breaks or ("call-ranks",)
+    yield Move(seat, "calls", f"{least} on {other} {' '.join(three[1:])}", breaks=strange, aside=True, listed=False)
 
 
 def likely(p: Position, move: Move) -> float:
     if move.verb == "turn":
         kept = p.last in move.words.split() and p.left > 3 and p.box[p.last] < 5 - p.step % 2
         return 1e-5 if kept else (0.02 if "?" in move.words else 1) * (30 if p.left == 3 else 1)
-    return 2 if move.words[0] == "0" else {"bets": 100, "calls": 3, "upcard": 5, "limits": 1}[move.verb]
+    calls = 3 if p.left == 3 else 0.02
+    return 2 if move.words[0] == "0" else {"bets": 100, "calls": calls, "upcard": 5, "limits": 1}[move.verb]
 
 
 def brought(p: Position, bet: str, chips: int, loser: str, winner: str) -> tuple[int, int]:
@@ -144,6 +149,8 @@ def brought(p: Position, bet: str, chips: int, loser: str, winner: str) -> tuple
     house, low, high = p.table.house, RANKS.index(loser), RANKS.index(winner)
     if verb == "calls":
         three = [loser, winner, *(p.box - Counter((loser, winner))).elements()]
+        if p.left > 3 or len({*three}) == 1:
+            return 0, chips
         times = house["cat-hop"] if len({*three}) == 2 else house["call"]
         return (times * chips if spot == three else -chips), 0
     sign = (winner in spot) - (loser in spot)
@@ -151,8 +158,11 @@ def brought(p: Position, bet: str, chips: int, loser: str, winner: str) -> tuple
         sign = 1 if (high % 2 == 0) == (spot[0] == "odd") else -1
     elif spot[0] == "high":
         sign = (high > low) - (high < low)
+        if not sign and house["high-split"] == "half":
+            return -(chips // 2), 0
     elif loser == winner and loser in spot:
-        return -(chips // 2), chips - chips // 2
+        taken = {"half": chips // 2, "all": chips, "nothing": 0}[house["split"]]
+        return -taken, chips - taken
     elif not sign:
         return 0, chips
     return (-sign if "coppered" in spot else sign) * chips, 0
@@ -173,7 +183,8 @@ def after(p: Position, move: Move) -> Position:
         won = added(won, {bet.split()[0]: gain, "bank": -gain})
     seen = (*p.seen, *(rank for rank in two if rank in RANKS))
     p = replace(p, seen=seen, won=won, turns=p.turns + (move.verb == "turn"), soda=p.soda or move.verb == "upcard")
-    return replace(p, up={} if p.triple or p.left == 1 else {bet: chips for bet, chips in up.items() if chips})
+    triple = p.triple and "call-triple" not in p.table.struck
+    return replace(p, up={} if triple or p.left == 1 else {bet: chips for bet, chips in up.items() if chips})
 
 
 def score(p: Position) -> dict[str, int]:

@@ -9,7 +9,11 @@ from dataclasses import dataclass, replace
 from tests.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
-BOOK = {"least-bid": 1, "forced": 3, "trick": 1, "target": 10, "defenders": "any"}
+BOOK = {
+    "least-bid": 1, "forced": 3, "trick": 1, "lost": 1, "target": 10, "defenders": "any", "forced-on": "joker",
+    "bowers": "yes",
+}  # fmt: skip
+STRIKES = ("follow-suit", "bid-range", "higher-bid")
 LISTED = ("bids", "passes", "trump", "discards", "plays")
 REACHES = (
     "bids of bid-range", "bids of higher-bid", "bids of bid-order", "shows", "shows of forced-bid", "void",
@@ -36,13 +40,18 @@ class Position:
     trump: str = ""
     trick: Cards = ()
 
+    @property
+    def best(self) -> Cards:
+        """The joker, and the jacks that are trumps above the ace."""
+        bowers = ("J" + self.trump, "J" + COLOUR[self.trump])
+        return ("JK", *bowers) if self.table.house["bowers"] == "yes" else ("JK",)
+
     def suit(self, card: str) -> str:
-        return self.trump if card in ("JK", f"J{COLOUR[self.trump]}") else card[-1]
+        return self.trump if card in self.best else card[-1]
 
     def strength(self, card: str) -> tuple[bool, bool, int]:
-        own = self.suit(card)
-        bower = ("JK", "J" + self.trump, "J" + COLOUR[self.trump])
-        rank = 9 - bower.index(card) if card in bower else -RANKS.index(card[:-1])
+        own, best = self.suit(card), self.best
+        rank = 9 - best.index(card) if card in best else -RANKS.index(card[:-1])
         return own == self.trump, own == self.suit(self.trick[0]), rank
 
 
@@ -92,11 +101,14 @@ def moves(p: Position) -> Iterator[Move]:
 
 def bids(p: Position) -> Iterator[Move]:
     """Everybody once, from the dealer's left, and higher than before."""
-    least = p.table.house["least-bid"]
-    for bid in range(9):
+    house, least = p.table.house, p.table.house["least-bid"]
+    stuck = house["forced-on"] == "dealer" and len(p.calls) == 3 and not p.contract
+    for bid in range(1, 9):
         low, odd = ("higher-bid",) * (p.contract >= bid), ("bid-range",) * (not least <= bid <= 6)
-        yield Move(p.turn, "bids", str(bid), breaks=low * bool(p.contract) + odd)
-    yield Move(p.turn, "passes")
+        few = ("forced-bid",) * (stuck and bid < house["forced"])
+        yield Move(p.turn, "bids", str(bid), breaks=low * bool(p.contract) + odd + few, listed=not odd)
+    yield Move(p.turn, "bids", "0", breaks=("impossible",))
+    yield Move(p.turn, "passes", breaks=("forced-bid",) * stuck)
     yield Move(p.table.left(p.turn), "passes", breaks=("bid-order",))
     yield Move(p.table.left(p.turn), "bids", str(least), breaks=("bid-order", "higher-bid"))
     if not p.contract:
@@ -128,8 +140,9 @@ def after(p: Position, move: Move) -> Position:
             bid = int(move.words or 0)
             calls = (*p.calls, (who, bid))
             p = replace(p, calls=calls, turn=table.left(who))
-            p = replace(p, contract=bid, bidder=who) if bid else p
-            return p if len(calls) < 4 else taken_up(p) if p.bidder else replace(p, stage="joker")
+            p = replace(p, contract=bid, bidder=who) if bid and bid >= p.contract else p
+            unbid = "joker" if table.house["forced-on"] == "joker" else "void"
+            return p if len(calls) < 4 else taken_up(p) if p.bidder else replace(p, stage=unbid)
         case "shows":
             return taken_up(replace(p, contract=table.house["forced"], bidder=who, shown=True))
         case "widow":
@@ -162,7 +175,7 @@ def made(p: Position) -> bool:
 def score(p: Position) -> dict[str, int]:
     brought = {team: p.table.house["trick"] * took for team, took in p.took.items()}
     if p.bidder and not made(p):
-        brought[p.table.team(p.bidder)] = -p.contract
+        brought[p.table.team(p.bidder)] = -p.table.house["lost"] * p.contract
     return brought
 
 
@@ -187,7 +200,8 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         last = max((place for place, (_, bid) in enumerate(end.calls) if bid), default=3)
         for who, bid in end.calls[len(start.calls) : last + 1]:
             yield f"{who} bids {bid}" if bid else f"{who} passes"
-        yield from [f"{end.bidder} shows JK"] * end.shown + ["widow JK"] * (end.stage == "void")
+        void = end.stage == "void" and end.table.house["forced-on"] == "joker"
+        yield from [f"{end.bidder} shows JK"] * end.shown + ["widow JK"] * void
     more = {team: took - start.took[team] for team, took in end.took.items()}
     yield {f"{team} takes {number}" for team, number in more.items() if number}
 

@@ -9,7 +9,11 @@ from dataclasses import dataclass, field, replace
 from tests.models import Move, Table, pack, shuffled
 
 PLAYERS = range(2, 7)
-BOOK = {"hand-size": 2, "draws": 2, "stack": lambda players: 10 + 15 * players}
+BOOK = {
+    "hand-size": 2, "draws": 2, "ace": 1, "stack": lambda players: 10 + 15 * players, "point": 1, "hands": None,
+    "courts": "out", "pays": "difference", "paid": "higher",
+}  # fmt: skip
+STRIKES = ("draw-order", "pass-final", "draw-limit")
 LISTED = ("draws", "passes")
 FINDINGS = ("cannot-pay",)
 REACHES = ("draws of pass-final", "draws of draw-limit", "holds of draw-order", "holds of hand-score")
@@ -31,29 +35,43 @@ class Position:
     def cards(self, seat: str) -> Cards:
         return self.dealt[seat] + self.drew.get(seat, ())
 
+    @property
+    def most(self) -> int:
+        """Cards that a player may draw."""
+        house, cards = self.table.house, 40 if self.table.house["courts"] == "out" else 52
+        goes_round = cards // len(self.dealt) - house["hand-size"]
+        return min(6, goes_round) if "draw-limit" in self.table.struck else int(house["draws"])
+
     def done(self, seat: str) -> bool:
-        return seat in self.passed or len(self.drew.get(seat, ())) == self.table.house["draws"]
+        return seat in self.passed or len(self.drew.get(seat, ())) >= self.most
 
     @property
     def points(self) -> dict[str, int]:
-        return {seat: sum(map(pips, self.cards(seat))) % 10 for seat in self.dealt}
+        return {seat: sum(map(self.pips, self.cards(seat))) % 10 for seat in self.dealt}
+
+    def pips(self, card: str) -> int:
+        return int(self.table.house["ace"]) if card[0] == "A" else 10 if card[0] in "KQJ" else int(card[:-1])
 
     def chips(self, seat: str) -> int:
         return int(self.table.house["stack"]) + self.table.scores.get(seat, 0)
 
+    def pays(self, payer: str, payee: str) -> int:
+        """What a lower hand pays a higher one."""
+        points, house = self.points, self.table.house
+        lower = points[payee] - points[payer]
+        if lower <= 0 or (house["paid"] == "highest" and points[payee] < max(points.values())):
+            return 0
+        return int(house["point"] * (lower if house["pays"] == "difference" else 1))
+
     @property
     def payable(self) -> bool:
         """Whether everybody has what they owe to higher hands."""
-        owed = {seat: sum(max(0, other - n) for other in self.points.values()) for seat, n in self.points.items()}
-        return all(owed[seat] <= self.chips(seat) for seat in owed)
-
-
-def pips(card: str) -> int:
-    return 1 if card[0] == "A" else int(card[:-1])
+        return all(sum(self.pays(seat, other) for other in self.dealt) <= self.chips(seat) for seat in self.dealt)
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    cards = shuffled([card for card in pack() if card[0] not in "KQJ"], chance)
+    out = "KQJ" if table.house["courts"] == "out" else "-"
+    cards = shuffled([card for card in pack() if card[0] not in out], chance)
     seats = table.around(table.left(table.dealer))
     dealt = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in seats}
     return Position(table, dealt, tuple(cards), seats[0])
@@ -71,20 +89,24 @@ def moves(p: Position) -> Iterator[Move]:
         return
     who = p.turn
     yield Move(who, "passes")
-    yield Move(who, "draws")
+    yield Move(who, "draws", breaks=("one-pack",) * (not p.stock))
     for card in p.stock:
         yield Move(who, "draws", card, less=(f"{who} draws", f"{who} draws {card[:-1]}"))
     for card in p.blind:  # for all that anybody else knows
         yield Move(who, "draws", card, listed=False)
-    for card in (p.dealt[p.table.left(who)][0], "KS"):
+    for card in (p.dealt[p.table.left(who)][0], *["KS"] * (p.table.house["courts"] == "out")):
         yield Move(who, "draws", card, breaks=("one-pack",))
     for seat in p.dealt:
         if seat != who:
-            order = "pass-final" if seat in p.passed else "draw-limit" if p.done(seat) else "draw-order"
-            yield Move(seat, "draws", breaks=(order,))
-            yield Move(seat, "passes", breaks=("draw-order",))
+            enough = len(p.drew.get(seat, ())) >= p.most
+            over = ("pass-final",) * (seat in p.passed) + ("draw-limit",) * enough + ("one-pack",) * (not p.stock)
+            yield Move(seat, "draws", breaks=over or ("draw-order",), aside=True, listed=False)
+            yield Move(seat, "passes", breaks=("draw-order",), aside=True, listed=False)
     if p.drew or p.passed:
-        yield Move(who, "holds", str(p.points[who]), breaks=("draw-order",))
+        yield Move(who, "holds", str(p.points[who]), breaks=("draw-order", "illegal"))
+    for two in [" ".join(p.stock[:2])] if len(p.stock) > 1 else ():
+        many = ("draw-limit",) * (len(p.drew.get(who, ())) + 2 > p.most)
+        yield Move(who, "draws", two, breaks=("draw-order", *many), listed=False)
 
 
 def showdown(p: Position, seat: str) -> Iterator[Move]:
@@ -109,17 +131,17 @@ def after(p: Position, move: Move) -> Position:
     if move.verb == "passes":
         p = replace(p, passed=(*p.passed, who))
     else:
-        card = move.words or p.stock[0]
-        stock = tuple(one for one in p.stock if one != card)
-        blind = p.blind if move.words else (*p.blind, card)
-        p = replace(p, drew={**p.drew, who: (*p.drew.get(who, ()), card)}, stock=stock, blind=blind)
+        cards = tuple(move.words.split()) or p.stock[:1]
+        blind = p.blind if move.words else (*p.blind, *cards)
+        stock = tuple(card for card in p.stock if card not in cards)
+        p = replace(p, drew={**p.drew, who: (*p.drew.get(who, ()), *cards)}, stock=stock, blind=blind)
     return replace(p, turn=next((seat for seat in (*p.table.around(who)[1:], who) if not p.done(seat)), ""))
 
 
 def score(p: Position) -> dict[str, int]:
     """Each pays every higher hand the difference, unless somebody can't."""
-    everything = sum(p.points.values())
-    return {seat: len(p.dealt) * n - everything if p.payable else 0 for seat, n in p.points.items()}
+    won = {seat: sum(p.pays(other, seat) - p.pays(seat, other) for other in p.dealt) for seat in p.dealt}
+    return won if p.payable else dict.fromkeys(won, 0)
 
 
 def onward(p: Position) -> Table:
@@ -127,8 +149,10 @@ def onward(p: Position) -> Table:
 
 
 def winners(table: Table) -> set[str]:
-    """The game ends where somebody can't pay."""
-    return set() if table.kept else {seat for seat, n in table.scores.items() if n == max(table.scores.values())}
+    """The game ends where somebody can't pay, or after so many hands."""
+    last = table.hand - 1 == table.house["hands"]
+    best = {seat for seat, n in table.scores.items() if n == max(table.scores.values())}
+    return best if last or not table.kept else set()
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:

@@ -9,8 +9,11 @@ from dataclasses import dataclass, replace
 from tests.models import RANKS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 8)
-BOOK = {"first-hand": lambda players: {6: 8, 7: 7}.get(players, 10), "trick": 10, "nought": 10, "missed": 10}
-STRIKES = ("follow-suit", "dealer-must-overbid")
+BOOK = {
+    "first-hand": lambda players: {6: 8, 7: 7}.get(players, 10), "sizes": "down-up", "hands": None, "playoff": 1,
+    "trump": "upcard", "hook": "above", "trick": 10, "nought": 10, "made": 0, "missed": 10, "taken": 0,
+}  # fmt: skip
+STRIKES = ("follow-suit", "dealer-must-overbid", "bid-range")
 LISTED = ("bids", "plays")
 REACHES = ("bids", "plays", "plays of follow-suit", "bids of dealer-must-overbid", "plays of lead-order")
 HANDS = 3
@@ -20,7 +23,8 @@ HANDS = 3
 class Position:
     table: Table
     dealt: dict[str, tuple[str, ...]]
-    upcard: str
+    upcard: str  # none where the house says what is trump, or no card is left
+    trump: str
     held: dict[str, tuple[str, ...]]
     bids: dict[str, int]
     took: dict[str, int]
@@ -32,14 +36,36 @@ class Position:
         return len(self.dealt[self.turn])
 
 
-def deal(table: Table, chance: random.Random) -> Position:
-    """One card less each hand, down to a single one and up again; then single cards until one player leads."""
+def size(table: Table) -> int:
+    """Cards in a hand: down to a single one and up, or the house's way; then playoffs until one player leads."""
     first = table.house["first-hand"]
-    size = abs(first - table.hand) + 1 if table.hand < 2 * first else 1
+    if table.hand > hands(table):
+        return int(table.house["playoff"])
+    place = (table.hand - 1) % length(table)
+    down = first - place if place < first else place - first + 2
+    up = place + 1 if place < first else 2 * first - place - 1
+    return int({"up": up, "up-down": up, "same": first}.get(table.house["sizes"], down))
+
+
+def length(table: Table) -> int:
+    """Hands until the sizes come round again."""
+    first = table.house["first-hand"]
+    return int({"up": first, "down": first, "same": len(table.seats)}.get(table.house["sizes"], 2 * first - 1))
+
+
+def hands(table: Table) -> int:
+    return table.house["hands"] or length(table)
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    """The next card is turned up for trumps."""
     cards = shuffled(pack(), chance)
-    held = {seat: tuple(cards.pop() for _ in range(size)) for seat in table.seats}
+    held = {seat: tuple(cards.pop() for _ in range(size(table))) for seat in table.seats}
+    upcard = cards.pop() if table.house["trump"] == "upcard" and cards else ""
+    suits = {"spades": "S", "in-turn": ["H", "C", "D", "S", ""][(table.hand - 1) % 5]}
+    trump = upcard[-1:] or suits.get(table.house["trump"], "")
     nothing = dict.fromkeys(table.seats, 0)
-    return Position(table, held, cards.pop(), held, {}, nothing, table.left(table.dealer))
+    return Position(table, held, upcard, trump, held, {}, nothing, table.left(table.dealer))
 
 
 def dealt(position: Position) -> dict[str, tuple[str, ...]]:
@@ -49,7 +75,8 @@ def dealt(position: Position) -> dict[str, tuple[str, ...]]:
 def opening(position: Position) -> Iterator[Move]:
     dealer = position.table.dealer
     yield Move(dealer, "deals", str(position.size), less=("deal", f"deal {dealer}"))
-    yield Move("", "upcard", position.upcard, less=(f"trump {position.upcard[-1]}",))
+    if position.upcard:
+        yield Move("", "upcard", position.upcard, less=(f"trump {position.trump}",))
 
 
 def moves(position: Position) -> Iterator[Move]:
@@ -60,14 +87,17 @@ def moves(position: Position) -> Iterator[Move]:
 
 
 def bids(position: Position) -> Iterator[Move]:
-    """The dealer's bid, the last, takes the total above the tricks; nobody else bids more than there are."""
-    size, turn = position.size, position.turn
-    least = max(0, size + 1 - sum(position.bids.values())) if turn == position.table.dealer else 0
-    for bid in range(max(size, least) + 3):
-        few = ("dealer-must-overbid",) if bid < least else ()
-        many = ("bid-range",) if bid > max(size, least) else ()
-        yield Move(turn, "bids", str(bid), breaks=few + many)
-    yield Move(position.table.left(turn), "bids", "1", breaks=("bid-order", "bid-range"))
+    """The dealer's bid, the last, takes the total above the tricks, or only mustn't make it even."""
+    table, size, turn = position.table, position.size, position.turn
+    even = size - sum(position.bids.values()) if turn == table.dealer else -1
+    above = table.house["hook"] == "above"
+    most = max(size, even + 1) if above and "dealer-must-overbid" not in table.struck else size
+    for bid in range(most + 3):
+        few = ("dealer-must-overbid",) if bid == even or (bid < even and above) else ()
+        many = ("bid-range",) if bid > most else ()
+        yield Move(turn, "bids", str(bid), breaks=few + many, listed=not many)
+    yield Move(turn, "bids", "-1", breaks=("impossible",))
+    yield Move(table.left(turn), "bids", "1", breaks=("bid-order", "bid-range"))
 
 
 def plays(position: Position) -> Iterator[Move]:
@@ -81,7 +111,8 @@ def plays(position: Position) -> Iterator[Move]:
     for card in position.held[position.table.left(turn)]:
         yield Move(position.table.left(turn), "plays", card, breaks=("lead-order",))
         yield Move(turn, "plays", card, breaks=("one-pack",))
-    yield Move(turn, "plays", position.upcard, breaks=("one-pack",))
+    if position.upcard:
+        yield Move(turn, "plays", position.upcard, breaks=("one-pack",))
 
 
 def after(position: Position, move: Move) -> Position:
@@ -91,17 +122,20 @@ def after(position: Position, move: Move) -> Position:
     held = {**position.held, who: without(position.held[who], [move.words])}
     if len(trick) < len(table.seats):
         return replace(position, held=held, trick=trick, turn=table.left(who))
-    strength = [(card[-1] == position.upcard[-1], card[-1] == trick[0][-1], -RANKS.index(card[:-1])) for card in trick]
+    strength = [(card[-1] == position.trump, card[-1] == trick[0][-1], -RANKS.index(card[:-1])) for card in trick]
     winner = table.left(who, 1 + strength.index(max(strength)))
     took = {**position.took, winner: position.took[winner] + 1}
     return replace(position, held=held, trick=(), turn=winner, took=took)
 
 
 def score(position: Position) -> dict[str, int]:
-    house = position.table.house
-    amiss = {seat: abs(bid - position.took[seat]) for seat, bid in position.bids.items()}
-    made = {seat: house["trick"] * bid or house["nought"] for seat, bid in position.bids.items()}
-    return {seat: -house["missed"] * amiss[seat] if amiss[seat] else made[seat] for seat in made}
+    house, points = position.table.house, {}
+    for seat, bid in position.bids.items():
+        took = position.took[seat]
+        missed = house["taken"] * took - house["missed"] * abs(bid - took)
+        made = house["made"] + (house["trick"] * bid if bid else house["nought"])
+        points[seat] = made if bid == took else missed
+    return points
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
@@ -113,10 +147,11 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def facts(position: Position) -> dict[str, object]:
-    return {"size": position.size, "bids": sum(position.bids.values()), "hand": position.table.hand}
+    total = sum(position.bids.values())
+    return {"size": position.size, "bids": total, "hand": position.table.hand, "trump": position.trump or None}
 
 
 def winners(table: Table) -> set[str]:
     """After the last hand whoever leads alone."""
     best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
-    return best if table.hand >= 2 * table.house["first-hand"] and len(best) == 1 else set()
+    return best if table.hand > hands(table) and len(best) == 1 else set()

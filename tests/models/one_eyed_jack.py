@@ -14,7 +14,10 @@ BOOK = {
     "hand-size": lambda players: {2: 7, 3: 6, 4: 5}[players],
     "row-length": 5,
     "rows": lambda players: 1 if players == 3 else 2,
+    "finished-rows": "open",
+    "dead-cards": "any",
 }
+STRIKES = ("spot-match", "occupied", "corner", "kill-marker", "dead-card", "finished-row")
 LISTED = ("plays", "discards")
 REACHES = (
     "plays", "discards", "draws", "end", "plays of spot-match", "plays of occupied", "plays of corner",
@@ -49,6 +52,7 @@ class Position:
     drawn: tuple[str, ...] = ()  # who drew a last card that nobody told
     blind: tuple[str, ...] = ()  # who has kept one
     eager: bool = True
+    replaced: bool = False  # a dead card in this turn
     over: bool = False
 
 
@@ -111,30 +115,42 @@ def uses(p: Position, card: str, known: bool) -> Iterator[Move]:
     if card in ("JS", "JH"):
         yield Move(who, "plays", card, listed=known)
         for square in p.markers:
-            yield Move(who, "plays", f"{card} on {square}", listed=known)
-        yield Move(who, "plays", f"{card} on {empty[0]}", breaks=("kill-marker",))
-        yield Move(who, "discards", card, breaks=("dead-card",))
+            yield Move(who, "plays", f"{card} on {square}", breaks=("finished-row",) * is_safe(p, square), listed=known)
+        yield Move(who, "plays", f"{card} on {empty[0]}", breaks=("kill-marker",), listed=False)
+        yield Move(who, "discards", card, breaks=("dead-card",), listed=known)
         return
     free = [square for square in spots(p, card) if square not in p.markers]
     for square in spots(p, card):
         less, taken = (f"{who} plays {card}",) * (free == [square]), ("occupied",) * (square in p.markers)
-        yield Move(who, "plays", f"{card} on {square}", less, taken, listed=known)
+        if known and not (taken and card[0] == "J"):
+            yield Move(who, "plays", f"{card} on {square}", less, taken)
+        else:
+            yield Move(who, "plays", f"{card} on {square}", less, taken, listed=False)
     for square in {"a1", empty[0], empty[-1], *[*p.markers][:1]} - {*spots(p, card)}:
-        wrong = ("corner",) if square == "a1" else ("spot-match",)
-        yield Move(who, "plays", f"{card} on {square}", breaks=wrong)
+        wrong = ("corner",) * (square == "a1") + ("spot-match",) * (card not in ("JD", "JC"))
+        wrong += ("occupied",) * (square in p.markers)
+        yield Move(who, "plays", f"{card} on {square}", breaks=wrong, listed=False)
     if len(free) != 1:
         yield Move(who, "plays", card, breaks=("unclear", "occupied"))
-    dead = not free and card[0] != "J"
+    dead = not free and card[0] != "J" and not (p.replaced and p.table.house["dead-cards"] == "one")
     yield Move(who, "discards", card, breaks=() if dead else ("dead-card",), listed=known)
+
+
+def is_safe(p: Position, square: str) -> bool:
+    """Whether a finished row needs the marker there, where the house doesn't have such rows broken up."""
+    if p.table.house["finished-rows"] == "open" or not any(score(p).values()):
+        return False
+    left = {other: owner for other, owner in p.markers.items() if other != square}
+    return score(replace(p, markers=left)) != score(p)
 
 
 def likely(p: Position, move: Move) -> float:
     """Players go for rows and against those of others, or shun them all."""
     if move.verb != "plays":
-        return {"end": 0.002, "draws": 1e5, "discards": 50}[move.verb]
+        return {"end": 0.002, "draws": 1e5, "discards": 50 if "dead-card" not in p.table.struck else 1}[move.verb]
     square = move.words.partition(" on ")[2]
     owner, own = p.markers.get(square), side(p.table, move.who)
-    if not square or owner == own:
+    if not square or owner == own or square in CORNERS:
         return 0.1
     whose = owner or own
     fives = [five for five in THROUGH[square] if all(p.markers.get(one, whose) == whose for one in five)]
@@ -154,15 +170,15 @@ def after(p: Position, move: Move) -> Position:
     if p.stock:
         held[who], drawn = (*held[who], p.stock[-1]), (*drawn, who)
     markers = p.markers
-    if move.verb == "plays" and square:
+    if move.verb == "plays" and square and square not in CORNERS:
         markers = {one: owner for one, owner in markers.items() if one != square}
         markers |= {} if card in ("JS", "JH") else {square: side(p.table, who)}
     p = replace(p, held=held, stock=p.stock[:-1], gone=(*p.gone, card), drawn=drawn, blind=blind, markers=markers)
     over = not any(held.values()) or any(n == p.table.house["rows"] for n in score(p).values())
     if move.verb == "discards" and held[who]:
-        return p
+        return replace(p, replaced=True)
     turn = next((seat for seat in p.table.around(p.table.left(who)) if held[seat]), who)
-    return replace(p, turn=turn, over=over)
+    return replace(p, turn=turn, replaced=False, over=over)
 
 
 def score(p: Position) -> dict[str, int]:

@@ -13,9 +13,11 @@ from tests.models import RANKS, SUITS, Move, Table, added, pack, shuffled, witho
 PLAYERS = range(2, 3)
 BOOK = {
     "least-changed": 1, "most-changed": 5, "carte-blanche": 10, "point": 1, "sequences": (3, 4, 15, 16, 17, 18),
-    "trio": 3, "quatorze": 14, "lead": 1, "trick": 1, "cards": 10, "capot": 30, "repique-at": 30, "repique": 60,
-    "pique-at": 30, "pique": 30, "hands": 6, "margin": 100, "rubicon": 100, "tie": "share",
+    "trio": 3, "quatorze": 14, "lead": 1, "low-leads": "count", "trick": 1, "own-tricks": "count", "last-trick": 0,
+    "cards": 10, "capot": 30, "repique-at": 30, "repique": 60, "pique-at": 30, "pique": 30, "hands": 6, "margin": 100,
+    "rubicon": 100, "tie": "share", "game": "partie", "target": 100, "point-values": (11, 10, 10, 10, 10, 9, 8, 7),
 }  # fmt: skip
+STRIKES = ("exchange-limit", "counter-beats", "extra-not-higher", "true-declaration", "follow-suit")
 LISTED = ("plays",)
 REACHES = (
     "declares carte-blanche", "repique", "pique", "capot", "equal", "good", "discards of exchange-limit",
@@ -23,7 +25,7 @@ REACHES = (
     "declares of true-declaration", "declares of declaration-time", "plays of follow-suit",
 )  # fmt: skip
 HANDS = 6
-KINDS, VALUES = ("point", "sequence", "set"), dict(zip(RANKS, (11, 10, 10, 10, 10, 9, 8, 7), strict=False))
+KINDS = ("point", "sequence", "set")
 Cards = tuple[str, ...]
 Claim = tuple[str, str, int, int]  # who declares what, its size, and a point's value or how high the top card stands
 
@@ -54,11 +56,13 @@ class Position:
 def deal(table: Table, chance: random.Random) -> Position:
     """Twelve each, now and then none of them a face card, or the best for elder."""
     cards, odd, seats = shuffled(pack(RANKS[:8]), chance), chance.random(), table.around(table.left(table.dealer))
-    if odd < 0.6:
-        cards.sort(key=lambda c: c[0] in "KQJ" if odd < 0.15 else RANKS.index(c[:-1]) + chance.random() * odd * 7)
+    if odd < 0.9:
+        cards.sort(
+            key=lambda c: c[0] in "KQJ" if odd < 0.15 else RANKS.index(c[:-1]) + chance.random() * (odd - 0.15) * 8
+        )
     rest = shuffled(cards[12:], chance)
     hands = shuffled(cards[:12], chance), rest[:12]
-    held = {seat: tuple(hand) for seat, hand in zip(seats, hands[:: chance.choice([1, -1, 1])], strict=True)}
+    held = {seat: tuple(hand) for seat, hand in zip(seats, hands[:: chance.choice([1, 1, 1, -1])], strict=True)}
     return Position(table, held, held, tuple(rest[12:]), seats[0], dict.fromkeys(seats, 0), dict.fromkeys(seats, 0))
 
 
@@ -88,7 +92,7 @@ def exchange(p: Position) -> Iterator[Move]:
         yield Move(who, "draws", " ".join(p.talon[:number]), ("", f"{who} draws {number}"))
         yield Move(who, "draws", " ".join(p.thrown), breaks=("exchange-draw",))
         return
-    for number in range(1, min(limit, len(p.talon)) + 3):
+    for number in range(1, (len(p.talon) if "exchange-limit" in p.table.struck else min(limit, len(p.talon)) + 2) + 1):
         wrong = ("exchange-limit",) * (number > min(limit, len(p.talon)))
         yield Move(who, "discards", " ".join(p.held[who][:number]), (f"{who} discards {number}",), wrong)
         yield Move(other, "discards", str(number), breaks=("exchange-order",))
@@ -97,18 +101,20 @@ def exchange(p: Position) -> Iterator[Move]:
 def declarations(p: Position) -> Iterator[Move]:
     """Point, sequences, sets: elder speaks, younger answers, the winner adds; who is silent passes."""
     younger, claim = p.table.dealer, p.claim
-    for who, kind, size, rank in ((who, *each) for who in p.held for hand in p.held.values() for each in whole(hand)):
+    values = p.table.house["point-values"]
+    every = [each for hand in p.held.values() for each in whole(hand, values)]
+    for who, kind, size, rank in ((who, *each) for who in p.held for each in every):
         each, early = (who, kind, size, rank), not (claim or p.blanche or size > 5)
         if claim and ("", kind) == claim[:2]:
             continue  # what is said after ``equal`` is left out here
-        wrong = answers(p, each) or ("true-declaration",) * (not true(each, p.held[who]))
-        if wrong or ((kind, size, rank) in whole(p.held[who]) and each not in (*p.told, claim)):
-            opens = kind != "set" and (not claim or kind != claim[1])
+        wrong = answers(p, each) + ("true-declaration",) * (not true(p, each))
+        if each not in (*p.told, claim) and (wrong or (kind, size, rank) in whole(p.held[who], values)):
+            opens = kind != "set" and (not claim or kind != claim[1]) and "counter-beats" not in p.table.struck
             less = (f"{who} declares {words(each).rpartition(' ')[0]}",) * opens
             hidden = wrong == ("true-declaration",) and early
             yield Move(who, "declares", words(each), less, wrong, hidden, aside=who == younger)
     if p.due and claim:
-        equal = ("true-declaration",) * (not true(claim, p.held[younger]))
+        equal = ("true-declaration",) * (not true(p, (younger, *claim[1:])))
         yield Move(younger, "good", less=("",), aside=True)
         yield Move(younger, "equal", breaks=("counter-beats",) if claim[1] == "set" else equal, aside=True)
         yield Move(claim[0], "good", breaks=("counter-beats",))
@@ -134,23 +140,24 @@ def words(claim: Claim) -> str:
 
 
 @cache
-def whole(hand: Cards) -> list[tuple[str, int, int]]:
+def whole(hand: Cards, values: tuple[int, ...]) -> list[tuple[str, int, int]]:
     """The suits of a hand as points, its sequences and its sets, none of them in part: kind, size, rank."""
     suits = [[rank for rank in RANKS[:8] if rank + suit in hand] for suit in SUITS]
-    points = [("point", len(suit), sum(VALUES[rank] for rank in suit)) for suit in suits if suit]
+    points = [("point", len(suit), sum(values[RANKS.index(rank)] for rank in suit)) for suit in suits if suit]
     lines = ("".join("x" if rank in suit else " " for rank in RANKS[:8]) for suit in suits)
     runs = [("sequence", len(run[0]), 8 - run.start()) for line in lines for run in re.finditer("xxx+", line)]
     number = {rank: sum(rank in suit for suit in suits) for rank in RANKS[:5]}
     return points + runs + [("set", n, 8 - RANKS.index(rank)) for rank, n in number.items() if n > 2]
 
 
-def true(claim: Claim, hand: Cards) -> bool:
+def true(p: Position, claim: Claim) -> bool:
     """Whether so much is there, or more."""
-    _, kind, size, rank = claim
+    who, kind, size, rank = claim
+    hand, values = p.held[who], p.table.house["point-values"]
     if kind == "point":
-        suits = (sorted((VALUES[card[:-1]] for card in hand if card[-1] == suit), reverse=True) for suit in SUITS)
-        return any(len(suit) >= size and sum(suit[:size]) >= rank for suit in suits)
-    longer = [(n, top) for what, n, top in whole(hand) if what == kind and n >= size]
+        counts = ([values[RANKS.index(card[:-1])] for card in hand if card[-1] == suit] for suit in SUITS)
+        return any(len(suit) >= size and sum(sorted(suit)[-size:]) >= rank for suit in counts)
+    longer = [(n, top) for what, n, top in whole(hand, values) if what == kind and n >= size]
     return any(rank == top or (kind == "sequence" and top - n + size <= rank <= top) for n, top in longer)
 
 
@@ -202,10 +209,12 @@ def after(p: Position, move: Move) -> Position:
             return replace(p, claim=("", *p.claim[1:]), due=False)
         case "plays":
             return played(p if p.playing else closed(settled(p)), who, move.words)
-    claim = next((who, *c) for hand in p.held.values() for c in whole(hand) if words((who, *c)) == move.words)
+    hands = (whole(hand, house["point-values"]) for hand in p.held.values())
+    claim = next((who, *each) for hand in hands for each in hand if words((who, *each)) == move.words)
     if p.claim and p.claim[1] == claim[1]:  # better than elder's, or more of the winner's
-        better = p.due and who == younger
-        p = replace(p, claim=claim, due=False) if better else settled(p)
+        if p.due and who == younger and claim[2:] <= p.claim[2:]:  # which is no answer, but may be let stand
+            return replace(p, claim=("", *claim[1:]), due=False) if claim[2:] == p.claim[2:] else settled(p)
+        p = replace(p, claim=claim, due=False) if p.due and who == younger else settled(p)
         return replace(p, told=(*p.told, claim))
     p = replace(settled(p), claim=claim, due=True)
     return settled(p) if who == younger else p
@@ -236,15 +245,21 @@ def called(p: Position, bonus: str, who: str = "", points: int = 0) -> Position:
 
 
 def played(p: Position, who: str, card: str) -> Position:
-    """A lead counts one, a trick one, the seventh ten more, and all twelve thirty."""
+    """A lead counts one, a trick one, the seventh ten more, and all twelve thirty.
+
+    Houses may count no lead below a ten, no trick of the leader, and the last trick more.
+    """
     house, trick, other = p.table.house, (*p.trick, card), p.table.left(who)
     p = replace(p, held={**p.held, who: without(p.held[who], [card])}, trick=trick, turn=other)
     if len(trick) == 1:
-        return called(p, "pique", who, house["lead"])
+        high = RANKS.index(card[:-1]) < 5 or house["low-leads"] == "count"
+        return called(p, "pique", who, house["lead"] * high)
     beaten = trick[0][-1] == card[-1] and RANKS.index(card[:-1]) < RANKS.index(trick[0][:-1])
     taker = who if beaten else other
     took = added(p.took, {taker: 1})
-    p = called(p, "pique", taker, house["trick"] + house["cards"] * (took[taker] == 7))
+    points = house["trick"] * (taker == who or house["own-tricks"] == "count")
+    points += house["cards"] * (took[taker] == 7) + house["last-trick"] * (sum(took.values()) == 12)
+    p = called(p, "pique", taker, points)
     capot = house["capot"] * (took[taker] == 12)
     return replace(p, trick=(), turn=taker, took=took, count=added(p.count, {taker: capot}))
 
@@ -258,7 +273,8 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     fresh, last, other = not (start.changed or start.blanche), end.turn, end.table.left(end.turn)
     if start.trick or not (fresh or start.playing):
         return
-    if end.count[last] % 2:
+    in_play = {end.table.house["low-leads"], end.table.house["own-tricks"]} != {"count"}
+    if end.count[last] % 2 or in_play:
         yield {f"{seat} scores {points}" for seat, points in end.count.items()}
         return
     if fresh:
@@ -277,13 +293,16 @@ def facts(p: Position) -> dict[str, object]:
     table = p.table.onward(score(p))
     low, high = sorted(table.scores.values())
     margin = table.house["margin"] + high + (low if low < table.house["rubicon"] else -low)
-    return known | {"margin": margin if len(winners(table)) == 1 else None}
+    partie = table.house["game"] == "partie" and len(winners(table)) == 1
+    return known | {"margin": margin if partie else None}
 
 
 def winners(table: Table) -> set[str]:
-    """After the last hand; where a tie is decided, after every second one more."""
+    """After the last hand, or every second one more where a tie is decided; in a game to points whoever has them."""
     best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
     more = table.hand - 1 - table.house["hands"]
+    if table.house["game"] == "points":
+        return best if len(best) == 1 and max(table.scores.values()) >= table.house["target"] else set()
     over = more >= 0 and more % 2 == 0 and (table.house["tie"] == "share" or len(best) == 1)
     return best if over else set()
 

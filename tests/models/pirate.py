@@ -10,6 +10,7 @@ from tests.models import SUITS, Move, Table
 
 PLAYERS = range(2, 3)
 BOOK = {"ships": 5, "after-a-sinking": 4}
+STRIKES = ("claim-when-out", "own-ship")
 LISTED = ("plays",)
 REACHES = (
     "cuts", "declares", "plays", "claims", "out", "sinks", "plays of cut-first", "plays of own-deck", "plays of keel",
@@ -114,10 +115,19 @@ def misfits(p: Position, seat: str, card: str) -> tuple[str, ...]:
     """The rules that a card breaks on a half of this player."""
     suit = card[-1]
     up, down = p.ships.get(suit, (0, 0))
-    begun, theirs = (up, down) if p.builds_up(seat, suit) else (down, up)
+    begun = up if p.builds_up(seat, suit) else down
     if p.due(seat, suit) == card:
         return ()
-    return ("own-ship",) if theirs and card == p.due(p.table.left(seat), suit) else ("sequence" if begun else "keel",)
+    if on_the_other(p, seat, card):
+        return () if "own-ship" in p.table.struck else ("own-ship",)
+    return ("sequence" if begun else "keel",)
+
+
+def on_the_other(p: Position, seat: str, card: str) -> bool:
+    """Whether a card goes on with the other's half only."""
+    other, halves = p.table.left(seat), p.ships.get(card[-1], (0, 0))
+    begun = halves[not p.builds_up(other, card[-1])] > 0
+    return begun and card == p.due(other, card[-1]) != p.due(seat, card[-1])
 
 
 def plays(p: Position, seat: str) -> Iterator[Move]:
@@ -135,7 +145,8 @@ def plays(p: Position, seat: str) -> Iterator[Move]:
                 claimed = () if out else ("claim-when-out",)
                 yield Move(seat, "claims", card, breaks=claimed + ("claim",) * bool(wrong))
     if not out:
-        due = {p.due(seat, suit) for suit in SUITS} - {""}
+        either = p.table.seats if "own-ship" in p.table.struck else (seat,)
+        due = {p.due(who, suit) for who in either for suit in SUITS} - {""}
         lines = {words for card in due for step in (1, -1) for words in runs(p, seat, card, step)}
         yield from (Move(seat, "plays", words) for words in sorted(lines))
 
@@ -175,9 +186,10 @@ def going(p: Position) -> Iterator[Move]:
 
 def lay(p: Position, seat: str, card: str, owner: str) -> Position:
     """A card comes on the half of a player, from the pack of its owner."""
+    aside = on_the_other(p, seat, card)
     suit, p = card[-1], replace(p, laid=p.laid | {(owner, card)})
     up, down = p.ships.get(suit, (0, 0))
-    up, down = (up + 1, down) if p.builds_up(seat, suit) else (up, down + 1)
+    up, down = (up + 1, down) if p.builds_up(seat, suit) != aside else (up, down + 1)
     return leave(p, suit, seat) if up + down == 13 else replace(p, ships={**p.ships, suit: (up, down)})
 
 
@@ -189,7 +201,7 @@ def leave(p: Position, suit: str, captor: str) -> Position:
 def likely(p: Position, move: Move) -> float:
     if move.verb == "sinks":
         return 20 if p.sinking else 0
-    return {"out": 0.1, "plays": 0.2 if " " in move.words else 1, "claims": 3}.get(move.verb, 1)
+    return {"out": 0.3, "plays": 0.2 if " " in move.words else 1, "claims": 3}.get(move.verb, 1)
 
 
 def after(p: Position, move: Move) -> Position:

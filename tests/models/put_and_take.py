@@ -9,7 +9,11 @@ from dataclasses import dataclass, field, replace
 from tests.models import Move, Table, added, pack, shuffled
 
 PLAYERS = range(2, 10)
-BOOK = {"hand-size": 5, "rising": (1, 2, 3, 4, 5), "double": (1, 2, 4, 8, 16), "rates": "rising"}
+BOOK = {
+    "hand-size": 5, "rising": (1, 2, 3, 4, 5), "double": (1, 2, 4, 8, 16), "rates": "rising", "turned": 5, "ante": 0,
+    "empty-pot": "dealer", "rest": "dealer",
+}  # fmt: skip
+STRIKES = ("right-round", "right-amount")
 LISTED = ("upcard",)  # where every hand is told; what else may be paid depends on what nobody knows
 REACHES = ("puts", "takes", "stop", "dealt", "puts of most-credits", "takes of right-amount", "the dealer covers")
 HANDS = 4
@@ -26,20 +30,29 @@ class Position:
     turned: Cards = ()
     paid: Cards = ()  # by whom, for the card turned up last
     won: dict[str, int] = field(default_factory=dict)
+    odd: bool = False  # something was paid that another table wouldn't let pass, or that the order decided
     over: bool = False
 
     @property
     def rate(self) -> int:
         house = self.table.house
-        return int(house[house["rates"]][(len(self.turned) - 1) % 5])
+        return int(house[house["rates"]][(len(self.turned) - 1) % self.half])
+
+    @property
+    def half(self) -> int:
+        return int(self.table.house["turned"])
 
     @property
     def verb(self) -> str:
-        return "puts" if len(self.turned) <= 5 else "takes"
+        return "puts" if len(self.turned) <= self.half else "takes"
 
     def due(self, seat: str) -> int:
         """What a player pays or gets for the card turned up."""
         return self.rate * sum(card[:-1] == self.turned[-1][:-1] for card in self.hands[seat])
+
+    @property
+    def pot(self) -> int:
+        return self.table.scores.get("pot", 0) + self.won["pot"]
 
     @property
     def owing(self) -> list[str]:
@@ -53,16 +66,18 @@ def deal(table: Table, chance: random.Random) -> Position:
     cards = shuffled(pack(), chance)
     seats = table.around(table.left(table.dealer))[:-1]
     hands = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in seats}
-    return Position(table, hands, tuple(cards), table.hand % 2 == 1)
+    antes = dict.fromkeys(table.seats, -table.house["ante"])
+    pot = {"pot": table.house["ante"] * len(antes)}
+    return Position(table, hands, tuple(cards), table.hand % 2 == 1, won=antes | pot)
 
 
 def moves(p: Position) -> Iterator[Move]:
     if p.over:
         return
     everybody = len(p.told) == len(p.hands)
-    for card in p.stock if len(p.turned) < 10 and not p.owing else ():
+    for card in p.stock if len(p.turned) < 2 * p.half and not p.owing else ():
         yield Move("", "upcard", card, less=(f"upcard {card[:-1]}",), listed=everybody)
-    early = len(p.turned) not in (0, 10)
+    early = len(p.turned) not in (0, 2 * p.half)
     if early or not p.owing:
         yield Move("", "stop", breaks=("take-round",) * early)
     if early:
@@ -91,30 +106,35 @@ def payments(p: Position) -> Iterator[Move]:
         return
     yield Move("", "upcard", p.turned[0], breaks=("one-pack",))
     yield Move(p.table.dealer, p.verb, str(p.rate), breaks=("no-dealer-hand",))
-    yield Move(seat, "takes" if p.verb == "puts" else "puts", str(p.rate), breaks=("right-round",))
-    yield Move(seat, p.verb, str(4 * p.rate), breaks=("right-amount",))
-    if p.rate > 1:
-        yield Move(seat, p.verb, str(p.rate + 1), breaks=("right-amount",))
+    most = p.table.house["hand-size"] * max(p.table.house[p.table.house["rates"]][: p.half])
+    yield Move(seat, p.verb, str(most + 1), breaks=("right-amount", "impossible"))
+    if p.rate > 1 and p.rate < most:
+        yield Move(seat, p.verb, str(p.rate + 1), breaks=("right-amount",), aside=True)
     for who in p.told:
-        yield Move(who, p.verb, str(p.rate), breaks=("right-amount",))
+        yield Move(who, p.verb, str(p.rate), breaks=("right-amount",), aside=True)
     for who in p.owing:
         due = p.due(who)
+        yield Move(who, "takes" if p.verb == "puts" else "puts", str(due), breaks=("right-round",))
         yield Move(who, p.verb, str(due), less=("; ".join([f"{who} {p.verb} {p.rate}"] * (due // p.rate)),))
 
 
 def likely(p: Position, move: Move) -> float:
     if move.verb == "dealt":
         return 1000 if p.open else 0.1
+    if move.verb in ("puts", "takes") and int(move.words) != p.due(move.who):
+        return 0.1
     return 0.05 if move.verb == "stop" and not p.turned else 1
 
 
-def pay(p: Position, seat: str) -> Position:
-    """Into the pot, or out of it and then from the dealer."""
-    due, dealer = p.due(seat), p.table.dealer
-    there = due if p.verb == "puts" else -min(due, p.won.get("pot", 0))
-    moved = {seat: -due if p.verb == "puts" else due, "pot": there}
-    covered = {} if p.verb == "puts" else {dealer: -due - there}
-    return replace(p, won=added(added(p.won, moved), covered), paid=(*p.paid, seat))
+def pay(p: Position, seat: str, verb: str = "", credits: int = 0) -> Position:
+    """Into the pot, or out of it and then from the dealer, what is due or said."""
+    verb, due, dealer = verb or p.verb, credits or p.due(seat), p.table.dealer
+    there = due if verb == "puts" else -min(due, p.pot)
+    covered = 0 if verb == "puts" or p.table.house["empty-pot"] == "nobody" else -due - there
+    won = added(p.won, {seat: -there - covered, "pot": there})
+    odd = p.odd or (verb, due) != (p.verb, p.due(seat)) or seat in p.paid
+    odd |= p.table.house["empty-pot"] == "nobody" and verb == "takes" and due > p.pot
+    return replace(p, won=added(won, {dealer: covered}), paid=(*p.paid, seat), odd=odd)
 
 
 def after(p: Position, move: Move) -> Position:
@@ -126,24 +146,25 @@ def after(p: Position, move: Move) -> Position:
         case "upcard":
             stock = tuple(card for card in p.stock if card != move.words)
             p = replace(p, stock=stock, turned=(*p.turned, move.words), paid=())
-            for seat in p.told:
+            for seat in [seat for seat in p.hands if seat in p.told]:
                 p = pay(p, seat)
         case "stop":
             p = replace(p, over=True)
         case _:
-            p = pay(p, move.who)
-    return replace(p, over=p.over or (len(p.turned) == 10 and len(p.told) == len(p.hands)))
+            p = pay(p, move.who, move.verb, int(move.words))
+    return replace(p, over=p.over or (len(p.turned) == 2 * p.half and len(p.told) == len(p.hands)))
 
 
 def score(p: Position) -> dict[str, int]:
-    """What is left in the pot is the dealer's."""
-    return added(p.won, {p.table.dealer: p.won.get("pot", 0), "pot": -p.won.get("pot", 0)})
+    """What is left in the pot is the dealer's, unless it stays."""
+    rest = p.pot if p.table.house["rest"] == "dealer" else 0
+    return added(p.won, {p.table.dealer: rest, "pot": -rest})
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """What each put in the first round and took in the second."""
-    if not start.turned and len(end.turned) == 10:
-        for verb, cards in (("puts", end.turned[:5]), ("takes", end.turned[5:])):
+    if not start.turned and len(end.turned) == 2 * end.half and not end.odd:
+        for verb, cards in (("puts", end.turned[: end.half]), ("takes", end.turned[end.half :])):
             told = dict.fromkeys(end.hands, 0)
             for number, card in enumerate(cards, 1):
                 open_card = replace(end, turned=(card,) * number)
@@ -154,9 +175,9 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 def facts(p: Position) -> dict[str, object]:
     if p.over or not p.turned:
-        return {"pot": 0, "hand": p.table.hand}
-    taking = len(p.turned) > 5 or (len(p.turned) == 5 and len(p.told) == len(p.hands))
-    return {"pot": p.won.get("pot", 0), "round": "take" if taking else "put", "turned": len(p.turned), "rate": p.rate}
+        return {"hand": p.table.hand}
+    taking = len(p.turned) > p.half or (len(p.turned) == p.half and len(p.told) == len(p.hands))
+    return {"pot": p.pot, "round": "take" if taking else "put", "turned": len(p.turned), "rate": p.rate}
 
 
 def came_to(p: Position) -> Iterator[str]:

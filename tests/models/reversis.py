@@ -14,8 +14,9 @@ PLAYERS = range(4, 5)
 BOOK = {
     "ante": 5, "dealer-antes": 2, "ace": 1, "ace-of-diamonds": 2, "quinola": 5, "quinola-player": 10, "party": 4,
     "face-to-face": 2, "reversis": 16, "across": 32, "broken": 64, "broken-by-quinola": 54, "returned": 2,
-    "hands": None,
+    "points": (4, 3, 2, 1), "espagnolette": "played", "first-tricks": 9, "hands": None,
 }  # fmt: skip
+STRIKES = ("follow-suit",)
 LISTED = ("Plays",)
 FINDINGS = ("espagnolette", "unclaimed")
 REACHES = (
@@ -47,6 +48,11 @@ class Position:
     claimed: Cards = ()
 
     @property
+    def first(self) -> int:
+        """Tricks at the start that are a reversis, and free an espagnolette."""
+        return int(self.table.house["first-tricks"])
+
+    @property
     def played(self) -> tuple[Trick, ...]:
         return tuple(trick for trick in self.tricks if len(trick) == 4)
 
@@ -59,8 +65,8 @@ def height(card: str) -> int:
     return LOW.index(card[:-1])
 
 
-def points(cards: tuple[str, ...]) -> int:
-    return sum({"A": 4, "K": 3, "Q": 2, "J": 1}.get(card[:-1], 0) for card in cards)
+def points(table: Table, cards: tuple[str, ...]) -> int:
+    return sum(table.house["points"]["AKQJ".index(card[0])] for card in cards if card[0] in "AKQJ")
 
 
 def winner(trick: Trick) -> str:
@@ -107,12 +113,12 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def plays(p: Position) -> Iterator[Move]:
-    """Suit is followed, but in nine tricks not by a player with four of the honours."""
+    """Suit is followed, but at first not by a player with four of the honours."""
     who, hand, trick, other = p.turn, p.held[p.turn], p.tricks[-1], p.table.left(p.turn)
     follow = [card for card in hand if trick and card[-1] == trick[0][1][-1]]
-    must = follow and (who not in p.free or len(p.played) > 8)
+    must = follow and (who not in p.free or len(p.played) >= p.first)
     for card in hand:
-        rule = "espagnolette-end" if who in p.free else "follow-suit"
+        rule = "espagnolette-end" if who == p.refused else "follow-suit"
         wrong = (rule,) if must and card not in follow else ()
         yield Move(who, "plays", card, breaks=wrong, hidden=len(p.played) < 3)
     for card in p.held[other]:
@@ -159,9 +165,11 @@ def after(p: Position, move: Move) -> Position:
             turn = p.table.left(who) if len(trick) < 4 else winner(trick)
             tricks = (*p.tricks[:-1], trick, *[()] * (len(trick) == 4))
             held = {**p.held, who: without(hand, [card])}
+            refuses = refuses and who in p.free and len(p.played) < p.first
             return replace(p, held=held, tricks=tricks, turn=turn, refused=who if refuses else p.refused)
     p = replace(p, changed=(*p.changed, who), turn=p.table.left(who))
-    free = [seat for seat, cards in p.held.items() if len({*cards} & {*HONOURS}) > 3]
+    played = p.table.house["espagnolette"] == "played"
+    free = [seat for seat, cards in p.held.items() if played and len({*cards} & {*HONOURS}) > 3]
     return replace(p, free=tuple(free), turn=p.table.left(p.table.dealer) if len(p.changed) == 4 else p.turn)
 
 
@@ -184,9 +192,9 @@ class Payments:
         kept: tuple[tuple[int, ...], int, int] = p.table.kept or ((), 0, 0)
         self.pots, self.formed, self.remises = [*kept[0]], kept[1], kept[2]
         self.takers = [winner(trick) for trick in p.played]
-        self.reversis = self.takers[0] if len({*self.takers[:9]}) == 1 else ""
+        self.reversis = self.takers[0] if len({*self.takers[: p.first]}) == 1 else ""
         captured = {seat: tuple(c for t in p.played if winner(t) == seat for _, c in t) for seat in p.table.seats}
-        self.points = {seat: points(cards) for seat, cards in captured.items()}
+        self.points = {seat: points(p.table, cards) for seat, cards in captured.items()}
         self.talon = [card for card in pack(LOW) if all(card not in cards for cards in captured.values())]
         self.ante()
         if self.reversis:
@@ -237,8 +245,8 @@ class Payments:
     def settle_reversis(self, taker: str) -> None:
         """All others pay for eleven tricks, the player pays whoever takes one of the last two."""
         p, house = self.p, self.house
-        quinola = any((taker, "JH") in trick for trick in p.played[:9])
-        for trick, seat in zip(p.played[9:], self.takers[9:], strict=True):
+        quinola = any((taker, "JH") in trick for trick in p.played[: p.first])
+        for trick, seat in zip(p.played[p.first :], self.takers[p.first :], strict=True):
             if seat != taker:
                 self.pay(taker, seat, house["broken-by-quinola" if (seat, "JH") in trick else "broken"])
                 if quinola:
@@ -279,7 +287,7 @@ class Payments:
             rank = [*rank, p.refused] if lost else [p.refused, *rank]
         self.winner, self.loser = rank[0], rank[-1]
         opposite = self.loser == p.table.left(self.winner, 2)
-        chips = (house["party"] + points(tuple(self.talon))) * (house["face-to-face"] if opposite else 1)
+        chips = (house["party"] + points(p.table, tuple(self.talon))) * (house["face-to-face"] if opposite else 1)
         self.pay(self.loser, self.winner, chips)
         for payer, chips in got if lost else ():
             if payer in p.table.seats:
@@ -329,11 +337,11 @@ def facts(p: Position) -> dict[str, object]:
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """How aces and J♥ fell in tricks that nobody tells, and points, tricks and talon, or how a reversis went."""
     paid, told = end.payments, len(start.played)
-    if start.tricks[-1] or told > 8 or (len(start.changed) not in (0, 4)) or start.draws:
+    if start.tricks[-1] or told >= end.first or (len(start.changed) not in (0, 4)) or start.draws:
         return
     if end.refused:
         yield f"{end.refused} declares espagnolette"
-    for trick in end.played[told : 9 if paid.reversis else 11]:
+    for trick in end.played[told : end.first if paid.reversis else 11]:
         (leader, first), taker = trick[0], winner(trick)
         for seat, card in trick:
             if card in HONOURS and seat == leader:
@@ -341,14 +349,17 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
             elif card in HONOURS:
                 yield f"{seat} plays {card} " + (f"on {leader}" if card[-1] == first[-1] else f"to {taker}")
     if who := paid.reversis:
-        quinola = any((who, "JH") in trick for trick in end.played[:9])
+        quinola = any((who, "JH") in trick for trick in end.played[: end.first])
         yield f"{who} declares reversis" + " with JH" * quinola
-        breaks = [trick for trick in end.played[9:] if winner(trick) != who]
+        breaks = [trick for trick in end.played[end.first :] if winner(trick) != who]
         with_it = breaks and (winner(breaks[0]), "JH") in breaks[0]
         yield f"{winner(breaks[0])} breaks" + " with JH" * bool(with_it) if breaks else f"{who} takes 11"
         return
     level = {seat for seat, n in paid.points.items() if [*paid.points.values()].count(n) > 1} | {end.refused}
     tricks = {seat: f" in {paid.takers.count(seat)}" if seat in level else "" for seat in end.table.seats}
     lines = {f"{seat} holds {n}{tricks[seat]}" for seat, n in paid.points.items() if n or tricks[seat]}
-    yield {*lines, "talon " + (" ".join(paid.talon) if end.table.hand % 2 else str(points(tuple(paid.talon))))}
+    yield {
+        *lines,
+        "talon " + (" ".join(paid.talon) if end.table.hand % 2 else str(points(end.table, tuple(paid.talon)))),
+    }
     yield from (f"{paid.winner} claims {card}" for card in end.claimed)

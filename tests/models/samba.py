@@ -13,11 +13,13 @@ from tests.models import SUITS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
-    "hand-size": 15, "sevens": 2, "ask-penalty": 100, "natural": 500, "mixed": 300, "red-three": 100, "out": 200,
+    "packs": 3, "hand-size": 15, "draw": 1, "wild": 2, "sevens": 2, "values": (50, 20, 20, 10, 5, 5),
+    "natural": 500, "samba": 500, "mixed": 300, "red-three": 100, "out": 200, "ask-penalty": 100,
     "opening": (15, 50, 90, 120, 160), "opening-from": (0, 1500, 3000, 7000), "six-red-threes": 1000,
-    "target": 10000, "kept-red-three": 500, "pile-penalty": 50,
+    "target": 10000, "kept-red-three": 500, "pile-penalty": 50, "frozen": "by-wilds",
 }  # fmt: skip
 HANDS = 2
+STRIKES = ("two-wilds", "opening-minimum", "own-melds", "going-out", "frozen-pile", "black-three")
 LISTED = ("takes pile", "melds", "lays", "joins", "discards")
 FINDINGS = ("must-go-out", "red-three", "undeclared-red-three")
 REACHES = (
@@ -50,7 +52,7 @@ class Position:
     taken: Cards = ()  # that pile, while it may go back
     answer: str = ""  # ?, yes, no
     paid: bool = False  # for an attempt after that
-    last: str = ""  # the stock's last card, where it came in this turn
+    last: Cards = ()  # what came in this turn with the stock's last card
     ended: bool = False
     out: str = ""
     told: Cards = ()  # who has told what is left
@@ -62,8 +64,11 @@ class Position:
         return {number: cards for number, (whose, cards) in enumerate(self.melds, 1) if cards and whose == team}
 
 
-def worth(card: str) -> int:
-    return 0 if card in RED else 50 if card == "JK" else 20 if card[:-1] in "2A" else 5 if card[:-1] in "34567" else 10
+def total(cards: Iterable[str], table: Table) -> int:
+    """What cards count by the house's scale; red threes count nothing."""
+    kinds = ("JK", "A", "2", "K Q J 10 9 8", "7 6 5 4", "3")
+    worth = {rank: points for ranks, points in zip(kinds, table.house["values"], strict=True) for rank in ranks.split()}
+    return sum(worth["JK" if card == "JK" else card[:-1]] for card in cards if card not in RED)
 
 
 def natural(cards: Iterable[str]) -> list[str]:
@@ -75,10 +80,10 @@ def is_set(cards: Iterable[str]) -> bool:
 
 
 @cache
-def misshapen(cards: Cards) -> frozenset[str]:
-    """The rules that a meld breaks: up to seven of a rank, two of them wild, or natural neighbours of a suit."""
+def misshapen(cards: Cards, most: int) -> frozenset[str]:
+    """The rules that a meld breaks: up to seven of a rank, so many of them wild, or natural neighbours of a suit."""
     plain = natural(cards)
-    wild = {"two-wilds"} if is_set(cards) and len(cards) - len(plain) > 2 else set()
+    wild = {"two-wilds"} if is_set(cards) and len(cards) - len(plain) > most else set()
     run = len(plain) == len(cards) and "|".join(sorted(cards, key=place)) in RUNS
     fits = 3 <= len(cards) <= 7 and not {*RED} & {*cards} and (run or is_set(cards))
     return frozenset(wild | (set() if fits else {"meld-shape"}))
@@ -89,12 +94,23 @@ def place(card: str) -> int:
     return LADDER.index(card[:-1]) if card[:-1] in LADDER else -1
 
 
+def wilds(table: Table) -> int:
+    """The wild cards that a set may have."""
+    return 7 if "two-wilds" in table.struck else int(table.house["wild"])
+
+
 def takes(meld: Cards, card: str) -> bool:
-    return card not in WILD and len(meld) < 7 and not misshapen((*meld, card))
+    return card not in WILD and len(meld) < 7 and not misshapen((*meld, card), 7)
+
+
+def is_frozen(p: Position) -> bool:
+    """Only two natural cards from the hand win the pile."""
+    always, cold = p.table.house["frozen"] == "always", any(card in WILD or card in RED for card in p.pile)
+    return (always or cold) and "frozen-pile" not in p.table.struck
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    cards = shuffled(pack(packs=3, jokers=2), chance)
+    cards = shuffled(pack(packs=table.house["packs"], jokers=2), chance)
     held = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in table.seats}
     return Position(
         table, held, held, tuple(cards[:-1]), (cards[-1],), table.left(table.dealer), slow=chance.random() < 0.2
@@ -118,14 +134,19 @@ def moves(p: Position) -> Iterator[Move]:
     if p.ended:
         for seat in without(p.table.seats, p.told):
             reds = sum(card in RED for card in p.held[seat])
-            points = f"{seat} penalty red {reds}; " * bool(reds) + f"{seat} holds {sum(map(worth, p.held[seat]))}"
+            points = f"{seat} penalty red {reds}; " * bool(reds) + f"{seat} holds {total(p.held[seat], p.table)}"
             if p.held[seat]:
-                yield Move(seat, "holds", " ".join(p.held[seat]), (points,))
+                known = reds and p.held[seat] == p.dealt[seat]  # perhaps, and then charged for without a word
+                yield Move(seat, "holds", " ".join(p.held[seat]), () if known else (points,))
         return
     if p.answer == "?":
         partner = p.table.left(other)
         yield Move(partner, "answers", "yes")
-        never = len(hand) == 1 and p.last not in RED and not may_end(replace(p, answer="no"), hand, ()) <= {"going-out"}
+        never = (
+            len(hand) == 1
+            and not {*p.last} & {*RED}
+            and not may_end(replace(p, answer="no"), hand, ()) <= {"going-out"}
+        )
         yield Move(partner, "answers", "no", breaks=("partner-said-no",) * never)
         yield Move(who, "discards", hand[0], breaks=("turn-order", "red-three"))
         return
@@ -141,7 +162,7 @@ def moves(p: Position) -> Iterator[Move]:
         yield Move(who, "penalty", "no")
     if p.taken:
         yield Move(who, "penalty", "upcard")
-    if p.last in RED and p.last not in hand:
+    if {*p.last} & {*RED} and not {*p.last} & {*RED} & {*hand}:
         yield Move(who, "stops")
     elif p.drawn:
         yield Move(who, "stops", breaks=("stock-out", "last-red-three"))
@@ -156,9 +177,9 @@ def draws(p: Position) -> Iterator[Move]:
     """A card of the stock, or the pile where its top card is of use; without either the hand ends."""
     who, hand, top = p.turn, p.held[p.turn], p.pile[-1]
     blocked = top in WILD or top[:-1] == "3"
-    frozen = any(card in WILD or card in RED for card in p.pile)
+    frozen = is_frozen(p)
     pair = sum(card[:-1] == top[:-1] for card in natural(hand)) > 1
-    fits = [number for number, meld in p.own().items() if takes(meld, top)]
+    fits = [number for number, meld in p.own().items() if not blocked and takes(meld, top)]
     broken = {"blocked-pile"} if blocked else set()
     if not blocked and not pair:
         broken = ({"frozen-pile"} if frozen else set()) | (set() if fits else {"pile-use"})
@@ -166,7 +187,7 @@ def draws(p: Position) -> Iterator[Move]:
         ways = [] if frozen else [(len(hand) + len(p.pile) - 1, laid(p, number, (top,))) for number in fits]
         ways += [(len(hand) + len(p.pile) - 3, [*p.own().values(), (top,) * 3])] * pair
         rest = [*hand, *p.pile]
-        if not any(n > 1 or most_sevens(lying, rest if n else ()) >= p.table.house["sevens"] for n, lying in ways):
+        if not any(n > 1 or most_sevens(p, lying, rest if n else ()) >= p.table.house["sevens"] for n, lying in ways):
             broken = {"going-out"}
     yield Move(
         who,
@@ -175,8 +196,10 @@ def draws(p: Position) -> Iterator[Move]:
         hidden=not blocked and len(hand) > 7 > len(p.pile) and not p.melds,
     )
     if p.stock:
-        yield Move(who, "draws", p.stock[-1], (f"{who} draws",))
-        yield Move(p.table.left(who), "draws", p.stock[-1], breaks=("turn-order",))
+        cards = " ".join(p.stock[: -p.table.house["draw"] - 1 : -1])
+        yield Move(who, "draws", cards, (f"{who} draws",))
+        yield Move(who, "draws", f"{cards} {hand[0]}", breaks=("draw-first", "three-packs"))
+        yield Move(p.table.left(who), "draws", cards, breaks=("turn-order",))
         yield Move(who, "stops", breaks=("stock-out",))
         return
     yield Move(who, "draws", breaks=("stock-out", "turn-order"))
@@ -187,10 +210,10 @@ def draws(p: Position) -> Iterator[Move]:
 def partings(p: Position) -> Iterator[Move]:
     """What leaves the hand, or moves on the table: each with the rules it breaks."""
     who, hand, own = p.turn, p.held[p.turn], p.own()
-    tried = [("melds", [cards], 0, True) for cards in sorted(choices(hand, 3, 7, p.due))]  # and whether it is listed
-    tried += [("melds", groups, 0, False) for groups in (*several(hand), [hand[:3]], [hand[-3:]], [hand[::2][:4]])]
+    tried = [("melds", [cards], 0, True) for cards in sorted(choices(p, 3, 7))]  # and whether it is listed
+    tried += [("melds", groups, 0, False) for groups in (*several(p), [hand[:3]], [hand[-3:]], [hand[::2][:4]])]
     for number, (_, meld) in enumerate(p.melds, 1):
-        fitting = sorted(choices(hand, 1, 7 - len(meld), p.due, meld)) if number in own else []
+        fitting = sorted(choices(p, 1, 7 - len(meld), meld)) if number in own else []
         tried += [("lays", [cards], number, True) for cards in fitting]
         tried += [("lays", [cards], number, False) for cards in (hand[-1:], hand[:2]) if number < 4]
     tried += [("discards", [(card,)], 0, True) for card in sorted({*hand})]
@@ -199,8 +222,8 @@ def partings(p: Position) -> Iterator[Move]:
         yield Move(who, verb, words, breaks=breaks(p, verb, groups, on, own), listed=listed)
     for a, b in permutations(own, 2):
         both, others = (*own[a], *own[b]), [own[number] for number in own if number not in (a, b)]
-        shape = misshapen(both) if is_set(own[a]) and is_set(own[b]) else {"join-sets"}
-        broken = {*breaks(p, "joins", [], 0, own), *shape, *may_end(p, hand, [both, *others])}
+        shape = misshapen(both, p.table.house["wild"]) if is_set(own[a]) and is_set(own[b]) else {"join-sets"}
+        broken = {*breaks(p, "joins", [], 0, own), *shape, *may_end(p, hand, [both, *others])} - {*p.table.struck}
         yield Move(who, "joins", f"{a} {b}", breaks=("join-sets", *sorted(broken)) if broken else ())
 
 
@@ -213,16 +236,16 @@ def breaks(p: Position, verb: str, groups: list[Cards], on: int, own: dict[int, 
     going = len(left) < 2 and sevens(lying) >= p.table.house["sevens"] and p.answer != "no"
     rules: dict[str, object] = {
         "draw-first": not p.drawn, "stock-out": not p.drawn, "red-three": {*RED} & {*cards},
-        "last-red-three": verb == "discards" and p.last in RED,
+        "last-red-three": verb == "discards" and {*p.last} & {*RED},
         "pile-use": p.due and not (top and ((on and (p.frozen or takes(meld, p.due))) or paired)),
         "frozen-pile": top and (p.frozen if on else not paired),
-        "opening-minimum": verb == "melds" and not own and sum(map(worth, cards)) < minimum(p),
+        "opening-minimum": verb == "melds" and not own and total(cards, p.table) < minimum(p),
         "own-melds": on and on not in own, "seven-cards": on and len(meld) + len(cards) > 7,
         "black-three": verb != "discards" and {"3S", "3C"} & {*cards} and not going,
     }  # fmt: skip
     broken = {rule for rule, so in rules.items() if so}
     for some in groups if verb in ("melds", "lays") and "seven-cards" not in broken else ():
-        broken |= misshapen((*meld, *some))
+        broken |= misshapen((*meld, *some), p.table.house["wild"])
     if cards and (not left or verb != "discards"):
         broken |= may_end(p, left, own.values() if verb == "discards" else lying)
     return tuple(sorted(broken))
@@ -231,14 +254,14 @@ def breaks(p: Position, verb: str, groups: list[Cards], on: int, own: dict[int, 
 def may_end(p: Position, left: Cards, lying: Iterable[Cards]) -> set[str]:
     """The last card goes when there are melds of seven enough, and a last but one only where it could go."""
     lying, no = list(lying), {"partner-said-no"} if p.answer == "no" else set()
-    if len(left) > 1 or (left and p.last in RED):
+    if len(left) > 1 or (left and {*p.last} & {*RED}):
         return set()
     if not left:
         return (set() if sevens(lying) >= p.table.house["sevens"] else {"going-out"}) | no
     given = [*p.stock] if left[0] in RED and p.stock else []  # for a red three
     if left[0] in RED and sum(card in RED for card in given) >= len(given):
         return set()
-    enough = most_sevens(lying, given or left) >= p.table.house["sevens"]
+    enough = most_sevens(p, lying, given or left) >= p.table.house["sevens"]
     return (set() if enough else {"going-out"}) | no
 
 
@@ -246,15 +269,15 @@ def sevens(melds: Iterable[Cards]) -> int:
     return sum(len(cards) == 7 for cards in melds)
 
 
-def most_sevens(lying: Iterable[Cards], rest: Iterable[str]) -> int:
+def most_sevens(p: Position, lying: Iterable[Cards], rest: Iterable[str]) -> int:
     """Melds of seven that joining sets, and one card more, can make."""
-    lying = list(lying)
-    full = any(len(meld) == 6 and any(not misshapen((*meld, card)) for card in {*rest}) for meld in lying)
+    lying, wild = list(lying), wilds(p.table)
+    full = any(len(meld) == 6 and any(not misshapen((*meld, card), wild) for card in {*rest}) for meld in lying)
     best = sevens(lying) + full
     for one, other in combinations(lying, 2):
-        if is_set(one) and is_set(other) and not misshapen((*one, *other)):
+        if is_set(one) and is_set(other) and not misshapen((*one, *other), wild):
             others = [meld for meld in lying if meld is not one and meld is not other]
-            best = max(best, most_sevens([(*one, *other), *others], rest))
+            best = max(best, most_sevens(p, [(*one, *other), *others], rest))
     return best
 
 
@@ -270,30 +293,32 @@ def minimum(p: Position) -> int:
     return int(max(reached, default=least))
 
 
-def choices(hand: Cards, least: int, most: int, due: str = "", meld: Cards = ()) -> set[Cards]:
-    """Cards of a rank with up to two wild ones, or neighbours in a suit; of many alike those that come first.
+def choices(p: Position, least: int, most: int, meld: Cards = (), hand: Cards = ()) -> set[Cards]:
+    """Cards of a rank with the wild ones that a set may have, or neighbours in a suit; of many alike the first.
 
     With a meld only those that may be laid on it.
     """
+    hand, limit, wild = hand or p.held[p.turn], wilds(p.table), int(p.table.house["wild"])
     jokers, deuces = ([card for wild in some for card in hand if card == wild] for some in (WILD[:1], WILD[1:]))
-    wilds = {(*jokers[:a], *deuces[:b]) for a in range(3) for b in range(3 - a)}
+    some_wild = {(*jokers[:a], *deuces[:b]) for a in range(wild + 1) for b in range(wild + 1 - a)}
     plain, found = [card for card in natural(hand) if card not in RED], set()
     for rank in {card[:-1] for card in (natural(meld)[:1] if is_set(meld) else [] if meld else plain)}:
-        alike = sorted((card for card in plain if card[:-1] == rank), key=lambda card: (card != due, card))
-        found |= {(*alike[:size], *some) for size in range(len(alike) + 1) for some in wilds}
+        alike = sorted((card for card in plain if card[:-1] == rank), key=lambda card: (card != p.due, card))
+        found |= {(*alike[:size], *some) for size in range(len(alike) + 1) for some in some_wild}
     for suit in {card[-1] for card in (meld[:1] if meld else plain)} if not (meld and is_set(meld)) else ():
         places = [place for place, rank in enumerate(LADDER) if rank + suit in plain and rank + suit not in meld]
         runs = [places[a:b] for a, b in combinations(range(len(places) + 1), 2) if b - a <= most]
         found |= {tuple(LADDER[place] + suit for place in run) for run in runs if run[-1] - run[0] < 7}
-    return {cards for cards in found if least <= len(cards) <= most and not misshapen((*meld, *cards))}
+    return {cards for cards in found if least <= len(cards) <= most and not misshapen((*meld, *cards), limit)}
 
 
-def several(hand: Cards) -> list[list[Cards]]:
+def several(p: Position) -> list[list[Cards]]:
     """All sets that a hand has at once, and with them an escalera."""
+    hand = p.held[p.turn]
     sets = [tuple(sorted(card for card in natural(hand) if card[:-1] == rank))[:7] for rank in LADDER]
     sets = [cards for cards in sets if len(cards) > 2]
     rest = Counter(hand) - Counter(card for cards in sets for card in cards)
-    runs = [cards for cards in choices(tuple(rest), 3, 7) if not is_set(cards)]
+    runs = [cards for cards in choices(p, 3, 7, hand=tuple(rest)) if rest and not is_set(cards)]
     return [groups for groups in (sets, sets[:2], [*sets, *runs[:1]]) if len(groups) > 1]
 
 
@@ -330,12 +355,15 @@ def after(p: Position, move: Move) -> Position:
         case "stops":
             return vain(replace(p, ended=True))
         case "takes pile":
-            top, frozen = p.pile[-1], any(card in WILD or card in RED for card in p.pile)
+            top, frozen = p.pile[-1], is_frozen(p)
             fit = sum(card[:-1] == top[:-1] for card in natural(hand)) > 1
             p = replace(p, held={**p.held, who: (*hand, *p.pile)}, drawn="pile", frozen=frozen)
             return replace(p, pile=(), taken=p.pile, due=top, fit=fit)
         case "draws":
-            return given(replace(p, drawn="stock"), who)
+            few = p.stock[-p.table.house["draw"] :]
+            for _ in few:
+                p = given(p, who)
+            return replace(p, drawn="stock", last=p.last if p.stock else few)
         case "declares":
             left = without(hand, words[:1])
             taken = tuple(card for card in p.taken if card in left)
@@ -351,13 +379,14 @@ def after(p: Position, move: Move) -> Position:
             if p.ended:
                 return p
             p = vain(p)
-            return replace(p, turn=p.table.left(who), drawn="", due="", taken=(), answer="", paid=False, last="")
+            return replace(p, turn=p.table.left(who), drawn="", due="", taken=(), answer="", paid=False, last=())
     groups = [tuple(group.split()) for group in move.words.split(" on ")[0].split(", ")]
     melds = [*p.melds]
     if move.verb == "melds":
         melds += [(team, group) for group in groups]
     else:
-        melds[int(words[-1]) - 1] = (team, (*melds[int(words[-1]) - 1][1], *groups[0]))
+        whose, lying = melds[int(words[-1]) - 1]
+        melds[int(words[-1]) - 1] = (whose, (*lying, *groups[0]))
     left = without(hand, [card for group in groups for card in group])
     p = replace(p, held={**p.held, who: left}, melds=tuple(melds), due="", taken=())
     return p if left else replace(p, ended=True, out=who)
@@ -367,7 +396,7 @@ def given(p: Position, who: str) -> Position:
     """A card of the stock comes into a hand."""
     if not p.stock:
         return p
-    last = p.last if len(p.stock) > 1 else p.stock[-1]
+    last = p.last if len(p.stock) > 1 else p.stock[-1:]
     return replace(p, held={**p.held, who: (*p.held[who], p.stock[-1])}, stock=p.stock[:-1], last=last)
 
 
@@ -383,12 +412,12 @@ def vain(p: Position) -> Position:
 def numbers(p: Position, team: str) -> dict[str, int]:
     melds = [cards for whose, cards in p.melds if whose == team]
     full = [cards for cards in melds if len(cards) == 7]
-    mixed = sum(len(natural(cards)) < 7 for cards in full)
+    mixed, sambas = sum(len(natural(cards)) < 7 for cards in full), sum(not is_set(cards) for cards in full)
     held = [card for seat, cards in p.held.items() if p.table.team(seat) == team for card in cards]
     return {
-        "points": sum(worth(card) for cards in melds for card in cards),
-        "natural": len(full) - mixed, "mixed": mixed, "red": p.red[team],
-        "held": sum(map(worth, held)), "kept": sum(card in RED for card in held),
+        "points": sum(total(cards, p.table) for cards in melds),
+        "natural": len(full) - mixed - sambas, "samba": sambas, "mixed": mixed, "red": p.red[team],
+        "held": total(held, p.table), "kept": sum(card in RED for card in held),
     }  # fmt: skip
 
 
@@ -396,10 +425,10 @@ def score(p: Position) -> dict[str, int]:
     brought, house = {}, p.table.house
     for team in {p.table.team(seat): 0 for seat in p.table.seats}:
         n = numbers(p, team)
-        red = house["six-red-threes"] if n["red"] == 6 else n["red"] * house["red-three"]
-        red *= 1 if n["natural"] + n["mixed"] >= house["sevens"] else -1
+        red = house["six-red-threes"] if n["red"] == 2 * house["packs"] else n["red"] * house["red-three"]
+        red *= 1 if n["natural"] + n["samba"] + n["mixed"] >= house["sevens"] else -1
         out = house["out"] if p.out and p.table.team(p.out) == team else 0
-        canastas = n["natural"] * house["natural"] + n["mixed"] * house["mixed"]
+        canastas = sum(n[kind] * house[kind] for kind in ("natural", "samba", "mixed"))
         off = n["held"] + n["kept"] * house["kept-red-three"] + p.off.get(team, 0)
         brought[team] = n["points"] + canastas + red + out - off
     return brought
@@ -407,7 +436,7 @@ def score(p: Position) -> dict[str, int]:
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """Both teams' numbers, and before them what was paid in penalties."""
-    begun = start.drawn or start.melds or start.red or len(start.stock) < 161 - 4 * start.table.house["hand-size"]
+    begun = start.drawn or start.melds or start.red or len(start.pile) > 1
     if begun or any(end.off.values()):
         return
     for seat in end.table.seats[:2]:
@@ -416,7 +445,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         if n["kept"]:
             yield f"{seat} penalty red {n['kept']}"
         out = " out" if end.out and end.table.team(end.out) == team else ""
-        parts = "".join(f" {name} {n[name]}" for name in ("natural", "mixed", "red", "held") if n[name])
+        parts = "".join(f" {name} {n[name]}" for name in ("natural", "samba", "mixed", "red", "held") if n[name])
         yield f"{seat} scores {n['points']}{parts}{out}"
 
 
@@ -427,7 +456,7 @@ def came_to(end: Position) -> Iterator[str]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    frozen = any(card in WILD or card in RED for card in p.pile)
+    frozen = is_frozen(p)
     cards = {seat: len(cards) for seat, cards in p.held.items()}
     return {
         "stock": len(p.stock), "pile": len(p.pile), "frozen": "yes" if frozen else "no", "cards": cards,

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
-from tests.models import SUITS, Move, Table, _fishing, pack, shuffled
+from tests.models import SUITS, Move, Table, _fishing, pack, shuffled, without
 from tests.models._fishing import Cards, Position, beside, facts, likely, put
 
 __all__ = ["facts", "likely"]
 
 PLAYERS = range(2, 3)
 BOOK = {
-    "hand-size": 3, "kings": 3, "three-kings": "redeal", "cards": 1, "diamonds": 1, "sette-bello": 1, "primiera": 1,
-    "sweep": 1, "target": 11,
+    "hand-size": 3, "board": 4, "kings": 3, "three-kings": "redeal", "courts": (8, 9, 10), "aces": "match",
+    "cards": 1, "diamonds": 1, "sette-bello": 1, "re-bello": 0, "primiera": 1, "napola": 0, "napola-run": 3,
+    "primiera-values": (21, 18, 16, 15, 14, 13, 12, 10), "sweep": 1, "target": 11, "counting": "in-order",
 }  # fmt: skip
+STRIKES = (
+    "capture-match", "pair-takes-one", "pair-first", "ace-takes-all", "trail-only-if-no-capture", "three-kings",
+)  # fmt: skip
 LISTED = ("captures", "trails", "plays")
 REACHES = (
     "captures", "trails", "plays", "dealt", "deals", "plays of unclear", "trails of trail-only-if-no-capture",
@@ -25,11 +30,12 @@ REACHES = (
 )  # fmt: skip
 HANDS = 3
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "J", "Q", "K")
-PRIMIERA = {"7": 21, "6": 18, "A": 16, "5": 15, "4": 14, "3": 13, "2": 12, "J": 10, "Q": 10, "K": 10}
+IN_ORDER = ("cards", "diamonds", "sette-bello", "re-bello", "primiera", "napola")
 
 
-def value(*cards: str) -> int:
-    return sum(RANKS.index(card[:-1]) + 1 for card in cards)
+def value(house: Mapping[str, Any], *cards: str) -> int:
+    counts = (*range(1, 8), *house["courts"])
+    return sum(counts[RANKS.index(card[:-1])] for card in cards)
 
 
 def deal(table: Table, chance: random.Random) -> Position:
@@ -37,26 +43,48 @@ def deal(table: Table, chance: random.Random) -> Position:
     cards = shuffled(pack(RANKS), chance)
     if chance.random() < 0.3:
         cards.sort(key=lambda card: chance.random() - (card[0] == "K"))
-    void = table.house["three-kings"] == "redeal" and "".join(cards[:4]).count("K") >= table.house["kings"]
+    redeals = table.house["three-kings"] == "redeal" and "three-kings" not in table.struck
+    void = redeals and "".join(cards[: table.house["board"]]).count("K") >= table.house["kings"]
     return replace(_fishing.deal(table, cards), again=deal(table, chance) if void else None)
 
 
 def moves(p: Position) -> Iterator[Move]:
     if not p.open:
-        yield Move(p.turn, "holds", "primiera 83", breaks=("primiera-count",))
+        yield Move(p.turn, "holds", "primiera 3", breaks=("primiera-count",))
     if p.open and p.again:
         yield Move(p.table.dealer, "deals")
         yield Move(p.turn, "deals", breaks=("three-kings", "dealer-rotation"))
         yield Move(p.turn, "trails", p.held[p.turn][0], breaks=("three-kings",))
         return
-    yield from beside(p, {seat: counts(pile) for seat, pile in p.piles.items()})
+    yield from beside(p, {seat: counts(p, seat) for seat in p.piles})
     if p.open:
         yield from plays(p)
 
 
 def takings(p: Position, card: str) -> list[Cards]:
-    pairs: list[Cards] = [(lying,) for lying in p.loose if lying[0] == card[0]]
-    return pairs or [some for n in range(2, 11) for some in combinations(p.loose, n) if value(*some) == value(card)]
+    """What a card can take by the rules that are played."""
+    if takes_all(p, card):
+        return [p.loose] * (p.loose != ())
+    some = [some for n in range(1, len(p.loose) + 1) for some in combinations(p.loose, n)]
+    wrong = {"capture-match"} | {"pair-takes-one", "pair-first"}.difference(p.table.struck)
+    return [taken for taken in some if not wrong.intersection(broken(p, card, taken))]
+
+
+def takes_all(p: Position, card: str) -> bool:
+    return card[0] == "A" and p.table.house["aces"] == "take-all"
+
+
+def broken(p: Position, card: str, taken: Cards) -> Cards:
+    """One card of the rank, or if there is none several that add up; an ace may take everything and nothing less."""
+    if takes_all(p, card):
+        return ("ace-takes-all",) * (len(taken) < len(p.loose))
+    house, same = p.table.house, [lying for lying in taken if lying[0] == card[0]]
+    others = without(taken, same)
+    return (
+        *["pair-takes-one"] * (same != [] and len(taken) > 1),
+        *["pair-first"] * (same == [] and any(lying[0] == card[0] for lying in p.loose)),
+        *["capture-match"] * (len(others) == 1 or (others != () and value(house, *others) != value(house, card))),
+    )
 
 
 def plays(p: Position) -> Iterator[Move]:
@@ -66,14 +94,18 @@ def plays(p: Position) -> Iterator[Move]:
         some = takings(p, card)
         yield Move(who, "trails", card, (f"trails {card}",), ("trail-only-if-no-capture",) * bool(some), listed=known)
         yield Move(who, "plays", card, (f"plays {card}",), ("unclear",) * (len(some) > 1), listed=known)
-        for taken in (taken for n in range(1, 5) for taken in combinations(p.loose, n)):
-            same = [lying for lying in taken if lying[0] == card[0]]
-            breaks = ("pair-takes-one",) * (bool(same) and len(taken) > 1)
-            breaks += ("pair-first",) * (not same and some != [] and len(some[0]) == 1)
-            breaks += ("capture-match",) * (value(*taken) != value(card))
+        for taken in {*some, *(taken for n in range(1, 5) for taken in combinations(p.loose, n))}:
             alone = len({lying[0] for lying in p.loose}) == len(p.loose)
             less = (f"captures {' '.join(lying[:-1] for lying in taken)} with {card}",) * alone
-            yield Move(who, "captures", f"{' '.join(taken)} with {card}", less, breaks, listed=known)
+            words, breaks = f"{' '.join(taken)} with {card}", broken(p, card, taken)
+            yield Move(
+                who,
+                "captures",
+                words,
+                less,
+                breaks,
+                listed=known and not {"capture-match", "ace-takes-all"} & {*breaks},
+            )
     for card in p.held[p.table.left(who)] if who in p.told else ():
         if len(takings(p, card)) < 2:
             yield Move(who, "plays", card, breaks=("own-hand", "one-pack"), hidden=True)
@@ -85,24 +117,37 @@ def after(p: Position, move: Move) -> Position:
         return p
     if move.verb not in LISTED:
         return _fishing.after(p, move)
-    taken = tuple(words[:-1]) if move.verb == "captures" else next(iter(takings(p, card)), ())
-    return put(p, card, taken)
+    taken = (
+        tuple(words[:-1])
+        if move.verb == "captures"
+        else ()
+        if move.verb == "trails"
+        else next(iter(takings(p, card)), ())
+    )
+    last = not p.stock and sum(map(len, p.held.values())) == 1
+    return put(p, card, taken, sweeps=not last and not takes_all(p, card))
 
 
-def counts(pile: Cards) -> dict[str, int]:
-    suits = [[PRIMIERA[card[:-1]] for card in pile if card[-1] == suit] for suit in SUITS]
+def counts(p: Position, seat: str) -> dict[str, int]:
+    """What a pile has of all that is scored: a run of diamonds from the ace too, where it is long enough."""
+    pile, house = p.piles[seat], p.table.house
+    worth = dict(zip("76A5432JQK", (*house["primiera-values"], *house["primiera-values"][-1:] * 2), strict=True))
+    suits = [[worth[card[0]] for card in pile if card[-1] == suit] for suit in SUITS]
     primiera = sum(map(max, suits)) if all(suits) else 0
-    return {"cards": len(pile), "diamonds": len(suits[2]), "sette-bello": "7D" in pile, "primiera": primiera}
+    run = next((n for n, rank in enumerate(RANKS) if rank + "D" not in pile), 10)
+    numbers = (len(pile), len(suits[2]), "7D" in pile, "KD" in pile, primiera, run * (run >= house["napola-run"]))
+    return dict(zip(IN_ORDER, numbers, strict=True))
 
 
 def score(p: Position) -> dict[str, int]:
     """Whoever has more of each in its order, then the sweeps, until somebody has reached the target."""
     house, brought = p.table.house, Counter(dict.fromkeys(p.table.seats, 0))
-    (one, mine), (other, theirs) = ((seat, counts(pile)) for seat, pile in p.piles.items())
+    (one, mine), (other, theirs) = ((seat, counts(p, seat)) for seat in p.piles)
     order = [(what, one if mine[what] > theirs[what] else other) for what in mine if mine[what] != theirs[what]]
     for what, seat in (*order, *(("sweep", seat) for seat in p.sweeps)):
-        if all(p.table.scores.get(name, 0) + points < house["target"] for name, points in brought.items()):
-            brought[seat] += house[what]
+        open_yet = all(p.table.scores.get(name, 0) + points < house["target"] for name, points in brought.items())
+        if open_yet or house["counting"] == "whole-hand":
+            brought[seat] += house[what] * (max(mine[what], theirs[what]) if what == "napola" else 1)
     return brought
 
 
@@ -111,15 +156,22 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     if not start.untouched:
         return
     yield from (f"{seat} sweeps" for seat in end.sweeps)
-    (one, mine), (other, theirs) = ((seat, counts(pile)) for seat, pile in end.piles.items())
+    house, ((one, mine), (other, theirs)) = end.table.house, ((seat, counts(end, seat)) for seat in end.piles)
     if end.table.hand == 2:
         yield f"{one} holds {' '.join(end.piles[one])}"
         return
-    seven, cards, diamonds = one if mine["sette-bello"] else other, mine["cards"], theirs["diamonds"]
-    yield {f"{one} holds {cards} cards primiera {mine['primiera']}", f"{other} holds {diamonds} diamonds"} | {
-        f"{seven} holds 7D", f"{other} holds primiera {theirs['primiera']}",
-    }  # fmt: skip
+    told = {
+        "cards": {f"{one} holds {mine['cards']} cards"},
+        "diamonds": {f"{other} holds {theirs['diamonds']} diamonds"},
+        "sette-bello": {f"{one if mine['sette-bello'] else other} holds 7D"},
+        "re-bello": {f"{one if mine['re-bello'] else other} holds KD"},
+        "primiera": {f"{seat} holds primiera {has['primiera']}" for seat, has in ((one, mine), (other, theirs))},
+        "napola": {f"{seat} holds napola {has['napola']}" for seat, has in ((one, mine), (other, theirs))},
+    }
+    yield {line for what, lines in told.items() if house[what] or what == "cards" for line in lines}
 
 
 def winners(table: Table) -> set[str]:
-    return {seat for seat, points in table.scores.items() if points >= table.house["target"]}
+    best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
+    alone = len(best) == 1 or table.house["counting"] == "in-order"
+    return best if alone and max(table.scores.values()) >= table.house["target"] else set()

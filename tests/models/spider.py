@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tests.models import RANKS, SUITS, Move, Table, pack, shuffled
+from tests.models import RANKS, SUITS, Move, Table, shuffled
 
 PLAYERS = range(1, 2)
-BOOK = {"sequence": 1}
+BOOK = {
+    "columns": 10, "deals": 5, "packs": 2, "start": 0, "move": 0, "sequence": 1, "suits": "four",
+}  # fmt: skip
+STRIKES = ("no-empty-space", "one-suit-unit", "one-higher")
+SUITED = {"four": "SHDC", "two": "SH", "one": "S"}
 LISTED = ("lays",)
 REACHES = (
     "draws", "concedes", "lays of one-higher", "lays of one-suit-unit", "lays of face-up", "lays of turn-up",
@@ -25,7 +29,7 @@ class Position:
     table: Table
     columns: tuple[tuple[Cards, Cards], ...]  # face down, and the open ones
     stock: Cards
-    bare: tuple[int, ...] = tuple(range(10))  # columns whose new card isn't told
+    bare: tuple[int, ...]  # columns whose new card isn't told
     removed: int = 0
     laid: int = 0
     over: bool = False
@@ -41,8 +45,21 @@ def goes_on(low: str, high: str) -> bool:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """The first column is soon empty; or kings lie open, the stock goes on them, and what is wanted comes up."""
-    cards = shuffled(pack(packs=2), chance)
+    """By the book the first column is soon empty; or kings lie open, the stock goes on them, and what is wanted comes
+    up."""
+    house, suits = table.house, SUITED[table.house["suits"]]
+    whole = [rank + suit for rank in RANKS for suit in suits] * (4 // len(suits)) * house["packs"]
+    cards, columns = shuffled(whole, chance), house["columns"]
+    if (columns, house["packs"], house["deals"], suits) == (10, 2, 5, SUITS):
+        cards = stacked(cards, chance)
+    deals = min(house["deals"], len(cards) // columns - 1)
+    size, longer = divmod(len(cards) - deals * columns, columns)
+    down = [tuple(cards.pop() for _ in range(size if column < longer else size - 1))[::-1] for column in range(columns)]
+    stock, bare = tuple(cards[: deals * columns]), tuple(range(columns))
+    return Position(table, tuple((down[n], (cards[len(stock) + n],)) for n in range(columns)), stock, bare)
+
+
+def stacked(cards: list[str], chance: random.Random) -> list[str]:
     for number, rank in enumerate(RANKS[1:8]):  # the first column goes on the last
         i, j = cards.index(f"{rank}S"), (59, 50, 103, 102, 101, 100, 99)[number]
         cards[i], cards[j] = cards[j], cards[i]
@@ -54,8 +71,7 @@ def deal(table: Table, chance: random.Random) -> Position:
         for _ in range(chance.choice([0, 0, 1, 2])):
             i, j = chance.sample(range(104), 2)
             cards[i], cards[j] = cards[j], cards[i]
-    down = [tuple(cards.pop() for _ in range(5 if column < 4 else 4))[::-1] for column in range(10)]
-    return Position(table, tuple((down[n], (cards[50 + n],)) for n in range(10)), tuple(cards[:50]))
+    return cards
 
 
 def opening(p: Position) -> Iterator[Move]:
@@ -66,25 +82,27 @@ def moves(p: Position) -> Iterator[Move]:
     if p.over:
         return
     yield Move("Ann", "concedes", less=("end",))
-    yield Move("Ann", "takes", str(9 - p.removed), breaks=("eight-sequences",))
+    yield Move("Ann", "takes", str(every(p) + 1 - p.removed), breaks=("eight-sequences",))
     bare = [p.columns[column][1][0] for column in p.bare]
     for number in range(1, len(bare) + 1):
-        yield Move("", "upcard", " ".join(bare[:number]), breaks=("layout",) * (number < len(bare) == 10))
-    yield Move("", "upcard", " ".join([*bare, "AS"]), breaks=("layout", "turn-up"))
+        yield Move("", "upcard", " ".join(bare[:number]), breaks=("layout",) * (number < len(bare) == len(p.columns)))
+    yield Move("", "upcard", " ".join([*bare, "AS"]), breaks=("layout", "turn-up", "two-packs"))
     yield from lays(p)
     wait = ("turn-up",) * bool(p.bare)
-    row = p.stock[:10] or ("AS",) * 10
+    row = p.stock[: len(p.columns)] or ("AS",) * len(p.columns)
     empty = ("no-empty-space",) * any(not up for _, up in p.columns)
     yield Move("Ann", "draws", " ".join(row), breaks=wait + empty + ("stock",) * (not p.stock))
     yield Move("Ann", "draws", " ".join(row[1:]), breaks=("ten-cards", *wait))
-    yield Move("Ann", "draws", " ".join(row[:1] * 3 + row[3:]), breaks=("two-packs", *wait))
+    if (copies := 4 * p.table.house["packs"] // len(SUITED[p.table.house["suits"]])) < len(row):
+        yield Move("Ann", "draws", " ".join(row[:1] * (copies + 1) + row[copies + 1 :]), breaks=("two-packs", *wait))
 
 
 def lays(p: Position) -> Iterator[Move]:
     """A card and all that lies on it, if that is a run of one suit, on one that is higher by one or where none is."""
     wait = ("turn-up",) * bool(p.bare)
     lying = [card for _, up in p.columns for card in up]
-    loose = [card for _, up in p.columns for depth, card in enumerate(up) if runs(up[depth:])]
+    free = "one-suit-unit" in p.table.struck
+    loose = [{card for depth, card in enumerate(up) if free or runs(up[depth:])} for _, up in p.columns]
     for source, (_, up) in enumerate(p.columns, 1):
         for depth, card in enumerate(up):
             if card in up[depth + 1 :]:
@@ -93,14 +111,14 @@ def lays(p: Position) -> Iterator[Move]:
             unit = wait or ("one-suit-unit",) * (not runs(up[depth:]))
             for target, (_, there) in enumerate(p.columns, 1):
                 breaks = unit + ("one-higher",) * (bool(there) and not goes_on(card, there[-1]))
-                if target == source or (breaks and target != source % 10 + 1):
+                if target == source or (breaks and target != source % len(p.columns) + 1 and not p.table.struck):
                     continue
                 less = (f"lay {' '.join(up[depth:])} on {target}{start}", f"a lays {card} on {target} from {source}")
                 yield Move("Ann", "lays", f"{card} on {target}{start}", less, breaks)
-                if not breaks and loose.count(card) > 1:
+                if not breaks and sum(card in cards for cards in loose) > 1:
                     yield Move("Ann", "lays", f"{card} on {target}", breaks=("unclear",))
     for card in lying[:1]:
-        yield Move("Ann", "lays", f"{card} on 11", breaks=("layout", *wait))
+        yield Move("Ann", "lays", f"{card} on {len(p.columns) + 1}", breaks=("layout", *wait))
     for card in {*p.stock[:3]} - {*lying}:
         yield Move("Ann", "lays", f"{card} on 1", breaks=("face-up", *wait))
 
@@ -108,9 +126,15 @@ def lays(p: Position) -> Iterator[Move]:
 def likely(p: Position, move: Move) -> float:
     """Kings get their cards from the stock; then runs grow, and whole columns go where none is."""
     if move.verb == "concedes":
+        if p.laid > (60 if p.table.struck or p.table.house["packs"] > 2 else 300):
+            return 1e5
         return 1 if p.removed or p.laid > 150 else 1e-6
     if move.verb != "lays":
-        return 100 if move.verb == "upcard" or {p.columns[n][1][0][0] for n in (0, 5)} == {"K"} else 0.02
+        return (
+            100
+            if move.verb == "upcard" or {up[0][0] for _, up in (p.columns[0], p.columns[-3]) if up} == {"K"}
+            else 0.02
+        )
     source, depth, target = place(p, move.words.split())
     (_, up), (_, there) = p.columns[source], p.columns[target]
     if there and there[-1][-1] == up[depth][-1]:
@@ -136,7 +160,7 @@ def after(p: Position, move: Move) -> Position:
             del bare[: len(words)]
         case "draws":
             columns = [(down, (*up, card)) for (down, up), card in zip(columns, words, strict=True)]
-            changed, stock = tuple(range(10)), p.stock[10:]
+            changed, stock = tuple(range(len(columns))), p.stock[len(columns) :]
         case "lays":
             source, depth, target = place(p, words)
             changed, (down, up), (under, there) = (source, target), columns[source], columns[target]
@@ -150,17 +174,25 @@ def after(p: Position, move: Move) -> Position:
             bare.append(column)
         columns[column] = down, up
     laid = p.laid + (move.verb == "lays")
-    return Position(p.table, tuple(columns), stock, tuple(bare), removed, laid, removed == 8)
+    return Position(p.table, tuple(columns), stock, tuple(bare), removed, laid, removed == every(p))
+
+
+def every(p: Position) -> int:
+    """The sequences that all cards make."""
+    return 4 * int(p.table.house["packs"])
 
 
 def score(p: Position) -> dict[str, int]:
-    return {"Ann": p.removed * p.table.house["sequence"]}
+    house = p.table.house
+    return {"Ann": house["start"] + p.removed * house["sequence"] - p.laid * house["move"]}
 
 
 def short(start: Position, end: Position) -> list[str]:
-    """So many sequences, and that the player stopped."""
+    """So many sequences, and that the player stopped; of moves that are charged each is told."""
+    if end.table.house["move"]:
+        return []
     more = end.removed - start.removed
-    return [f"takes {more}"] * (more > 0) + ["end"] * (end.removed < 8)
+    return [f"takes {more}"] * (more > 0) + ["end"] * (end.removed < every(end))
 
 
 def onward(p: Position) -> Table:
@@ -168,11 +200,11 @@ def onward(p: Position) -> Table:
 
 
 def winners(table: Table) -> set[str]:
-    return {"Ann"} if table.kept == 8 else set()
+    return {"Ann"} if table.kept == 4 * table.house["packs"] else set()
 
 
 def came_to(p: Position) -> tuple[str, ...]:
-    return ("won",) if p.removed == 8 else ("some",) * bool(p.removed)
+    return ("won",) if p.removed == every(p) else ("some",) * bool(p.removed)
 
 
 def facts(p: Position) -> dict[str, object]:

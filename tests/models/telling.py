@@ -53,6 +53,7 @@ class Model:
         self.hands: int = getattr(module, "HANDS", 2)
         self.longest: int = getattr(module, "LONGEST", LONGEST)
         self.strikes: tuple[str, ...] = getattr(module, "STRIKES", ())
+        self.charges: tuple[str, ...] = getattr(module, "CHARGES", ())
         self.deal, self.after, self.score = module.deal, module.after, module.score
         self.by_the_book = module.moves
         self.opening = getattr(module, "opening", lambda position: [Move(position.table.dealer, "deals")])
@@ -80,6 +81,8 @@ class Model:
         players = chance.choice([number for number in self.players if number <= len(NAMES)])
         options = [option for option in self.game.options if option.name in self.book and chance.random() < odd]
         chosen = {option.name: chance.choice(option.some(players)) for option in options}
+        if not self.game.can_play(players, chosen):
+            chosen = {}  # not together
         if self.game.variants and chance.random() < odd:
             chosen = self.variant(players, chance) or chosen
         struck = {*chosen.pop("without", "none").split("+")} - {"none"}
@@ -134,12 +137,23 @@ def model(slug: str) -> Model:
 class Telling:
     """A table that hears what happened; whatever goes wrong, the whole way there is said."""
 
-    def __init__(self, slug: str, seed: int, odd: float) -> None:
+    def __init__(self, slug: str, seed: int, odd: float, *, fewer_rules: bool = False) -> None:
+        """A table of a house drawn with these odds; with ``fewer_rules`` some are struck out that everybody keeps."""
         self.model, self.chance = model(slug), random.Random(f"{slug} {seed}")
         self.table, chosen = self.model.table(self.chance, odd)
+        if fewer_rules:
+            chosen["without"] = "+".join(self.some_rules())
         self.referee = Referee(self.model.game, self.table.seats, chosen)
         self.said = [f"seed {seed} of {slug}, players: {', '.join(self.table.seats)}, house: {chosen}"]
         self.tried = self.compared = self.left_out = self.hands = self.hidden = 0
+
+    def some_rules(self) -> list[str]:
+        """Some of the rules that a house may strike out and that can be kept all the same, or all of them."""
+        option = self.model.game.option("without")
+        assert option
+        rules = [rule for rule in option.choices if rule not in self.model.charges]
+        count = self.chance.choice([1, 2, len(rules) // 2, len(rules)])
+        return self.chance.sample(rules, min(max(count, 1), len(rules)))
 
     def astray(self, what: str) -> AssertionError:
         return AssertionError("\n    ".join([f"{what}\n{self.said[0]}", *self.said[1:]]))
@@ -301,6 +315,12 @@ class Telling:
                 raise self.astray(f"{entry.ruling.text} stood, and doesn't after undo")
         if state(self.referee) != before:
             raise self.astray(f"undo of the last {count} and telling them again leads elsewhere")
+
+    def by_the_book(self) -> None:
+        """A hand in which everybody keeps every rule, also those that the house has struck out."""
+        steps, _ = self.model.hand(self.table, self.chance)
+        self.some(steps, odds=0, known=self.chance.choice([0, 0.5, 1]))
+        self.hands += 1
 
     def in_part(self, odds: float, known: float) -> None:
         """A hand of which part is left out with these odds, each player's cards told with those."""

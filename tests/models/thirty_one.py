@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Any
 
 from tests.models import SUITS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 17)
-BOOK = {"loss": 1, "knocker-loss": 2, "markers": 4, "stake": 1, "count": "suit"}
+BOOK = {
+    "loss": 1, "knocker-loss": 2, "markers": 4, "stake": 1, "count": "suit", "three-of-a-kind": "no",
+    "blitz-pays": "lowest", "tied-knocker": "loses", "rounds": 0,
+}  # fmt: skip
+STRIKES = ("knock-first", "knock-once", "knock-early")
 LISTED = ("takes", "discards", "knocks", "declares blitz", "holds")
 REACHES = (
     "draws", "takes", "discards", "knocks", "declares blitz", "holds", "knocks of knock-first", "knocks of knock-once",
@@ -32,6 +37,7 @@ class Position:
     patience: float  # how rarely they knock
     pile: Cards = ()
     begun: bool = False
+    turns: dict[str, int] = field(default_factory=dict)  # that everybody has had
     drawn: bool = False
     knocker: str = ""
     loose: bool = False  # before a first turn somebody knocked or had a blitz
@@ -42,16 +48,23 @@ class Position:
 
     @property
     def done(self) -> bool:
-        return self.over and {*self.told, *self.blitzes} == {*self.held}
+        paid = bool(self.blitzes and self.begun and self.table.house["blitz-pays"] == "all")
+        return self.over and (paid or {*self.told, *self.blitzes} == {*self.held})
 
 
 def value(card: str) -> int:
     return 11 if card[0] == "A" else 10 if card[0] in "KQJ1" else int(card[0])
 
 
-def count(cards: Cards, best: bool) -> int:
+def count(cards: Cards, house: Mapping[str, Any]) -> float:
+    if house["three-of-a-kind"] != "no" and len({card[:-1] for card in cards}) == 1:
+        return float(house["three-of-a-kind"])
     suits = [[value(card) for card in cards if card[-1] == suit] for suit in SUITS]
-    return max(sum(suit) for suit in suits if best or len(suit) == max(map(len, suits)))
+    return max(sum(suit) for suit in suits if house["count"] == "best" or len(suit) == max(map(len, suits)))
+
+
+def said(number: float) -> str:
+    return f"{number:g}"
 
 
 def markers(table: Table) -> dict[str, int]:
@@ -77,7 +90,7 @@ def dealt(p: Position) -> dict[str, Cards]:
 
 
 def moves(p: Position) -> Iterator[Move]:
-    who, best, untold = p.turn, p.table.house["count"] == "best", without(p.held, {*p.told, *p.blitzes})
+    who, house, untold = p.turn, p.table.house, without(p.held, {*p.told, *p.blitzes})
     other = next_in(p.table, markers(p.table), who)
     if not p.pile and not p.begun:
         yield Move("", "upcard", p.upcard, less=("",))
@@ -87,7 +100,7 @@ def moves(p: Position) -> Iterator[Move]:
             wrong = ("turn-order", *["hand-count"] * (not p.over))
             yield from (Move(seat, verb, breaks=wrong) for verb in ("knocks", "draws", "holds 20"))
     for seat, hand in p.held.items() if not p.over or not p.begun else ():
-        threes = [" ".join(three) for three in combinations(hand, 3) if count(three, best) == 31]
+        threes = [" ".join(three) for three in combinations(hand, 3) if count(three, house) == 31]
         on_time = not p.begun or (p.drawn and seat == who)
         for words in ("", *threes):
             wrong = ("blitz",) if not threes or not on_time else ()
@@ -102,18 +115,20 @@ def moves(p: Position) -> Iterator[Move]:
             )
     if p.over:
         for seat in without(p.held, p.blitzes):
-            number, cards = count(p.held[seat], best), " ".join(p.held[seat])
-            for words in (cards, str(number)):
-                yield Move(seat, "holds", words, aside=seat in p.told, listed=seat in untold)
-            yield Move(seat, "holds", str(number + 32), breaks=("hand-count",))
-            yield Move(seat, "holds", str(number % 30 + 2), breaks=("hand-count",))
+            counts = {" ".join(three): count(three, house) for three in combinations(p.held[seat], 3)}
+            for words in (*counts, *map(said, counts.values())):
+                yield Move(seat, "holds", words, aside=seat in p.told, listed=seat in untold and len(counts) == 1)
+            for number in {33, int(max(counts.values())) + 32, int(min(counts.values())) % 29 + 2, 30.5}:
+                if number not in counts.values():
+                    yield Move(seat, "holds", said(number), breaks=("hand-count",))
         return
     yield Move(who, "draws", (p.stock or p.pile[:-1])[-1], (f"{who} draws",), ("draw-discard",) * p.drawn)
     yield Move(other, "draws", breaks=("turn-order",))
     for card in ("", *p.pile[::-1]):
         deep = ("draw-discard", "one-pack") * (card not in ("", *p.pile[-1:]))
         yield Move(who, "takes", card, (f"{who} takes",), ("draw-discard",) * p.drawn + deep)
-    yield Move(who, "knocks", breaks=("knock-first",) * p.drawn + ("knock-once",) * bool(p.knocker))
+    early = ("knock-early",) * (p.turns.get(who, 0) < house["rounds"])
+    yield Move(who, "knocks", breaks=early + ("knock-first",) * p.drawn + ("knock-once",) * bool(p.knocker))
     yield Move(other, "knocks", breaks=("turn-order", "knock-first"))
     for card in p.held[who]:
         yield Move(who, "discards", card, breaks=("draw-discard",) * (not p.drawn))
@@ -122,9 +137,8 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def likely(p: Position, move: Move) -> float:
-    best = p.table.house["count"] == "best"
     if move.verb == "discards":
-        return 1.3 ** count(without(p.held[p.turn], [move.words]), best)
+        return float(1.3 ** count(without(p.held[p.turn], [move.words]), p.table.house))
     return {"knocks": 1 / p.patience, "draws": 4, "declares blitz": 9}.get(move.verb, 1)
 
 
@@ -138,7 +152,9 @@ def after(p: Position, move: Move) -> Position:
             blitzes = p.blitzes if who in p.blitzes else (*p.blitzes, who)
             return replace(p, held=shown, blitzes=blitzes, over=True, loose=p.loose or not p.begun)
         case "holds":
-            return replace(p, told=(*p.told, who))
+            ways = [three for three in combinations(hand, 3) if " ".join(three) == move.words]
+            ways += [three for three in combinations(hand, 3) if said(count(three, p.table.house)) == move.words]
+            return replace(p, told=(*p.told, who), held={**p.held, who: ways[0]})
         case "takes":
             return replace(p, held={**p.held, who: (*hand, p.pile[-1])}, pile=p.pile[:-1], drawn=True, begun=True)
         case "draws":
@@ -146,20 +162,24 @@ def after(p: Position, move: Move) -> Position:
             held = {**p.held, who: (*hand, p.stock[-1])}
             return replace(p, held=held, stock=p.stock[:-1], drawn=True, begun=True)
         case "knocks":
-            p = replace(p, knocker=who, loose=not p.begun)
+            p = replace(p, knocker=p.knocker or who, loose=p.loose or not p.begun, drawn=False)
         case _:
             p = replace(p, held={**p.held, who: without(hand, [move.words])}, pile=(*p.pile, move.words), drawn=False)
     turn = next_in(p.table, markers(p.table), who)
-    return replace(p, turn=turn, over=turn == p.knocker)
+    return replace(p, turn=turn, over=turn == p.knocker, turns=added(p.turns, {who: 1}))
 
 
 def losses(p: Position) -> dict[str, int]:
     """What the lowest lose; where that would put out everybody nobody loses."""
-    house, best = p.table.house, p.table.house["count"] == "best"
-    counts = {seat: count(hand, best) for seat, hand in p.held.items() if seat not in p.blitzes}
+    house = p.table.house
+    counts = {seat: count(hand, house) for seat, hand in p.held.items() if seat not in p.blitzes}
+    if p.blitzes and house["blitz-pays"] == "all":
+        counts = dict.fromkeys(counts, 0)
     counts = counts or dict.fromkeys(p.blitzes, 31)
     double = "" if p.blitzes else p.knocker
     low = [seat for seat, number in counts.items() if number == min(counts.values())]
+    if house["tied-knocker"] == "saved" and len(low) > 1:
+        low = [seat for seat in low if seat != double]
     lost = {seat: house["knocker-loss" if seat == double else "loss"] for seat in low}
     return lost if any(markers(p.table)[seat] >= lost.get(seat, 0) for seat in p.held) else {}
 
@@ -191,7 +211,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """Who knocked or had a blitz, and what all others held; or the markers lost, where that doesn't end it too soon."""
     if start.pile or start.begun:
         return
-    lost, best = losses(end), end.table.house["count"] == "best"
+    lost, house = losses(end), end.table.house
     in_before_last = {*end.held} - {seat for seat in [*lost][:-1] if markers(end.table)[seat] < lost[seat]}
     if end.table.hand % 2 and lost and len(in_before_last) > 1:
         yield from [f"{end.knocker} knocks"] * (end.knocker in lost and not end.blitzes)
@@ -199,7 +219,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         return
     yield from [f"{end.knocker} knocks"] * bool(end.knocker)
     yield from (f"{seat} declares blitz" for seat in end.blitzes)
-    yield {f"{seat} holds {count(hand, best)}" for seat, hand in end.held.items() if seat not in end.blitzes}
+    yield {f"{seat} holds {said(count(hand, house))}" for seat, hand in end.held.items() if seat not in end.blitzes}
 
 
 def facts(p: Position) -> dict[str, object]:

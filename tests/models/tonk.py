@@ -11,7 +11,11 @@ from itertools import combinations
 from tests.models import RANKS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 5)
-BOOK = {"low-tonk": 11, "high-tonk": 50, "tonk": 2, "stake": 1, "tonked-out": 2}
+BOOK = {
+    "hand-size": 5, "low-tonk": 11, "high-tonk": 50, "stake": 1, "tonk": 2, "drop": 1, "caught": 1, "empty": 1,
+    "ran-out": 1, "tonked-out": 2, "slaps": "yes", "hit-bars": "spreads",
+}  # fmt: skip
+STRIKES = ("hit-bar", "tonk-count", "tonk-first", "drop-first")
 LISTED = ("takes", "melds", "lays", "discards", "slaps", "drops")
 REACHES = (
     "declares", "draws", "takes", "melds", "lays", "slaps", "drops", "holds", "melds of spread-shape", "lays of hit",
@@ -67,10 +71,10 @@ def unmatched(hand: Cards) -> int:
 
 def deal(table: Table, chance: random.Random) -> Position:
     """Five each; often a hand goes together, or counts little or much."""
-    cards, noise = shuffled(pack(), chance), chance.choice([1, 3, 60, 60])
+    cards, noise, size = shuffled(pack(), chance), chance.choice([1, 3, 60, 60]), table.house["hand-size"]
     cards.sort(key=lambda card: RANKS.index(card[:-1]) + chance.random() * noise, reverse=chance.random() < 0.5)
-    held = {seat: tuple(cards[place * 5 : place * 5 + 5]) for place, seat in enumerate(table.seats)}
-    upcard, *stock = shuffled(cards[5 * len(held) :], chance)
+    held = {seat: tuple(cards[place * size : place * size + size]) for place, seat in enumerate(table.seats)}
+    upcard, *stock = shuffled(cards[size * len(held) :], chance)
     return Position(table, held, held, upcard, tuple(stock), table.left(table.dealer))
 
 
@@ -82,14 +86,14 @@ def moves(p: Position) -> Iterator[Move]:
     who, hand, other, house = p.turn, p.held[p.turn], p.table.left(p.turn), p.table.house
     for seat, cards in p.dealt.items() if p.end in ("", "tonk") else ():
         points = sum(map(value, cards))
-        tonk = points <= house["low-tonk"] or points == house["high-tonk"]
+        tonk = points <= house["low-tonk"] or points >= house["high-tonk"]
         wrong = ("tonk-first",) * p.begun + ("tonk-count",) * (not tonk)
         for words in (f"tonk {points}", f"tonk {' '.join(cards)}", *["tonk"] * tonk):
             yield Move(seat, "declares", words, breaks=wrong, aside=True)
     for seat in p.table.seats if p.end in ("drop", "stock") else ():
         points = unmatched(p.held[seat])
         yield Move(seat, "holds", " ".join(p.held[seat]), (f"{seat} holds {points}",), aside=seat in p.told)
-        yield Move(seat, "holds", str(points + 51), breaks=("hand-count",))
+        yield Move(seat, "holds", str(points + 101), breaks=("hand-count",))
         yield Move(seat, "slaps", breaks=("hand-end",))
     if p.end:
         if "out" in p.end:
@@ -105,12 +109,13 @@ def moves(p: Position) -> Iterator[Move]:
     for card in ("", *p.pile[::-1]):
         deep = ("draw-first", "turn-order") if card not in ("", *p.pile[-1:]) or not p.pile else ()
         yield Move(who, "takes", card, (f"{who} takes",) if card else (), breaks=late + deep)
-    yield Move(who, "drops", breaks=("drop-first",) * bool(p.drawn))
+    barred = who in p.barred and house["hit-bars"] != "spreads"
+    yield Move(who, "drops", breaks=("drop-first",) * bool(p.drawn) + ("hit-bar",) * barred)
     yield Move(other, "drops", breaks=("turn-order", "drop-first"))
     yield Move(other, "draws", breaks=("turn-order",))
     yield Move(who, "holds", "5", breaks=("hand-count",))
     yield Move(who, "out", breaks=("hand-end",))
-    bar = ("hit-bar",) * (who in p.barred)
+    bar = ("hit-bar",) * (who in p.barred and house["hit-bars"] != "drops")
     for on, lying in enumerate(((), *(cards for _, cards in p.melds))):
         for cards in [*spreads(hand, lying), hand[:3], hand[-2:]]:
             wrong = () if is_spread(frozenset((*lying, *cards))) else ("hit" if on else "spread-shape",)
@@ -119,18 +124,19 @@ def moves(p: Position) -> Iterator[Move]:
     for card in hand:
         yield Move(who, "discards", card, breaks=("slap",) * bool(p.slapped) + early)
     for card in p.stock[:1]:
-        unseen = p.drawn == "draws" and len(hand) == 6
+        unseen = p.drawn == "draws" and len(hand) == house["hand-size"] + 1
         yield Move(who, "discards", card, breaks=("one-pack", "hand-count"), hidden=unseen)
     yield from slaps(p)
 
 
 def slaps(p: Position) -> Iterator[Move]:
     """What has just been discarded is free to all others who play it to a spread at once."""
-    tops, lying = p.pile[-1:], [(), *(cards for _, cards in p.melds)]
+    house, tops, lying = p.table.house, p.pile[-1:], [(), *(cards for _, cards in p.melds)]
     for seat in p.table.seats:
         fits = any({*tops} & {*cards} for on in lying for cards in spreads((*p.held[seat], *tops), on))
-        free = p.begun and not p.drawn and p.table.left(seat) != p.turn
-        wrong = ("slap",) * (not free or not fits) + ("hit-bar",) * (seat in p.barred)
+        free = p.begun and not p.drawn and p.table.left(seat) != p.turn and house["slaps"] == "yes"
+        barred = seat in p.barred and house["hit-bars"] != "drops"
+        wrong = ("slap",) * (not free or not fits) + ("hit-bar",) * barred
         for card in ("", *tops):
             yield Move(seat, "slaps", card, (f"{seat} slaps",), wrong, aside=not wrong)
 
@@ -171,7 +177,7 @@ def after(p: Position, move: Move) -> Position:
             *words, _, number = words
             owner, lying = p.melds[int(number) - 1]
             melds = (*p.melds[: int(number) - 1], (owner, (*lying, *words)), *p.melds[int(number) :])
-            hit = (owner,) if owner != who and owner not in p.barred else ()
+            hit = (owner,) if owner not in (who, *p.barred) and "hit-bar" not in p.table.struck else ()
             p = replace(p, melds=melds, barred=(*p.barred, *hit))
     left = without(hand, words)
     return replace(p, held={**p.held, who: left}, slapped="", end="" if left else "tonked out")
@@ -181,24 +187,25 @@ def outcome(p: Position) -> tuple[list[str], int, list[str]]:
     """Who has won, how many stakes all others pay for it, and who gets another from a dropper who is caught."""
     left = {seat: unmatched(hand) for seat, hand in p.held.items()}
     lowest = [seat for seat in left if left[seat] == min(left.values())]
+    house = p.table.house
     match p.end:
         case "tonk":
-            return ([*p.tonks] if len(p.tonks) == 1 else []), p.table.house["tonk"], []
+            return ([*p.tonks] if len(p.tonks) == 1 else []), house["tonk"], []
         case "tonked out" | "out":
-            return [p.turn], 1 if p.end == "out" else p.table.house["tonked-out"], []
+            return [p.turn], house["ran-out" if p.end == "out" else "tonked-out"], []
         case "drop" if lowest != [p.turn]:
             others = without(left, [p.turn])
             least = min(left[seat] for seat in others)
             caught = [seat for seat in others if left[seat] <= left[p.turn]]
             return [seat for seat in others if left[seat] == least], 1, caught
-    return (lowest if len(lowest) == 1 else []), 1, []
+    return (lowest if len(lowest) == 1 else []), house["drop" if p.end == "drop" else "empty"], []
 
 
 def score(p: Position) -> dict[str, int]:
     stake, brought = p.table.house["stake"], dict.fromkeys(p.table.seats, 0)
     wins, stakes, caught = outcome(p)
     pays = [(seat, winner, stakes) for winner in wins for seat in p.table.seats if seat not in wins]
-    for payer, payee, number in [*pays, *((p.turn, seat, 1) for seat in caught)]:
+    for payer, payee, number in [*pays, *((p.turn, seat, p.table.house["caught"]) for seat in caught)]:
         brought[payer] -= number * stake
         brought[payee] += number * stake
     return brought if stake else {seat: int(seat in wins) for seat in brought}

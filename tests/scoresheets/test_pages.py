@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import itertools
 import json
@@ -28,7 +29,7 @@ from tests.test_json import validator
 __all__ = ["referee"]
 
 PARTS = ["Keeping score tonight", "At a glance", "Rules", "Where the book is silent", "Reports",
-         "Reports of every game", "Score lines", "House rules"]  # fmt: skip
+         "Reports of every game", "Score lines", "Variants", "House rules"]  # fmt: skip
 WIDTHS = (40, 80, 120)
 
 
@@ -65,7 +66,7 @@ def text_of(slug: str, name: str, **chosen: str) -> str:
 def test_a_page_has_its_parts_in_the_order_they_are_looked_for(slug: str) -> None:
     game = find_game(slug)
     found = [block.text for block in blocks(slug) if isinstance(block, pages.Heading) and block.depth == 2]
-    left_out = {"Where the book is silent": game.rulings, "House rules": game.options}
+    left_out = {"Where the book is silent": game.rulings, "Variants": game.variants, "House rules": game.options}
     assert found == [part for part in PARTS if left_out.get(part, True)]
 
 
@@ -232,6 +233,12 @@ def crates_counts(one: Card) -> int:
     return judged("crates", "Ann, Ben", "deal", "Ann out", told).scores["Ben"] - 1
 
 
+def crazy_eights_counts(one: Card) -> int:
+    """What it brings whoever is out."""
+    told = "deal", "Ann out", f"Ben holds {one}"
+    return judged("crazy-eights", "Ann, Ben", *told, house="points=winner").scores["Ann"]
+
+
 def last_one_counts(one: Card) -> int:
     """With another card, for a single one counts nothing."""
     told = f"Ben holds {one} 2{other_suit(one)}"
@@ -247,6 +254,12 @@ def prize_counts(one: Card) -> int:
     return judged("gops", "Ann, Ben", f"upcard {one.rank}", "Ann plays K; Ben plays Q").scores["Ann"]
 
 
+def farmer_counts(one: Card) -> int:
+    """Beside a deuce, for a hand has two cards."""
+    told = judged("farmer", "Ann, Ben", "deal Ann", f"Ben shows {one} 2{other_suit(one)}")
+    return int(told.fact("total")["Ben"]) - 2
+
+
 def kabu_counts(one: Card) -> int:
     suit = other_suit(one)
     shows = f"Ann shows {one} 10{suit}; Ben shows 10{other_suit(one, 2)} 10{other_suit(one, 3)}"
@@ -256,14 +269,15 @@ def kabu_counts(one: Card) -> int:
 def primiera_counts(one: Card) -> int:
     """With the sevens of the other suits."""
     others = [Card("7", other_suit(one, steps)) for steps in (1, 2, 3)]
-    sevens = 3 * of("scopa", "counted")([Card("7", suit) for suit in SUITS])["primiera"] // 4
-    return int(of("scopa", "counted")([one, *others])["primiera"]) - sevens
+    counted = functools.partial(of("scopa", "counted"), table("scopa"))
+    sevens = 3 * counted([Card("7", suit) for suit in SUITS])["primiera"] // 4
+    return int(counted([one, *others])["primiera"]) - sevens
 
 
 def adds_up_as(slug: str) -> Callable[[Card], int | None]:
     """What a card takes from the board besides its own rank: an ace and another card."""
     captures = importlib.import_module("referee.kit.fishing").captures
-    by = importlib.import_module(f"referee.games.{slug}").VALUES
+    by = of(slug, "adds_up_as")(table(slug))
 
     def counts(one: Card) -> int | None:
         if one.rank not in by:
@@ -279,37 +293,43 @@ def adds_up_as(slug: str) -> Callable[[Card], int | None]:
 def point_counts(one: Card) -> int:
     """The most that a point of this single card can be declared as."""
     piquet = importlib.import_module("referee.games._piquet")
-    return max(worth for worth in range(12) if piquet.mask([one]) in piquet.point_ways(1, worth))
+    values = table("piquet").house["point-values"]
+    return max(worth for worth in range(12) if piquet.mask([one]) in piquet.point_ways(values, 1, worth))
 
 
 def dingo_counts(one: Card) -> int:
     """What the book's scores make of it; A♦ counts ten where it was played."""
     if one == card("AD"):
-        return max(points for points, _ in of("dingo", "hunt_brings")("A", False, False)) - 9
-    return int(of("dingo", "value")(one.rank))
+        return max(points for points, _ in of("dingo", "hunt_brings")(by_the_book("dingo", 3).hand(), "A")) - 9
+    return int(of("dingo", "value")(by_the_book("dingo", 3).hand(), one.rank))
+
+
+def by_the_book(slug: str, players: int) -> Table:
+    return Table(find_game(slug), players, find_game(slug).house(players, {}))
 
 
 COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
-    ("500-rummy", "card values"): lambda one: of("500_rummy", "total")([one]),
+    ("500-rummy", "card values"): lambda one: of("500_rummy", "values")(by_the_book("500-rummy", 2).house)[one.rank],  # type: ignore[index]
     ("backhand", "card values"): backhand_counts,
     ("carioca", "card values"): carioca_counts,
     ("cassino", "cards add up as"): adds_up_as("cassino"),
     ("crates", "card values"): crates_counts,
+    ("crazy-eights", "card values"): crazy_eights_counts,
     ("dingo", "card values"): dingo_counts,
-    ("farmer", "card values"): lambda one: of("farmer", "count")([one]),
+    ("farmer", "card values"): farmer_counts,
     ("fifty-one", "card values"): lambda one: of("_fifty_one", "score")([one]),
-    ("funfzehnern", "card values"): lambda one: of("funfzehnern", "points_of")([one]),
+    ("funfzehnern", "card values"): lambda one: by_the_book("funfzehnern", 4).hand().worth(one),
     ("gops", "prize values"): prize_counts,
     ("indian-chief", "face values"): thief_counts,
     ("kabu", "card values"): kabu_counts,
     ("last-one", "card values"): last_one_counts,
     ("piquet", "card values for the point"): point_counts,
-    ("reversis", "points, to be avoided"): lambda one: of("_reversis", "points_of")([one]),
-    ("samba", "card values"): lambda one: of("samba", "count")([one]),
+    ("reversis", "points, to be avoided"): lambda one: of("_reversis", "points_of")((4, 3, 2, 1), [one]),
+    ("samba", "card values"): lambda one: of("samba", "count")(by_the_book("samba", 4), [one]),
     ("scopa", "cards add up as"): adds_up_as("scopa"),
     ("scopa", "primiera, the best card of each suit"): primiera_counts,
     ("thirty-one", "card values"): lambda one: of("_thirty_one", "count")(
-        [one, *(Card("2", other_suit(one, steps)) for steps in (1, 2))], False
+        [one, *(Card("2", other_suit(one, steps)) for steps in (1, 2))]
     ),
     ("tonk", "card values"): lambda one: of("_tonk", "total")([one]),
     ("twenty-four", "card values"): lambda one: of("_twenty_four", "VALUES")[one.rank],  # type: ignore[index]

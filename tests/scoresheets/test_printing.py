@@ -122,7 +122,7 @@ def test_the_rules_in_force_stand_at_the_foot(kept: Journal) -> None:
     sheet = filled(session)
     rules = digest(session.game, 3, session.referee.in_force)
     assert sheet.rules == [f"rules {rules} · house home · first-hand=2"]
-    assert "house rules: first-hand=2 (the book: 10)" in sheet.about
+    assert "house rules: first-hand=2 (the book: 10)" in sheet.house
 
 
 def test_a_blank_sheet_has_room_and_no_totals() -> None:
@@ -409,3 +409,12 @@ def test_the_leaflet_is_one_page(chromium: WebDriver, tmp_path: Path, slugs: tup
         assert find_game(slug).name in text
     assert "At the table" in text
     assert chromium.get_log("browser") == []
+
+
+def test_rules_that_are_not_played_are_struck_through(kept: Journal) -> None:
+    session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"without": "lead-order+bid-range"})
+    sheet = filled(session)
+    assert '<p class="about">not played: <s>bid-range</s>, <s>lead-order</s></p>' in as_html(sheet)
+    assert sheet.rules[0].endswith(" · not played: bid-range, lead-order")
+    assert "without=" not in as_html(sheet)
+    assert as_pdf(sheet).startswith(b"%PDF")

@@ -66,11 +66,12 @@ def test_whatever_is_asked_is_no_query(words: str) -> None:
 def test_a_rule_has_all_that_belongs_to_it() -> None:
     (size,) = rules_of("oh-hell", ["hand-size", "no-such-rule"])
     assert (size.breaking, size.finding, size.reports) == ("illegal", None, ("deal [WHO] [N]",))
-    assert size.options == (("first-hand", "cards in the first hand", "10 for 3–5 players, 8 for 6, 7 for 7"),)
+    assert [name for name, _, _ in size.options] == ["first-hand", "sizes", "hands"]
+    assert size.options[0] == ("first-hand", "cards in the first hand", "10 for 3–5 players, 8 for 6, 7 for 7")
     assert size.example and size.example.verdict == "illegal"
     (made,) = rules_of("oh-hell", ["made-bid"])
     assert made.breaking is None and made.scores == ("made",)
-    assert made.options == (("trick", "", "10"), ("nought", "", "10"))
+    assert made.options == (("trick", "", "10"), ("nought", "", "10"), ("made", "", "0"))
 
 
 def test_what_the_book_leaves_open_and_what_all_games_share_are_found_too() -> None:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from referee.cards import SUIT_SIGNS
 from referee.core import Finding, Hand, Line
 from referee.hand_run import TABLE
 from referee.notation import Seat
-from referee.own_rules import bare_name, is_own
 from referee.own_rules import said as said_of_own
 from referee.reports import Deal, Penalty
 from referee.table import Referee
-from scoresheets.display.phrases import awaits, now, won
-from scoresheets.display.plain import visible
+from scoresheets.display.phrases import awaits, changes, now, other_rules, other_values, won
+from scoresheets.display.plain import STRUCK, styled, visible
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -63,12 +62,12 @@ class Paper:
         self.rows += [Row(len(numbers) + i, None, [], True) for i in range(1, blanks + 1)]
         self.marks_dealer = False
         self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
-        found: dict[int, list[Finding]] = {}
+        by_line: dict[int, list[Finding]] = {}
         for number, finding in referee.findings:
-            found.setdefault(number, []).append(finding)
+            by_line.setdefault(number, []).append(finding)
         for record in referee.records:
             for entry in record.entries:
-                for finding in found.get(entry.report.line, ()):
+                for finding in by_line.get(entry.report.line, ()):
                     said = f"finding {finding.name} {finding.who}: {finding.why}"
                     self.remarks.append((record.number, f"line {entry.report.line}: {said}"))
                 if entry.overrule:
@@ -120,23 +119,27 @@ class Paper:
     def head(self, title: str) -> Iterator[Text]:
         told = f"{self.game.name} · {title}" if title else self.game.name
         yield self.text(told, "bold")
-        differs = [
-            f"{name}={shown(value)} (the book: {shown(book)})" for name, value, book in self._options() if value != book
-        ]
-        if differs:
-            yield self.text(f"house rules: {', '.join(differs)}")
-        for number, changed in self.referee.amendments():
-            said = ", ".join(_changed(name, was, now) for name, (was, now) in changed.items())
-            yield self.text(f"from hand {number} on: {said}")
+        yield from (styled(line, self.plain, STRUCK) for line in self.house())
+        yield from map(self.text, self.seats())
+
+    def house(self) -> Iterator[str]:
+        """What the table plays otherwise than the book, and what it changed in mid-session, as marked lines."""
+        referee = self.referee
+        by_the_book = self.game.house(len(referee.first_seats), {})
+        changed = changes(referee.house, by_the_book)
+        yield from (f"house rules: {said}" for said in [other_values(changed)] if said)
+        yield from filter(None, [other_rules(self.game, changed)])
+        for number, changed in referee.amendments():
+            parts = other_values(changed, "before"), other_rules(self.game, changed)
+            yield f"from hand {number} on: {'; '.join(filter(None, parts))}"
+
+    def seats(self) -> Iterator[str]:
+        """Who sat there from which hand on, where somebody came or left."""
         seats = self.referee.first_seats
         for hand in (*self.referee.hands, self.referee.hand):
             if hand.seats != seats:
                 seats = hand.seats
-                yield self.text(f"from hand {hand.number} on: {', '.join(seats)}")
-
-    def _options(self) -> Iterator[tuple[str, Any, Any]]:
-        for option in self.game.options:
-            yield option.name, self.referee.house[option.name], option.value(len(self.referee.first_seats))
+                yield f"from hand {hand.number} on: {', '.join(seats)}"
 
     def board(self) -> Iterator[Fitted]:
         """What lies on the table, where the game has a board or a tableau."""
@@ -239,18 +242,6 @@ class Paper:
 
     def total(self, side: str) -> Text:
         return self.text("") if self.blank else self.number(self.referee.scores.get(Seat(side)), "bold")
-
-
-def shown(value: Any) -> str:
-    """The value of a house rule."""
-    return "none" if value is None else str(value)
-
-
-def _changed(name: str, was: Any, now: Any) -> str:
-    """A rule of the house that was changed in mid-game."""
-    if is_own(name):
-        return f"rule {bare_name(name)}: {now.priced if now else 'no longer'}"
-    return f"{name}={shown(now)} (before: {shown(was)})"
 
 
 def beside(hand: Hand, seat: Seat) -> str:

@@ -32,17 +32,17 @@ NOW = {"sqlite": "PRAGMA user_version = {}", "postgresql": "UPDATE referee SET s
 def bring_up_to_date(path: Place, schema: int = SCHEMA) -> None:
     """Raises CommandError where it can't be written to."""
     with _file(path) if isinstance(path, Path) else _server(path) as link:
-        (found,) = link.exec_driver_sql(FOUND[link.dialect.name]).one()
-        if found >= schema:
+        (current,) = link.exec_driver_sql(FOUND[link.dialect.name]).one()
+        if current >= schema:
             return  # somebody else was faster
-        if (laid_out := _laid_out(link)) != found:
-            said = f"it says that it has schema {found}, but is laid out as schema {laid_out}"
+        if (laid_out := _laid_out(link)) != current:
+            said = f"it says that it has schema {current}, but is laid out as schema {laid_out}"
             raise CommandError(f"{path} is damaged: {said}", DATABASE)
         if isinstance(path, Path):
             _hold_together(link, path)
-            backups.back_up(path, f"schema-{found}")
+            backups.back_up(path, f"schema-{current}")
         with Operations.context(MigrationContext.configure(link)) as op:
-            for number in range(found + 1, schema + 1):
+            for number in range(current + 1, schema + 1):
                 import_module(f"{__name__}.schema_{number}").upgrade(op)
         if isinstance(path, Path):
             _hold_together(link, path)
@@ -52,8 +52,8 @@ def bring_up_to_date(path: Place, schema: int = SCHEMA) -> None:
 def _hold_together(link: Connection, path: Path) -> None:
     """Raises CommandError where a row refers to nothing, or a page or an index is damaged."""
     if dangling := link.exec_driver_sql("PRAGMA foreign_key_check").all():
-        some = "1 row refers" if len(dangling) == 1 else f"{len(dangling)} rows refer"
-        raise CommandError(f"{path} is damaged: {some} to nothing", DATABASE)
+        rows = "1 row refers" if len(dangling) == 1 else f"{len(dangling)} rows refer"
+        raise CommandError(f"{path} is damaged: {rows} to nothing", DATABASE)
     if (fault := link.exec_driver_sql("PRAGMA quick_check(1)").scalar()) != "ok":
         raise CommandError(f"{path} is damaged: {fault}", DATABASE)
 

@@ -45,7 +45,7 @@ def upgrade(op: Operations) -> None:
 def _complete(op: Operations) -> None:
     """Adds what an early schema 2 has not yet: how far behind winners were, who joined later, what guards rulings."""
     bind = op.get_bind()
-    known = {table: {one["name"] for one in inspect(bind).get_columns(table)} for table in ("result", "seat")}
+    known = {table: {column["name"] for column in inspect(bind).get_columns(table)} for table in ("result", "seat")}
     if "behind" not in known["result"]:
         op.add_column("result", Column("behind", NUMBER, server_default="0", nullable=False))
     if "joined" not in known["seat"]:

@@ -1,0 +1,160 @@
+"""What is left in hands when somebody is out: told in cards or points, and held to what so many cards can count."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import operator
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from referee.cards import Card, listed
+from referee.core import Seat
+from referee.glance import Glance, Table, by_points
+from referee.kit import stock
+from referee.kit.counted import CountedHolding
+from referee.kit.going_out import Out
+from referee.kit.messages import cards_of
+from referee.kit.shedding import SheddingHand
+from referee.kit.showdown import Counted, by_value
+from referee.kit.worlds import can_count, numbers_in, sums_of
+from referee.notation import NOBODY
+from referee.rules import Reason, Rule, cannot_happen
+
+PATIENCE = 100  # choices of sizes looked at for several hands
+LISTED = 500  # totals that are listed, the lowest of all
+
+
+class Holds(Counted):
+    """what is left in a hand at the end, in points or cards"""
+
+    @classmethod
+    def options(cls, hand: LeftOver, seat: Seat) -> list[Holds]:
+        known, sums = counts_now(hand, seat)
+        every = functools.reduce(operator.or_, sums.values(), 0)
+        nothing = (0,) if hand.free_cards else ()
+        return cls.each(hand, seat, (*nothing, *(known + more for more in numbers_in(every)[:LISTED])))
+
+
+@dataclass
+class LeftOver(SheddingHand):
+    """A hand of a game in which cards that are left count."""
+
+    winner: Seat = NOBODY  # who is out of cards
+    loose: bool = False  # only that was told, so that hands aren't counted
+    held: dict[Seat, Holds] = field(default_factory=dict)
+
+    @property
+    def values(self) -> Mapping[str, int]:
+        """What a card of each rank counts."""
+        raise NotImplementedError
+
+    @property
+    def free_cards(self) -> int:
+        """So many cards left cost nothing."""
+        return 0
+
+    def count(self, cards: Iterable[Card]) -> int:
+        values = [self.values.get(card.rank, 0) for card in cards]
+        return sum(values) if len(values) > self.free_cards else 0
+
+    def told_in(self, holds: Holds) -> int:
+        """What a hand counts, as it was told."""
+        return holds.counted(self.count)
+
+    def run_out(self, seat: Seat) -> None:
+        """A player is out of cards; where no turn was told nothing is known of the others' cards."""
+        self.winner, self.loose = seat, not self.begun
+        if self.loose:
+            self.holdings = {seat: CountedHolding(blind=len(self.pack)) for seat in self.seats}
+            self.seen, self.pile, self.shuffles = {}, [], []
+
+    def to_hold(self) -> tuple[Seat, ...]:
+        """The next whose cards are wanted when the hand is over."""
+        around = self.around(self.after(self.winner))
+        return tuple(seat for seat in around if seat in self.playing and self.points(seat) is None)[:1]
+
+    def hear(self, holds: Holds) -> None:
+        self.held.setdefault(holds.who, holds)
+        if holds.cards and not self.holding(holds.who).whole:
+            self.show(holds.who, holds, holds.cards)
+
+    def points(self, seat: Seat) -> int | None:
+        """What SEAT has left to count at the end; None where that isn't known."""
+        holding = self.holding(seat)
+        if seat == self.winner or (len(holding) <= self.free_cards and not self.loose):
+            return 0
+        if shown := self.held.get(seat):
+            return self.told_in(shown)
+        return self.count(holding.known.elements()) if holding.whole else None
+
+    def said(self, seat: Seat) -> str:
+        """What SEAT has left, for the score."""
+        holding = self.holding(seat)
+        return f"holds {listed(holding.known.elements()) if holding.whole else f'{self.points(seat)} points'}"
+
+    def told_totals(self) -> dict[Seat, int]:
+        """The points told of hands that aren't known."""
+        told = {seat: self.told_in(holds) for seat, holds in self.held.items() if not self.holding(seat).whole}
+        return {seat: points for seat, points in told.items() if points or not self.free_cards}
+
+
+def out_once(hand: LeftOver, out: Out) -> Reason | None:
+    """One player is out, and the others tell what is left to them."""
+    return cannot_happen(f"{hand.winner} is out of cards, not {out.who}") if hand.winner not in ("", out.who) else None
+
+
+def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | None, Reason | None]:
+    """What is told of a hand fits the number of its cards, those that are known, and what else was told; and, by a
+    second rule, none of its cards lies elsewhere."""
+    who, holding, known, points = holds.who, hand.holding(holds.who), hand.points(holds.who), hand.told_in(holds)
+    why = None
+    if holds.cards and len(holds.cards) != len(holding) and (holding.whole or not hand.loose):
+        why = f"{who} has {cards_of(len(holding))}, not {len(holds.cards)}"
+    elif known is not None and points != known:
+        why = f"{who} has {known} points left, not {points}"
+    elif known is None and not can_be_left(hand, holds):
+        number = "cards" if hand.loose else cards_of(len(holding))
+        why = f"the {number} left to {who} can't count {points} beside what was told"
+    return why, stock.can_part(hand, who, holds.cards)
+
+
+def can_be_left(hand: LeftOver, holds: Holds) -> bool:
+    """Whether all that was told of hands can be left at once; True where that takes too long to find out."""
+    pool = hand.unnamed - hand.holding(holds.who).unnamed(holds.cards)
+    told, points = hand.told_totals(), hand.told_in(holds)
+    if not holds.cards and (points or not (hand.loose and hand.free_cards)):
+        told[holds.who] = points
+    hands = []
+    for seat, total in told.items():
+        known, sums = counts_now(hand, seat)
+        more = total - known
+        hands.append([(size, more) for size, totals in sums.items() if more >= 0 and totals >> more & 1])
+    values = by_value(pool, hand.values)
+    untold = sum(not hand.holding(seat).whole for seat in hand.playing) - len(told) - bool(holds.cards)
+    spare = sum(sorted(values.elements())[:untold]) if hand.loose else 0  # a card for each, and one on the pile
+    if not all(hands) or sum(ways[0][1] for ways in hands) > sum(values.elements()) - spare:
+        return False
+    choices = [*itertools.islice(itertools.product(*hands), PATIENCE)]
+    return len(choices) == PATIENCE or any(can_count(values, *choice) for choice in choices)
+
+
+def counts_now(hand: LeftOver, seat: Seat) -> tuple[int, dict[int, int]]:
+    """What the known cards of SEAT count, and for each number of the others their totals, as bits."""
+    holding = hand.holding(seat)
+    cards = hand.unnamed if hand.told_totals() else hand.may_hold(seat) - holding.known
+    values = tuple(by_value(cards, hand.values).elements())
+    sums = sums_of(values, len(values))
+    sizes = range(hand.free_cards + 1, len(sums)) if hand.loose else range(holding.blind, holding.blind + 1)
+    known = sum(by_value(holding.known, hand.values).elements())
+    return known, {size: sums[size] for size in sizes if size < len(sums)}
+
+
+def card_values(rule: Rule) -> Glance:
+    """What cards that are left count at a table, for the page."""
+
+    def values(table: Table) -> dict[str, int]:
+        left: LeftOver = table.hand()
+        return {card.text: left.values[card.rank] for card in table.pack}
+
+    return Glance("card values", values, rule, show=by_points)
