@@ -95,9 +95,13 @@ def own_here(game: str = "") -> list[Found]:
     profile = str(setting("profile").value or houses.BOOK)
     if profile.lower() == houses.BOOK:
         return []
-    found = houses.read(profile)
-    some = [game_called(slug) for slug in ([game] if game else found.games)]
-    return [*own_of(found.rules), *(one for played in some for one in own_of(found.games.get(played.slug, {}), played))]
+    try:
+        found = houses.read(profile)
+        some = [game_called(slug) for slug in ([game] if game else found.games)]
+        own = [one for played in some for one in own_of(found.games.get(played.slug, {}), played)]
+    except CommandError:
+        return []  # what is wrong with it is said where it is played by
+    return [*own_of(found.rules), *own]
 
 
 def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]], frozenset[str]]:

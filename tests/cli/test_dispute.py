@@ -402,6 +402,8 @@ def test_without_a_session_those_of_the_house_that_is_played_by_for_good(
     monkeypatch.setenv("REFEREE_PROFILE", "home")
     assert ids(referee, "no", "phones")[0] == ("oh-hell", "no-phones")
     assert ids(referee, "exposed", "card")[0] == (None, "exposed-card")
+    club.write_text("[rule.late]\n", encoding="utf-8")
+    assert ids(referee, "follow-suit", "--game", "oh-hell") == [("oh-hell", "follow-suit")]
 
 
 def test_a_dispute_about_it_offers_the_penalty(referee: Command, club: Path) -> None:
