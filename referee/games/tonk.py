@@ -401,7 +401,9 @@ tonk_count = illegal(
 
 
 def is_tonk_count(table: Any, points: int) -> bool:
-    return not table.house["low-tonk"] < points < table.house["high-tonk"]
+    return (
+        points <= table.house["low-tonk"] or table.house["high-tonk"] <= points <= counts(table.house["hand-size"])[-1]
+    )
 
 
 def tonks(table: Table | Tonk) -> str:
