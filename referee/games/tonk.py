@@ -24,7 +24,7 @@ from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
 from referee.kit.worlds import can_count
 from referee.notation import NOBODY, one_for_each
-from referee.options import Option, Variant
+from referee.options import Option, Variant, in_order
 from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
 # Reports
@@ -679,6 +679,7 @@ GAME = Game(
             choices=("spreads", "drops", "both"),
         ),
     ),
+    clash=in_order(("low-tonk", "high-tonk")),
     variants=(
         Variant("forty-nine", "Only forty-nine and fifty are a tonk.", "high-tonk=49, low-tonk=0"),
         Variant("low-tonk-fifteen", "Fifteen points and under are a tonk as well.", "low-tonk=15"),
