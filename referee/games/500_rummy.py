@@ -841,8 +841,8 @@ GAME = Game(
     rulings=(
         "Laying a card off uses it as well as melding it does, when it came from the pile.",
         "The last card of the stock ends the hand as it is drawn: it stays in that hand and counts against it.",
-        "An ace counts 1 in a run that has it below the deuce, also when it came later; in a set, above a king and in"
-        " a hand it counts 15. A joker counts 15 whatever it stands for.",
+        "An ace is low in a run that has it below the deuce, also when it came later; in a set, above a king and in a"
+        " hand it is high. A joker counts the same whatever it stands for.",
         "With two packs the same card may lie in the pile twice: the upper one is meant, and in a call the lower only"
         " where the upper doesn't make it good.",
         "A call is good for cards that the pile alone can bring to the table, and they are played before the hand's"

@@ -547,11 +547,12 @@ def matches(hand: Crates, play: Plays) -> Answer:
 @judges(eight_suit, nine_colour)
 def names_suit(hand: Crates, play: Plays) -> Answer:
     """A card that names a suit does, unless it is somebody's last."""
+    wrong: dict[Rule, str] = {}
     for place, card in enumerate(play.cards, 1):
         goes_on = place < len(play.cards) or len(hand.holding(play.who)) > place
         if why := shedding.misnamed(hand, card, needed=goes_on) if play.who == hand.turn else None:
-            return {naming_rule(hand, card): why}
-    return None
+            wrong.setdefault(naming_rule(hand, card), why)
+    return wrong
 
 
 judges(one_pack)(shedding.from_hand)

@@ -356,7 +356,8 @@ def counted_here(hand: CrazyEights, holds: Holds) -> str | None:
 def match_end(hand: CrazyEights, *, goal: int = number(100, "points that end the match", least=1)) -> bool:
     """Where cards left are counted, the match ends when somebody has won or lost {goal} points."""
     last = goal if hand.counts else hand.house["wins"]
-    return any(abs(points) >= last for points in hand.standing.balance.values())
+    against = -1 if hand.house["points"] == "holders" else 1
+    return any(against * points >= last for points in hand.standing.balance.values())
 
 
 def target(table: Table) -> str:

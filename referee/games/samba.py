@@ -37,7 +37,7 @@ from referee.rules import (
 LADDER = RANKS[:11][::-1]  # what an escalera climbs, from the four to the ace
 RED_THREES = (Card("3", "H"), Card("3", "D"))
 WILD = (JOKER, *(Card("2", suit) for suit in SUITS))
-SIZES, SEVEN = range(3, 8), 7
+LEAST = 3  # cards of a meld
 
 
 @cache
@@ -85,12 +85,13 @@ def is_set(cards: Iterable[Card]) -> bool:
     return one_rank(natural(cards)) is not None
 
 
-def misshapen(cards: Sequence[Card]) -> str | None:
+def misshapen(cards: Sequence[Card], most: int) -> str | None:
     """Why these cards are neither a set nor an escalera; how many of them are wild is another rule's affair."""
     plain = natural(cards)
     rank = one_rank(plain)
-    if len(cards) not in SIZES:
-        return f"a meld is three to seven cards, and {listed(cards)} {'is' if len(cards) == 1 else 'are'} {len(cards)}"
+    if not LEAST <= len(cards) <= most:
+        are = "is" if len(cards) == 1 else "are"
+        return f"a meld is three to {in_letters(most)} cards, and {listed(cards)} {are} {len(cards)}"
     if not plain:
         return f"{listed(cards)} stand for no rank without a natural card"
     if red(plain):
@@ -109,7 +110,7 @@ def misshapen(cards: Sequence[Card]) -> str | None:
 def fits(hand: Samba, cards: Cards, card: Card) -> bool:
     """Whether a meld may have one more card."""
     more = (*cards, card)
-    return misshapen(more) is None and not (is_set(more) and too_wild(hand, more))
+    return misshapen(more, hand.full) is None and not (is_set(more) and too_wild(hand, more))
 
 
 def too_wild(hand: Samba, cards: Iterable[Card]) -> str | None:
@@ -126,14 +127,15 @@ class Meld:
     side: Seat
     cards: Cards
     told: list[Report]
+    full: int  # cards with which it is closed
 
     @property
     def closed(self) -> bool:
-        return len(self.cards) >= SEVEN
+        return len(self.cards) >= self.full
 
     def takes(self, card: Card) -> bool:
         """Whether a natural card fits by itself."""
-        return not self.closed and card not in WILD and misshapen([*self.cards, card]) is None
+        return not self.closed and card not in WILD and misshapen([*self.cards, card], self.full) is None
 
 
 # Reports
@@ -170,12 +172,13 @@ class Melds(InGroups):
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterator[Melds]:
         """One meld of every kind, and at once all sets that are known; other suits and other melds are left out."""
-        sets = (alike(hand.of_rank(seat, Rank(rank)), hand.wilds(seat), SIZES) for rank in ("3", *LADDER))
-        for cards in itertools.chain(*sets, runs(hand.may_hold(seat), LADDER, SIZES)):
+        sizes = range(LEAST, hand.full + 1)
+        sets = (alike(hand.of_rank(seat, Rank(rank)), hand.wilds(seat), sizes) for rank in ("3", *LADDER))
+        for cards in itertools.chain(*sets, runs(hand.may_hold(seat), LADDER, sizes)):
             if hand.may_have(seat, cards):
                 yield cls((cards,), who=seat)
         of_ranks = (tuple(card for card in hand.known(seat) if card.rank == rank) for rank in LADDER)
-        if len(known := tuple(cards for cards in of_ranks if len(cards) >= min(SIZES))) > 1:
+        if len(known := tuple(cards for cards in of_ranks if len(cards) >= LEAST)) > 1:
             yield cls(known, who=seat)
 
 
@@ -189,7 +192,7 @@ class Lays(Report):
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterator[Lays]:
         for meld in hand.on_table(hand.side(seat)):
-            room = SEVEN - len(meld.cards)
+            room = hand.full - len(meld.cards)
             rank = one_rank(natural(meld.cards))
             some = longer(meld.cards, hand.may_hold(seat), LADDER, room)
             if rank:
@@ -326,6 +329,11 @@ class Samba(StockHand):
     # The table
 
     @property
+    def full(self) -> int:
+        """The cards with which a meld is closed."""
+        return int(self.house["canasta"])
+
+    @property
     def told(self) -> bool:
         """It was dealt, and isn't told in numbers."""
         return bool(self.holdings) and (self.begun or not self.tallies)
@@ -392,7 +400,7 @@ class Samba(StockHand):
     def of_rank(self, seat: Seat, rank: Rank) -> Cards:
         """Natural cards of a rank that SEAT may hold, the one that must be melded first."""
         cards = [card for card in self.may_hold(seat).elements() if card.rank == rank and card not in RED_THREES]
-        return tuple(sorted(cards, key=lambda card: (card is not self.turn.owed, card.text))[:SEVEN])
+        return tuple(sorted(cards, key=lambda card: (card is not self.turn.owed, card.text))[: self.full])
 
     def wilds(self, seat: Seat) -> list[Cards]:
         """No wild card, or as many as a set may have that SEAT may hold; of deuces and jokers one choice each."""
@@ -489,7 +497,7 @@ def play(hand: Samba, act: Report) -> None:
             declare(hand, act)
         case Melds():
             for cards in act.groups:
-                hand.melds.append(Meld(len(hand.melds) + 1, hand.side(act.who), (), []))
+                hand.melds.append(Meld(len(hand.melds) + 1, hand.side(act.who), (), [], hand.full))
                 put_down(hand, act, cards, hand.melds[-1])
         case Lays():
             put_down(hand, act, act.cards, hand.melds[act.on - 1])
@@ -815,10 +823,13 @@ def top_is_melded(hand: Samba, report: Melds | Lays | Joins | Discards) -> Answe
 
 # Rules: going out
 
+CANASTA = number(7, "cards with which a meld is closed", least=5, most=9)
+
 going_out = illegal(
-    "Nobody parts with a last card before the team has {sevens:word} melds of seven, or melds down to one that"
+    "Nobody parts with a last card before the team has {sevens:word} melds of {canasta:word}, or melds down to one that"
     " couldn't go.",
     sevens=2,
+    canasta=CANASTA,
 )
 partner_said_no = illegal(
     "Whoever asked and was told no stays in for this turn, with a card to keep besides the discard."
@@ -834,7 +845,7 @@ def can_go_out(hand: Samba, sevens: int) -> bool:
 
 
 def sevens_needed(hand: Samba) -> str:
-    return f"{in_letters(hand.house['sevens'])} melds of seven"
+    return f"{in_letters(hand.house['sevens'])} melds of {in_letters(hand.house['canasta'])}"
 
 
 def left_over(hand: Samba, report: Parting) -> int:
@@ -844,9 +855,9 @@ def left_over(hand: Samba, report: Parting) -> int:
 def sevens_then(hand: Samba, report: Parting) -> int:
     """The team's melds of seven once the cards of a report lie there."""
     side = hand.side(report.who)
-    new = sum(len(cards) == SEVEN for cards in report.groups) if isinstance(report, Melds) else 0
+    new = sum(len(cards) == hand.full for cards in report.groups) if isinstance(report, Melds) else 0
     if isinstance(report, Lays) and (meld := hand.meld(report.on)) and meld.side == side and not meld.closed:
-        new = len(meld.cards) + len(report.cards) >= SEVEN
+        new = len(meld.cards) + len(report.cards) >= hand.full
     return hand.sevens(side) + new
 
 
@@ -855,7 +866,7 @@ def may_go_out(hand: Samba, report: Melds | Lays | Discards) -> Answer:
     if left_over(hand, report) != 0:
         return None
     who, sevens, no = report.who, sevens_then(hand, report), hand.turn.refused
-    few = f"that is {who}'s last card, and {hand.side(who)} has {sevens or 'no'} meld of seven"
+    few = f"that is {who}'s last card, and {hand.side(who)} has {sevens or 'no'} meld of {in_letters(hand.full)}"
     return {
         going_out: None if can_go_out(hand, sevens) else few,
         partner_said_no: Reason(f"{no.who} said no ({at(no)}), so {who} keeps a card", no) if no else None,
@@ -894,14 +905,17 @@ def black_three(hand: Samba, report: Melds | Lays) -> str | None:
 # Rules: melds
 
 meld_shape = illegal(
-    "A set is three to seven cards of one rank, an escalera three to seven neighbours of one suit, all natural and"
-    " from the four up to the ace."
+    "A set is three to {canasta:word} cards of one rank, an escalera as many neighbours of one suit, all natural and"
+    " from the four up to the ace.",
+    canasta=CANASTA,
 )
 two_wilds = illegal("A set has {wild:word wild card} at most.", wild=number(2, "wild cards in a set", least=1, most=6))
-seven_cards = illegal("With its seventh card a meld is closed.")
+seven_cards = illegal("A meld of {canasta:word card} is closed.", canasta=CANASTA)
 own_melds = illegal("Cards are laid on the melds of one's own team.")
 join_sets = illegal(
-    "Two sets of one rank may become one of at most seven cards; escaleras stay apart, and no meld is taken apart."
+    "Two sets of one rank may become one of at most {canasta:word card}; escaleras stay apart, and no meld is taken"
+    " apart.",
+    canasta=CANASTA,
 )
 opening_minimum = illegal(
     "What a team melds first counts at least the minimum for its score at the deal, below nought and from each of"
@@ -930,7 +944,7 @@ def minimums_by_score(table: Table) -> dict[str, int]:
 @judges(meld_shape, two_wilds)
 def well_shaped(hand: Samba, melds: Melds) -> Answer:
     return {
-        meld_shape: next(filter(None, map(misshapen, melds.groups)), None),
+        meld_shape: next(filter(None, (misshapen(cards, hand.full) for cards in melds.groups)), None),
         two_wilds: next(filter(None, (too_wild(hand, cards) for cards in melds.groups)), None),
     }
 
@@ -958,10 +972,11 @@ def fits_there(hand: Samba, lays: Lays) -> Answer:
     if meld is None:
         return None
     cards = (*meld.cards, *lays.cards)
-    many = f"meld {lays.on} has {len(meld.cards)} cards, and seven close it"
-    why = misshapen((*meld.cards[:2], *lays.cards)[:SEVEN] if len(cards) > SEVEN and is_set(cards) else cards)
+    many = f"meld {lays.on} has {len(meld.cards)} cards, and {in_letters(hand.full)} close it"
+    over = len(cards) > hand.full
+    why = misshapen((*meld.cards[:2], *lays.cards)[: hand.full] if over and is_set(cards) else cards, hand.full)
     return {
-        seven_cards: Reason(many, meld.told[-1]) if len(cards) > SEVEN else None,
+        seven_cards: Reason(many, meld.told[-1]) if over else None,
         two_wilds: too_wild(hand, cards) if is_set(cards) else None,
         meld_shape: why and f"on meld {lays.on} {why}",
     }
@@ -980,8 +995,8 @@ def joinable(hand: Samba, joins: Joins) -> Answer:
         why = "escaleras are never joined"
     elif not is_set(cards):
         why = f"melds {joins.meld} and {joins.other} are of two ranks"
-    elif len(cards) > SEVEN:
-        why = f"together they have {len(cards)} cards, and seven is the most"
+    elif len(cards) > hand.full:
+        why = f"together they have {len(cards)} cards, and {in_letters(hand.full)} is the most"
     return {join_sets: why, two_wilds: too_wild(hand, cards), own_melds: foreign}
 
 
@@ -1052,11 +1067,11 @@ def reds_may_end(hand: Samba, who: Seat, gone: Cards) -> bool:
 def most_sevens(hand: Samba, melds: Sequence[Cards], last: Iterable[Card]) -> int:
     """How many melds of seven a team can make of those that lie there, by joining sets and with one card more."""
     last = list(last)
-    full = any(len(cards) == SEVEN - 1 and any(fits(hand, cards, card) for card in last) for cards in melds)
-    most = sum(len(cards) >= SEVEN for cards in melds) + full
+    full = any(len(cards) == hand.full - 1 and any(fits(hand, cards, card) for card in last) for cards in melds)
+    most = sum(len(cards) >= hand.full for cards in melds) + full
     for one, other in itertools.combinations(melds, 2):
         both = (*one, *other)
-        if len(both) <= SEVEN and is_set(one) and is_set(other) and is_set(both) and not too_wild(hand, both):
+        if len(both) <= hand.full and is_set(one) and is_set(other) and is_set(both) and not too_wild(hand, both):
             rest = [cards for cards in melds if cards is not one and cards is not other]
             most = max(most, most_sevens(hand, [*rest, both], last))
     return most
@@ -1120,7 +1135,7 @@ def tally(hand: Samba, side: Seat) -> Scores:
     return Scores(
         sum(count(hand, meld.cards) for meld in melds),
         natural=sum(is_set(meld.cards) and not wild(meld.cards) for meld in closed),
-        samba=sum(not is_set(meld.cards) for meld in closed),
+        samba=sum(not is_set(meld.cards) and not wild(meld.cards) for meld in closed),
         mixed=sum(bool(wild(meld.cards)) for meld in closed),
         red=sum(len(declares.cards) for declares in hand.red_threes(side)),
         out=bool(hand.out) and hand.side(hand.out) == side,
@@ -1358,8 +1373,8 @@ def least_of_sevens(hand: Samba, scores: Scores) -> int:
     worth = values(hand)
     plain = min(worth[card] for card in worth if card not in (*RED_THREES, *WILD))
     cheapest = min(worth[card] for card in WILD)
-    mixed = min((SEVEN - some) * plain + some * cheapest for some in range(1, two_wilds(hand) + 1))
-    return SEVEN * plain * (scores.natural + scores.samba) + mixed * scores.mixed
+    mixed = min((hand.full - n) * plain + n * cheapest for n in range(1, two_wilds(hand) + 1))
+    return hand.full * plain * (scores.natural + scores.samba) + mixed * scores.mixed
 
 
 @judges(hand_end)
@@ -1371,7 +1386,7 @@ def out_alone(hand: Samba, scores: Scores) -> Reason | None:
 @judges(going_out)
 def out_with_two(hand: Samba, scores: Scores) -> str | None:
     few = scores.out and not can_go_out(hand, scores.sevens)
-    return f"{scores.who} is out with {scores.sevens or 'no'} meld of seven" if few else None
+    return f"{scores.who} is out with {scores.sevens or 'no'} meld of {in_letters(hand.full)}" if few else None
 
 
 @judges(opening_minimum)
@@ -1462,7 +1477,7 @@ GAME = Game(
         ),
         Glance("first melds, by the team's score", minimums_by_score, opening_minimum),
         Glance("escalera", f"{LADDER[0]} up to {LADDER[-1]} in a suit, without wild cards", meld_shape),
-        Glance(f"melds of {SEVEN}", canastas, canasta_bonus),
+        Glance("closed melds", canastas, canasta_bonus),
         Glance("going out", out_bonus, out_bonus),
         Glance("red threes", red_threes, red_bonus),
         Glance("red three kept in the hand", lambda table: -undeclared_red_three(table), undeclared_red_three),
@@ -1501,12 +1516,12 @@ GAME = Game(
         "One natural card and two wild ones are a set, of black threes too.",
         "A red three that comes with the pile is laid out and replaced like any other, while there is a stock; which"
         " card came for it may be told: `declares 3H draws 8C`, or, once the turn's draw was told, `draws 8C`.",
-        "Every samba is worth 500: wild cards are kept out of escaleras.",
+        "Every samba is natural: wild cards are kept out of escaleras.",
         "Nobody stops while a meld of the team takes the top card; two cards in the hand oblige to nothing.",
         "An attempt to go out after a no is refused; `penalty no` books it. Nobody has to ask.",
-        "Level at the target, another hand is played; from 10,000 on the minimum stays 160.",
+        "Level at the target, another hand is played; the highest minimum stays what it is.",
         "At `end` the team ahead wins.",
-        "A melding that leaves one card is refused where no melds of seven, there or to be filled with that card or by"
+        "A melding that leaves one card is refused where no closed melds, there or to be filled with that card or by"
         " joining, let it go; so is the pile where little more than its top card would be left to end the turn with.",
         "With one card left nobody can be told no.",
     ),

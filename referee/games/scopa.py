@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
-from itertools import combinations, combinations_with_replacement, islice, product
+from itertools import combinations_with_replacement, islice, product
 from operator import or_
 from typing import ClassVar
 
@@ -86,7 +86,8 @@ class Captures(Report):
     @classmethod
     def options(cls, hand: Scopa, seat: Seat) -> Iterator[Captures]:
         for card in hand.may_hold(seat):
-            yield from (cls(OnBoard(taken), with_=card, who=seat) for taken in hand.takings(card))
+            every = hand.takings(card) if hand.takes_all(card) else [*hand.pairs(card), *hand.sums(card)]
+            yield from (cls(OnBoard(taken), with_=card, who=seat) for taken in every)
 
 
 class Plays(Report):
@@ -195,17 +196,18 @@ class Scopa(FishingHand):
         """Whether a card is an ace that takes the whole board."""
         return card.rank == "A" and self.house["aces"] == "take-all"
 
+    def pairs(self, card: Card) -> list[Cards]:
+        return [(other,) for other in self.loose if other.rank == card.rank]
+
+    def sums(self, card: Card) -> list[Cards]:
+        by_value = adds_up_as(self)
+        return fishing.adding_up(self.loose, by_value.get(card.rank, 0), by_value)
+
     def takings(self, card: Card) -> list[Cards]:
-        """Everything that a card may capture; pairing comes first."""
+        """Everything that a card may capture by the book; pairing comes first."""
         if self.takes_all(card):
             return [tuple(self.loose)] if self.loose else []
-        same, by_value = [other for other in self.loose if other.rank == card.rank], adds_up_as(self)
-        sums = fishing.adding_up(self.loose, by_value.get(card.rank, 0), by_value)
-        several = 1 if self.enforces(pair_takes_one) else len(same)
-        pairs = [pair for number in range(1, several + 1) for pair in combinations(same, number)]
-        if not self.enforces(pair_takes_one):
-            pairs += [(*pair, *more) for pair, more in product(pairs, sums)]
-        return pairs + sums * (not pairs or not self.enforces(pair_first))
+        return self.pairs(card) or self.sums(card)
 
     def untold(self) -> tuple[Seat, ...]:
         """Whose pile isn't known in everything that is scored."""
@@ -278,7 +280,11 @@ async def turn_up(hand: Scopa, upcard: Upcard) -> None:
     hand.tell(upcard, *upcard.cards)
     hand.loose += upcard.cards
     kings = [card for card in upcard.cards if card.rank == "K"]
-    if len(kings) < three_kings(hand) or hand.house["three-kings"] == "play" or not hand.enforces(three_kings):
+    if len(kings) < three_kings(hand) or hand.house["three-kings"] == "play":
+        return
+    if not hand.enforces(three_kings):  # another deal may follow, and needn't
+        if await hand.ask(hand.dealer, Deal, aside=True).maybe():
+            hand.open()
         return
     void = f"{listed(kings)} void the hand ({at(upcard)}): {hand.dealer} deals again"
     hand.standing.dealer = hand.dealer

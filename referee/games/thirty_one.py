@@ -645,10 +645,10 @@ GAME = Game(
     ),
     rulings=(
         "A low pair counts even where the odd card is higher; with `count=best` the better of the two counts.",
-        "All who share the lowest count lose, a knocker among them two markers.",
-        "A blitz in the last turns stands in for the knock: then nobody loses two.",
+        "All who share the lowest count lose, a knocker among them as a knocker does.",
+        "A blitz in the last turns stands in for the knock: then nobody loses for that.",
         "Several may show a blitz on the deal, and the lowest of the others loses; where there are none, all are tied.",
-        "A knocker with one marker left who loses two is out.",
+        "A knocker with fewer markers left than that costs is out.",
         "Where a tie would put out everybody, nobody loses and the same dealer deals again.",
         "At `end` the most markers win and share the pot, odd chips going round from the dealer's left.",
     ),

@@ -393,7 +393,7 @@ judges(hand_count, one_pack)(counted.as_dealt)
 # Rules: tonks
 
 tonk_count = illegal(
-    "Cards that count {high_tonk} or more as they were dealt, or {low_tonk:word} at most, may be declared a tonk.",
+    "Cards that count {high_tonk} or more as they were dealt, or {low_tonk} at most, may be declared a tonk.",
     place=DeclaresTonk,
     low_tonk=number(11, "the most that a low tonk counts", most=50),
     high_tonk=number(50, "the least that a high tonk counts", least=20, most=100),
@@ -405,8 +405,10 @@ def is_tonk_count(table: Any, points: int) -> bool:
 
 
 def tonks(table: Table | Tonk) -> str:
-    high, most = table.house["high-tonk"], counts(table.house["hand-size"])[-1]
-    return f"{high}{' or more' * (high < most)}, or {table.house['low-tonk']} at most"
+    """What counts as a tonk, in words."""
+    low, high, possible = table.house["low-tonk"], table.house["high-tonk"], counts(table.house["hand-size"])
+    or_more = f"{high}{' or more' * (high < possible[-1])}"
+    return or_more if low < possible[0] else f"{or_more}, or {low} at most"
 
 
 @illegal
@@ -442,7 +444,7 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     ):
         broken[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *holding.proof)
     if not is_tonk_count(hand, points):
-        broken[tonk_count] = f"{points} is neither {tonks(hand)}".replace(", or ", " nor ")
+        broken[tonk_count] = f"{points} is no tonk: that is {tonks(hand)}"
     return broken
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from referee.games import find_game
+from referee.games import find_game, games
 from scoresheets.book.house import digest
 from tests.cli.conftest import Command
 from tests.evening import again
@@ -130,8 +131,6 @@ def test_a_house_is_begun_with_everything_as_the_book_has_it(referee: Command, h
 
 
 def test_every_option_of_a_new_house_can_be_taken_up_as_it_stands(referee: Command, home: Path) -> None:
-    from referee.games import find_game, games
-
     slugs = [slug for slug in games() if find_game(slug).options]
     assert referee("house", "init", "club", *slugs).code == 0
     path = home.parent / "club.toml"
@@ -482,3 +481,14 @@ def test_options_that_can_not_be_together_are_found_in_their_file(referee: Comma
     home.write_text("[last-one]\nmost = 4\n", encoding="utf-8")
     assert "fewest=8 is above most=4" in referee("house", "set", "home", "last-one", "fewest=8").err
     assert home.read_text(encoding="utf-8") == "[last-one]\nmost = 4\n"
+
+
+@pytest.mark.parametrize("slug", games())
+def test_what_is_as_the_book_has_it_is_in_no_digest(slug: str) -> None:
+    """However many options there are by now, a table that plays by the book has the digest of its game."""
+    game = find_game(slug)
+    for players in (game.players[0], game.players[-1]):
+        book = game.house(players, {})
+        chosen = {name: "none" if value is None else str(value) for name, value in book.items()}
+        plain = sha256(f"{slug}\n{game.edition}".encode()).hexdigest()[:8]
+        assert digest(game, players, game.house(players, chosen)) == digest(game, players, book) == plain

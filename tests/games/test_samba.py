@@ -8,7 +8,9 @@ import pytest
 
 from referee import Referee, find_game
 from referee.candidates import legal
-from referee.games.samba import Samba
+from referee.cards import cards
+from referee.core import Table
+from referee.games.samba import Meld, Samba, tally
 from referee.notation import Report, Seat
 from tests.often import times
 
@@ -194,3 +196,11 @@ def test_whatever_is_melded_the_turn_can_be_ended(seed: int) -> None:
         if hand.ended:
             return
         assert len(hand.holding(Seat("Dan"))) > 3 or can_end(referee), [entry.ruling.text for entry in referee.entries]
+
+
+def test_a_meld_of_seven_counts_once_whatever_the_table_let_stand() -> None:
+    """Two sets of unlike rank that were let stand as joined are no samba besides being mixed."""
+    table = Table(find_game("samba"), 4, find_game("samba").house(4, {}))
+    joined = Meld(1, Seat("P1+P3"), cards("7D 7D 7C 7C JK 6S 6S"), [])
+    made = tally(table.hand(melds=[joined]), Seat("P1+P3"))
+    assert (made.natural, made.samba, made.mixed, made.sevens) == (0, 0, 1, 1)

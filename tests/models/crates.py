@@ -35,7 +35,9 @@ NAMES = {
     "A": "ace", "2": "two", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine", "10": "ten",
     "J": "court", "Q": "court", "K": "court",
 }  # fmt: skip
-STRIKES = ("match", "six-again", "two-sequence", "must-play", "draw-one", "one-card-call")
+STRIKES = (
+    "match", "eight-suit", "nine-colour", "six-again", "two-sequence", "must-play", "draw-one", "one-card-call",
+)  # fmt: skip
 dealt = _shedding.dealt
 
 
@@ -125,19 +127,24 @@ def turn(p: Position, who: str, hand: Cards) -> Iterator[Move]:
     bound = ("six-again",) if p.cover else ("two-sequence",) if p.owed else ()
     pairs = [(a, b) for a in hand for b in hand if a != b and p.has(a, "again") and p.covers(b, a)]
     for cards in (*((card,) for card in hand), *pairs):
-        named = ("nine-colour" if p.has(p.lying.pile[-1], "own-colour") else "eight-suit",) * bool(p.called)
+        named = (naming(p, p.lying.pile[-1]),) * bool(p.called)
         amiss = () if p.fits(cards[0]) else bound or ("match", *named)
         for words in product(*([card, *(f"{card}={suit}" for suit in p.names(card))] for card in cards)):
-            mute = any(p.names(word) for word in (words[:-1] if len(words) == len(hand) else words))
-            yield Move(who, "plays", " ".join(words), breaks=amiss + ("eight-suit", "nine-colour") * mute)
+            mute = [naming(p, word) for word in (words[:-1] if len(words) == len(hand) else words) if p.names(word)]
+            yield Move(who, "plays", " ".join(words), breaks=(*amiss, *mute))
         for suit in [suit for suit in SUITS if suit not in p.names(cards[0])][:1]:
-            yield Move(who, "plays", f"{cards[0]}={suit}", breaks=(*amiss, "eight-suit", "nine-colour"))
+            yield Move(who, "plays", f"{cards[0]}={suit}", breaks=(*amiss, naming(p, cards[0])), listed=False)
     yield from strangers(p, hidden=bool(hand) and not p.pressed)
     could = any(map(p.fits, hand))
     lazy = ("must-play", *bound) if could else ()
     for move in draws(who, p.lying, p.due) if p.lying.ahead else [Move(who, "draws")]:
         yield move._replace(breaks=lazy, hidden=could and not p.pressed and len(hand) < 7)
     yield from other_draws(who, p.lying, p.due, *lazy, *(bound if p.owed and not p.cover else (*bound, "draw-one")))
+
+
+def naming(p: Position, card: str) -> str:
+    """The rule by which a card names a suit."""
+    return "nine-colour" if p.has(card, "own-colour") else "eight-suit"
 
 
 def likely(p: Position, move: Move) -> float:
@@ -174,7 +181,7 @@ def played(p: Position, who: str, card: str, suit: str) -> Position:
     more = "sequence" if p.has(card, "sequence") else "answer" if p.owed and p.has(card, "answer") else ""
     p = replace(
         p, held={**p.held, who: held}, lying=p.lying.on([card]), way=-p.way if p.has(card, "reverse") else p.way,
-        called=suit or (card[-1] if p.names(card) else ""), cover=card if p.has(card, "again") else "",
+        called=(suit or card[-1]) if p.names(card) else "", cover=card if p.has(card, "again") else "",
         owed=p.owed + (p.table.house[f"{more}-cards"] if more else 0), skipped=p.skipped + p.has(card, "skip"),
         alone=p.alone | ({who} if len(held) == 1 else set()),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from tests.models import SUITS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
-    "packs": 3, "hand-size": 15, "draw": 1, "wild": 2, "sevens": 2, "values": (50, 20, 20, 10, 5, 5),
+    "packs": 3, "hand-size": 15, "draw": 1, "canasta": 7, "wild": 2, "sevens": 2, "values": (50, 20, 20, 10, 5, 5),
     "natural": 500, "samba": 500, "mixed": 300, "red-three": 100, "out": 200, "ask-penalty": 100,
     "opening": (15, 50, 90, 120, 160), "opening-from": (0, 1500, 3000, 7000), "six-red-threes": 1000,
     "target": 10000, "kept-red-three": 500, "pile-penalty": 50, "frozen": "by-wilds",
@@ -80,12 +80,12 @@ def is_set(cards: Iterable[str]) -> bool:
 
 
 @cache
-def misshapen(cards: Cards, most: int) -> frozenset[str]:
-    """The rules that a meld breaks: up to seven of a rank, so many of them wild, or natural neighbours of a suit."""
+def misshapen(cards: Cards, full: int, most: int) -> frozenset[str]:
+    """The rules that a meld breaks: so many of a rank at most, some of them wild, or natural neighbours of a suit."""
     plain = natural(cards)
     wild = {"two-wilds"} if is_set(cards) and len(cards) - len(plain) > most else set()
     run = len(plain) == len(cards) and "|".join(sorted(cards, key=place)) in RUNS
-    fits = 3 <= len(cards) <= 7 and not {*RED} & {*cards} and (run or is_set(cards))
+    fits = 3 <= len(cards) <= full and not {*RED} & {*cards} and (run or is_set(cards))
     return frozenset(wild | (set() if fits else {"meld-shape"}))
 
 
@@ -94,13 +94,18 @@ def place(card: str) -> int:
     return LADDER.index(card[:-1]) if card[:-1] in LADDER else -1
 
 
+def size(table: Table) -> int:
+    """The cards with which a meld is closed."""
+    return int(table.house["canasta"])
+
+
 def wilds(table: Table) -> int:
     """The wild cards that a set may have."""
-    return 7 if "two-wilds" in table.struck else int(table.house["wild"])
+    return 9 if "two-wilds" in table.struck else int(table.house["wild"])
 
 
-def takes(meld: Cards, card: str) -> bool:
-    return card not in WILD and len(meld) < 7 and not misshapen((*meld, card), 7)
+def takes(meld: Cards, card: str, full: int) -> bool:
+    return card not in WILD and len(meld) < full and not misshapen((*meld, card), full, 9)
 
 
 def is_frozen(p: Position) -> bool:
@@ -179,7 +184,7 @@ def draws(p: Position) -> Iterator[Move]:
     blocked = top in WILD or top[:-1] == "3"
     frozen = is_frozen(p)
     pair = sum(card[:-1] == top[:-1] for card in natural(hand)) > 1
-    fits = [number for number, meld in p.own().items() if not blocked and takes(meld, top)]
+    fits = [number for number, meld in p.own().items() if not blocked and takes(meld, top, size(p.table))]
     broken = {"blocked-pile"} if blocked else set()
     if not blocked and not pair:
         broken = ({"frozen-pile"} if frozen else set()) | (set() if fits else {"pile-use"})
@@ -203,17 +208,17 @@ def draws(p: Position) -> Iterator[Move]:
         yield Move(who, "stops", breaks=("stock-out",))
         return
     yield Move(who, "draws", breaks=("stock-out", "turn-order"))
-    few = len(hand) + len(p.pile) < 3 and sevens(p.own().values()) < p.table.house["sevens"]
+    few = len(hand) + len(p.pile) < 3 and sevens(p, p.own().values()) < p.table.house["sevens"]
     yield Move(who, "stops", breaks=("stock-out",) if fits and not frozen and not few else ())
 
 
 def partings(p: Position) -> Iterator[Move]:
     """What leaves the hand, or moves on the table: each with the rules it breaks."""
     who, hand, own = p.turn, p.held[p.turn], p.own()
-    tried = [("melds", [cards], 0, True) for cards in sorted(choices(p, 3, 7))]  # and whether it is listed
+    tried = [("melds", [cards], 0, True) for cards in sorted(choices(p, 3, size(p.table)))]  # and whether it is listed
     tried += [("melds", groups, 0, False) for groups in (*several(p), [hand[:3]], [hand[-3:]], [hand[::2][:4]])]
     for number, (_, meld) in enumerate(p.melds, 1):
-        fitting = sorted(choices(p, 1, 7 - len(meld), meld)) if number in own else []
+        fitting = sorted(choices(p, 1, size(p.table) - len(meld), meld)) if number in own else []
         tried += [("lays", [cards], number, True) for cards in fitting]
         tried += [("lays", [cards], number, False) for cards in (hand[-1:], hand[:2]) if number < 4]
     tried += [("discards", [(card,)], 0, True) for card in sorted({*hand})]
@@ -222,7 +227,11 @@ def partings(p: Position) -> Iterator[Move]:
         yield Move(who, verb, words, breaks=breaks(p, verb, groups, on, own), listed=listed)
     for a, b in permutations(own, 2):
         both, others = (*own[a], *own[b]), [own[number] for number in own if number not in (a, b)]
-        shape = misshapen(both, p.table.house["wild"]) if is_set(own[a]) and is_set(own[b]) else {"join-sets"}
+        shape = (
+            misshapen(both, size(p.table), p.table.house["wild"])
+            if is_set(own[a]) and is_set(own[b])
+            else {"join-sets"}
+        )
         broken = {*breaks(p, "joins", [], 0, own), *shape, *may_end(p, hand, [both, *others])} - {*p.table.struck}
         yield Move(who, "joins", f"{a} {b}", breaks=("join-sets", *sorted(broken)) if broken else ())
 
@@ -233,19 +242,19 @@ def breaks(p: Position, verb: str, groups: list[Cards], on: int, own: dict[int, 
     left, lying = without(p.held[p.turn], cards), laid(p, on, cards) if on else [*own.values(), *groups]
     top, pair = p.due in cards and verb != "discards", [some for some in groups if p.due in some and is_set(some)]
     paired = p.fit and any(len(natural(some)) > 2 for some in pair)
-    going = len(left) < 2 and sevens(lying) >= p.table.house["sevens"] and p.answer != "no"
+    going = len(left) < 2 and sevens(p, lying) >= p.table.house["sevens"] and p.answer != "no"
     rules: dict[str, object] = {
         "draw-first": not p.drawn, "stock-out": not p.drawn, "red-three": {*RED} & {*cards},
         "last-red-three": verb == "discards" and {*p.last} & {*RED},
-        "pile-use": p.due and not (top and ((on and (p.frozen or takes(meld, p.due))) or paired)),
+        "pile-use": p.due and not (top and ((on and (p.frozen or takes(meld, p.due, size(p.table)))) or paired)),
         "frozen-pile": top and (p.frozen if on else not paired),
         "opening-minimum": verb == "melds" and not own and total(cards, p.table) < minimum(p),
-        "own-melds": on and on not in own, "seven-cards": on and len(meld) + len(cards) > 7,
+        "own-melds": on and on not in own, "seven-cards": on and len(meld) + len(cards) > size(p.table),
         "black-three": verb != "discards" and {"3S", "3C"} & {*cards} and not going,
     }  # fmt: skip
     broken = {rule for rule, so in rules.items() if so}
     for some in groups if verb in ("melds", "lays") and "seven-cards" not in broken else ():
-        broken |= misshapen((*meld, *some), p.table.house["wild"])
+        broken |= misshapen((*meld, *some), size(p.table), p.table.house["wild"])
     if cards and (not left or verb != "discards"):
         broken |= may_end(p, left, own.values() if verb == "discards" else lying)
     return tuple(sorted(broken))
@@ -257,7 +266,7 @@ def may_end(p: Position, left: Cards, lying: Iterable[Cards]) -> set[str]:
     if len(left) > 1 or (left and {*p.last} & {*RED}):
         return set()
     if not left:
-        return (set() if sevens(lying) >= p.table.house["sevens"] else {"going-out"}) | no
+        return (set() if sevens(p, lying) >= p.table.house["sevens"] else {"going-out"}) | no
     given = [*p.stock] if left[0] in RED and p.stock else []  # for a red three
     if left[0] in RED and sum(card in RED for card in given) >= len(given):
         return set()
@@ -265,17 +274,18 @@ def may_end(p: Position, left: Cards, lying: Iterable[Cards]) -> set[str]:
     return (set() if enough else {"going-out"}) | no
 
 
-def sevens(melds: Iterable[Cards]) -> int:
-    return sum(len(cards) == 7 for cards in melds)
+def sevens(p: Position, melds: Iterable[Cards]) -> int:
+    return sum(len(cards) == size(p.table) for cards in melds)
 
 
 def most_sevens(p: Position, lying: Iterable[Cards], rest: Iterable[str]) -> int:
     """Melds of seven that joining sets, and one card more, can make."""
-    lying, wild = list(lying), wilds(p.table)
-    full = any(len(meld) == 6 and any(not misshapen((*meld, card), wild) for card in {*rest}) for meld in lying)
-    best = sevens(lying) + full
+    lying, most, wild = list(lying), size(p.table), wilds(p.table)
+    nearly = [meld for meld in lying if len(meld) == most - 1]
+    full = any(not misshapen((*meld, card), most, wild) for meld in nearly for card in {*rest})
+    best = sevens(p, lying) + full
     for one, other in combinations(lying, 2):
-        if is_set(one) and is_set(other) and not misshapen((*one, *other), wild):
+        if is_set(one) and is_set(other) and not misshapen((*one, *other), most, wild):
             others = [meld for meld in lying if meld is not one and meld is not other]
             best = max(best, most_sevens(p, [(*one, *other), *others], rest))
     return best
@@ -308,17 +318,19 @@ def choices(p: Position, least: int, most: int, meld: Cards = (), hand: Cards = 
     for suit in {card[-1] for card in (meld[:1] if meld else plain)} if not (meld and is_set(meld)) else ():
         places = [place for place, rank in enumerate(LADDER) if rank + suit in plain and rank + suit not in meld]
         runs = [places[a:b] for a, b in combinations(range(len(places) + 1), 2) if b - a <= most]
-        found |= {tuple(LADDER[place] + suit for place in run) for run in runs if run[-1] - run[0] < 7}
-    return {cards for cards in found if least <= len(cards) <= most and not misshapen((*meld, *cards), limit)}
+        found |= {tuple(LADDER[place] + suit for place in run) for run in runs if run[-1] - run[0] < size(p.table)}
+    return {
+        cards for cards in found if least <= len(cards) <= most and not misshapen((*meld, *cards), size(p.table), limit)
+    }
 
 
 def several(p: Position) -> list[list[Cards]]:
     """All sets that a hand has at once, and with them an escalera."""
     hand = p.held[p.turn]
-    sets = [tuple(sorted(card for card in natural(hand) if card[:-1] == rank))[:7] for rank in LADDER]
+    sets = [tuple(sorted(card for card in natural(hand) if card[:-1] == rank))[: size(p.table)] for rank in LADDER]
     sets = [cards for cards in sets if len(cards) > 2]
     rest = Counter(hand) - Counter(card for cards in sets for card in cards)
-    runs = [cards for cards in choices(p, 3, 7, hand=tuple(rest)) if rest and not is_set(cards)]
+    runs = [cards for cards in choices(p, 3, size(p.table), hand=tuple(rest)) if rest and not is_set(cards)]
     return [groups for groups in (sets, sets[:2], [*sets, *runs[:1]]) if len(groups) > 1]
 
 
@@ -411,8 +423,8 @@ def vain(p: Position) -> Position:
 
 def numbers(p: Position, team: str) -> dict[str, int]:
     melds = [cards for whose, cards in p.melds if whose == team]
-    full = [cards for cards in melds if len(cards) == 7]
-    mixed, sambas = sum(len(natural(cards)) < 7 for cards in full), sum(not is_set(cards) for cards in full)
+    full = [cards for cards in melds if len(cards) == size(p.table)]
+    mixed, sambas = sum(len(natural(cards)) < size(p.table) for cards in full), sum(not is_set(cards) for cards in full)
     held = [card for seat, cards in p.held.items() if p.table.team(seat) == team for card in cards]
     return {
         "points": sum(total(cards, p.table) for cards in melds),

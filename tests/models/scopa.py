@@ -62,12 +62,11 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def takings(p: Position, card: str) -> list[Cards]:
-    """What a card can take by the rules that are played."""
+    """What a card can take by the book."""
     if takes_all(p, card):
         return [p.loose] * (p.loose != ())
-    some = [some for n in range(1, len(p.loose) + 1) for some in combinations(p.loose, n)]
-    wrong = {"capture-match"} | {"pair-takes-one", "pair-first"}.difference(p.table.struck)
-    return [taken for taken in some if not wrong.intersection(broken(p, card, taken))]
+    choices = [taken for n in range(1, len(p.loose) + 1) for taken in combinations(p.loose, n)]
+    return [taken for taken in choices if not broken(p, card, taken)]
 
 
 def takes_all(p: Position, card: str) -> bool:
@@ -94,18 +93,13 @@ def plays(p: Position) -> Iterator[Move]:
         some = takings(p, card)
         yield Move(who, "trails", card, (f"trails {card}",), ("trail-only-if-no-capture",) * bool(some), listed=known)
         yield Move(who, "plays", card, (f"plays {card}",), ("unclear",) * (len(some) > 1), listed=known)
-        for taken in {*some, *(taken for n in range(1, 5) for taken in combinations(p.loose, n))}:
-            alone = len({lying[0] for lying in p.loose}) == len(p.loose)
+        alone = len({lying[0] for lying in p.loose}) == len(p.loose)
+        for taken in (taken for n in range(1, len(p.loose) + 1) for taken in combinations(p.loose, n)):
+            breaks, words = broken(p, card, taken), f"{' '.join(taken)} with {card}"
             less = (f"captures {' '.join(lying[:-1] for lying in taken)} with {card}",) * alone
-            words, breaks = f"{' '.join(taken)} with {card}", broken(p, card, taken)
-            yield Move(
-                who,
-                "captures",
-                words,
-                less,
-                breaks,
-                listed=known and not {"capture-match", "ace-takes-all"} & {*breaks},
-            )
+            if len(taken) < 5 or {*breaks} <= {"pair-first"}:
+                listed = known and {*breaks} <= {"pair-first"}
+                yield Move(who, "captures", words, less, breaks, listed=listed)
     for card in p.held[p.table.left(who)] if who in p.told else ():
         if len(takings(p, card)) < 2:
             yield Move(who, "plays", card, breaks=("own-hand", "one-pack"), hidden=True)

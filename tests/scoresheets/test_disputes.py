@@ -213,7 +213,8 @@ def test_a_decision_remembers_what_it_rests_on(table: Session) -> None:
     case = consider(table, "Cat revoked")
     one = decided(case, "let it go", agreed="Ann, Ben", note="first evening")
     assert (one.rule, one.certainty, one.line, one.session) == ("follow-suit", "POSSIBLE", REVOKE, 1)
-    assert one.options == {"first-hand": 3, "trick": 10, "nought": 10, "missed": 10}
+    assert one.options == {name: value for name, value in table.referee.in_force.items() if value is not None}
+    assert {"first-hand": 3, "trick": 10}.items() <= one.options.items() and "without" not in one.options
     assert one.facts["report"] == "Cat plays 2D" and one.facts["lines"] == {"7": "Ben plays QS"}
     assert [found.precedent for found in before(consider(table, "Cat revoked"))] == [one]
     assert before(consider(table, "did Ben revoke?")) == []  # nothing speaks against Ben
