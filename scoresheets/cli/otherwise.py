@@ -97,7 +97,7 @@ def whatif_object(found: Otherwise) -> dict[str, Any]:
                  "rules": list(ruling.rules), "message": ruling.message}  # fmt: skip
     return {
         "house": {
-            name: str(value) for name, value in found.after.house.items() if found.before.house.get(name) != value
+            name: shown(value) for name, value in found.after.house.items() if found.before.house.get(name) != value
         },
         "rows": [{"hand": one.hand, "before": one.before, "after": one.after} for one in found.hands if one.parts],
         "before": {"scores": dict(found.before.scores), "over": found.before.over, "winners": found.before.winners()},
@@ -110,7 +110,7 @@ def whatif_object(found: Otherwise) -> dict[str, Any]:
 
 def show_otherwise(found: Otherwise, plain: bool) -> None:
     before, after = found.before, found.after
-    changed = [f"{name}={value} (was {before.house.get(name, 'none')})" for name, value in after.house.items()
+    changed = [f"{name}={shown(value)} (was {shown(before.house.get(name))})" for name, value in after.house.items()
                if before.house.get(name) != value]  # fmt: skip
     talk.say(", ".join(changed) or "that is what was played by")
     sides = list(map(str, before.scores))
@@ -133,6 +133,11 @@ def show_otherwise(found: Otherwise, plain: bool) -> None:
         talk.say(f"{_leads(before)} → {_leads(after)}")
     else:
         talk.say(f"the winner is the same: {_leads(before)}" if before.over else "nobody has won, as before")
+
+
+def shown(value: object) -> str:
+    """The value of a house rule."""
+    return "none" if value is None else str(value)
 
 
 def _arrow(before: object, after: object) -> str:

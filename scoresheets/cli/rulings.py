@@ -228,7 +228,7 @@ def _chosen(
     if as_:
         return option(game, as_)
     some = [f"--as without={may.without}"] if may.without else []
-    some += [f"--as {name}=N" for name in may.numbers]
+    some += [f"--as {form}" for form in may.numbers]
     some += [f"--as-words TEXT --costs {may.costs} --id {may.name}"]
     raise CommandError(f"what shall it be? {', or '.join(some)}", USAGE)
 
@@ -249,7 +249,7 @@ def _asked(game: Game[Any], one: Precedent, players: Sequence[str]) -> Adoption:
             rule = asked(f"without which rule? [Enter: {may.without}]" if may.without else "without which rule?")
             return option(game, f"without={rule or may.without}")
         case "2":
-            return option(game, asked(f"which number? as in {(may.numbers or ['made'])[0]}=5"))
+            return option(game, asked(f"which? as in {(may.numbers or ['made=N'])[0]}"))
         case "3":
             text = asked(f"which words? [Enter: {one.verdict}]") or one.verdict
             costs = asked(f"what does it cost? [Enter: {may.costs}]") or str(may.costs)

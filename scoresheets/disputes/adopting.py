@@ -45,7 +45,7 @@ class Adoption(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """What a ruling on a rule may become: played without it, another of its numbers, and a name for words."""
+    """What a ruling on a rule may become: played without it, another of its options, or words by a name."""
 
     without: str
     numbers: list[str]
@@ -57,7 +57,8 @@ def ways(game: Game[Any], one: Precedent, players: Sequence[str] = ()) -> Ways:
     """What a ruling may become, with what is likely meant."""
     struck = game.option(WITHOUT)
     without = one.rule if struck and one.rule in struck.choices else ""
-    numbers = [option.name for option in game.options if one.rule in option.rules and option.name != WITHOUT]
+    changing = (option for option in game.options if one.rule in option.rules and option.name != WITHOUT)
+    numbers = [f"{option.name}={option.metavar}" for option in changing]
     off = re.search(r"\badjust .*?-(\d{1,6})\b", one.verdict)
     return Ways(without, numbers, _name(game, one, players), int(off[1]) if off else 0)
 

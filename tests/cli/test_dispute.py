@@ -48,7 +48,7 @@ def test_a_rule_says_which_house_rule_changes_it(referee: Command) -> None:
     out = " ".join(referee("rule", "hand-size", "--game", "oh-hell").out.split())
     assert "The house rule first-hand changes it: cards in the first hand, by default 10 for 3–5 players" in out
     (row,) = rows(referee, "made-bid", "--game", "oh-hell")
-    assert (row["breaking"], row["scores"], row["options"]) == (None, ["made"], ["trick", "nought"])
+    assert (row["breaking"], row["scores"], row["options"]) == (None, ["made"], ["trick", "nought", "made"])
 
 
 def test_no_such_rule(referee: Command) -> None:
@@ -231,7 +231,10 @@ def test_a_ruling_that_allows_what_is_refused_binds_when_it_is_adopted(referee: 
     assert referee("dispute", "5", "--decide", "the dealer may bid as they like").code == FINE
     unsaid = referee("rulings", "adopt", "1")
     assert unsaid.code == USAGE
-    assert "what shall it be? --as without=dealer-must-overbid, or --as-words TEXT" in unsaid.err
+    assert (
+        "what shall it be? --as without=dealer-must-overbid, or --as hook=above|uneven, or --as-words TEXT"
+        in unsaid.err
+    )
     words = ("rulings", "adopt", "1", "--as", "without=dealer-must-overbid", "--house", "home")
     told = referee(*words)
     assert told.code == FINE

@@ -110,7 +110,7 @@ def test_an_option_goes_into_the_house_and_a_rule_that_is_struck_joins_those_bef
     assert house.read(home).games["oh-hell"] == {
         "first-hand": "3", "without": "dealer-must-overbid+follow-suit",
     }  # fmt: skip
-    for wrong, message in (("first-hand", "OPTION=VALUE"), ("hands=3", "no option 'hands'"), ("first-hand=99", "99"),
+    for wrong, message in (("first-hand", "OPTION=VALUE"), ("tricks=3", "no option 'tricks'"), ("first-hand=99", "99"),
                            ("without=beer", "not 'beer'")):  # fmt: skip
         with pytest.raises(CommandError, match=message):
             option(table.game, wrong)
@@ -135,7 +135,7 @@ def test_what_a_ruling_may_become(table: Session) -> None:
     may = ways(table.game, ruling(table.kept, "Ben spilled his beer", rule=""), ("Ann", "Ben"))
     assert (may.without, may.name, may.costs) == ("", "spilled-beer", 0)
     made = ways(table.game, ruling(table.kept, "?", rule="made-bid"))
-    assert (made.without, made.numbers, made.name) == ("", ["trick", "nought"], "ruling-3")
+    assert (made.without, made.numbers, made.name) == ("", ["trick=N", "nought=N", "made=N"], "ruling-3")
 
 
 @pytest.mark.parametrize(

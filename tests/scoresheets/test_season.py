@@ -122,10 +122,10 @@ def test_a_time_a_variant_and_players_who_turned_out_to_be_one(year: Path) -> No
         (("--all", "--set", "nought=1", "--session", "1"), "--all is every session"),
         (("--set", "nought=1", "--game", "oh-hell"), "they need --all"),
         (("--all", "--set", "cap=1", "--game", "oh-hell"), "oh-hell has no option or variant 'cap'"),
-        (("--all", "--set", "nought=1", "--like", "hook"), "no game that was played has an option or variant 'hook'"),
+        (("--all", "--set", "nought=1", "--like", "royal"), "no game that was played has an option or variant 'royal'"),
         (("--all", "--set", "nought=-1"), "nought takes a whole number, not '-1'"),
         (("--all", "--set", "nought"), "an option is written name=value"),
-        (("--like", "hook"), "oh-hell has no variant 'hook'"),
+        (("--like", "royal"), "oh-hell has no variant 'royal'"),
     ],
 )
 def test_what_makes_no_sense_is_said(year: Path, words: tuple[str, ...], said: str) -> None:
