@@ -401,9 +401,8 @@ tonk_count = illegal(
 
 
 def is_tonk_count(table: Any, points: int) -> bool:
-    return (
-        points <= table.house["low-tonk"] or table.house["high-tonk"] <= points <= counts(table.house["hand-size"])[-1]
-    )
+    low, high = table.house["low-tonk"], range(table.house["high-tonk"], counts(table.house["hand-size"]).stop)
+    return bool(points <= low or points in high)
 
 
 def tonks(table: Table | Tonk) -> str:
