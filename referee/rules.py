@@ -117,7 +117,7 @@ class _Number:
     def __format__(self, spec: str) -> str:
         say = in_letters if spec.startswith("word") or spec == "times" else _in_words
         if spec == "times":
-            said = {1: "once", 2: "twice"}.get(self.here, f"{say(self.here)} times")
+            said = {0: "never", 1: "once", 2: "twice"}.get(self.here, f"{say(self.here)} times")
         else:
             noun = spec.removeprefix("word").strip()
             said = f"{say(self.here)} {noun}{'s' * (self.here != 1)}" if noun else say(self.here)
