@@ -125,9 +125,10 @@ class LastOne(LeftOver):
 
     def named_by(self, draws: Draws) -> int | None:
         """The place of the draws out of turn that a report names; None where it is a draw in turn."""
-        due = self.must_draw(draws.who)
-        in_turn = draws.who == self.turn and draws.number(due) == due
-        return None if in_turn else self.unnamed_draws().get(draws.who)
+        due, place = self.must_draw(draws.who), self.unnamed_draws().get(draws.who)
+        number, aside = draws.number(due), 0 if place is None else self.since[place][1].number()
+        in_turn = number == due or (number != aside and not self.enforces(draw_one))
+        return None if draws.who == self.turn and in_turn else place
 
     def due(self, draws: Draws) -> int:
         """How many cards a draw is of."""

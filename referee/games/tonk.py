@@ -24,7 +24,7 @@ from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
 from referee.kit.worlds import can_count
 from referee.notation import NOBODY, one_for_each
-from referee.options import Option, Variant
+from referee.options import Option, Variant, in_order
 from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
 # Reports
@@ -401,7 +401,301 @@ tonk_count = illegal(
 
 
 def is_tonk_count(table: Any, points: int) -> bool:
-    return not table.house["low-tonk"] < points < table.house["high-tonk"]
+    low, high = table.house["low-tonk"], range(table.house["high-tonk"], counts(table.house["hand-size"]).stop)
+    return bool(points <= low or points in high)
+
+
+def tonks(self) -> list[DeclaresTonk]:
+        return [report for report in self.shown if isinstance(report, DeclaresTonk)]
+
+
+@dataclass
+class Tonk(StockHand):
+    """One deal; ``end`` is the report that ended it."""
+
+    turn: Seat = NOBODY
+    upcard: Upcard | None = None
+    begun: Report | None = None  # the first that was told of the turns
+    slapped: Card | None = None  # while it isn't played
+    discard: Discards | None = None  # which may be slapped now
+    melds: list[Meld] = field(default_factory=list)
+    bars: dict[Seat, Lays] = field(default_factory=dict)  # who was hit, and by what
+    end: Report | None = None
+    held: dict[Seat, Holds] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """The cards that each is dealt."""
+        return int(self.house["hand-size"])
+
+    @property
+    def told(self) -> bool:
+        """The hand is told card by card."""
+        return bool(self.upcard or self.begun)
+
+    @property
+    def told_in_numbers(self) -> bool:
+        """Only how it ended was told, and not what was played."""
+        return isinstance(self.end, (Out, Drops, Holds)) and not self.told
+
+    @property
+    def counting(self) -> bool:
+        """The hand has ended, and is decided by what everybody has left."""
+        stock_out = isinstance(self.end, Discards) and bool(self.holding(self.end.who))
+        return stock_out or isinstance(self.end, (Drops, Holds))
+
+    def to_act(self) -> Seat:
+        return self.turn
+
+    def to_drop(self) -> tuple[Seat, ...]:
+        return (self.turn,) if self.told else self.seats
+
+    def to_slap(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if not (self.discard and self.discard.who == seat))
+
+    def to_hold(self) -> tuple[Seat, ...]:
+        return self.all_but(self.held) if self.counting else ()
+
+    def barred(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat in self.bars]
+
+    def may_part(self, seat: Seat, cards: Cards, more: Card | None = None) -> bool:
+        """Whether SEAT may have all these cards, with one more that comes."""
+        holding = self.holding(seat)
+        unnamed = holding.unnamed(card for card in cards if card is not more)
+        return unnamed.total() <= holding.blind and all(map(self.left, unnamed))
+
+    def playable(self, seat: Seat, card: Card) -> bool:
+        """Whether SEAT may bring a card to a spread, for all that is known."""
+        playable = itertools.chain(SPREADS, *map(Meld.longer, self.melds))
+        return any(card in cards and self.may_part(seat, cards, card) for cards in playable)
+
+    def sizes(self, seat: Seat) -> range:
+        """How many cards SEAT may have in the end: any number up to all where the turns weren't told."""
+        size = len(self.holding(seat))
+        return range(size, size + 1) if self.told or self.holding(seat).whole else range(1, self.size + 1)
+
+    def wants(self, holds: Holds) -> Iterator[Want]:
+        """The hands of which only the count was told, HOLDS included."""
+        for seat, told in {**self.held, holds.who: holds}.items():
+            known, sizes = frozenset(self.holding(seat).known), self.sizes(seat)
+            if not told.cards and sizes[-1] <= FEW:
+                yield Want(known, range(sizes.start - len(known), sizes.stop - len(known)), told.left)
+
+    def learn(self, *told: Report) -> None:
+        """Knows no more of the hands than these reports tell."""
+        self.seen = {}
+        self.deal_out(self.size)
+        for report in told:
+            match report:
+                case Upcard():
+                    self.tell(report, report.card)
+                case Dealt():
+                    take_up(self, report)
+                case DeclaresTonk() if report.cards:
+                    self.show(report.who, report, report.cards)
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        some: Iterable[Card] = super().meant(report, rank)
+        if isinstance(report, (Takes, Slaps)) and self.top:
+            some = [self.top]
+        elif isinstance(report, Lays) and (meld := numbered(self.melds, report.on)):
+            some = dict.fromkeys(itertools.chain.from_iterable(meld.longer()))
+        return [card for card in some if card.rank == rank]
+
+
+def fits(meld: Meld, cards: Cards) -> bool:
+    """Whether a spread can be hit with these cards."""
+    return one_rank(cards) == meld.rank if meld.rank else bool(meld.run and meld.run.grown(cards))
+
+
+# The hand
+
+
+async def play_hand(hand: Tonk) -> None:
+    await another_tonk(hand)
+    over = bar(hand_end, "the hand is over", DeclaresTonk, Holds, *PLAY) if hand.standing.hands else NOTHING
+    await hand.deal(size=hand.size, barred=over)
+    hand.standing.shown = []
+    hand.deal_out(hand.size)
+    hand.turn = hand.eldest
+    hand.upcard = await hand.ask_upcard(aside=True)
+
+    # Turns, or how the hand ended
+    turns = ask_turn(hand) | hand.ask(None, DeclaresTonk, aside=True)
+    short = hand.ask(None, Out, aside=True) | hand.ask(None, Holds, aside=True)
+    full = bar(hand_end, "the cards are told, so a hand is out when they are", Out) | bar(
+        hand_count, "what is left counts after a drop, or when the stock is gone", Holds
+    )
+    told, untold = turns | full, turns | short
+    while not hand.end:
+        take(hand, await (told if hand.told else untold))
+
+    # Counts
+    counts = hand.ask(hand.to_hold, Holds, free=True)
+    counts |= bar(hand_end, f"the hand has ended ({at(hand.end)})", DeclaresTonk, *PLAY)
+    while hand.to_hold():
+        count(hand, await counts)
+    settle(hand, hand.end)
+
+
+async def another_tonk(hand: Tonk) -> None:
+    """Until the next deal a second tonk takes back what was paid for the first."""
+    standing = hand.standing
+    late = hand.ask(None, DeclaresTonk, is_tonk, aside=True).maybe()
+    while standing.tonks and (tonk := await late):
+        first = standing.tonks[0]
+        if {other.who for other in standing.tonks} == {first.who} != {tonk.who}:
+            standing.won[first.who] -= 1
+            last, because = hand.number - 1, f"{tonk.who} has a tonk as well"
+            paid = hand.last_house["tonk"] * hand.last_house["stake"]
+            if not paid:
+                hand.book(first.who, tonk_draw, -1, because, first, tonk, hand=last)
+            for seat in hand.around(first.who):
+                pay(hand, first.who, seat, paid, tonk_draw, because, first, tonk, belongs_to=last)
+        standing.shown.append(tonk)
+
+
+def ask_turn(hand: Tonk) -> Asks[Report]:
+    return (
+        hand.ask(hand.to_act, Draws, Takes, Melds, Lays, Discards)
+        | hand.ask(hand.to_slap, Slaps, free=True, aside=True)
+        | hand.ask(hand.to_drop, Drops, turn=turn_order, aside=True)
+    )
+
+
+def take(hand: Tonk, report: Report) -> None:
+    match report:
+        case Draws() | Takes() | Slaps() | Melds() | Lays() | Discards():
+            play(hand, report)
+            return
+        case DeclaresTonk():
+            hand.standing.shown = [*([hand.upcard] if hand.upcard else []), *hand.dealt.values(), report]
+        case _ if not hand.told:  # since the deal cards came and went
+            hand.learn()
+    hand.end = report
+    if isinstance(report, Holds):
+        count(hand, report)
+
+
+def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> None:
+    hand.begun = hand.begun or act
+    hand.discard = None
+    if act.who != hand.turn:
+        hand.turn, hand.drew, hand.slapped = act.who, None, None
+    match act:
+        case Draws():
+            hand.drew = act
+            hand.draw(act, *act.drawn(), at_once=False)
+            return
+        case Takes() | Slaps():
+            hand.drew, card = act, hand.pick_up(act, act.card)
+            hand.slapped = card if isinstance(act, Slaps) else None
+            return
+        case Melds():
+            hand.give_up(act, *act.cards)
+            rank = one_rank(act.cards)
+            hand.melds.append(Meld(act, list(act.cards), rank, None if rank else run_of(act.cards)))
+        case Lays():
+            hand.give_up(act, *act.cards)
+            meld = hand.melds[act.on - 1]
+            meld.cards += act.cards
+            meld.run = meld.run and (meld.run.grown(act.cards) or meld.run)
+            if meld.told.who != act.who and hand.enforces(hit_bar):
+                hand.bars[meld.told.who] = act
+        case Discards():
+            hand.lay(act, act.card)
+            hand.bars.pop(act.who, None)
+            hand.turn, hand.drew, hand.slapped, hand.discard = hand.after(act.who), None, None, act
+    if hand.slapped in act.cards:
+        hand.slapped = None
+    if not hand.holding(act.who) or (hand.discard and not hand.stock):
+        hand.end = act
+
+
+def count(hand: Tonk, holds: Holds) -> None:
+    hand.held[holds.who] = holds
+    if holds.cards:
+        hand.show(holds.who, holds, holds.cards)
+
+
+def settle(hand: Tonk, end: Report) -> None:
+    left = {seat: holds.left for seat, holds in hand.held.items()}
+    match end:
+        case DeclaresTonk():
+            win(hand, [end.who], tonk_win, f"{end.who} declares a tonk", end)
+        case Drops():
+            dropped(hand, end, left)
+        case _ if left:
+            lowest = [seat for seat in left if left[seat] == min(left.values())]
+            if len(lowest) == 1:
+                why = f"the stock is gone, and {lowest[0]} has {left[lowest[0]]}"
+                win(hand, lowest, stock_out, why, hand.held[lowest[0]])
+        case Out(tonk=True) | Melds() | Lays():
+            win(hand, [end.who], tonked_out, f"{end.who} has nothing to discard", end)
+        case _:
+            win(hand, [end.who], ran_out, f"{end.who} has no cards left", end)
+
+
+def dropped(hand: Tonk, drop: Drops, left: Mapping[Seat, int]) -> None:
+    """The dropper is lowest alone, or pays whoever isn't higher."""
+    mine, others = left[drop.who], {seat: left[seat] for seat in hand.around(drop.who) if seat != drop.who}
+    least = min(others.values())
+    if mine < least:
+        win(hand, [drop.who], drop_won, f"{drop.who} has {mine}, and the next {least}", drop)
+        return
+    for seat, points in others.items():
+        if points <= mine:
+            because = f"{seat} has {points}, and {drop.who} dropped with {mine}"
+            pay(hand, drop.who, seat, drop_caught(hand), drop_caught, because, drop, hand.held[seat], line="caught")
+    lowest = [seat for seat, points in others.items() if points == least]
+    why = f"{' and '.join(lowest)} had {least}"
+    win(hand, lowest, drop_caught, why, drop, chips=hand.house["stake"], line="lowest")
+
+
+def win(
+    hand: Tonk, winners: list[Seat], rule: Rule, why: str, *told: Report, chips: int | None = None, line: str = ""
+) -> None:
+    """Everybody else pays each of the winners by a rule; where nothing is at stake a hand won counts one."""
+    won = hand.standing.won
+    chips = rule(hand) if chips is None else chips
+    for winner in winners:
+        won[winner] = won.get(winner, 0) + 1
+        if not hand.house["stake"]:
+            hand.book(winner, rule, 1, why, *told, line=line)
+        others = [seat for seat in hand.around(winner) if seat not in winners]
+        collect(hand, others, winner, chips, rule, why, *told, line=line)
+
+
+# Rules: the deal
+
+STAKE = number(1, "chips in a stake; with 0 nobody pays, and a hand won counts 1")
+
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
+one_pack = impossible(
+    "There are 52 cards, each once, and each is played from the hand that has it.", stock.fresh_upcard
+)
+hand_count = impossible(
+    "A hand has as many cards as came to it, {hand_size:word} to begin with, and counts what they can.",
+    hand_size=number(5, "cards each", least=3, most=9),
+)
+judges(hand_count, one_pack)(counted.as_dealt)
+
+
+# Rules: tonks
+
+tonk_count = illegal(
+    "Cards that count {high_tonk} or more as they were dealt, or {low_tonk} at most, may be declared a tonk.",
+    place=DeclaresTonk,
+    low_tonk=number(11, "the most that a low tonk counts", most=50),
+    high_tonk=number(50, "the least that a high tonk counts", least=20, most=100),
+)
+
+
+def is_tonk_count(table: Any, points: int) -> bool:
+    return (
+        points <= table.house["low-tonk"] or table.house["high-tonk"] <= points <= counts(table.house["hand-size"])[-1]
+    )
 
 
 def tonks(table: Table | Tonk) -> str:
@@ -677,6 +971,7 @@ GAME = Game(
             choices=("spreads", "drops", "both"),
         ),
     ),
+    clash=in_order(("low-tonk", "high-tonk")),
     variants=(
         Variant("forty-nine", "Only forty-nine and fifty are a tonk.", "high-tonk=49, low-tonk=0"),
         Variant("low-tonk-fifteen", "Fifteen points and under are a tonk as well.", "low-tonk=15"),

@@ -124,7 +124,10 @@ def contract(session: Session) -> Iterator[str]:
             gone = [rule for rule in game.rules if rule in struck_in(referee.house)]
             yield from (f"  not played: {struck(f'{rule}  {game.rules[rule].text}')}" for rule in gone)
         elif option.name in changed:
-            yield f"  {option.name}={value}  {option.text} (the book: {'none' if books is None else books})"
+            sentence = f"{option.text} (the book: {'none' if books is None else books})"
+            if not option.in_words:
+                sentence = game.said(option.rules[0], len(referee.seats), referee.house)
+            yield f"  {option.name}={value}  {sentence}"
     yield from (f"  {rule}" for rule in said_of_own(referee.house))
     choices = [option.name for option in game.options if option.choices and option.name not in (*changed, WITHOUT)]
     if choices:
