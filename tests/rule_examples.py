@@ -84,11 +84,13 @@ def rank(one: Example) -> tuple[bool, bool, bool, int]:
 
 
 def examples(slug: str) -> dict[str, Example]:
-    """An example of every rule of a game that its records have one of, in the order of the rules."""
-    found: dict[str, Example] = {}
+    """An example of every rule of a game that its records have one of, by the book if they can, in the rules' order."""
+    by_the_book: dict[str, Example] = {}
+    by_a_house: dict[str, Example] = {}
     for path in sorted((RECORDS / slug).glob("*.record")):
-        with path.open(encoding="utf-8") as lines:
-            Gatherer(found).judge(lines)
+        lines = path.read_text(encoding="utf-8").splitlines()
+        Gatherer(by_a_house if any(line.startswith("house:") for line in lines) else by_the_book).judge(lines)
+    found = by_a_house | by_the_book
     return {name: found[name] for name in find_game(slug).rules if name in found}
 
 

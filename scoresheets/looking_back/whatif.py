@@ -64,8 +64,6 @@ def whatif(
     for one in reports:
         found.before.hear(one.text, line=one.line, overrule=one.overrule)
     for at, one in enumerate(reports):
-        if found.after.over and found.after.standing.ended:
-            break
         ruling = found.after.hear(one.text, line=one.line, overrule=one.overrule)
         if ruling.accepted:
             continue

@@ -53,7 +53,9 @@ def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name
     option = next(one for one in game.options if one.name == name)
     header, told = told_in(luck.choice(sorted((RECORDS / slug).glob("*.record"))))
     dealer = header.others.get("dealer", "")
-    value = str(game.house(len(header.players), header.house)[name])
+    book = Referee(game, header.players, header.house, dealer)
+    told = [Told(one.line, book.hear(one.text, overrule=one.overrule).text, one.overrule) for one in told]  # in full
+    value = "none" if (chosen := book.house[name]) is None else str(chosen)
     other = other_value(option, len(header.players), value, luck)
     found = whatif(game, header.players, header.house, told, other={name: other}, dealer=dealer)
     assert found.before.house[name] != found.after.house[name]
@@ -103,7 +105,7 @@ def test_what_no_option_is_or_can_be_is_refused(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
     with oh_hell(db, *FIRST_HAND):
         pass
-    assert referee(db, "whatif", "--set", "hands=3").code == USAGE
+    assert referee(db, "whatif", "--set", "tricks=3").code == USAGE
     assert referee(db, "whatif", "--set", "first-hand").code == USAGE
     assert referee(db, "whatif", "--set", "first-hand=99").code == USAGE
     assert referee(db, "whatif").code == USAGE
