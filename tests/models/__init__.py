@@ -29,7 +29,8 @@ and where the game has such a thing
 ``likely(position, m)`` how often a move is made, 1 being usual: so that random play gets somewhere
 ``STRIKES``             rules of which the model can play a breach, because ``moves`` gives each of them that a move
                         breaks, and ``after`` and ``score`` go on from there: houses strike them out at random
-``CHARGES``             those by which something is drawn or paid in the course of play: without them nobody does
+``STEERS``              rules by which play takes its way (cards are drawn or paid, a part of it ends): without
+                        them it takes another
 ``FINDINGS``            what the referee may find though everything was allowed (a penalty that play shows)
 ``REACHES``             what random hands must come to: ``verb``, ``verb of a-rule`` for moves that break one, or what
                         ``came_to(end)`` says of finished hands, in words of your own

@@ -53,7 +53,7 @@ class Model:
         self.hands: int = getattr(module, "HANDS", 2)
         self.longest: int = getattr(module, "LONGEST", LONGEST)
         self.strikes: tuple[str, ...] = getattr(module, "STRIKES", ())
-        self.charges: tuple[str, ...] = getattr(module, "CHARGES", ())
+        self.steers: tuple[str, ...] = getattr(module, "STEERS", ())
         self.deal, self.after, self.score = module.deal, module.after, module.score
         self.by_the_book = module.moves
         self.opening = getattr(module, "opening", lambda position: [Move(position.table.dealer, "deals")])
@@ -151,7 +151,7 @@ class Telling:
         """Some of the rules that a house may strike out and that can be kept all the same, or all of them."""
         option = self.model.game.option("without")
         assert option
-        rules = [rule for rule in option.choices if rule not in self.model.charges]
+        rules = [rule for rule in option.choices if rule not in self.model.steers]
         count = self.chance.choice([1, 2, len(rules) // 2, len(rules)])
         return self.chance.sample(rules, min(max(count, 1), len(rules)))
 
