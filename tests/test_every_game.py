@@ -118,7 +118,8 @@ def judged(path: Path) -> Judge:
 def test_record_holds(path: Path) -> None:
     judge = judged(path)
     assert judge.header and (path in FURTHER or judge.header.game == path.parent.name)
-    assert not judge.failures, "\n".join(f"{path.name}:{one.line}: {one.text}: {one.actual}" for one in judge.failures)
+    said = [f"{path.name}:{one.line}: {one.text}: {one.actual}, not {one.expected}" for one in judge.failures]
+    assert not said, "\n".join(said)
     assert not judge.warnings, "\n".join(f"{path.name}:{one.line}: {one.text}: {one.actual}" for one in judge.warnings)
 
 
