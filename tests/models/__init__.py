@@ -39,7 +39,9 @@ and where the game has such a thing
 
 A position is plain data, and has the ``table`` it is played at.  Words are spelt as the notation has them.  What only
 the player sees is in ``less``: what may be told in place of the move, ``""`` being nothing at all.  A wrong move that
-only unseen cards of the player prove is ``hidden``: told at a table where nobody has shown a hand it stands.
+only unseen cards of the player prove is ``hidden``: it stands at a table where nobody has shown a hand and every move
+that has ``less`` was told by that.  Where every legal move is ``aside``, the hand may end, so the referee must have
+finished it.
 
 * Meld games (see `samba`): a turn is many moves, so ``moves`` builds what can be melded from the hand and asks one
   function which rules that breaks; ``likely`` has the melds, or nobody would ever go out; ``draws`` has ``less``.
