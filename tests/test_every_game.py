@@ -168,7 +168,8 @@ def test_game_is_whole(slug: str) -> None:
         sentence = f"{name}: a rule is a sentence (its text, or the docstring of its function), not {rule.text!r}"
         assert rule.text[:1].isupper() and rule.text.endswith("."), sentence
     for kind in game.reports:
-        assert kind.__doc__, f"{kind.__name__} has no line for the rules page"
+        line = kind.__doc__ or ""  # a dataclass without one has its signature there
+        assert line and not line.startswith(f"{kind.__name__}("), f"{kind.__name__} has no line for the rules page"
 
 
 @pytest.mark.parametrize("slug", games())

@@ -129,7 +129,9 @@ def test_the_house_is_asked_for_what_it_has(slug: str) -> None:
 @pytest.mark.parametrize("slug", games())
 def test_variants_are_houses_that_can_be_played(slug: str) -> None:
     game = find_game(slug)
-    assert len({variant.name for variant in game.variants}) == len(game.variants) >= 3
+    names = {variant.name for variant in game.variants}
+    assert len(names) >= 3, f"GAME of {slug} has variants=(Variant(…), …): three ways at least in which tables play it"
+    assert len(names) == len(game.variants), f"two variants of {slug} have one name"
     for name, text, options in game.variants:
         house = read_house(options)
         assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name), f"{name}: small letters and dashes make a variant's name"

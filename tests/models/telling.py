@@ -376,7 +376,7 @@ class Telling:
 
     def are_a_trick(self, steps: list[Step]) -> bool:
         """Whether these steps are a card from everybody, in the order of the seats from whoever is next."""
-        first = (*self.referee.next(), "")[0]
+        first = self.referee.next()[0] if len(self.referee.next()) == 1 else ""
         return (
             first in self.table.seats
             and all(step.move.verb == "plays" for step in steps)
