@@ -52,6 +52,7 @@ GAMES = {
     "going_out": ("crazy-eights", "jack-change-it"),
     "holdings": ("oh-hell", "ecarte"),
     "ledger": ("thirty-one", "put-and-take"),
+    "left_over": ("last-one", "crazy-eights"),
     "melds": ("tonk", "carioca"),
     "messages": (),
     "poker": ("indian-chief",),

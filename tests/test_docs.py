@@ -109,6 +109,7 @@ def test_the_game_on_the_page_is_whole(slobberhannes: str) -> None:
     for number in numbers:
         test_rules.test_every_number_counts_and_is_said(slobberhannes, number.name)
     test_rules.test_every_rule_that_is_broken_is_cited_with_its_report(slobberhannes)
+    test_rules.test_variants_are_houses_that_can_be_played(slobberhannes)
 
 
 @pytest.mark.no_cover

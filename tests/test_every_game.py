@@ -118,7 +118,8 @@ def judged(path: Path) -> Judge:
 def test_record_holds(path: Path) -> None:
     judge = judged(path)
     assert judge.header and (path in FURTHER or judge.header.game == path.parent.name)
-    assert not judge.failures, "\n".join(f"{path.name}:{one.line}: {one.text}: {one.actual}" for one in judge.failures)
+    said = [f"{path.name}:{one.line}: {one.text}: {one.actual}, not {one.expected}" for one in judge.failures]
+    assert not said, "\n".join(said)
     assert not judge.warnings, "\n".join(f"{path.name}:{one.line}: {one.text}: {one.actual}" for one in judge.warnings)
 
 
@@ -148,8 +149,10 @@ def test_every_rule_is_kept_and_broken_in_a_record(slug: str) -> None:
     game = find_game(slug)
     kept, broken = told(slug)
     breakable = {name for name, rule in game.rules.items() if rule.breaking}
-    assert not breakable - broken, "never broken in a record"
-    assert not set(game.rules) - kept, "never kept in a record"
+    where = f"no record in tests/records/{slug}/"
+    unbroken, unkept = sorted(breakable - broken), sorted(set(game.rules) - kept)
+    assert not unbroken, f"{where} breaks {unbroken}: a line there, `! [{unbroken[0]}] REPORT`, shows how"
+    assert not unkept, f"{where} keeps {unkept}: a line that does ends in `# keeps {unkept[0]}`"
 
 
 @pytest.mark.parametrize("slug", games())
@@ -158,12 +161,15 @@ def test_game_is_whole(slug: str) -> None:
     assert game.slug == slug
     named = {rule for one in game.reports.values() for rule in one.rules}
     named |= {rule for option in game.options for rule in option.rules}
-    assert not named - set(game.rules), "named, but not on the sheet"
+    strange = sorted(map(str, named - set(game.rules)))
+    assert not strange, f"{strange}: named with a report or an option, but no rules in the module of {slug}"
     for name, rule in game.rules.items():
-        assert re.fullmatch(r"[a-z][a-z0-9-]*", name)
-        assert rule.text[0].isupper() and rule.text.endswith(".")
+        assert re.fullmatch(r"[a-z][a-z0-9-]*", name), f"{name}: a rule's name has small letters and underlines only"
+        sentence = f"{name}: a rule is a sentence (its text, or the docstring of its function), not {rule.text!r}"
+        assert rule.text[:1].isupper() and rule.text.endswith("."), sentence
     for kind in game.reports:
-        assert kind.__doc__, f"{kind.__name__} has no line for the rules page"
+        line = kind.__doc__ or ""  # a dataclass without one has its signature there
+        assert line and not line.startswith(f"{kind.__name__}("), f"{kind.__name__} has no line for the rules page"
 
 
 @pytest.mark.parametrize("slug", games())
@@ -178,7 +184,8 @@ def test_every_report_is_told_in_a_record_and_prints_back(slug: str) -> None:
             again = Vocabulary((*game.reports, *ANY_TIME)).read(entry.ruling.text, referee.hand)
             assert again == entry.report, entry.ruling.text
             assert again.text == entry.ruling.text
-    assert not set(game.reports) - used, "never told in a record"
+    untold = sorted(kind.verb for kind in set(game.reports) - used)
+    assert not untold, f"no record in tests/records/{slug}/ has a report {untold} that stands"
 
 
 @pytest.mark.parametrize("slug", games())

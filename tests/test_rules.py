@@ -79,7 +79,7 @@ def test_every_number_counts_and_is_said(slug: str, name: str) -> None:
         for night in nights(slug)
         for value in option.some(len(night.players))
         if value != night.house.get(name, str(option.value(len(night.players))))
-    ), "no record shows what this number is for"
+    ), f"no record in tests/records/{slug}/ comes to anything else with another {name}: tell there what it decides"
     players = game.players[-1]
     book = game.house(players, {})
     said = 0
@@ -89,8 +89,9 @@ def test_every_number_counts_and_is_said(slug: str, name: str) -> None:
         for rule in rules:
             if house[name] != book[name]:
                 said += "(the book: " in rule.said(house, book)
-                assert rule.said(house, book) != rule.said(book, book), f"{rule.name} doesn't say {name}"
-    assert said
+                silent = f"the sentence of {rule.name} doesn't say {name}: put {{{name.replace('-', '_')}}} into it"
+                assert rule.said(house, book) != rule.said(book, book), silent
+    assert said, f"no rule's sentence says another {name} beside the book's: put the number into it in braces"
 
 
 @pytest.mark.parametrize("slug", games())
@@ -111,7 +112,7 @@ def test_every_rule_that_is_broken_is_cited_with_its_report(slug: str) -> None:
                     game.pack_rule.name,
                 }
                 strange = {rule for rule in ruling.rules if rule in game.rules} - cited
-                assert not strange, f"{text}: {strange}"
+                assert not strange, f"{text} breaks {strange}, of which no check judges {kind.__name__}"
 
 
 @pytest.mark.parametrize("slug", games())
@@ -122,17 +123,19 @@ def test_the_house_is_asked_for_what_it_has(slug: str) -> None:
     asked = {
         name for path in places for name in re.findall(r"""house\["([^"]+)"\]""", path.read_text(encoding="utf-8"))
     }
-    assert asked <= names
+    assert asked <= names, f"house[...] in the module asks for {sorted(asked - names)}; there are {sorted(names)}"
 
 
 @pytest.mark.parametrize("slug", games())
 def test_variants_are_houses_that_can_be_played(slug: str) -> None:
     game = find_game(slug)
-    assert len({variant.name for variant in game.variants}) == len(game.variants) >= 3
+    names = {variant.name for variant in game.variants}
+    assert len(names) >= 3, f"GAME of {slug} has variants=(Variant(…), …): three ways at least in which tables play it"
+    assert len(names) == len(game.variants), f"two variants of {slug} have one name"
     for name, text, options in game.variants:
         house = read_house(options)
-        assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name)
-        assert text.endswith(".")
+        assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name), f"{name}: small letters and dashes make a variant's name"
+        assert text.endswith("."), f"{name} is told in a sentence, not {text!r}"
         tables = [players for players in game.players if game.can_play(players, house)]
         assert tables, f"nobody can play {name}"
         other = [players for players in tables if game.house(players, house) != game.house(players, {})]

@@ -118,16 +118,18 @@ def contract(session: Session) -> Iterator[str]:
     changed = [name for name, value in referee.house.items() if value != book.get(name)]
     whose = f"house {session.profile}" if session.profile else "by the book except" if changed else "by the book"
     yield f"  rules {digest(game, len(referee.seats), referee.in_force)}, {whose}"
+    bare: dict[str, list[str]] = {}  # numbers without words of their own, by the rule whose sentence has them
     for option in game.options:
         value, books = referee.house[option.name], book[option.name]
         if option.name == WITHOUT:
             gone = [rule for rule in game.rules if rule in struck_in(referee.house)]
             yield from (f"  not played: {struck(f'{rule}  {game.rules[rule].text}')}" for rule in gone)
+        elif option.name in changed and option.in_words:
+            yield f"  {option.name}={value}  {option.text} (the book: {'none' if books is None else books})"
         elif option.name in changed:
-            sentence = f"{option.text} (the book: {'none' if books is None else books})"
-            if not option.in_words:
-                sentence = game.said(option.rules[0], len(referee.seats), referee.house)
-            yield f"  {option.name}={value}  {sentence}"
+            bare.setdefault(option.rules[0], []).append(f"{option.name}={value}")
+    for rule, numbers in bare.items():
+        yield f"  {', '.join(numbers)}  {game.said(rule, len(referee.seats), referee.house)}"
     yield from (f"  {rule}" for rule in said_of_own(referee.house))
     choices = [option.name for option in game.options if option.choices and option.name not in (*changed, WITHOUT)]
     if choices:

@@ -178,7 +178,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> list[Moment]:
     (folder / "houses" / "home.toml").write_text("[oh-hell]\nfirst-hand = 7\n", encoding="utf-8")
     (folder / "one.record").write_text(RECORD, encoding="utf-8")
     (folder / "two.record").write_text(LAST_RECORD, encoding="utf-8")
-    for one in pkgutil.iter_modules(scoresheets.__path__, "scoresheets."):
+    for one in pkgutil.walk_packages(scoresheets.__path__, "scoresheets."):
         importlib.import_module(one.name)  # what is imported later would keep what is put in its place here
     moments = []
     for number, words in enumerate(EVENING):

@@ -201,6 +201,6 @@ def test_whatever_is_melded_the_turn_can_be_ended(seed: int) -> None:
 def test_a_meld_of_seven_counts_once_whatever_the_table_let_stand() -> None:
     """Two sets of unlike rank that were let stand as joined are no samba besides being mixed."""
     table = Table(find_game("samba"), 4, find_game("samba").house(4, {}))
-    joined = Meld(1, Seat("P1+P3"), cards("7D 7D 7C 7C JK 6S 6S"), [])
+    joined = Meld(1, Seat("P1+P3"), cards("7D 7D 7C 7C JK 6S 6S"), [], 7)
     made = tally(table.hand(melds=[joined]), Seat("P1+P3"))
     assert (made.natural, made.samba, made.mixed, made.sevens) == (0, 0, 1, 1)

@@ -29,7 +29,8 @@ and where the game has such a thing
 ``likely(position, m)`` how often a move is made, 1 being usual: so that random play gets somewhere
 ``STRIKES``             rules of which the model can play a breach, because ``moves`` gives each of them that a move
                         breaks, and ``after`` and ``score`` go on from there: houses strike them out at random
-``CHARGES``             those by which something is drawn or paid in the course of play: without them nobody does
+``STEERS``              rules by which play takes its way (cards are drawn or paid, a part of it ends): without
+                        them it takes another
 ``FINDINGS``            what the referee may find though everything was allowed (a penalty that play shows)
 ``REACHES``             what random hands must come to: ``verb``, ``verb of a-rule`` for moves that break one, or what
                         ``came_to(end)`` says of finished hands, in words of your own
@@ -38,7 +39,9 @@ and where the game has such a thing
 
 A position is plain data, and has the ``table`` it is played at.  Words are spelt as the notation has them.  What only
 the player sees is in ``less``: what may be told in place of the move, ``""`` being nothing at all.  A wrong move that
-only unseen cards of the player prove is ``hidden``: told at a table where nobody has shown a hand it stands.
+only unseen cards of the player prove is ``hidden``: it stands at a table where nobody has shown a hand and every move
+that has ``less`` was told by that.  Where every legal move is ``aside``, the hand may end, so the referee must have
+finished it.
 
 * Meld games (see `samba`): a turn is many moves, so ``moves`` builds what can be melded from the hand and asks one
   function which rules that breaks; ``likely`` has the melds, or nobody would ever go out; ``draws`` has ``less``.

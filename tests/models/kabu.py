@@ -14,6 +14,7 @@ BOOK = {
     "courts": "out", "pays": "difference", "paid": "higher",
 }  # fmt: skip
 STRIKES = ("draw-order", "pass-final", "draw-limit")
+STEERS = ("draw-limit",)
 LISTED = ("draws", "passes")
 FINDINGS = ("cannot-pay",)
 REACHES = ("draws of pass-final", "draws of draw-limit", "holds of draw-order", "holds of hand-score")

@@ -19,7 +19,7 @@ BOOK = {
 }  # fmt: skip
 LISTED = ("plays", "Draws")
 STRIKES = ("match", "eight-wild", "draw-one", "last-one-call")
-CHARGES = ("last-one-call",)
+STEERS = ("last-one-call",)
 REACHES = (
     "plays", "draws", "draw", "forgets", "holds", "plays of match", "plays of melee", "plays of joker", "a melee",
     "plays of eight-wild", "plays of turn-order", "plays of three", "plays of one-pack", "draws of draw-one",

@@ -19,7 +19,7 @@ BOOK = {
 LISTED = ("plays", "draws")
 FINDINGS = ("page-one-missed",)
 STRIKES = ("follow-suit", "joker-void", "draw-until-suit", "no-need-to-draw", "page-one", "page-one-penalty")
-CHARGES = ("page-one", "page-one-penalty")
+STEERS = ("page-one", "page-one-penalty")
 REACHES = (
     "plays of follow-suit", "plays of joker-void", "plays of draw-until-suit", "plays of page-one", "draws",
     "plays of page-one-penalty", "draws of no-need-to-draw", "draws of draw-until-suit", "draws of page-one-penalty",

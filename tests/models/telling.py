@@ -45,6 +45,7 @@ class Model:
 
     def __init__(self, slug: str) -> None:
         self.slug, self.game = slug, find_game(slug)
+        self.path = f"tests/models/{slug.replace('-', '_')}.py"
         module = importlib.import_module(f"tests.models.{slug.replace('-', '_')}")
         self.players: range = module.PLAYERS
         self.listed: tuple[str, ...] = module.LISTED
@@ -53,7 +54,7 @@ class Model:
         self.hands: int = getattr(module, "HANDS", 2)
         self.longest: int = getattr(module, "LONGEST", LONGEST)
         self.strikes: tuple[str, ...] = getattr(module, "STRIKES", ())
-        self.charges: tuple[str, ...] = getattr(module, "CHARGES", ())
+        self.steers: tuple[str, ...] = getattr(module, "STEERS", ())
         self.deal, self.after, self.score = module.deal, module.after, module.score
         self.by_the_book = module.moves
         self.opening = getattr(module, "opening", lambda position: [Move(position.table.dealer, "deals")])
@@ -86,7 +87,8 @@ class Model:
         if self.game.variants and chance.random() < odd:
             chosen = self.variant(players, chance) or chosen
         struck = {*chosen.pop("without", "none").split("+")} - {"none"}
-        assert struck <= {*self.strikes}, f"{self.slug} plays without {struck}, which its model can't"
+        unknown = sorted(struck - {*self.strikes})
+        assert not unknown, f"a variant strikes out {unknown}, of which {self.path} plays no breach: see STRIKES"
         house = self.house(players) | {name: self.game.house(players, chosen)[name] for name in chosen}
         struck |= {rule for rule in self.strikes if odd and chance.random() < odd}
         if struck:
@@ -151,7 +153,7 @@ class Telling:
         """Some of the rules that a house may strike out and that can be kept all the same, or all of them."""
         option = self.model.game.option("without")
         assert option
-        rules = [rule for rule in option.choices if rule not in self.model.charges]
+        rules = [rule for rule in option.choices if rule not in self.model.steers]
         count = self.chance.choice([1, 2, len(rules) // 2, len(rules)])
         return self.chance.sample(rules, min(max(count, 1), len(rules)))
 
@@ -183,9 +185,10 @@ class Telling:
         entries = len(self.referee.entries)
         ruling = self.heard(move.text)
         if ruling.accepted:
-            raise self.astray(f"{move.text} stands, and breaks {move.breaks}")
+            raise self.astray(f"{move.text} breaks {move.breaks} by the model, and the referee lets it stand")
         if not {*ruling.rules, str(ruling.verdict)} & {*move.breaks}:
-            raise self.astray(f"{move.text} breaks {move.breaks}, not {ruling.rules}: {ruling.message}")
+            cited = f"the referee cites {ruling.rules}: {ruling.message}"
+            raise self.astray(f"{move.text} breaks {move.breaks} by the model, and {cited}")
         if len(self.referee.entries) != entries:
             raise self.astray(f"{move.text} is refused and has joined the record")
         self.tried += 1
@@ -194,7 +197,8 @@ class Telling:
         """A wrong move that only unseen cards prove isn't refused."""
         ruling = self.heard(move.text)
         if not ruling.accepted:
-            raise self.astray(f"{move.text} is {ruling.verdict} {ruling.rules}, and nobody has seen those cards")
+            known = f"it breaks {ruling.rules}: {ruling.message}"
+            raise self.astray(f"{move.text} is `hidden` in the model, and the referee can prove that {known}")
         self.referee.undo()
         self.hidden += 1
 
@@ -217,14 +221,14 @@ class Telling:
         extra = {alike(move.text) for move in moves if not move.listed and not move.breaks}
         if (only := allowed - listed) or (listed - allowed - extra):
             more = sorted(listed - allowed - extra)
-            raise self.astray(f"only the model allows {sorted(only)}\nonly the referee {more}")
+            raise self.astray(f"only the model allows {sorted(only)}\nonly the referee lists {more}")
         self.compared += 1
 
     def agrees(self, position: Any, *, in_numbers: bool = False) -> None:
         """The facts are those of the model; a hand told in numbers may not have all of them."""
         for name, value in self.model.facts(position).items():
             if (so := self.referee.fact(name)) != value and not (in_numbers and so is None):
-                raise self.astray(f"{name} is {value}, not {so}")
+                raise self.astray(f"the fact {name} is {value} by the model, and {so} by the referee")
 
     def awaits(self, moves: Iterable[Move]) -> None:
         """Those are awaited who have something to do that can be counted."""
@@ -233,12 +237,13 @@ class Telling:
         if any(move.verb in verbs for move in allowed):
             awaited = {move.who for move in allowed if not move.aside}
             if awaited != {*self.referee.next()} and self.referee.next():
-                raise self.astray(f"{awaited} should be next, not {self.referee.next()}")
+                raise self.astray(f"{awaited} have a move in the model, and the referee awaits {self.referee.next()}")
 
     def settled(self, end: Any, *, in_numbers: bool = False) -> None:
         """A hand is over: scores, chips, facts, the next dealer and whoever has won."""
         if self.referee.hand.dealer:
-            raise self.astray(f"the hand is over, and {self.referee.next()} should go on")
+            waits = f"the referee hasn't finished it, and awaits {self.referee.next()}"
+            raise self.astray(f"the hand is over in the model, and {waits}")
         self.agrees(end, in_numbers=in_numbers)
         self.hands += 1
         table = self.table = self.model.onward(end)
@@ -249,12 +254,12 @@ class Telling:
         for so, wanted in ((scores, table.scores), (referee.accounts if beside else {}, table.chips)):
             known = {name: points for name, points in so.items() if points}
             if known != {name: points for name, points in wanted.items() if points}:
-                raise self.astray(f"the score is {dict(wanted)}, not {so}")
+                raise self.astray(f"the score is {dict(wanted)} by the model, and {so} by the referee")
         won = {*self.model.winners(table)}
         if won != {*referee.winners()}:
-            raise self.astray(f"{won or 'nobody'} should have won, not {referee.winners()}")
+            raise self.astray(f"{won or 'nobody'} won by the model, and {referee.winners()} by the referee")
         if not won and referee.dealer != table.dealer:
-            raise self.astray(f"{table.dealer} should deal, not {referee.dealer}")
+            raise self.astray(f"{table.dealer} deals next by the model, and {referee.dealer} by the referee")
 
     @property
     def over(self) -> bool:
@@ -371,7 +376,7 @@ class Telling:
 
     def are_a_trick(self, steps: list[Step]) -> bool:
         """Whether these steps are a card from everybody, in the order of the seats from whoever is next."""
-        first = (*self.referee.next(), "")[0]
+        first = self.referee.next()[0] if len(self.referee.next()) == 1 else ""
         return (
             first in self.table.seats
             and all(step.move.verb == "plays" for step in steps)

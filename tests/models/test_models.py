@@ -6,23 +6,32 @@ from referee.games import games
 from tests.models.telling import MODELS, Telling, model, walks
 from tests.often import times
 
+REACHED = "`moves` has to give it, `deal` may stack the pack, and `likely` lean that way"
 FORMS = ("part", "bare", "short", "mixed", "any")
 
 
-def test_every_game_has_a_model() -> None:
-    without = [f"tests/models/{slug.replace('-', '_')}.py" for slug in games() if slug not in MODELS]
-    assert not without, "a plain model belongs there: tests/models/__init__.py says what it has"
-    assert {*MODELS} == {*games()}
+@pytest.mark.parametrize("slug", games())
+def test_every_game_has_a_model(slug: str) -> None:
+    place = f"tests/models/{slug.replace('-', '_')}.py"
+    assert slug in MODELS, f"a plain model belongs into {place}; tests/models/__init__.py says what it has"
+
+
+def test_every_model_is_of_a_game() -> None:
+    assert {*MODELS} <= {*games()}
 
 
 @pytest.mark.parametrize("slug", MODELS)
 def test_the_book_has_these_numbers(slug: str) -> None:
-    assert [*model(slug).players] == [*model(slug).game.players]
+    players_of = f"PLAYERS of {model(slug).path} isn't `players` of the game"
+    assert [*model(slug).players] == [*model(slug).game.players], players_of
     for players in model(slug).players:
         house = {name: list(v) if isinstance(v, tuple) else v for name, v in model(slug).house(players).items()}
         game = model(slug).game.house(players, {})
         assert game.pop("without") is None
-        assert house == {name: list(v) if isinstance(v, tuple) else v for name, v in game.items()}, players
+        rules = {name: list(v) if isinstance(v, tuple) else v for name, v in game.items()}
+        both = {name: (house.get(name, "nothing"), rules.get(name, "nothing")) for name in {**house, **rules}}
+        other = {name: pair for name, pair in both.items() if pair[0] != pair[1]}
+        assert not other, f"BOOK of {model(slug).path} and the game differ for {players} players: {other}"
 
 
 @pytest.mark.parametrize("slug", MODELS)
@@ -33,8 +42,10 @@ def test_random_hands_come_to_what_the_game_has(slug: str) -> None:
         wrong = [move for step in steps for move in step.moves if move.breaks]
         reached |= {f"{move.verb} of {rule}" for move in wrong for rule in move.breaks}
         rules |= {rule for move in wrong for rule in move.breaks}
-    assert {*model(slug).reaches} <= reached
-    assert rules - {"impossible", "illegal", "unclear"} <= {*model(slug).game.rules}
+    missed = sorted({*model(slug).reaches} - reached)
+    assert not missed, f"no random hand comes to {missed} of REACHES in {model(slug).path}: {REACHED}"
+    strange = sorted(rules - {"impossible", "illegal", "unclear"} - {*model(slug).game.rules})
+    assert not strange, f"moves in {model(slug).path} break {strange}, which are no rules of the game"
 
 
 @pytest.mark.parametrize("seed", range(times(8)))
@@ -44,8 +55,8 @@ def test_every_move_is_judged_as_the_model_does(slug: str, seed: int) -> None:
     while telling.hands < telling.model.hands and not telling.over:
         telling.in_full()
     assert telling.hands
-    assert telling.tried
-    assert telling.compared
+    assert telling.tried, f"`moves` in {model(slug).path} never has one that breaks a rule"
+    assert telling.compared, f"no legal move of {model(slug).path} has a verb of its LISTED, {model(slug).listed}"
 
 
 @pytest.mark.parametrize("seed", range(times(16)))
