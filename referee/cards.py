@@ -114,8 +114,8 @@ def cards(text: str) -> Cards:
 
 def card(text: str) -> Card:
     """One card from its text; raises ValueError where it isn't one."""
-    (one,) = cards(text)
-    return one
+    (parsed,) = cards(text)
+    return parsed
 
 
 _RANK = "(?:10|[AKQJT2-9])"

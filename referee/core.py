@@ -244,9 +244,9 @@ class Hand:
         around = self.around(self.after(last) if last else first or self.eldest)
         return tuple(seat for seat in around if seat not in done)[:1]
 
-    def next_matching(self, behind: Seat, such: Callable[[Seat], object]) -> Seat:
-        """The first to the left of somebody who is such, that player at last; nobody where none is."""
-        return next((seat for seat in self.around(self.after(behind)) if such(seat)), NOBODY)
+    def next_matching(self, behind: Seat, accepts: Callable[[Seat], object]) -> Seat:
+        """The first player to the left of BEHIND who passes the test, BEHIND asked last; nobody where none does."""
+        return next((seat for seat in self.around(self.after(behind)) if accepts(seat)), NOBODY)
 
     # Asking
 
@@ -324,8 +324,8 @@ class Hand:
             return (self.standing.dealer,) if self.standing.dealer else self.seats[: None if named else 1]
 
         def counted(hand: Hand, deal: Deal) -> str | None:
-            so = not size or deal.size in (None, size)
-            return None if so else f"{size} cards each are dealt here, not {deal.size}"
+            agreed = not size or deal.size in (None, size)
+            return None if agreed else f"{size} cards each are dealt here, not {deal.size}"
 
         rules = self.game.ruleset
         checks = (Check(counted, (sized or self.game.pack_rule,)), *rules.checks_on(Deal, judging))
@@ -358,7 +358,7 @@ class Hand:
 
     def told_of(self, rank: Rank) -> list[Report]:
         """Every report that told a card of this rank."""
-        return [report for card, some in self.seen.items() if card.rank == rank for report in some]
+        return [report for card, reports in self.seen.items() if card.rank == rank for report in reports]
 
     def proof_of(self, cards: Iterable[Card]) -> list[Report]:
         """What told each of these cards last, of those that were told."""

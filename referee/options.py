@@ -92,15 +92,15 @@ class Option:
         if not numbers[0] <= int(text) <= numbers[-1]:
             raise ValueError(f"{self.name} is {numbers[0]} to {numbers[-1]} here, not {text}")
         if int(text) not in numbers:
-            some = f"{numbers[0]} or {numbers[1]}" if len(numbers) == 2 else f"{numbers[0]}, {numbers[1]} and so on"
-            raise ValueError(f"{self.name} is {some}, not {text}")
+            values = f"{numbers[0]} or {numbers[1]}" if len(numbers) == 2 else f"{numbers[0]}, {numbers[1]} and so on"
+            raise ValueError(f"{self.name} is {values}, not {text}")
         return int(text)
 
     def spelt(self, text: str) -> str:
         """A choice as it is written here, whatever the case it was told in."""
         if self.several:
             return text.lower()
-        return next((one for one in (*self.choices, "none") if one.lower() == text.lower()), text)
+        return next((choice for choice in (*self.choices, "none") if choice.lower() == text.lower()), text)
 
     def close(self, text: str, players: int) -> list[str]:
         """Values that may have been meant by one that can't be."""
@@ -116,7 +116,7 @@ class Option:
         numbers = self.numbers(players)
         wanted = int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else numbers[0]
         below = min(max(wanted - (wanted - numbers[0]) % self.step, numbers[0]), numbers[-1])
-        return [str(one) for one in dict.fromkeys((below, min(below + self.step, numbers[-1])))]
+        return [str(value) for value in dict.fromkeys((below, min(below + self.step, numbers[-1])))]
 
     @property
     def metavar(self) -> str:
@@ -134,12 +134,12 @@ class Option:
         numbers, book = self.numbers(players), self.value(players)
         if isinstance(book, Scale):
             ways = (book, [step + self.step for step in book], [2 * step for step in book], [numbers[0]] * len(book))
-            some = [Scale(min(max(step, numbers[0]), numbers[-1]) for step in way) for way in ways]
-            return [*dict.fromkeys(map(str, some))]
+            scales = [Scale(min(max(step, numbers[0]), numbers[-1]) for step in way) for way in ways]
+            return [*dict.fromkeys(map(str, scales))]
         near = [*numbers[:4]]
         if isinstance(book, int):
             near += [book // 2, book - self.step, book, book + self.step, 2 * book]
-        return [str(one) for one in dict.fromkeys(near) if one in numbers]
+        return [str(value) for value in dict.fromkeys(near) if value in numbers]
 
     def numbers(self, players: int) -> range:
         """The numbers it may be at a table of so many players."""
@@ -196,17 +196,17 @@ class Amendment:
     @staticmethod
     def read(words: Words, hand: Any) -> Amendment:
         """The options of the game that the table plays, or rules in words; raises ParseError with what they may be."""
-        found: dict[str, int | str | Scale | None] = {}
+        values: dict[str, int | str | Scale | None] = {}
         while True:
             said = words.next
             name, value = _rule_in_words(words, hand) if _begins_rule(words) else _option(words, hand)
-            if name in found:
+            if name in values:
                 raise words.unread(f"{bare_name(name)} is given twice", word=said)
-            found[name] = value
+            values[name] = value
             if from_start := _is_flag(words.next):
                 words.take()
             if not words or from_start:
-                return Amendment(tuple(found.items()), from_start)
+                return Amendment(tuple(values.items()), from_start)
             if words.list[words.at].text == ",":
                 words.take()
 
@@ -250,8 +250,8 @@ def _option(words: Words, hand: Any) -> tuple[str, int | str | Scale | None]:
 
 
 def _begins_rule(words: Words) -> bool:
-    some = [word.text.lower() for word in words.list[words.at : words.at + 2]]
-    return len(some) == 2 and some[0] == "rule" and not some[1].startswith("=")
+    texts = [word.text.lower() for word in words.list[words.at : words.at + 2]]
+    return len(texts) == 2 and texts[0] == "rule" and not texts[1].startswith("=")
 
 
 def _rule_in_words(words: Words, hand: Any) -> tuple[str, OwnRule | None]:

@@ -31,14 +31,14 @@ class OwnRule(str):
 
     @property
     def costs(self) -> int:
-        found = _SAID.fullmatch(self)
-        return int(found[1] or 0) if found else 0
+        match = _SAID.fullmatch(self)
+        return int(match[1] or 0) if match else 0
 
     @property
     def text(self) -> str:
         """The sentence alone."""
-        found = _SAID.fullmatch(self)
-        return found[2] if found else str(self)
+        match = _SAID.fullmatch(self)
+        return match[2] if match else str(self)
 
     @property
     def priced(self) -> str:
@@ -66,8 +66,8 @@ def own_rule(name: str, text: str, costs: int = 0, taken: Container[str] = ()) -
 
 def as_written(name: str, said: str, taken: Container[str] = ()) -> OwnRule:
     """A rule in words as it stands in a header: its price, if it has one, and its sentence.  Raises ValueError."""
-    found = _SAID.fullmatch(" ".join(said.split()))
-    return own_rule(name, found[2] if found else "", int((found[1] or "0")[:9]) if found else 0, taken)
+    match = _SAID.fullmatch(" ".join(said.split()))
+    return own_rule(name, match[2] if match else "", int((match[1] or "0")[:9]) if match else 0, taken)
 
 
 def is_own(name: str) -> bool:

@@ -196,16 +196,16 @@ class Judge:
 
     def _own_rules(self, taken: Container[str]) -> dict[str, str]:
         """The rules in words, as options of the house; raises BadRecord."""
-        found: dict[str, str] = {}
+        rules: dict[str, str] = {}
         for text, line in self._in_words:
             try:
                 name, rule = Heading.read(text, taken)
             except ValueError as error:
                 raise BadRecord(str(error), line) from None
-            if PREFIX + name in found:
+            if PREFIX + name in rules:
                 raise BadRecord(f"{name} is given twice", line)
-            found[PREFIX + name] = rule
-        return found
+            rules[PREFIX + name] = rule
+        return rules
 
     # The reports
 

@@ -84,9 +84,9 @@ class Ruleset:
         """What judges a verb in its place: all that hangs on the rules, or of those rules and checks that are named."""
         key = verb, named
         if key not in self._judging:
-            some = self.checks if not named else tuple(self._hung_on(named))
+            checks = self.checks if not named else tuple(self._hung_on(named))
             self._judging[key] = tuple(
-                check for check in some if check in named or (check.when in IN_PLACE and self._judges(check, verb))
+                check for check in checks if check in named or (check.when in IN_PLACE and self._judges(check, verb))
             )
         return self._judging[key]
 

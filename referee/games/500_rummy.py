@@ -138,11 +138,11 @@ Playing = Melds | Lays | Discards
 PLAY: tuple[type[Report], ...] = (Draws, Takes, Claims, Melds, Lays, Discards)
 
 
-def with_jokers(some: Cards) -> Iterator[Cards]:
+def with_jokers(cards: Cards) -> Iterator[Cards]:
     """Cards with none, one or two of them replaced by a joker."""
-    for jokers in range(min(len(some), 2) + 1):
-        for places in itertools.combinations(range(len(some)), jokers):
-            yield tuple(Card(JOKER.rank, "", card.text) if i in places else card for i, card in enumerate(some))
+    for jokers in range(min(len(cards), 2) + 1):
+        for places in itertools.combinations(range(len(cards)), jokers):
+            yield tuple(Card(JOKER.rank, "", card.text) if i in places else card for i, card in enumerate(cards))
 
 
 @dataclass
@@ -250,15 +250,15 @@ class Rummy500(StockHand):
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         match report:
             case Takes() | Claims():
-                some: Iterable[Card] = self.may_lie()
+                candidates: Iterable[Card] = self.may_lie()
             case Upcard() | Draws() | Dealt():
-                some = self.unseen()
+                candidates = self.unseen()
             case Lays() if meld := numbered(self.melds, report.on):
                 run = {meld.run.suit} if meld.run else set(SUITS) - {card.suit for card in meld.cards}
-                some = (card for card in self.may_hold(report.who) if card.suit in run)
+                candidates = (card for card in self.may_hold(report.who) if card.suit in run)
             case _:
-                some = self.may_hold(report.who)
-        return [card for card in some if card.rank == rank]
+                candidates = self.may_hold(report.who)
+        return [card for card in candidates if card.rank == rank]
 
     def pool(self, named: Iterable[Card] = ()) -> Counter[int]:
         """How many cards of each value nobody has named, without those named just now."""
@@ -699,7 +699,7 @@ def can_be_melded(counts: tuple[int, ...], low_ace: int, jokers: int, corner: bo
                 low = cards[0].rank == "A" and not one_rank(cards)
                 first = low_ace if low else worth[cards[0].rank]
                 values = [first, *(worth[card.rank] for card in cards[1:])]
-                sums.add(sum(joker if so else value for so, value in zip(wild, values, strict=True)))
+                sums.add(sum(joker if is_wild else value for is_wild, value in zip(wild, values, strict=True)))
     return frozenset(sums)
 
 
@@ -707,7 +707,9 @@ def can_be_melded(counts: tuple[int, ...], low_ace: int, jokers: int, corner: bo
 def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     """The numbers are such as cards make, with what was told of the others."""
     others, house, values = [told for told in hand.told.values() if isinstance(told, Scores)], hand.house, hand.values
-    laid, held = (sum(some) for some in zip(*((one.points, one.held) for one in (*others, scores)), strict=True))
+    laid, held = (
+        sum(numbers) for numbers in zip(*((report.points, report.held) for report in (*others, scores)), strict=True)
+    )
     least_of, every = {**values, "A": min(values["A"], house["low-ace"])}, [*Counter(hand.pack.copies).elements()]
     most = sum(max(values[card.rank], house["low-ace"] * (card.rank == "A")) for card in every)
     out = [report for report in others if not report.held and not scores.held]

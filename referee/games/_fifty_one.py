@@ -78,19 +78,20 @@ def picks(part: Part, size: int) -> list[tuple[Cards, int]]:
     """Every so many cards that a suit of a hand may be, with what they are worth."""
     kept = worth(part.kept)
     return [
-        ((*part.kept, *some), kept + worth(some)) for some in itertools.combinations(part.more, size - len(part.kept))
+        ((*part.kept, *added), kept + worth(added))
+        for added in itertools.combinations(part.more, size - len(part.kept))
     ]
 
 
 @lru_cache(256)
 def by_worth(part: Part, size: int, suit: str, joker: bool) -> dict[int, list[Cards]]:
     """What the suit that counts may be, with the joker or without it, by what that is worth."""
-    found: dict[int, list[Cards]] = {}
-    for some, value in picks(part, size):
+    choices: dict[int, list[Cards]] = {}
+    for picked, value in picks(part, size):
         if joker:
-            some, value = (*some, JOKER), value + missing(suit, some)
-        found.setdefault(value, []).append(some)
-    return found
+            picked, value = (*picked, JOKER), value + missing(suit, picked)
+        choices.setdefault(value, []).append(picked)
+    return choices
 
 
 def worth(cards: Iterable[Card]) -> int:
@@ -127,9 +128,9 @@ def _hands(
         others = (picks(parts[i], size) for i, size in enumerate(sizes) if i != place)
         for (first, a), (second, b), (third, c) in itertools.product(*others):
             rest = (*first, *second, *third)
-            for some in counting.get(total + a + b + c, ()):
-                if score((*some, *rest)) == total:
-                    yield frozenset((*some, *rest))
+            for picked in counting.get(total + a + b + c, ()):
+                if score((*picked, *rest)) == total:
+                    yield frozenset((*picked, *rest))
 
 
 def can_lie(lots: Sequence[Lot]) -> bool:
@@ -155,5 +156,5 @@ def _laid_out(lots: Sequence[Lot], taken: frozenset[Card], tries: Iterator[int])
     if not lots:
         return True
     first, *rest = lots
-    some = copy.copy(_likely(first, taken))
-    return any(next(tries, None) is None or _laid_out(rest, taken | hand, tries) for hand in some)
+    likely = copy.copy(_likely(first, taken))
+    return any(next(tries, None) is None or _laid_out(rest, taken | hand, tries) for hand in likely)

@@ -76,8 +76,8 @@ class Whereabouts:
 
     def named(self, place: int) -> list[Card]:
         """Every card that may lie in a place."""
-        there = [i for i in range(len(self.ranks)) if self.places[i] & place]
-        suited = [(self.ranks[i], suit) for i in there for suit in SUITS if self.suits[i] & SUIT_BIT[suit]]
+        indices = [i for i in range(len(self.ranks)) if self.places[i] & place]
+        suited = [(self.ranks[i], suit) for i in indices for suit in SUITS if self.suits[i] & SUIT_BIT[suit]]
         cards = {JOKER if rank == JOKER.rank else Card(rank, suit) for rank, suit in suited}
         return sorted(cards, key=lambda card: card.text)
 
@@ -139,17 +139,17 @@ class Whereabouts:
         self._tell_suits_apart(fixed)
         if fixed in self.lying[place]:
             return fixed
-        next(there for there in self.lying.values() if fixed in there).remove(fixed)
+        next(indices for indices in self.lying.values() if fixed in indices).remove(fixed)
         return fixed if self._lay(fixed) else None
 
     def move(self, i: int, source: int, target: int) -> None:
         """A card that is known to lie in SOURCE goes to another place, which tells nothing of the others."""
         self.places[i] = target
-        there: Place = self.ranks[i] if target == self.pile else target
+        place: Place = self.ranks[i] if target == self.pile else target
         self.lying[source].remove(i)
-        self.lying[there].append(i)
+        self.lying[place].append(i)
         self.room[source] -= 1
-        self.room[there] += 1
+        self.room[place] += 1
 
     def spread(self, source: int, target: int, cards: int = 1, rank: Rank | None = None) -> bool:
         """So many cards go from place to place, nobody says which; to the pile they are of one RANK."""
@@ -181,18 +181,18 @@ class Whereabouts:
                     self.lying[place].append(i)
                     return True
             for place in homes:
-                there = self.lying[place]
-                same = [j for j in there if self.ranks[j] == self.ranks[i] and j != i] if place == hand else []
+                occupants = self.lying[place]
+                same = [j for j in occupants if self.ranks[j] == self.ranks[i] and j != i] if place == hand else []
                 steps = {(place, self.ranks[i])} if same else {(place, self.ranks[i]), place}
                 if tried & steps:
                     continue
                 tried.update(steps)
-                if len(there) < self.room[place] and not same:
-                    there.append(i)
+                if len(occupants) < self.room[place] and not same:
+                    occupants.append(i)
                     return True
-                for j in same or [*there]:
+                for j in same or [*occupants]:
                     if j not in moved and lay(j):
-                        there[there.index(j)] = i
+                        occupants[occupants.index(j)] = i
                         return True
             return False
 

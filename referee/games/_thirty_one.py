@@ -46,10 +46,10 @@ def counts(how: Counting = BY_THE_BOOK) -> dict[int, float]:
 @functools.cache
 def threes(how: Counting = BY_THE_BOOK) -> dict[float, list[int]]:
     """Every three cards by what they count, from the least up."""
-    found: dict[float, list[int]] = {}
+    by_count: dict[float, list[int]] = {}
     for three, count in counts(how).items():
-        found.setdefault(count, []).append(three)
-    return dict(sorted(found.items()))
+        by_count.setdefault(count, []).append(three)
+    return dict(sorted(by_count.items()))
 
 
 @functools.lru_cache(1024)
@@ -73,18 +73,18 @@ def can_lie(choices: Sequence[Sequence[int]]) -> bool:
 
 
 def _laid_out(choices: Sequence[Sequence[int]], tries: Iterator[int]) -> bool:
-    sure = [some[0] for some in choices if len(some) == 1]
+    sure = [hands[0] for hands in choices if len(hands) == 1]
     while sure:
         taken = functools.reduce(operator.or_, sure)
         if taken.bit_count() < HAND * len(sure):
             return False
-        choices = [[hand for hand in some if not hand & taken] for some in choices if len(some) != 1]
-        sure = [some[0] for some in choices if len(some) == 1]
+        choices = [[hand for hand in hands if not hand & taken] for hands in choices if len(hands) != 1]
+        sure = [hands[0] for hands in choices if len(hands) == 1]
     if not choices:
         return True
     first, *rest = sorted(choices, key=len)
     for place, hand in enumerate(first, 1):  # of equal choices the later one takes a later hand
-        left = [[other for other in (some[place:] if some == first else some) if not other & hand] for some in rest]
+        left = [[other for other in (hands[place:] if hands == first else hands) if not other & hand] for hands in rest]
         if next(tries, None) is None or _laid_out(left, tries):
             return True
     return False

@@ -124,13 +124,13 @@ def leaving(known: frozenset[Card], blind: range, pool: Cards) -> Mapping[int, S
         others = [cards[card] for card in pool if card not in missing]
         bits = sum(cards[card] for card in missing) % (1 << size)
         for number in blind:
-            for some in itertools.combinations(others, number - len(missing)) if number >= len(missing) else ():
-                points, choice = divmod(sum(some), 1 << size)
+            for added in itertools.combinations(others, number - len(missing)) if number >= len(missing) else ():
+                points, choice = divmod(sum(added), 1 << size)
                 least[choice | bits] = min(outside + points, least.get(choice | bits, outside + points))
-    found: dict[int, set[int]] = {}
+    choices: dict[int, set[int]] = {}
     for choice, left in least.items():
-        found.setdefault(left, set()).add(choice)
-    return found
+        choices.setdefault(left, set()).add(choice)
+    return choices
 
 
 def beside_each_other(wants: Sequence[Want], pool: Cards) -> bool:
@@ -138,8 +138,8 @@ def beside_each_other(wants: Sequence[Want], pool: Cards) -> bool:
     *others, last = sorted(wants, key=lambda want: len(want.choices(pool)))
     taken = together(tuple(others), pool)
     if sum(want.blind[-1] for want in wants) == len(pool) and all(len(want.blind) == 1 for want in wants):
-        return not last.choices(pool).isdisjoint((1 << len(pool)) - 1 ^ some for some in taken)
-    return any(not one & some for some in taken for one in last.choices(pool))
+        return not last.choices(pool).isdisjoint((1 << len(pool)) - 1 ^ choice for choice in taken)
+    return any(not own & choice for choice in taken for own in last.choices(pool))
 
 
 @lru_cache(64)
@@ -148,7 +148,7 @@ def together(wants: tuple[Want, ...], pool: Cards) -> Set[int]:
     if not wants:
         return {0}
     *others, last = wants
-    return {one | some for some in together(tuple(others), pool) for one in last.choices(pool) if not one & some}
+    return {own | choice for choice in together(tuple(others), pool) for own in last.choices(pool) if not own & choice}
 
 
 def dearest_apart(card: Card) -> tuple[int, int, str]:

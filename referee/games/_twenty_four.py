@@ -71,8 +71,8 @@ class Expression:
         waiting: list[str] = []  # operators and parentheses that aren't done with
         fault = unread = ""
         due = True  # a card or a parenthesis, not an operator
-        for found in _TOKEN.finditer(words.source, first.column - words.column):
-            token = _SPELT.get(found[0].upper(), found[0].upper())
+        for match in _TOKEN.finditer(words.source, first.column - words.column):
+            token = _SPELT.get(match[0].upper(), match[0].upper())
             text.append(token)
             if due and _OPERAND.fullmatch(token) and (token.isdigit() or token in reader.pack.ranks):
                 cards.append("A" if token == "1" else token)
@@ -93,9 +93,9 @@ class Expression:
                 waiting.append(token)
                 due = True
             else:
-                unread = f"{'a card' if due else '+, -, * or /'} belongs here, not {found[0]}"
+                unread = f"{'a card' if due else '+, -, * or /'} belongs here, not {match[0]}"
             if unread:
-                raise words.unread(unread, word=Word(found[0], words.column + found.start()))
+                raise words.unread(unread, word=Word(match[0], words.column + match.start()))
         words.at = len(words.list)
         if due:
             raise words.unread("the expression breaks off")
@@ -134,10 +134,10 @@ def wrong(
         return f"{strange[0][:9]} is no card, and digits aren't joined"
     if barred := [sign for sign in stated.steps if sign in _STRENGTH and sign not in OPERATIONS[operations]]:
         return {"^": "powers don't count", "/": "there is no division here"}.get(barred[0], "only + and − count here")
-    used, there = Counter(values[card] for card in stated.cards), Counter(values[rank] for rank in ranks)
-    if missing := [*(there - used).elements()]:
+    used, given = Counter(values[card] for card in stated.cards), Counter(values[rank] for rank in ranks)
+    if missing := [*(given - used).elements()]:
         return f"{named(missing[0])} is left out"
-    if more := [*(used - there).elements()]:
+    if more := [*(used - given).elements()]:
         return f"there is no {named(more[0])} left for it"
     value = stated.value(values)
     if value is None:
@@ -184,9 +184,9 @@ def _reach(values: Values, signs: str) -> dict[Number, Any]:
         return {(values[0], 1): None}
     ways: dict[Number, Any] = {}
     for left, right in _parts(values):
-        for one in _reach(left, signs=signs):
+        for number in _reach(left, signs=signs):
             for other in _reach(right, signs=signs):
-                (a, b), (c, d) = one, other
+                (a, b), (c, d) = number, other
                 ad, bc, bd = a * d, b * c, b * d
                 made = [("+", ad + bc, bd), ("-", ad - bc, bd) if ad > bc else ("~", bc - ad, bd)]
                 if "*" in signs:
@@ -196,18 +196,18 @@ def _reach(values: Values, signs: str) -> dict[Number, Any]:
                 if a and "/" in signs:
                     made.append(("\\", bc, ad))
                 for sign, n, m in made:
-                    ways.setdefault(_lowest(n, m), (sign, left, one, right, other))
+                    ways.setdefault(_lowest(n, m), (sign, left, number, right, other))
     return ways
 
 
 def _with_powers(target: int, values: Values) -> str | None:
     """A sum with powers that makes the target."""
     for left, right in _in_order(values):
-        for one in _raised(left):
+        for number in _raised(left):
             for other in _raised(right):
-                for sign, number in _results(one, other):
-                    if number == (target, 1):
-                        return _spell(_raised, sign, left, one, right, other)[0]
+                for sign, result in _results(number, other):
+                    if result == (target, 1):
+                        return _spell(_raised, sign, left, number, right, other)[0]
     return None
 
 
@@ -218,10 +218,10 @@ def _raised(values: Values) -> dict[Number, Any]:
         return {(values[0], 1): None}
     ways: dict[Number, Any] = {}
     for left, right in _in_order(values):
-        for one in _raised(left):
+        for number in _raised(left):
             for other in _raised(right):
-                for sign, number in _results(one, other):
-                    ways.setdefault(number, (sign, left, one, right, other))
+                for sign, result in _results(number, other):
+                    ways.setdefault(result, (sign, left, number, right, other))
     return ways
 
 
@@ -231,14 +231,14 @@ def _in_order(values: Values) -> Iterator[tuple[Values, Values]]:
         yield right, left
 
 
-def _results(one: Number, other: Number) -> Iterator[tuple[str, Number]]:
-    (a, b), (c, d) = one, other
+def _results(number: Number, other: Number) -> Iterator[tuple[str, Number]]:
+    (a, b), (c, d) = number, other
     yield "+", _lowest(a * d + b * c, b * d)
     yield "-", _lowest(a * d - b * c, b * d)
     yield "*", _lowest(a * c, b * d)
     if c:
         yield "/", _lowest(a * d, b * c) if c > 0 else _lowest(-a * d, -b * c)
-    if (raised := power(one, other)) is not None:
+    if (raised := power(number, other)) is not None:
         yield "^", raised
 
 
@@ -279,11 +279,11 @@ def _parts(values: Values) -> tuple[tuple[Values, Values], ...]:
 Reach = Callable[[Values], dict[Number, Any]]
 
 
-def _spell(reach: Reach, sign: str, left: Values, one: Number, right: Values, other: Number) -> tuple[str, int]:
+def _spell(reach: Reach, sign: str, left: Values, number: Number, right: Values, other: Number) -> tuple[str, int]:
     """A sum with the parentheses it needs, and how strongly it holds together; ``~`` and ``\\`` turn it round."""
     if sign in "~\\":
-        return _spell(reach, "-" if sign == "~" else "/", right, other, left, one)
-    (first, holds), (second, held) = _spelled(reach, left, one), _spelled(reach, right, other)
+        return _spell(reach, "-" if sign == "~" else "/", right, other, left, number)
+    (first, holds), (second, held) = _spelled(reach, left, number), _spelled(reach, right, other)
     strength = _STRENGTH[sign]
     first = first if holds >= strength + (sign == "^") else f"({first})"
     second = second if held > strength or (held == strength and sign in "+*^") else f"({second})"
@@ -327,14 +327,14 @@ def top(stack: Stack, card: Card, located: Iterable[Card]) -> Iterator[Stack]:
     """What may be left of a stack when this card is turned up from it; ``located`` are cards that lie elsewhere."""
     if not stack:
         return
-    (count, there), below = stack[0], stack[1:]
-    for sure in there:
+    (count, known_here), below = stack[0], stack[1:]
+    for sure in known_here:
         if alike(sure, card):
-            yield (Layer(count - 1, there - {sure}), *below) if count > 1 else below
+            yield (Layer(count - 1, known_here - {sure}), *below) if count > 1 else below
     elsewhere = {*located, *known(stack)}
     suits = [suit for suit in SUITS if card.suit in ("", suit) and Card(card.rank, suit) not in elsewhere]
-    if count > len(there) and suits:
-        yield (Layer(count - 1, there), *below) if count > 1 else below
+    if count > len(known_here) and suits:
+        yield (Layer(count - 1, known_here), *below) if count > 1 else below
 
 
 def turn_over(stack: Stack, cards: Cards, located: Iterable[Card]) -> set[Stack]:
@@ -359,9 +359,9 @@ def exchange(stack: Stack, old: Cards, new: Cards, count: int, located: Iterable
     return left
 
 
-def alike(one: Card, other: Card) -> bool:
+def alike(card: Card, other: Card) -> bool:
     """Two cards told may be the same, where a suit may be left out."""
-    return one.rank == other.rank and (one.suit == other.suit or not one.suit or not other.suit)
+    return card.rank == other.rank and (card.suit == other.suit or not card.suit or not other.suit)
 
 
 def agreed(stacks: Iterable[Stack]) -> Stack:

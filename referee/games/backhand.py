@@ -531,10 +531,10 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
         return f"{hand.stock} cards are left, not {len(cards)}"
     named = [kind for card in cards if card.rank in hand.worth for kind in dict.fromkeys((card, Card(card.rank)))]
     for kind, copies in Counter(named).items():
-        there = hand.packs * (1 if kind.suit else 4)
+        most = hand.packs * (1 if kind.suit else 4)
         told = hand.seen.get(kind, []) if kind.suit else hand.told_of(kind.rank)
-        if len(told) + copies > there:
-            return Reason(f"the {kind.pretty} is there {there} times, {len(told)} told before{lines(told)}", *told)
+        if len(told) + copies > most:
+            return Reason(f"the {kind.pretty} is there {most} times, {len(told)} told before{lines(told)}", *told)
     return None
 
 

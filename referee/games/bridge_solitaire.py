@@ -54,7 +54,7 @@ class Keeps(Report):
         cards = hand.upcard.cards if hand.upcard else ()
         jokers = tuple(card for card in cards if card.is_joker)
         others = itertools.combinations((card for card in cards if not card.is_joker), hand.house["keep"] - len(jokers))
-        return (cls((*jokers, *some), who=seat) for some in others) if cards else ()
+        return (cls((*jokers, *chosen), who=seat) for chosen in others) if cards else ()
 
 
 Word = Literal["doubled", "redoubled"]
@@ -242,10 +242,10 @@ class BridgeSolitaire(Hand):
 
     def lengths(self, cards: Counter[Card] | None = None) -> Counter[Suit]:
         """How many of each suit, of the player's cards or of others."""
-        found: Counter[Suit] = Counter()
+        counts: Counter[Suit] = Counter()
         for card, count in (self.own if cards is None else cards).items():
-            found[card.suit] += count
-        return found
+            counts[card.suit] += count
+        return counts
 
     @property
     def pool(self) -> Counter[Suit]:
@@ -392,12 +392,12 @@ def prove_bids(hand: BridgeSolitaire) -> None:
     """Finds what the cards played prove of a bidding in which the hand wasn't told."""
     if hand.whole_at_bidding or not hand.call:
         return
-    found: list[tuple[Rule, Report | None, Reason | None]] = [
+    judged: list[tuple[Rule, Report | None, Reason | None]] = [
         (nt_shape, hand.call, nt_shape(hand, hand.call) if isinstance(hand.call, Bids) else None),
         (doubling, hand.call, doubling(hand, hand.call)),
         (house_bid, hand.house_call, house_bid(hand, hand.house_call) if hand.house_call else None),
     ]
-    for rule, report, why in found:
+    for rule, report, why in judged:
         if report and why and not any(finding.name == rule.called for finding in hand.findings):
             hand.find(rule, report.who, f"{report.text}: {why}", report)
 
@@ -722,8 +722,8 @@ def honours_are_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Reason | No
     if claim.who == HOUSE:
         return cannot_happen("only the player can have honours")
     if claim.points not in points_for_honours(hand):
-        some = " or ".join(map(str, points_for_honours(hand)))
-        return cannot_happen(f"honours are worth {some}, not {claim.points}")
+        values = " or ".join(map(str, points_for_honours(hand)))
+        return cannot_happen(f"honours are worth {values}, not {claim.points}")
     if hand.house["honours"] == "off":
         return Reason("honours aren't scored at this table")
     if may_have_honours(hand, claim.points):

@@ -129,11 +129,11 @@ class Lays(Report):
         """Every card by itself; several at once are as many reports."""
         may = hand.may_hold(seat)
         for on, meld in enumerate(hand.melds, 1):
-            run, some = meld.run, [Card(meld.rank or "", suit) for suit in SUITS]
+            run, cards = meld.run, [Card(meld.rank or "", suit) for suit in SUITS]
             if run:
                 swaps = [place for place, card in zip(run.cards, meld.cards, strict=True) if card is JOKER]
-                some = [*swaps, *filter(None, (run.below, run.above))]
-            for card in (*dict.fromkeys(some), JOKER):
+                cards = [*swaps, *filter(None, (run.below, run.above))]
+            for card in (*dict.fromkeys(cards), JOKER):
                 if may[card]:
                     yield from (
                         cls((card,), end, on=on, who=seat) for end in ((None, "low", "high") if run else (None,))
@@ -233,17 +233,17 @@ class Carioca(StockHand):
         self.turn, self.drew, self.just_down = seat, None, False
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        some: Iterable[Card]
+        candidates: Iterable[Card]
         match report:
             case Takes():
-                some = [self.top] if self.top else self.unseen()
+                candidates = [self.top] if self.top else self.unseen()
             case Upcard() | Draws():
-                some = self.unseen()
+                candidates = self.unseen()
             case Lays() if (meld := numbered(self.melds, report.on)) and meld.run:
-                some = [Card(rank, meld.run.suit)]
+                candidates = [Card(rank, meld.run.suit)]
             case _:
                 return super().meant(report, rank)
-        return [card for card in some if card.rank == rank]
+        return [card for card in candidates if card.rank == rank]
 
     # What is left in the hands
 

@@ -30,9 +30,9 @@ class Flips(Report, bare=True):
     def options(cls, hand: Concentration, seat: Seat) -> Iterator[Flips]:
         """A miss, two of a rank, any other two, a card and one that nobody named."""
         left = hand.may_be_left()
-        alike = chain.from_iterable(combinations_with_replacement(some, 2) for some in left)
-        unlike = chain.from_iterable(product(some, others) for some, others in combinations(left, 2))
-        half = ((card, UNKNOWN) for some in left for card in some)
+        alike = chain.from_iterable(combinations_with_replacement(group, 2) for group in left)
+        unlike = chain.from_iterable(product(group, others) for group, others in combinations(left, 2))
+        half = ((card, UNKNOWN) for group in left for card in group)
         for cards in chain([(UNKNOWN, UNKNOWN)], alike, unlike, half):
             yield cls(Blind(cards), who=seat)
 
@@ -45,7 +45,7 @@ class Takes(Report, bare=True):
     @classmethod
     def options(cls, hand: Concentration, seat: Seat) -> Iterator[Takes]:
         yield from (cls(number, who=seat) for number in range(1, hand.left // 2 + 1))
-        twos = chain.from_iterable(combinations_with_replacement(some, 2) for some in hand.may_be_left())
+        twos = chain.from_iterable(combinations_with_replacement(group, 2) for group in hand.may_be_left())
         yield from (cls(cards, who=seat) for cards in twos if hand.match(cards))
 
 
@@ -118,7 +118,7 @@ class Concentration(Hand):
         if cards[0].suit and cards[1].suit:
             return (cards[0].is_red == cards[1].is_red) == same
         twos = product(*([Card(card.rank, suit) for suit in card.suit or SUITS] for card in cards))
-        colors = {one.is_red == other.is_red for one, other in twos if self.beside(one, other) is not None}
+        colors = {card.is_red == other.is_red for card, other in twos if self.beside(card, other) is not None}
         return (colors.pop() == same) if len(colors) == 1 else None
 
     def lie_there(self, cards: Sequence[Card], kept: Report | None = None) -> None:
@@ -215,10 +215,10 @@ def two_cards(hand: Concentration, flips: Flips) -> str | None:
     """In a turn two cards of the layout are turned up, not one of them twice."""
     if len(flips.cards) != 2:
         return f"a turn is two cards, not {len(flips.cards)}"
-    one, other = flips.cards
-    if one is not other or one not in hand.pack or hand.beside(one, other) is not None:
+    card, other = flips.cards
+    if card is not other or card not in hand.pack or hand.beside(card, other) is not None:
         return None
-    return f"{one.pretty} would be one card turned twice"
+    return f"{card.pretty} would be one card turned twice"
 
 
 pair = worth(

@@ -375,7 +375,7 @@ def hand_score(hand: Delphi, seat: Seat) -> int:
 @worth(lines="oracle")
 def oracle_score(hand: Delphi) -> int:
     """The oracle scores the difference between every two guessers."""
-    return sum(abs(one - other) for one, other in itertools.combinations(hand.tokens.values(), 2))
+    return sum(abs(tokens - other) for tokens, other in itertools.combinations(hand.tokens.values(), 2))
 
 
 @worth

@@ -47,7 +47,7 @@ class Exchanges(Report):
 
     @classmethod
     def options(cls, hand: FiftyOne, seat: Seat) -> list[Exchanges]:
-        return [cls(card, for_=there, who=seat) for card in hand.may_hold(seat) for there in hand.board]
+        return [cls(card, for_=target, who=seat) for card in hand.may_hold(seat) for target in hand.board]
 
 
 class Clears(Report):
@@ -239,8 +239,8 @@ board = impossible(
 def lies_there(hand: FiftyOne, exchange: Exchanges) -> str | None:
     if exchange.for_ in hand.board:
         return None
-    there = f"{listed(hand.board)} lie on the board" if hand.board else "the board comes first: `upcard …`"
-    return Reason(there, *hand.seen.get(exchange.for_, ()))
+    why = f"{listed(hand.board)} lie on the board" if hand.board else "the board comes first: `upcard …`"
+    return Reason(why, *hand.seen.get(exchange.for_, ()))
 
 
 @judges(one_pack)

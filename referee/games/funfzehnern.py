@@ -313,7 +313,7 @@ def unbeatable_lead(hand: Funfzehnern, card: Card) -> bool:
 
 def in_a_hand(hand: Funfzehnern, card: Card) -> bool:
     """Whether a card is known to be held by somebody still."""
-    return any(holding.surely(lambda one: one is card) for holding in hand.holdings.values())
+    return any(holding.surely(lambda held: held is card) for holding in hand.holdings.values())
 
 
 def may_have(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None = None) -> bool:
@@ -327,7 +327,7 @@ def surely_has(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None =
     """What proves that SEAT holds a card besides the one in play."""
     if seat not in hand.holdings or card is playing or card in hand.seen:
         return None
-    if hand.holdings[seat].surely(lambda one: one is card):
+    if hand.holdings[seat].surely(lambda held: held is card):
         proof = hand.holdings[seat].known[card]
         return Reason(f"{seat} holds {card.pretty} ({at(proof)})", proof)
     if Evidence(hand, seat, playing, apart=card).may_lack(Suit(card.text)):

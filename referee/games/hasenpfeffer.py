@@ -382,12 +382,12 @@ def defence(hand: Hasenpfeffer, took: int, *, trick: int = number(1, "points for
 @worth
 def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points that win the game", least=1)) -> Seat:
     """A side with {target} points has won; where both have as many after a hand, its declarers have."""
-    there = [side for side in hand.sides if hand.standing.balance[side] >= target]
-    if not there or not hand.high:
+    reached = [side for side in hand.sides if hand.standing.balance[side] >= target]
+    if not reached or not hand.high:
         return NOBODY
-    if hand.declarers in there:
+    if hand.declarers in reached:
         return hand.declarers
-    return NOBODY if hand.made and hand.house["defenders"] == "set" else there[0]
+    return NOBODY if hand.made and hand.house["defenders"] == "set" else reached[0]
 
 
 def is_over(hand: Hasenpfeffer) -> bool:

@@ -296,8 +296,8 @@ def as_dealt(hand: IDoubtIt, dealt: Dealt) -> Answer:
     sizes = hand.sizes | {dealt.who: len(dealt.cards)}
     if why := dealing.uneven(hand, len(hand.pack), sizes):
         return {even_deal: why, one_pack: gone(hand, hand.where, dealt.who, named)}
-    there = hand.copies(laid_out(hand, sizes), dealt.who, named) is not None
-    return {one_pack: None if there else elsewhere(hand, dealt.who, named)}
+    possible = hand.copies(laid_out(hand, sizes), dealt.who, named) is not None
+    return {one_pack: None if possible else elsewhere(hand, dealt.who, named)}
 
 
 def take_up(hand: IDoubtIt, dealt: Dealt) -> None:

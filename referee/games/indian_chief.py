@@ -64,10 +64,10 @@ class Melds(InGroups):
         """Every meld of a hand that is known; else every Thief and some of the others, of which there are too many."""
         may = list(hand.may_hold(seat).elements())
         if hand.holding(seat).whole:
-            found = (cards for size in range(1, TURNS + 1) for cards in combinations(may, size))
+            melds = (cards for size in range(1, TURNS + 1) for cards in combinations(may, size))
         else:
-            found = (tuple(may[at : at + size]) for size in range(1, TURNS + 1) for at in range(0, len(may), size))
-        yield from (cls((cards,), who=seat) for cards in dict.fromkeys(found))
+            melds = (tuple(may[at : at + size]) for size in range(1, TURNS + 1) for at in range(0, len(may), size))
+        yield from (cls((cards,), who=seat) for cards in dict.fromkeys(melds))
 
 
 class Scores(Report):
@@ -94,8 +94,8 @@ class Takes(Report):
 
     @classmethod
     def options(cls, hand: IndianChief, seat: Seat) -> Iterator[Takes]:
-        for whom, some in hand.lying.items():
-            cards = hand.unseen() if some[UNKNOWN] > 0 else (card for card in some if card is not UNKNOWN)
+        for whom, melded in hand.lying.items():
+            cards = hand.unseen() if melded[UNKNOWN] > 0 else (card for card in melded if card is not UNKNOWN)
             yield from (cls(card, from_=whom, who=seat) for card in cards)
 
 
@@ -145,7 +145,7 @@ class IndianChief(CountedHand):
     def thieves(self) -> dict[Seat, range]:
         """Who melded a Thief last, with the ranks it may be, from the lowest up."""
         thieves = {meld.who: ranks_of(self, meld) for meld in self.standing.last if meld.what == "thief"}
-        return dict(sorted(thieves.items(), key=lambda one: (one[1][0], one[1][-1])))
+        return dict(sorted(thieves.items(), key=lambda entry: (entry[1][0], entry[1][-1])))
 
     def stealing(self) -> list[Seat]:
         """The Thieves who may still steal, in order."""
@@ -162,8 +162,8 @@ class IndianChief(CountedHand):
         return next((takes for takes in self.stolen if takes.who in thieves and thieves[takes.who][0] > top), None)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        some = self.lying.get(report.from_, ()) if isinstance(report, Takes) else self.may_hold(report.who)
-        return [card for card in some if card.rank == rank]
+        candidates = self.lying.get(report.from_, ()) if isinstance(report, Takes) else self.may_hold(report.who)
+        return [card for card in candidates if card.rank == rank]
 
 
 def ranks_of(hand: IndianChief, thief: Meld) -> range:
@@ -220,8 +220,8 @@ def make_up(hand: IndianChief) -> None:
     """Everybody has as many cards as before; the melds are put back after that, unless the stub didn't last for it."""
     hand.deal_cards(hand.house["hand-size"])
     standing: Boxes = hand.standing
-    for seat, some in standing.held.items():
-        for card, told in some:
+    for seat, held in standing.held.items():
+        for card, told in held:
             hand.holdings[seat].blind -= 1
             hand.holdings[seat].gain(told, card)
             hand.tell(told, card)
@@ -448,11 +448,11 @@ def can_be(hand: IndianChief, scores: Scores) -> dict[Rule, str]:
     broken: dict[Rule, str] = {}
     if len(scores.cards) > len(hand.holding(scores.who)):
         broken[held_cards] = f"{scores.who} has {cards_of(len(hand.holding(scores.who)))}, not {len(scores.cards)}"
-    if scores.points not in (some := possible(hand)[scores.what]):
+    if scores.points not in (can_score := possible(hand)[scores.what]):
         title, steps = TITLES[scores.what], ""
-        if isinstance(some, range) and some.step > 1:
-            steps = f" in steps of {some.step}"
-        broken[points_possible] = f"the {title} brings {some[0]} to {some[-1]}{steps}, not {scores.points}"
+        if isinstance(can_score, range) and can_score.step > 1:
+            steps = f" in steps of {can_score.step}"
+        broken[points_possible] = f"the {title} brings {can_score[0]} to {can_score[-1]}{steps}, not {scores.points}"
     return broken
 
 
@@ -506,8 +506,8 @@ def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | None]:
         stolen.update(card for seat, cards in hand.lying.items() if seat != dealt.who for card in cards)
     for card, copies in Counter(card for card in dealt.cards if card is not UNKNOWN).items():
         others = [told for told in hand.seen.get(card, ()) if told.who != dealt.who]
-        there = len(others) + (own[card] if hand.stub_lasted else 0) - min(stolen[card], 1)
-        if copies + there > hand.pack.copies.get(card, 0):
+        located = len(others) + (own[card] if hand.stub_lasted else 0) - min(stolen[card], 1)
+        if copies + located > hand.pack.copies.get(card, 0):
             why = Reason(f"{card.pretty} is elsewhere{lines(others)}", *others)
             held = any(holding.known[card] for seat, holding in hand.holdings.items() if seat != dealt.who)
             return {packs: why, held_cards: why if held else None}
@@ -539,11 +539,11 @@ def may_steal(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | str]:
     elif lying[takes.card] <= 0 and not unseen:
         broken[steal] = f"{takes.from_}'s meld has no {takes.card.pretty} now"
         rank = thieves[takes.who]
-        for one in hand.stolen:
-            same = (one.card, one.from_) == (takes.card, takes.from_)
-            if same and len(rank) == 1 and thieves.get(one.who) == rank:
-                why = f"{one.who}'s Thief has the same rank, and took {one.card.pretty} ({at(one)})"
-                broken[steal_tie] = Reason(why, one)
+        for theft in hand.stolen:
+            same = (theft.card, theft.from_) == (takes.card, takes.from_)
+            if same and len(rank) == 1 and thieves.get(theft.who) == rank:
+                why = f"{theft.who}'s Thief has the same rank, and took {theft.card.pretty} ({at(theft)})"
+                broken[steal_tie] = Reason(why, theft)
     if first := hand.went_before(takes.who):
         broken[steal_order] = Reason(f"{first.who}'s Thief is higher and has stolen ({at(first)})", first)
     return broken

@@ -397,11 +397,11 @@ def hand_size(
 ) -> Reason | str | None:
     """The dealer chooses: {fewest:word} to {most:word} cards for everybody, or {agreed:word} where all of them
     agree."""
-    there = (len(hand.pack) - 1) // len(still_in(hand) or hand.seats)
+    available = (len(hand.pack) - 1) // len(still_in(hand) or hand.seats)
     if deal.size is None:
         return unclear("how many cards for each, as in `deal 6`?")
-    if not 1 <= deal.size <= there:
-        return cannot_happen(f"the pack deals 1 to {there} cards each, not {deal.size}")
+    if not 1 <= deal.size <= available:
+        return cannot_happen(f"the pack deals 1 to {available} cards each, not {deal.size}")
     most = max(most, fewest)
     if fewest <= deal.size <= most or (deal.size == agreed and isinstance(deal, DealAgreed)):
         return None
@@ -536,12 +536,12 @@ def cards_to_draw(table: Table) -> dict[str, int]:
 
 @judges(draw_one, two, melee, last_one_call)
 def as_many_as_due(hand: LastOne, draws: Draws) -> Answer:
-    there, due, place = hand.as_it_lay(draws), hand.due(draws), hand.named_by(draws)
+    piles, due, place = hand.as_it_lay(draws), hand.due(draws), hand.named_by(draws)
     rule = hand.since[place][0] if place is not None else melee if hand.attacker else draw_one
     number = draws.number(due)
     wrong = {rule: f"{draws.who} draws {cards_of(due)} here, not {number}"} if number != due else {}
-    if number > there.to_draw or not there.to_draw:
-        wrong[draw_one] = cannot_happen(str(stock.enough_to_draw(there, number)))
+    if number > piles.to_draw or not piles.to_draw:
+        wrong[draw_one] = cannot_happen(str(stock.enough_to_draw(piles, number)))
     return wrong
 
 

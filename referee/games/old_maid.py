@@ -252,7 +252,7 @@ def without(hand: OldMaid, where: Whereabouts, discards: Discards) -> Whereabout
 
 def draw(hand: OldMaid, draws: Draws) -> None:
     who, giver = draws.who, hand.giver(draws.who)
-    here, there = hand.bit(who), hand.bit(giver)
+    target, source = hand.bit(who), hand.bit(giver)
     if hand.drawn:
         hand.stands[hand.drawn.who].append(stand(hand, hand.drawn.who, hand.drawn))
     before, card = hand.where, draws.card
@@ -261,8 +261,8 @@ def draw(hand: OldMaid, draws: Draws) -> None:
         tell(hand, draws, card)
         come(hand, who, {card.rank})
     else:
-        come(hand, who, {hand.where.ranks[i] for i, places in enumerate(hand.where.places) if places & there})
-    after = handed_on(before, there, here, card)
+        come(hand, who, {hand.where.ranks[i] for i, places in enumerate(hand.where.places) if places & source})
+    after = handed_on(before, source, target, card)
     assert after
     hand.where = after
     hand.drawn, hand.paired, hand.pair = draws, None, made_pair(hand, draws, before)
@@ -439,8 +439,8 @@ def in_hand(hand: OldMaid, discards: Discards) -> Answer:
     cards = hand.cards(discards.who)
     if not 0 <= discards.count <= cards:
         why = f"{discards.who} has {cards} cards, not {discards.count}"
-        there = all(hand.where.may_be(card, hand.bit(discards.who)) for card in discards.named)
-        return ({} if there else lacks(hand, discards.who, *discards.named)) | {card_count: why}
+        possible = all(hand.where.may_be(card, hand.bit(discards.who)) for card in discards.named)
+        return ({} if possible else lacks(hand, discards.who, *discards.named)) | {card_count: why}
     where = without(hand, hand.where, discards)
     if not where:
         return lacks(hand, discards.who, *discards.named)
@@ -526,10 +526,10 @@ no_exposing = illegal("Cards are offered with any words, but not shown.")
 
 @judges(no_exposing, pack_51)
 def keeps_hidden(hand: OldMaid, shows: Shows) -> Answer:
-    there = turned_up(hand.where, hand.bit(shows.who), shows.cards)
+    where = turned_up(hand.where, hand.bit(shows.who), shows.cards)
     return {
         no_exposing: f"{shows.who} may praise a card, but not show it",
-        pack_51: None if there else lacks(hand, shows.who, *shows.cards)[pack_51],
+        pack_51: None if where else lacks(hand, shows.who, *shows.cards)[pack_51],
     }
 
 

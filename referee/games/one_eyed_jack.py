@@ -350,11 +350,11 @@ def as_printed(hand: OneEyedJack, row: Row) -> str | None:
     for square, shown in zip(here, cards, strict=False):
         if (square in CORNERS) != shown.is_joker:
             return f"{square} is {'a corner, so a joker' if square in CORNERS else 'no corner'}, not {shown.pretty}"
-    there = Counter(hand.board.values())
+    on_board = Counter(hand.board.values())
     for shown, times in Counter(cards).items():
         most = PRINTED.copies.get(shown, 0)
-        if times + there[shown] > most:
-            return f"{shown.pretty} has {most or 'none'} of the squares, not {times + there[shown]}"
+        if times + on_board[shown] > most:
+            return f"{shown.pretty} has {most or 'none'} of the squares, not {times + on_board[shown]}"
     return None
 
 

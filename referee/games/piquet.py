@@ -853,8 +853,8 @@ def what_is_left(hand: Piquet, talon: Talon) -> str | None:
     limits = (hand.house["most-changed"], hand.house["least-changed"]) if hand.enforces(exchange_limit) else (TALON, 0)
     fewest, most = (max(0, left - limit * untold) for limit in limits)
     if not fewest <= len(talon.cards) <= most:
-        there = f"{most} cards are" if most == fewest else f"{fewest} to {most} cards are"
-        return Reason(f"{there} left in the talon, not {len(talon.cards)}", *hand.thrown.values())
+        remaining = f"{most} cards are" if most == fewest else f"{fewest} to {most} cards are"
+        return Reason(f"{remaining} left in the talon, not {len(talon.cards)}", *hand.thrown.values())
     for card in talon.cards:
         if told := hand.seen.get(card):
             return Reason(f"{card.pretty} is {told[0].who}'s ({at(told[0])})", told[0])

@@ -54,8 +54,8 @@ class Payment(Report):
 
     @classmethod
     def options(cls, hand: PutAndTake, seat: Seat) -> Iterable[Self]:
-        some = [n * hand.rate for n in range(1, 5)] if hand.rate else sorted(round_totals(hand, seat))
-        every = some if hand.enforces(right_amount) else range(1, some[-1] + 1)
+        amounts = [n * hand.rate for n in range(1, 5)] if hand.rate else sorted(round_totals(hand, seat))
+        every = amounts if hand.enforces(right_amount) else range(1, amounts[-1] + 1)
         return (cls(credits, who=seat) for credits in every if credits)
 
 
@@ -150,8 +150,8 @@ class PutAndTake(Hand):
 
     def left(self, rank: Rank, cards: int, but: Seat) -> int:
         """Cards of a rank that are neither in told hands but one, nor among the first so many turned up."""
-        there = [upcard for upcard in self.turned[:cards] if upcard.card.rank == rank]
-        return 4 - len(there) - sum(len(self.held(seat, rank)) for seat in self.told if seat != but)
+        turned = [upcard for upcard in self.turned[:cards] if upcard.card.rank == rank]
+        return 4 - len(turned) - sum(len(self.held(seat, rank)) for seat in self.told if seat != but)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """Only ranks count, so a bare one stands as it is."""
@@ -237,10 +237,10 @@ def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
     if isinstance(payment, Puts):
         pay(hand, who, POT, credits, put_round, because, payment, *proof)
         return
-    there = min(credits, holds(hand, POT))
-    pay(hand, POT, who, there, take_round, because, payment, *proof)
+    from_pot = min(credits, holds(hand, POT))
+    pay(hand, POT, who, from_pot, take_round, because, payment, *proof)
     if hand.house["empty-pot"] == "dealer":
-        pay(hand, hand.dealer, who, credits - there, dealer_covers, because, payment, *proof)
+        pay(hand, hand.dealer, who, credits - from_pot, dealer_covers, because, payment, *proof)
 
 
 def close_card(hand: PutAndTake) -> None:

@@ -521,8 +521,8 @@ def put_in_all(hand: Razz, bets: Bets) -> Answer:
     """What a player put in altogether, where the hand was told so."""
     if not hand.in_all:
         return {betting: "that hand is over"}
-    so = hand.in_all.get(bets.who, 0)
-    return {put_in: None if bets.chips == so else cannot_happen(f"{bets.who} put in {so} in all")}
+    total = hand.in_all.get(bets.who, 0)
+    return {put_in: None if bets.chips == total else cannot_happen(f"{bets.who} put in {total} in all")}
 
 
 # Rules: a card for all

@@ -491,10 +491,10 @@ def lay_open(hand: Reversis, talon: Talon) -> None:
         return
     hand.tell(talon, *(card for card in talon.cards if card not in hand.seen))
     for seat, holding in hand.holdings.items():
-        there = [card for card in talon.cards if card in holding.known]
-        for card in there:
+        thrown = [card for card in talon.cards if card in holding.known]
+        for card in thrown:
             holding.was_thrown(card)
-        if not there and hand.whole and not throw_is_named(hand, seat):
+        if not thrown and hand.whole and not throw_is_named(hand, seat):
             holding.kept_all()
     review(hand, talon)
 
@@ -646,11 +646,11 @@ def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
             return Reason(f"{card.pretty} was told before ({at(played[-1])}: {played[-1].text})", played[-1])
     for seat in hand.seats:
         told = {card: hand.origin[card] for card in talon.cards if card not in thrown and card in hand.origin}
-        there = {card: report for card, report in told.items() if report.who == seat}
-        if len(there) > may_throw(hand, seat) or any(isinstance(report, Draws) for report in there.values()):
-            proof = tuple(dict.fromkeys(there.values()))
-            return Reason(f"{seat} can't have thrown {listed(there)} ({at(proof[0])})", *proof)
-        if talon.cards and not there and (dealt := surely_threw(hand, seat)):
+        own = {card: report for card, report in told.items() if report.who == seat}
+        if len(own) > may_throw(hand, seat) or any(isinstance(report, Draws) for report in own.values()):
+            proof = tuple(dict.fromkeys(own.values()))
+            return Reason(f"{seat} can't have thrown {listed(own)} ({at(proof[0])})", *proof)
+        if talon.cards and not own and (dealt := surely_threw(hand, seat)):
             return Reason(f"{seat} threw one of the cards dealt ({at(dealt)}), and none of them is here", dealt)
     return None
 

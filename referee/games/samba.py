@@ -194,10 +194,10 @@ class Lays(Report):
         for meld in hand.on_table(hand.side(seat)):
             room = hand.full - len(meld.cards)
             rank = one_rank(natural(meld.cards))
-            some = longer(meld.cards, hand.may_hold(seat), LADDER, room)
+            choices = longer(meld.cards, hand.may_hold(seat), LADDER, room)
             if rank:
-                some = alike(hand.of_rank(seat, rank), hand.wilds(seat), range(1, room + 1))
-            yield from (cls(cards, on=meld.number, who=seat) for cards in some if hand.may_have(seat, cards))
+                choices = alike(hand.of_rank(seat, rank), hand.wilds(seat), range(1, room + 1))
+            yield from (cls(cards, on=meld.number, who=seat) for cards in choices if hand.may_have(seat, cards))
 
 
 class Joins(Report):
@@ -392,8 +392,8 @@ class Samba(StockHand):
     # What the hands hold
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        some = self.unseen() if isinstance(report, (Upcard, Draws, Dealt)) else self.may_hold(report.who)
-        return [card for card in some if card.rank == rank]
+        candidates = self.unseen() if isinstance(report, (Upcard, Draws, Dealt)) else self.may_hold(report.who)
+        return [card for card in candidates if card.rank == rank]
 
     # What could be melded
 
@@ -742,8 +742,8 @@ def only_red_threes(hand: Samba, declares: Declares) -> Reason | None:
 
 @judges(red_three)
 def no_red_three(hand: Samba, report: Melds | Lays | Discards) -> str | None:
-    some = red(report.cards)
-    return f"{some[0].pretty} is laid out, never melded or discarded" if some else None
+    threes = red(report.cards)
+    return f"{threes[0].pretty} is laid out, never melded or discarded" if threes else None
 
 
 # Rules: the pile
@@ -1069,10 +1069,10 @@ def most_sevens(hand: Samba, melds: Sequence[Cards], last: Iterable[Card]) -> in
     last = list(last)
     full = any(len(cards) == hand.full - 1 and any(fits(hand, cards, card) for card in last) for cards in melds)
     most = sum(len(cards) >= hand.full for cards in melds) + full
-    for one, other in itertools.combinations(melds, 2):
-        both = (*one, *other)
-        if len(both) <= hand.full and is_set(one) and is_set(other) and is_set(both) and not too_wild(hand, both):
-            rest = [cards for cards in melds if cards is not one and cards is not other]
+    for first, other in itertools.combinations(melds, 2):
+        both = (*first, *other)
+        if len(both) <= hand.full and is_set(first) and is_set(other) and is_set(both) and not too_wild(hand, both):
+            rest = [cards for cards in melds if cards is not first and cards is not other]
             most = max(most, most_sevens(hand, [*rest, both], last))
     return most
 
@@ -1083,8 +1083,8 @@ def no_can_be_kept(hand: Samba, answers: Answers) -> str | None:
     turn = hand.turn
     if answers.answer == "yes" or not turn.open or turn.last_was_red or reds_may_end(hand, turn.who, ()):
         return None
-    one = len(hand.holding(turn.who)) == 1
-    return f"{turn.who} has one card left and couldn't end the turn without it" if one else None
+    last_card = len(hand.holding(turn.who)) == 1
+    return f"{turn.who} has one card left and couldn't end the turn without it" if last_card else None
 
 
 last_red_three = illegal(
@@ -1273,16 +1273,16 @@ def as_known(hand: Samba, holds: Holds) -> str | None:
         return None
     points = counts(hand, seat)
     if isinstance(holds.what, int):
-        so = holds.what == points
+        agrees = holds.what == points
     elif holding.whole:
-        so = Counter(holds.what) == holding.known
+        agrees = Counter(holds.what) == holding.known
     else:
-        so = (len(holds.what), count(hand, holds.what), len(red(holds.what))) == (
+        agrees = (len(holds.what), count(hand, holds.what), len(red(holds.what))) == (
             len(holding),
             points,
             reds_in(hand, seat),
         )
-    return None if so else Reason(f"{seat} holds {points}", *([told] if told else []))
+    return None if agrees else Reason(f"{seat} holds {points}", *([told] if told else []))
 
 
 @judges(three_packs, undeclared_red_three)
@@ -1342,9 +1342,9 @@ def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
         return None if paid <= len(red(holding.known.elements())) else f"{who}'s cards are told, or fewer than {paid}"
     told = sum(told.red for told in hand.tallies.values()) + sum(len(told.cards) for told in hand.laid_out)
     elsewhere = told + len(red(hand.pile)) + sum(reds_in(hand, seat) for seat in hand.seats if seat != who)
-    there = reds_there(hand)
-    many = elsewhere + paid > there
-    return f"there are {in_letters(there)} red threes, and {elsewhere} of them are elsewhere" if many else None
+    in_pack = reds_there(hand)
+    many = elsewhere + paid > in_pack
+    return f"there are {in_letters(in_pack)} red threes, and {elsewhere} of them are elsewhere" if many else None
 
 
 # Rules: the short form

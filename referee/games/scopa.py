@@ -424,7 +424,7 @@ def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int]) -> bool:
     others, cards = ways_of_the_others(values), 0
     told = *(mine.get(what) for what in ("diamonds", "7D", "KD", "napola")), theirs.get("napola")
     for *way, best, their_best in ways_of_diamonds(values, hand.house["napola-run"]):
-        if all(number in (None, so) for number, so in zip(told, way, strict=True)):
+        if all(number in (None, actual) for number, actual in zip(told, way, strict=True)):
             for both in product(others_for(mine.get("primiera"), best), others_for(theirs.get("primiera"), their_best)):
                 cards |= others.get(both, 0) << way[0]
     return bool(cards & wanted)

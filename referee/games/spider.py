@@ -406,8 +406,8 @@ def are_there(hand: Spider, report: Upcard | Draws) -> Reason | None:
         copies = hand.pack.copies.get(card, times + len(told))
         if times + len(told) > copies:
             lines = f", and {len(told)} told before ({', '.join(map(at, told))})" if told else ""
-            there = f"there are {in_letters(copies)}" if copies > 1 else "there is one"
-            return Reason(f"{there} {card.pretty}{lines}", *told)
+            fact = f"there are {in_letters(copies)}" if copies > 1 else "there is one"
+            return Reason(f"{fact} {card.pretty}{lines}", *told)
     return None
 
 

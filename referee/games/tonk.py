@@ -204,12 +204,12 @@ class Tonk(StockHand):
                     self.show(report.who, report, report.cards)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        some: Iterable[Card] = super().meant(report, rank)
+        candidates: Iterable[Card] = super().meant(report, rank)
         if isinstance(report, (Takes, Slaps)) and self.top:
-            some = [self.top]
+            candidates = [self.top]
         elif isinstance(report, Lays) and (meld := numbered(self.melds, report.on)):
-            some = dict.fromkeys(itertools.chain.from_iterable(meld.longer()))
-        return [card for card in some if card.rank == rank]
+            candidates = dict.fromkeys(itertools.chain.from_iterable(meld.longer()))
+        return [card for card in candidates if card.rank == rank]
 
 
 def fits(meld: Meld, cards: Cards) -> bool:

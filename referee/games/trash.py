@@ -95,13 +95,13 @@ class Trash(Hand):
 
     def wild_in(self, seat: Seat, spot: str) -> Lying | None:
         """The wild card that lies in a spot, if one does."""
-        there = self.laid[seat].get(spot)
-        return there if there and there.card.rank in self.wild else None
+        lying = self.laid[seat].get(spot)
+        return lying if lying and lying.card.rank in self.wild else None
 
     def lying(self, turn: Turn) -> list[Lying]:
         """All cards face up, but for discards that a draw shuffles for a new stock."""
         renews = isinstance(turn, Draws) and not self.stock
-        laid = [there for spots in self.laid.values() for there in spots.values()]
+        laid = [lying for spots in self.laid.values() for lying in spots.values()]
         return laid + (self.discards[-1:] if renews else self.discards)
 
 
@@ -176,7 +176,7 @@ def follow(hand: Trash, turn: Turn) -> Course:
             course.fresh.append(card.face)
         wild = card.rank in hand.wild
         spot = card.says if wild else card.rank
-        there = course.laid.get(spot)
+        lying = course.laid.get(spot)
         if len(course.laid) == len(spots):
             if more or card.says:
                 rules = (hand_end, placement) if card.says else (hand_end,)
@@ -194,13 +194,13 @@ def follow(hand: Trash, turn: Turn) -> Course:
             fits = spot in spots
             if not spot:
                 course.broken[placement] = unclear(f"to which spot? `{card.rank}=4` is the fourth")
-            elif there or not fits:
-                why = Reason(f"{there} lies in that spot", there.told) if there else f"{who} has no spot {spot}"
+            elif lying or not fits:
+                why = Reason(f"{lying} lies in that spot", lying.told) if lying else f"{who} has no spot {spot}"
                 course.broken |= dict.fromkeys((placement, jack_freed) if pushed else (placement,), why)
             pushed = None
         else:
-            pushed = there if there and there.card.rank in hand.wild and more else None
-            fits = spot in spots and (not there or pushed is not None)
+            pushed = lying if lying and lying.card.rank in hand.wild and more else None
+            fits = spot in spots and (not lying or pushed is not None)
         if fits:
             course.laid[spot] = Lying(card, turn)
         else:
@@ -209,11 +209,11 @@ def follow(hand: Trash, turn: Turn) -> Course:
     return course
 
 
-def alike(one: Card, other: Card) -> bool:
+def alike(card: Card, other: Card) -> bool:
     """Two cards told may be the same, where a suit may be left out."""
-    if UNKNOWN in (one, other):
+    if UNKNOWN in (card, other):
         return True
-    return one.rank == other.rank and (one.suit == other.suit or not one.suit or not other.suit)
+    return card.rank == other.rank and (card.suit == other.suit or not card.suit or not other.suit)
 
 
 # Rules: the deal

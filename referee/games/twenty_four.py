@@ -384,7 +384,7 @@ def from_the_stacks(hand: TwentyFour, upcard: Upcard) -> Mapping[Rule, str]:
     if four_cards(hand, upcard) or one_pack(hand, upcard):
         return {}
     broken = (came_up(hand, seat, cards)[1] for seat, cards in shares(hand, upcard).items())
-    return {rule: why for some in broken for rule, why in some.items()}
+    return {rule: why for breaches in broken for rule, why in breaches.items()}
 
 
 def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[Rule, str]]:

@@ -91,17 +91,17 @@ def lowest(cards: Collection[Card], way: str = "ace-to-five") -> Low:
 
 def low(cards: Collection[Card]) -> Low:
     """The lowest five of some cards ace to five, or all of them where they are fewer."""
-    there = 0
+    bits = 0
     for card in cards:
-        there |= _BIT[card.rank]
-    ranks = there.bit_count()
+        bits |= _BIT[card.rank]
+    ranks = bits.bit_count()
     if ranks < 5 and ranks < len(cards):
         return _lowest(sorted([PIPS[card.rank] for card in cards]))
     while ranks > 5:
-        there ^= 1 << (there.bit_length() - 1)
+        bits ^= 1 << (bits.bit_length() - 1)
         ranks -= 1
-    if (known := _unmatched.get(there)) is None:
-        known = _unmatched[there] = _lowest([pips for pips in PIPS.values() if there & 1 << (pips - 1)])
+    if (known := _unmatched.get(bits)) is None:
+        known = _unmatched[bits] = _lowest([pips for pips in PIPS.values() if bits & 1 << (pips - 1)])
     return known
 
 

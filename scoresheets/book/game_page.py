@@ -76,15 +76,15 @@ Tables = Sequence[Table]
 
 def tables(game: Game[Any], players: int = 0, chosen: Mapping[str, str] = MappingProxyType({})) -> Tables:
     """The table of so many players, or all at which a game can be played so; raises ValueError where there is none."""
-    found, fault = [], ValueError(f"{game.name} isn't for {players} players")
+    playable, fault = [], ValueError(f"{game.name} isn't for {players} players")
     for number in [players] if players else game.players:
         try:
-            found.append(Table(game, number, game.house(number, chosen)))
+            playable.append(Table(game, number, game.house(number, chosen)))
         except ValueError as error:
             fault = error
-    if not found:
+    if not playable:
         raise fault
-    return found
+    return playable
 
 
 # The page
@@ -159,20 +159,20 @@ def glances(at: Tables) -> Iterator[Entry]:
     yield Entry("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
     yield Entry("pack", packs(at))
     yield Entry("scores", scored(at))
-    for one in game.at_a_glance:
-        found: dict[Shown, list[int]] = {}
+    for glance in game.at_a_glance:
+        values: dict[Shown, list[int]] = {}
         for table in at:
-            found.setdefault(one.shown(table), []).append(table.players)
-        if any(isinstance(shown, tuple) for shown in found):
-            several = len(found) > 1
+            values.setdefault(glance.shown(table), []).append(table.players)
+        if any(isinstance(shown, tuple) for shown in values):
+            several = len(values) > 1
             lines: list[str] = []
-            for shown, players in found.items():
+            for shown, players in values.items():
                 if several:
                     lines.append(f"for {span(players)} players:")
                 lines += [shown] if isinstance(shown, str) else shown
-            yield Entry(one.name, "", tuple(lines))
+            yield Entry(glance.name, "", tuple(lines))
         else:
-            yield Entry(one.name, by_players({str(shown): players for shown, players in found.items()}, FEW))
+            yield Entry(glance.name, by_players({str(shown): players for shown, players in values.items()}, FEW))
 
 
 def scored(at: Tables) -> str:
@@ -187,14 +187,14 @@ def scored(at: Tables) -> str:
 
 def packs(at: Tables) -> str:
     """The pack, at the tables where it differs."""
-    found: dict[str, list[int]] = {}
+    by_pack: dict[str, list[int]] = {}
     for table in at:
         pack = table.pack
         ranks = "" if len(pack.ranks) == 13 else f" ({' '.join(pack.ranks)})"
         jokers = pack.copies.get(JOKER, 0)
         more = f" and {jokers} joker{'s' * (jokers > 1)}" if jokers else ""
-        found.setdefault(f"{len(pack) - jokers} cards{ranks}{more}", []).append(table.players)
-    return by_players(found, FEW)
+        by_pack.setdefault(f"{len(pack) - jokers} cards{ranks}{more}", []).append(table.players)
+    return by_players(by_pack, FEW)
 
 
 def span(players: Sequence[int]) -> str:
@@ -208,13 +208,13 @@ def span(players: Sequence[int]) -> str:
     return " and ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
-def by_players(found: Mapping[str, Sequence[int]], few: int = 0) -> str:
+def by_players(values: Mapping[str, Sequence[int]], few: int = 0) -> str:
     """A value for every number of players: ``10 for 3–5 players, 8 for 6``; of more than a few three and the last."""
-    if len(found) == 1:
-        return next(iter(found))
-    parts = [f"{value} for {span(players)}" for value, players in found.items()]
+    if len(values) == 1:
+        return next(iter(values))
+    parts = [f"{value} for {span(players)}" for value, players in values.items()]
     parts[0] += " players"
-    between = "; " if any("," in value for value in found) else ", "
+    between = "; " if any("," in value for value in values) else ", "
     return between.join((*parts[:3], "…", parts[-1]) if few and len(parts) > few else parts)
 
 
@@ -227,11 +227,11 @@ def default(game: Game[Any], option: Option) -> str:
 
 def in_force(at: Tables, option: Option) -> str:
     """The value of an option at these tables."""
-    found: dict[str, list[int]] = {}
+    values: dict[str, list[int]] = {}
     for table in at:
         value = table.house[option.name]
-        found.setdefault("none" if value is None else str(value), []).append(table.players)
-    return by_players(found)
+        values.setdefault("none" if value is None else str(value), []).append(table.players)
+    return by_players(values)
 
 
 def _variants(game: Game[Any]) -> Iterator[Block]:
@@ -250,17 +250,17 @@ def _options(at: Tables) -> Iterator[Block]:
         return
     yield Heading("House rules")
     entries = []
-    for one in game.options:
-        if not one.in_words:
+    for option in game.options:
+        if not option.in_words:
             continue
-        choices = one.metavar
+        choices = option.metavar
         long = len(choices) > SHORT
-        book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), one), in_force(at, one)
-        here = here.replace("+", ", ") if one.several else here
-        text = f"{one.text}. " + (f"One of {' '.join(one.choices)}. " if long else "")
+        book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), option), in_force(at, option)
+        here = here.replace("+", ", ") if option.several else here
+        text = f"{option.text}. " + (f"One of {' '.join(option.choices)}. " if long else "")
         text += f"The book: {book}." if here == book else f"Here: {here}; the book: {book}."
-        text += f" Changes {codes(one.rules)}." if one.rules else ""
-        entries.append(Entry(code(f"{one.name}={'CHOICE' if long else choices}"), text))
+        text += f" Changes {codes(option.rules)}." if option.rules else ""
+        entries.append(Entry(code(f"{option.name}={'CHOICE' if long else choices}"), text))
     yield Entries(tuple(entries))
     if own := own_rules(at[0].house):
         yield Paragraph(f"The house has rules of its own; {code(usage(Penalty))} books what one costs:")
@@ -274,11 +274,11 @@ def _numbers(at: Tables) -> Iterator[Entry]:
     """The numbers of each rule that have no words of their own, with what they are at these tables."""
     game = at[0].game
     by_rule: dict[str, list[str]] = {}
-    for one in game.options:
-        if not one.in_words:
-            book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), one), in_force(at, one)
+    for option in game.options:
+        if not option.in_words:
+            book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), option), in_force(at, option)
             beside = "" if here == book else f" (the book: {book})"
-            by_rule.setdefault(codes(one.rules), []).append(code(f"{one.name}={here}") + beside)
+            by_rule.setdefault(codes(option.rules), []).append(code(f"{option.name}={here}") + beside)
     for rules, numbers in by_rule.items():
         yield Entry(rules, ", ".join(numbers))
 
@@ -316,7 +316,7 @@ def meaning(kind: type[Report]) -> str:
 
 def _scores(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Score lines")
-    yield Entries(tuple(Entry(code(name), codes(one)) for name, one in game.score_lines.items()))
+    yield Entries(tuple(Entry(code(name), codes(rules)) for name, rules in game.score_lines.items()))
     if game.facts:
         yield Paragraph(f"Facts that a check may name: {codes(game.facts)}.")
 
@@ -355,7 +355,8 @@ def game_object(at: Tables) -> dict[str, Any]:
             "score": game.example.score,
         },
         "at_a_glance": [
-            {"name": one.name, "rules": list(one.rules), "values": _values(one, at)} for one in game.at_a_glance
+            {"name": glance.name, "rules": list(glance.rules), "values": _values(glance, at)}
+            for glance in game.at_a_glance
         ],
         "rules": [rule_object(game, name, rule) for name, rule in game.rules.items()],
         "rulings": list(game.rulings),
@@ -371,27 +372,27 @@ def game_object(at: Tables) -> dict[str, Any]:
         "variants": [{"name": name, "text": text, "house": read_house(house)} for name, text, house in game.variants],
         "options": [
             {
-                "name": one.name,
-                "default": default(game, one),
-                "value": in_force(at, one),
-                "text": one.text,
-                "rules": list(one.rules),
+                "name": option.name,
+                "default": default(game, option),
+                "value": in_force(at, option),
+                "text": option.text,
+                "rules": list(option.rules),
             }
-            for one in game.options
+            for option in game.options
         ],
     }
 
 
-def _values(one: Glance, at: Tables) -> list[dict[str, Any]]:
+def _values(glance: Glance, at: Tables) -> list[dict[str, Any]]:
     """A value with the numbers of players it holds for."""
-    found: list[dict[str, Any]] = []
+    values: list[dict[str, Any]] = []
     for table in at:
-        value = one.at(table)
-        if found and found[-1]["value"] == value:
-            found[-1]["players"].append(table.players)
+        value = glance.at(table)
+        if values and values[-1]["value"] == value:
+            values[-1]["players"].append(table.players)
         else:
-            found.append({"players": [table.players], "value": value})
-    return found
+            values.append({"players": [table.players], "value": value})
+    return values
 
 
 # As Markdown
@@ -408,10 +409,10 @@ def _marked(block: Block) -> str:
         case Paragraph():
             return block.text
         case Listing():
-            return "\n".join(f"{f'{i}.' if block.numbered else '-'} {one}" for i, one in enumerate(block.items, 1))
+            return "\n".join(f"{f'{i}.' if block.numbered else '-'} {item}" for i, item in enumerate(block.items, 1))
         case Entries():
             return "\n".join(
-                "\n".join((f"- {one.line}", *(f"  - {line}" for line in one.lines))) for one in block.entries
+                "\n".join((f"- {entry.line}", *(f"  - {line}" for line in entry.lines))) for entry in block.entries
             )
         case Typed():
             return "\n".join(("```text", *block.lines, "```"))
@@ -427,24 +428,24 @@ def shown(blocks: Iterable[Block], plain: bool = False) -> RenderableType:
     """The page for a terminal, in paragraphs as wide as it is."""
     from rich.console import Group
 
-    found: list[RenderableType] = []
+    pieces: list[RenderableType] = []
     for block in blocks:
         match block:
             case Heading():
-                found += [] if block.depth == 1 else [""]
-                found.append(_piece(block.text, plain, style="bold"))
+                pieces += [] if block.depth == 1 else [""]
+                pieces.append(_piece(block.text, plain, style="bold"))
             case Paragraph():
-                found.append(styled(block.text, plain))
+                pieces.append(styled(block.text, plain))
             case Listing():
-                for i, one in enumerate(block.items, 1):
-                    found.append(_hanging(styled(f"{f'{i}.' if block.numbered else '-'} {one}", plain)))
+                for i, item in enumerate(block.items, 1):
+                    pieces.append(_hanging(styled(f"{f'{i}.' if block.numbered else '-'} {item}", plain)))
             case Typed():
-                found += [_hanging(_piece(line, plain), INDENT) for line in block.lines]
+                pieces += [_hanging(_piece(line, plain), INDENT) for line in block.lines]
             case Entries():
                 for entry in block.entries:
-                    found.append(_hanging(styled(entry.line, plain)))
-                    found += [_hanging(styled(f"- {line}", plain), INDENT) for line in entry.lines]
-    return Group(*found)
+                    pieces.append(_hanging(styled(entry.line, plain)))
+                    pieces += [_hanging(styled(f"- {line}", plain), INDENT) for line in entry.lines]
+    return Group(*pieces)
 
 
 def _piece(text: str, plain: bool, style: str = "cyan") -> Text:
@@ -471,8 +472,8 @@ def _hanging(text: Text, indent: int = 0) -> RenderableType:
 def glued(text: str) -> str:
     """A line in which short items between points can't be torn apart: an amount stands with what it is of."""
     name, colon, items = text.partition(": ")
-    some = [one.replace(" ", GLUE) if len(one) <= SHORT else one for one in items.split(" · ")]
-    return name + colon + f"{GLUE}· ".join(some) if len(some) > 1 else text
+    parts = [part.replace(" ", GLUE) if len(part) <= SHORT else part for part in items.split(" · ")]
+    return name + colon + f"{GLUE}· ".join(parts) if len(parts) > 1 else text
 
 
 # Of one rule
@@ -495,6 +496,6 @@ def rule_object(game: Game[Any], name: str, rule: Rule) -> dict[str, Any]:
         "breaking": None if rule.breaking is None else str(rule.breaking),
         "finding": rule.finding or None,
         "reports": told_by(game, name),
-        "scores": [category for category, one in game.score_lines.items() if name in one],
+        "scores": [category for category, rules in game.score_lines.items() if name in rules],
         "options": [option.name for option in changed_by(game, name)],
     }

@@ -137,7 +137,7 @@ def understood(name: str, path: Path, text: str) -> House:
     import tomllib
 
     try:
-        found = tomllib.loads(text)
+        content = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         said = str(error)
         at = re.search(r"\s*\(at line (\d+), column \d+\)", said)
@@ -145,7 +145,7 @@ def understood(name: str, path: Path, text: str) -> House:
         said = said.replace(at[0], "") if at else said
         raise CommandError(f"{path}{where}: {said[:1].lower()}{said[1:]}", USAGE) from None
     house, lines = House(name, path), Lines(text)
-    for slug, chosen in found.items():
+    for slug, chosen in content.items():
         if slug == ABOUT and isinstance(chosen, str):
             house.about = chosen
             continue
@@ -173,10 +173,10 @@ def understood(name: str, path: Path, text: str) -> House:
     return house
 
 
-def _own_rules(house: House, lines: Lines, found: Any, *names: str, game: Game[Any] | None = None) -> dict[str, str]:
+def _own_rules(house: House, lines: Lines, content: Any, *names: str, game: Game[Any] | None = None) -> dict[str, str]:
     """The rules in words that stand under a heading, as options; raises CommandError."""
     rules: dict[str, str] = {}
-    for name, rule in found.items() if isinstance(found, dict) else [("", found)]:
+    for name, rule in content.items() if isinstance(content, dict) else [("", content)]:
         line = lines.of(*names, name)
         try:
             if not isinstance(rule, dict):
@@ -257,9 +257,9 @@ class Lines:
         self._first: dict[tuple[str, ...], int] = {}
         table: tuple[str, ...] = ()
         for number, line in enumerate(text.split("\n"), 1):
-            if found := _KEYS.match(line):
-                names = tuple(name.strip("\"'") for name in re.findall(_PART, found[2]))
-                table, here = (names, names) if found[1] else (table, (*table, *names))
+            if match := _KEYS.match(line):
+                names = tuple(name.strip("\"'") for name in re.findall(_PART, match[2]))
+                table, here = (names, names) if match[1] else (table, (*table, *names))
                 for end in range(1, len(here) + 1):
                     self._first.setdefault(here[:end], number)
 
@@ -302,7 +302,9 @@ def variants(games: Sequence[Game[Any]], like: Sequence[str]) -> dict[str, dict[
         known = [(game.slug, variant) for game in games for variant in game.variants]
         meant = [(slug, variant) for slug, variant in known if variant.name == wanted.lower()]
         if not meant:
-            raise CommandError(_no_variant(wanted, games, list(dict.fromkeys(one.name for _, one in known))), USAGE)
+            raise CommandError(
+                _no_variant(wanted, games, list(dict.fromkeys(variant.name for _, variant in known))), USAGE
+            )
         for slug, variant in meant:
             for name, value in read_house(variant.house).items():
                 before = chosen[slug].get(name, "none")
@@ -415,17 +417,19 @@ def digest(game: Game[Any], players: int, house: Mapping[str, Any]) -> str:
     """Eight letters and digits that are the same wherever a game is played by the same rules."""
     from hashlib import sha256
 
-    other = [f"{one.name}={house[one.name]}" for one in game.options if house[one.name] != one.value(players)]
+    other = [
+        f"{option.name}={house[option.name]}" for option in game.options if house[option.name] != option.value(players)
+    ]
     other += [f"{PREFIX}{name}={rule}" for name, rule in own_rules(house).items()]
     return sha256("\n".join([game.slug, str(game.edition), *sorted(other)]).encode()).hexdigest()[:8]
 
 
 def digests(game: Game[Any], chosen: Mapping[str, str]) -> dict[str, list[int]]:
     """The digest of a house's rules by the number of players, wherever they can be played so."""
-    found: dict[str, list[int]] = {}
+    by_digest: dict[str, list[int]] = {}
     for players in game.players:
         try:
-            found.setdefault(digest(game, players, game.house(players, chosen)), []).append(players)
+            by_digest.setdefault(digest(game, players, game.house(players, chosen)), []).append(players)
         except ValueError:
             continue
-    return found
+    return by_digest

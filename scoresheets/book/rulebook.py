@@ -131,8 +131,8 @@ def _beside(link: sqlite3.Connection, own: Sequence[Found]) -> sqlite3.Connectio
     copy = sqlite3.connect(":memory:")
     with closing(link):
         link.backup(copy)
-    for one in own:
-        _enter(copy, one)
+    for rule in own:
+        _enter(copy, rule)
     return copy
 
 
@@ -158,9 +158,9 @@ def nearest(fitting: Sequence[Fit], words: str = "", most: int = NEAREST) -> lis
 def rules_of(game: str, names: Iterable[str], own: Sequence[Found] = ()) -> list[Found]:
     """The rules of a game by their ids, those that every game has among them; one that isn't there is left out."""
     wanted = list(dict.fromkeys(names))
-    found = {one.name: one for name in wanted for one in search(name, game).found if one.name == name}
-    found |= {one.name: one for one in own if one.name in wanted}
-    return [found[name] for name in wanted if name in found]
+    by_name = {rule.name: rule for name in wanted for rule in search(name, game).found if rule.name == name}
+    by_name |= {rule.name: rule for rule in own if rule.name in wanted}
+    return [by_name[name] for name in wanted if name in by_name]
 
 
 def _as_id(words: str) -> str:
@@ -184,14 +184,14 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
         for row, mark in hits.items():
             marks[row] += mark * weight
     text = f" {_as_id(words)} ".replace("-", " ")
-    found = [
+    fitting = [
         Fit(rule, max(marks[row] / whole if whole else 0.0, NAMED if _named(rule.name, text) else 0.0))
         for row, rule in every.items()
     ]
     worth = not WORTH.isdisjoint(text.split())
-    found.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent, -_said_of(fit.rule.name, text),
+    fitting.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent, -_said_of(fit.rule.name, text),
                                 worth and bool(fit.rule.breaking), len(fit.rule.text)))  # fmt: skip
-    return found
+    return fitting
 
 
 def _said_of(name: str, text: str) -> int:
@@ -292,7 +292,7 @@ def _state() -> str:
     games = Path(referee.games.__file__).parent
     places = (*sorted(games.glob("*.py")), EXAMPLES, Path(__file__))
     stats = ((place.name, place.stat()) for place in places)
-    told = "\n".join(f"{name} {one.st_size} {one.st_mtime_ns}" for name, one in stats)
+    told = "\n".join(f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in stats)
     return f"{zlib.crc32(f'{FORMAT} {sqlite3.sqlite_version} {told}'.encode()):08x}"
 
 
@@ -321,23 +321,23 @@ def _fill(link: sqlite3.Connection) -> None:
     link.execute("CREATE TABLE rule (game TEXT, name TEXT, about TEXT)")
     link.execute(f"CREATE VIRTUAL TABLE rule_words USING fts5({_WORDS}, tokenize = 'porter unicode61')")
     link.execute("CREATE TABLE spelling (word TEXT PRIMARY KEY)")
-    for one in every_rule():
-        _enter(link, one)
+    for rule in every_rule():
+        _enter(link, rule)
     link.commit()
 
 
 _WORDS = "name, text, finding, besides, shown, game"
 
 
-def _enter(link: sqlite3.Connection, one: Found) -> None:
+def _enter(link: sqlite3.Connection, rule: Found) -> None:
     """Adds a rule to the index."""
-    about = json.dumps(asdict(one), ensure_ascii=False)
-    row = link.execute("INSERT INTO rule VALUES (?, ?, ?)", (one.game, one.name, about)).lastrowid
-    besides = " ".join((*one.reports, *one.scores, *(f"{option} {text}" for option, text, _ in one.options)))
-    words = (one.name.replace("-", " "), one.text, one.finding or "", besides, one.game_name)
-    shown = one.example.why if one.example else ""
+    about = json.dumps(asdict(rule), ensure_ascii=False)
+    row = link.execute("INSERT INTO rule VALUES (?, ?, ?)", (rule.game, rule.name, about)).lastrowid
+    besides = " ".join((*rule.reports, *rule.scores, *(f"{option} {text}" for option, text, _ in rule.options)))
+    words = (rule.name.replace("-", " "), rule.text, rule.finding or "", besides, rule.game_name)
+    shown = rule.example.why if rule.example else ""
     asked = f"INSERT INTO rule_words (rowid, {_WORDS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
-    link.execute(asked, (row, *words[:-1], shown, one.game_name))
+    link.execute(asked, (row, *words[:-1], shown, rule.game_name))
     spelt = {word for word in re.findall(r"\w+", " ".join(words).lower()) if len(word) > 3}
     link.executemany("INSERT OR IGNORE INTO spelling VALUES (?)", [(word,) for word in spelt])
 
@@ -361,10 +361,10 @@ def every_rule() -> Iterator[Found]:
 
 def _examples() -> dict[str, dict[str, Any]]:
     try:
-        found: dict[str, dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+        examples: dict[str, dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found
+    return examples
 
 
 def _described(game: Game[Any], name: str, example: dict[str, Any] | None) -> Found:
@@ -379,10 +379,10 @@ def _described(game: Game[Any], name: str, example: dict[str, Any] | None) -> Fo
         None if rule.breaking is None else str(rule.breaking),
         rule.finding or None,
         tuple(game_page.told_by(game, name)),
-        tuple(category for category, one in game.score_lines.items() if name in one),
+        tuple(category for category, rules in game.score_lines.items() if name in rules),
         tuple(
-            (one.name, one.text if one.in_words else "", game_page.default(game, one))
-            for one in game_page.changed_by(game, name)
+            (option.name, option.text if option.in_words else "", game_page.default(game, option))
+            for option in game_page.changed_by(game, name)
         ),
         _example(example) if example else None,
     )
@@ -431,7 +431,7 @@ def tonight(kept: Journal, games: Iterable[str]) -> list[Session]:
 def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
     """Where a session refused, let stand, found or scored something by these rules."""
     wanted = set(names)
-    found: dict[str, list[Applied]] = {name: [] for name in wanted}
+    places: dict[str, list[Applied]] = {name: [] for name in wanted}
     rules = session.game.rules
     called = {rules[name].finding or name: name for name in wanted if name in rules}
     records = session.referee.records
@@ -447,19 +447,19 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
             continue
         hand, ruling = heard.get(entry.number, (hand, None))
         said = ruling.text if ruling else entry.typed or entry.text
-        broken = [(one.rule, one.why) for one in ruling.broken] if ruling else [
-            (one["rule"], one["message"]) for one in entry.breaches]  # fmt: skip
+        broken = [(breach.rule, breach.why) for breach in ruling.broken] if ruling else [
+            (breach["rule"], breach["message"]) for breach in entry.breaches]  # fmt: skip
         cited = [(rule, f"{'let stand' if ruling else entry.verdict}: {why}") for rule, why in broken]
-        for one in found_in.get(entry.number, ()) if ruling else ():
-            for name in one.name.split(" or "):
-                cited.append((called.get(name, ""), f"finding {one.name} {one.who}: {one.why}"))
+        for finding in found_in.get(entry.number, ()) if ruling else ():
+            for name in finding.name.split(" or "):
+                cited.append((called.get(name, ""), f"finding {finding.name} {finding.who}: {finding.why}"))
         for rule, came in cited:
             if rule in wanted:
-                found[rule].append(Applied(session.number, entry.number, hand, said, came))
+                places[rule].append(Applied(session.number, entry.number, hand, said, came))
     for line in session.referee.lines:
         if line.rule in wanted:
             because = f": {line.because}" if line.because else ""
             came = f"{line.who} {line.points:+d}, {line.category}{because}"
             last = line.proof[-1] if line.proof else 0
-            found[line.rule].append(Applied(session.number, last, line.hand, "", came))
-    return found
+            places[line.rule].append(Applied(session.number, last, line.hand, "", came))
+    return places

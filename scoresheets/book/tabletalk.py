@@ -53,12 +53,12 @@ class Talk(NamedTuple):
 
 TALK = [
     Talk(
-        re.compile(rf"\b(?:{'|'.join(one['said'])})"),
-        re.compile("|".join(one["ids"])) if "ids" in one else None,
-        one.get("like", ""),
-        one.get("hint", False),
+        re.compile(rf"\b(?:{'|'.join(phrase['said'])})"),
+        re.compile("|".join(phrase["ids"])) if "ids" in phrase else None,
+        phrase.get("like", ""),
+        phrase.get("hint", False),
     )
-    for one in _KNOWN["phrase"]
+    for phrase in _KNOWN["phrase"]
 ]
 
 
@@ -87,9 +87,9 @@ def phrases(text: str, passing: bool = False) -> Iterator[Phrase]:
     """
     rest = re.sub(r"\s+", " ", text.lower().replace("’", "'"))
     for talk in TALK:
-        if found := talk.said.search(rest):
-            yield Phrase(talk.like or found[0], talk.ids, optional=talk.hint, passing=talk.hint)
-            rest = rest if talk.hint else f"{rest[: found.start()]} {rest[found.end() :]}"
+        if match := talk.said.search(rest):
+            yield Phrase(talk.like or match[0], talk.ids, optional=talk.hint, passing=talk.hint)
+            rest = rest if talk.hint else f"{rest[: match.start()]} {rest[match.end() :]}"
     for word in dict.fromkeys(re.findall(r"[^\W_]+", rest)):
         if word in SMALL:
             continue

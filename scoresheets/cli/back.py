@@ -44,9 +44,9 @@ def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, dat
         return begun, noon(begun.date() + timedelta(days=1))
     if not season:
         return day(since), None
-    found = re.fullmatch(r"(\d{4})(?:-(\d{2}))?", season)
-    year, month = (int(found[1]), int(found[2] or 0)) if found else (0, 0)
-    if not found or not 1 <= year < 9999 or not (month or not found[2]) or month > 12:
+    match = re.fullmatch(r"(\d{4})(?:-(\d{2}))?", season)
+    year, month = (int(match[1]), int(match[2] or 0)) if match else (0, 0)
+    if not match or not 1 <= year < 9999 or not (month or not match[2]) or month > 12:
         raise CommandError(f"a season is written 2026 or 2026-11, not {season!r}", USAGE)
     after = (year + (month in (0, 12)), month % 12 + 1 if month else 1)
     return datetime(year, month or 1, 1).astimezone(), datetime(*after, 1).astimezone()
@@ -129,15 +129,15 @@ def lowest_wins(slug: str) -> bool:
 
 def standings_table(rows: Sequence[Row], plain: bool = False) -> RenderableType:
     """The standings as a list."""
-    found = [_standing(row) for row in rows]
-    worth = [name for name in ("points", "chips", "rating") if any(one[name] is not None for one in found)]
+    objects = [_standing(row) for row in rows]
+    worth = [name for name in ("points", "chips", "rating") if any(values[name] is not None for values in objects)]
     header = ("game", "player", "played", "won", "share", "place", "streak", *worth)
     shown = []
     before = ""
-    for row, one in zip(rows, found, strict=True):
+    for row, values in zip(rows, objects, strict=True):
         played = f"{row.played}*" if row.few else f"{row.played} "
         shown.append((row.game if row.game != before else "", row.player, played, row.won, f"{row.share:.0%}",
-                      f"{row.place:.1f}", streak(row.streak), *(one[name] for name in worth)))  # fmt: skip
+                      f"{row.place:.1f}", streak(row.streak), *(values[name] for name in worth)))  # fmt: skip
         before = row.game
     return talk.table(header, shown, numeric=header[2:], whole=("player",), plain=plain)
 
@@ -163,36 +163,36 @@ def player(
 ) -> None:
     """What a player has won, game by game, the best and worst scores, rival and partner, and head to head."""
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
-    found: Career | None = None
+    kept: Career | None = None
     if is_there(database.place()):
         from scoresheets.looking_back.finished import Chosen, known_as
         from scoresheets.looking_back.history import career
 
         whole = known_as(name) or name
-        found = career(whole, lowest_wins, chosen=Chosen(slug, begin, end), vs=(known_as(vs) or vs) if vs else "")
-    if found is None:
+        kept = career(whole, lowest_wins, chosen=Chosen(slug, begin, end), vs=(known_as(vs) or vs) if vs else "")
+    if kept is None:
         together = f" with {vs}" if vs else ""
         raise CommandError(f"no finished game of {name}{together} is kept", NOTHING)
     if json:
-        talk.json_out({"schema": 1} | career_object(found))
+        talk.json_out({"schema": 1} | career_object(kept))
     else:
-        _show_career(found, plain)
+        _show_career(kept, plain)
 
 
-def career_object(found: Career) -> dict[str, Any]:
+def career_object(career: Career) -> dict[str, Any]:
     rows = [
-        _standing(row) | {"best": _score(found.best[row.game]), "worst": _score(found.worst[row.game])}
-        for row in found.rows.values()
+        _standing(row) | {"best": _score(career.best[row.game]), "worst": _score(career.worst[row.game])}
+        for row in career.rows.values()
     ]
     return {
-        "player": found.name,
+        "player": career.name,
         "rows": rows,
-        "rival": found.rival.name if found.rival else None,
-        "partner": found.partner.name if found.partner else None,
+        "rival": career.rival.name if career.rival else None,
+        "partner": career.partner.name if career.partner else None,
         "against": [
-            {"player": one.name, "games": one.games, "ahead": one.ahead, "behind": one.behind, "level": one.level,
-             "together": one.together, "won_together": one.won_together}
-            for one in _oftenest(found.others.values())
+            {"player": other.name, "games": other.games, "ahead": other.ahead, "behind": other.behind,
+             "level": other.level, "together": other.together, "won_together": other.won_together}
+            for other in _oftenest(career.others.values())
         ],
     }  # fmt: skip
 
@@ -202,27 +202,28 @@ def _score(score: Score) -> dict[str, int]:
 
 
 def _oftenest(others: Iterable[Against]) -> list[Against]:
-    return sorted(others, key=lambda one: (-one.games - one.together, one.name))
+    return sorted(others, key=lambda other: (-other.games - other.together, other.name))
 
 
-def _show_career(found: Career, plain: bool) -> None:
+def _show_career(career: Career, plain: bool) -> None:
     header = ("game", "played", "won", "share", "place", "streak", "best (session)", "worst (session)")
     shown = [
         (row.game, f"{row.played}*" if row.few else f"{row.played} ", row.won, f"{row.share:.0%}", f"{row.place:.1f}",
-         streak(row.streak), *(f"{one.points} ({one.session})"
-                               for one in (found.best[row.game], found.worst[row.game])))
-        for row in found.rows.values()
+         streak(row.streak), *(f"{score.points} ({score.session})"
+                               for score in (career.best[row.game], career.worst[row.game])))
+        for row in career.rows.values()
     ]  # fmt: skip
-    talk.say(found.name)
+    talk.say(career.name)
     talk.show(talk.table(header, shown, numeric=header[1:], plain=plain), plain)
-    if any(row.few for row in found.rows.values()):
+    if any(row.few for row in career.rows.values()):
         talk.say("* few games, so the share says little")
-    if rival := found.rival:
+    if rival := career.rival:
         talk.say(f"rival: {rival.name}, ahead {rival.behind} times of {rival.games}")
-    if partner := found.partner:
+    if partner := career.partner:
         talk.say(f"partner: {partner.name}, {partner.won_together} of {partner.together} won together")
-    rows = [(one.name, one.ahead, one.behind, one.level, one.together or "", one.won_together if one.together else "")
-            for one in _oftenest(found.others.values())]  # fmt: skip
+    rows = [(other.name, other.ahead, other.behind, other.level, other.together or "",
+             other.won_together if other.together else "")
+            for other in _oftenest(career.others.values())]  # fmt: skip
     beside = ("against", "ahead", "behind", "level", "together", "won so")
     talk.show(talk.table(beside, rows, numeric=beside[1:], whole=("against",), plain=plain), plain)
 
@@ -247,18 +248,20 @@ def records(
 
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     chosen = Chosen(slug, begin, end, tuple(names_of(group)))
-    found = feats(lowest_wins, chosen=chosen) if is_there(database.place()) else []
+    kept = feats(lowest_wins, chosen=chosen) if is_there(database.place()) else []
     if json:
-        talk.json_out({"schema": 1, "rows": [one._asdict() for one in found]})
+        talk.json_out({"schema": 1, "rows": [feat._asdict() for feat in kept]})
     elif csv:
-        talk.csv_out(("game", "what", "who", "points", "session"), found)
-    elif found:
+        talk.csv_out(("game", "what", "who", "points", "session"), kept)
+    elif kept:
         header = ("game", "record", "who", "how much", "session")
         before = ""
         rows = []
-        for one in found:
-            rows.append((one.game if one.game != before else "", WORDS[one.what], one.who, one.points, one.session))
-            before = one.game
+        for feat in kept:
+            rows.append(
+                (feat.game if feat.game != before else "", WORDS[feat.what], feat.who, feat.points, feat.session)
+            )
+            before = feat.game
         talk.show(talk.table(header, rows, numeric=("how much", "session"), whole=("who",), plain=plain), plain)
     else:
         talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")

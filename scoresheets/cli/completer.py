@@ -224,10 +224,10 @@ class Completer:
     def _of_house(self, typed: str, start: int) -> list[Offered]:
         """The options of the house, and what the one that is named may be."""
         game, players = self.session.referee.game, len(self.session.referee.seats)
-        found = [(f"{option.name}=", option.text) for option in game.options]
+        offers = [(f"{option.name}=", option.text) for option in game.options]
         if "=" in typed:
-            found = [one for option in game.options for one in house_values(game, option, players, typed)]
-        begun = [(text, note) for text, note in found if text.startswith(typed.lower())]
+            offers = [offer for option in game.options for offer in house_values(game, option, players, typed)]
+        begun = [(text, note) for text, note in offers if text.startswith(typed.lower())]
         return [Offered(text, start, note) for text, note in begun[:MOST]]
 
     def _next(self, done: list[Word], deadline: float) -> Iterator[tuple[str, str]]:

@@ -271,7 +271,7 @@ def house_rules(asked: Asked) -> Iterable[Offer]:
     players = len(asked.told.get("players", ()))
     players = players if players in game.players else game.players[0]
     values = (house_values(game, option, players, asked.word) for option in game.options)
-    return [Offer(text, note) for some in values for text, note in some]
+    return [Offer(text, note) for pairs in values for text, note in pairs]
 
 
 def variants(asked: Asked) -> Iterable[Offer]:
@@ -279,8 +279,8 @@ def variants(asked: Asked) -> Iterable[Offer]:
     from referee.games import find_game, games
 
     named = [name for name in asked.told.get("game") or asked.told.get("name") or () if name in games()]
-    some = [find_game(name) for name in named or [game_in_play()]]
-    return [Offer(one.name, one.text) for game in some for one in game.variants]
+    played = [find_game(name) for name in named or [game_in_play()]]
+    return [Offer(variant.name, variant.text) for game in played for variant in game.variants]
 
 
 def rules(asked: Asked) -> Iterable[Offer]:

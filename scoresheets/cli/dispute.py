@@ -103,15 +103,15 @@ class Guide:
         remedies, before = effects(case), cases.before(case)
         if not self.json:
             self.say([] if said else grounds(case))
-            self.say([(f"  {said_before(case, one.precedent)}", "yellow") for one in before[:1]])
+            self.say([(f"  {said_before(case, like.precedent)}", "yellow") for like in before[:1]])
             if case.report or case.scored or case.accused or apply or decide:
                 self.say(worked(case, remedies))
         if self.asks and not apply and not decide and (case.report or case.accused):
             apply, decide, agreed = self.decision(remedies, agreed)
         ruling = self.kept(case, apply, decide, agreed, why, instead_of) if apply or decide else None
         if self.json:
-            told = case_object(case) | {"before": [precedent_object(one.precedent) for one in before]}
-            told["effects"] = [remedy_object(one) for one in remedies]
+            told = case_object(case) | {"before": [precedent_object(like.precedent) for like in before]}
+            told["effects"] = [remedy_object(remedy) for remedy in remedies]
             talk.json_out(told | {"decided": precedent_object(ruling) if ruling else None})
         elif ruling:
             talk.say(f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else ""))
@@ -217,7 +217,7 @@ def finding(case: Case) -> Said:
     said += [(f"  supposing {text}", "") for text in case.told]
     if case.message and not case.suspicion.of:
         said.append((f"  {case.message}", ""))
-    texts = {one.number: one.text or one.typed for one in case.session.entries}
+    texts = {entry.number: entry.text or entry.typed for entry in case.session.entries}
     for breach in dict.fromkeys(case.suspicion.of):
         style = "red" if case.certainty is Certainty.PROVEN else "yellow"
         said.append((f"  {case.certainty} [{breach.rule}]: {breach.why}", style))
@@ -238,9 +238,9 @@ def grounds(case: Case) -> Said:
     from scoresheets.cli.look import house_of
 
     said: Said = []
-    for one in case.rules:
-        house = f" (house: {', '.join(changed)})" if (changed := house_of(case.session.referee, one.name)) else ""
-        said.append((f"  [{one.name}]{house} {one.text}", ""))
+    for rule in case.rules:
+        house = f" (house: {', '.join(changed)})" if (changed := house_of(case.session.referee, rule.name)) else ""
+        said.append((f"  [{rule.name}]{house} {rule.text}", ""))
     for line in case.scored[:SCORED]:
         because = f": {line.because}" if line.because else ""
         lines = f" (line{'s' if len(line.proof) > 1 else ''} {', '.join(map(str, line.proof))})" if line.proof else ""
@@ -249,7 +249,10 @@ def grounds(case: Case) -> Said:
         said.append((f"    … {len(case.scored)} lines in all: `referee why hand {case.hand}`", "dim"))
     said += nearest(case)
     said += [(f"  would decide it: {fact}", "yellow") for fact in case.missing]
-    said += [(f"  may be meant too: line {one.line}, {one.text}: {one.certainty}", "dim") for one in case.others]
+    said += [
+        (f"  may be meant too: line {doubted.line}, {doubted.text}: {doubted.certainty}", "dim")
+        for doubted in case.others
+    ]
     return said
 
 
@@ -259,28 +262,28 @@ def nearest(case: Case, *, numbered: bool = False) -> Said:
         return []
     named = "; the nearest:" if case.nearest else ""
     said: Said = [(f"  no rule of {case.session.game.name} answers it{named}", "yellow")]
-    for number, one in enumerate(case.nearest, 1):
-        said.append((f"    {f'{number} ' if numbered else ''}[{one.name}] {one.text}", ""))
+    for number, rule in enumerate(case.nearest, 1):
+        said.append((f"    {f'{number} ' if numbered else ''}[{rule.name}] {rule.text}", ""))
     return said
 
 
-def said_before(case: Case, one: Precedent) -> str:
-    if case.line and (one.session, one.line) == (case.session.number, case.line):
-        return f"this was decided: ruling {one.number}, {one.verdict}"
-    return one.in_short
+def said_before(case: Case, precedent: Precedent) -> str:
+    if case.line and (precedent.session, precedent.line) == (case.session.number, case.line):
+        return f"this was decided: ruling {precedent.number}, {precedent.verdict}"
+    return precedent.in_short
 
 
 def worked(case: Case, remedies: list[Remedy]) -> Said:
     """The score as it stands, and what each remedy makes of it."""
     said: Said = [("the score", "bold")]
-    for number, one in enumerate(remedies):
-        if one.clash:
-            outcome = f"can't be: {one.clash}"
+    for number, remedy in enumerate(remedies):
+        if remedy.clash:
+            outcome = f"can't be: {remedy.clash}"
         elif number == 0:
-            outcome = ", ".join(f"{who} {points}" for who, points in (one.scores or {}).items())
+            outcome = ", ".join(f"{who} {points}" for who, points in (remedy.scores or {}).items())
         else:
-            outcome = one.moved or ("the same, for the hand goes on" if open_hand(case) else "the same")
-        said.append((f"  {number or ' '} {one.does}: {outcome}", "dim" if one.clash else ""))
+            outcome = remedy.moved or ("the same, for the hand goes on" if open_hand(case) else "the same")
+        said.append((f"  {number or ' '} {remedy.does}: {outcome}", "dim" if remedy.clash else ""))
     if case.session.ended:
         number = case.session.number
         said.append((f"    session {number} has ended; `referee resume {number}` opens it again", "dim"))
@@ -308,18 +311,26 @@ def case_object(case: Case) -> dict[str, Any]:
         "status": case.status or None,
         "message": case.message,
         "certainty": str(case.certainty),
-        "of": [breach_object(one) for one in dict.fromkeys(case.suspicion.of)],
+        "of": [breach_object(breach) for breach in dict.fromkeys(case.suspicion.of)],
         "missing": case.missing,
         "told": list(case.told),
         "covered": not case.which,
         "position": case.position,
-        "rules": [rule_object(one, ()) for one in case.rules],
-        "nearest": [rule_object(one, ()) for one in case.nearest],
+        "rules": [rule_object(rule, ()) for rule in case.rules],
+        "nearest": [rule_object(rule, ()) for rule in case.nearest],
         "scored": [{"hand": line.hand} | line_object(line) for line in case.scored],
-        "others": [{"line": one.line, "text": one.text, "certainty": str(one.certainty)} for one in case.others],
+        "others": [
+            {"line": doubted.line, "text": doubted.text, "certainty": str(doubted.certainty)} for doubted in case.others
+        ],
     }
 
 
-def remedy_object(one: Remedy) -> dict[str, Any]:
-    scores = None if one.scores is None else dict(one.scores)
-    return {"remedy": one.name, "does": one.does, "scores": scores, "moved": one.moved, "clash": one.clash or None}
+def remedy_object(remedy: Remedy) -> dict[str, Any]:
+    scores = None if remedy.scores is None else dict(remedy.scores)
+    return {
+        "remedy": remedy.name,
+        "does": remedy.does,
+        "scores": scores,
+        "moved": remedy.moved,
+        "clash": remedy.clash or None,
+    }

@@ -46,7 +46,10 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
     if json:
         talk.json_out({"schema": 1, "folder": str(houses.folder()), "rows": rows})
     elif csv:
-        talk.csv_out(COLUMNS, ([_rules(row[one]) if one == "options" else row[one] for one in COLUMNS] for row in rows))
+        talk.csv_out(
+            COLUMNS,
+            ([_rules(row[column]) if column == "options" else row[column] for column in COLUMNS] for row in rows),
+        )
     elif rows:
         shown = [
             (row["house"], row["game"] or "every game", _chosen(row["options"]) or "as the book has it", row["digest"])
@@ -64,15 +67,15 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
 COLUMNS = ("house", "game", "options", "digest", "file")
 
 
-def _rows(found: House) -> Iterator[dict[str, Any]]:
+def _rows(house: House) -> Iterator[dict[str, Any]]:
     """A row for each game of a house; for one that names no game, its rules in words."""
-    for slug in found.games:
+    for slug in house.games:
         game = game_called(slug)
-        chosen = found.of(game)
+        chosen = house.of(game)
         digest = by_players(houses.digests(game, chosen))
-        yield dict(zip(COLUMNS, (found.name, slug, chosen, digest, str(found.path)), strict=True))
-    if found.rules and not found.games:
-        yield dict(zip(COLUMNS, (found.name, "", found.rules, "", str(found.path)), strict=True))
+        yield dict(zip(COLUMNS, (house.name, slug, chosen, digest, str(house.path)), strict=True))
+    if house.rules and not house.games:
+        yield dict(zip(COLUMNS, (house.name, "", house.rules, "", str(house.path)), strict=True))
 
 
 def _rules(chosen: dict[str, str]) -> str:
@@ -92,32 +95,32 @@ def show(
     plain: Plain = False,
 ) -> None:
     """The rules of a house: every option of its games, and what the book has."""
-    found = houses.read(name)
-    some = [game_called(game)] if game else [game_called(slug) for slug in found.games]
-    rows = [row for one in some for row in _options(found, one)]
+    house = houses.read(name)
+    chosen_games = [game_called(game)] if game else [game_called(slug) for slug in house.games]
+    rows = [row for played in chosen_games for row in _options(house, played)]
     if json:
-        digests = {one.slug: by_players(houses.digests(one, found.of(one))) for one in some}
-        told = {"house": found.name, "about": found.about, "file": str(found.path), "digests": digests}
+        digests = {played.slug: by_players(houses.digests(played, house.of(played))) for played in chosen_games}
+        told = {"house": house.name, "about": house.about, "file": str(house.path), "digests": digests}
         talk.json_out({"schema": 1} | told | {"rows": rows})
         return
     if csv:
         talk.csv_out(SHOWN, ([*row.values()] for row in rows))
         return
-    talk.say(f"{found.name}: {found.path}" + (f" ({found.about})" if found.about else ""))
-    if not some:
-        for rule in said_of_own(found.rules):
+    talk.say(f"{house.name}: {house.path}" + (f" ({house.about})" if house.about else ""))
+    if not chosen_games:
+        for rule in said_of_own(house.rules):
             talk.say(f"  {rule}")
-    for one in some:
-        talk.say(f"{one.name} · rules {by_players(houses.digests(one, found.of(one)))}")
-        cells = [[row[name] for name in SHOWN[1:]] for row in rows if row["game"] == one.slug]
+    for played in chosen_games:
+        talk.say(f"{played.name} · rules {by_players(houses.digests(played, house.of(played)))}")
+        cells = [[row[name] for name in SHOWN[1:]] for row in rows if row["game"] == played.slug]
         talk.show(talk.table(SHOWN[1:], cells, plain=plain), plain)
 
 
 SHOWN = ("game", "option", "value", "book", "meaning")
 
 
-def _options(found: House, game: Game[Any]) -> Iterator[dict[str, Any]]:
-    chosen = found.of(game)
+def _options(house: House, game: Game[Any]) -> Iterator[dict[str, Any]]:
+    chosen = house.of(game)
     for option in game.options:
         book = default(game, option)
         values = (game.slug, option.name, chosen.get(option.name, book), book, option.text)
@@ -138,13 +141,13 @@ def leaflet(
     from scoresheets.cli.paper import write
     from scoresheets.display.leaflet import as_html, as_text, chapters
 
-    found = houses.read(name)
-    some = [game_called(slug) for slug in dict.fromkeys(game or found.games)]
-    told = chapters(found, some)
+    house = houses.read(name)
+    chosen_games = [game_called(slug) for slug in dict.fromkeys(game or house.games)]
+    told = chapters(house, chosen_games)
     if html:
-        write(html, as_html(found, told))
+        write(html, as_html(house, told))
     else:
-        for line in as_text(found, told):
+        for line in as_text(house, told):
             talk.say(line)
 
 
@@ -163,8 +166,8 @@ def init(
     """
     if not game and name.lower() in games():
         game = [name]
-    some = [game_called(slug) for slug in dict.fromkeys(game or ())]
-    talk.say(f"written: {houses.begin(name, some, like or ())}")
+    chosen_games = [game_called(slug) for slug in dict.fromkeys(game or ())]
+    talk.say(f"written: {houses.begin(name, chosen_games, like or ())}")
 
 
 @house.command("set", cls=Leaf)
@@ -180,7 +183,7 @@ def set_(
     played = game_called(game)
     before, after = houses.change(name, played, settings(options))
     for option in played.options:
-        was, now = (one.of(played).get(option.name, BOOK) for one in (before, after))
+        was, now = (house.of(played).get(option.name, BOOK) for house in (before, after))
         if was != now:
             talk.say(f"{played.slug} {option.name}: {was} → {now}")
     if before.of(played) == after.of(played):
@@ -210,23 +213,23 @@ def diff(
     db: Db = "",
 ) -> None:
     """Where two houses part, or a house and a session, or a house and the book."""
-    sides = {one: _side(one) for one in (name, other)}
+    sides = {label: _side(label) for label in (name, other)}
     wanted = dict.fromkeys(slug for side in sides.values() for slug in side.games)
-    for one in filter(str.isdigit, sides):
-        wanted = dict.fromkeys(sides[one].games)  # a session is one game
+    for label in filter(str.isdigit, sides):
+        wanted = dict.fromkeys(sides[label].games)  # a session is one game
     if game:
         wanted = {game_called(game).slug: None}
     rows = []
     for slug in wanted:
         played = game_called(slug)
-        chosen = [sides[one].of(played) for one in (name, other)]
+        chosen = [sides[label].of(played) for label in (name, other)]
         for option in played.options:
-            mine, theirs = (one.get(option.name, default(played, option)) for one in chosen)
+            mine, theirs = (options.get(option.name, default(played, option)) for options in chosen)
             if mine != theirs:
                 rows.append(dict(zip(DIFFERS, (slug, option.name, mine, theirs, option.text), strict=True)))
-        words = [own_rules(one) for one in chosen]
-        for rule in dict.fromkeys(rule for some in words for rule in some):
-            costs = [f"costs {some[rule].costs}" if rule in some else "none" for some in words]
+        words = [own_rules(options) for options in chosen]
+        for rule in dict.fromkeys(rule for own in words for rule in own):
+            costs = [f"costs {own[rule].costs}" if rule in own else "none" for own in words]
             if words[0].get(rule) != words[1].get(rule):
                 text = (words[0].get(rule) or words[1][rule]).text
                 rows.append(dict(zip(DIFFERS, (slug, f"rule {rule}", *costs, text), strict=True)))

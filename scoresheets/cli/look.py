@@ -69,7 +69,7 @@ def sessions(
     db: Db = "",
 ) -> None:
     """The sessions kept."""
-    rows = [_session_row(one) for one in _sessions(slug_of(game), player, day(since))]
+    rows = [_session_row(kept) for kept in _sessions(slug_of(game), player, day(since))]
     if json:
         talk.json_out({"schema": 1, "rows": rows})
     elif csv:
@@ -98,16 +98,16 @@ def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
     return sessions(game=game, player=player, since=since)
 
 
-def _session_row(one: Kept) -> dict[str, Any]:
-    ended = iso(one.ended) if one.ended else None
-    values = (one.number, one.game, one.title, one.place, iso(one.opened), ended, one.state, one.hands,
-              list(one.players), list(one.winners), one.scores)  # fmt: skip
+def _session_row(kept: Kept) -> dict[str, Any]:
+    ended = iso(kept.ended) if kept.ended else None
+    values = (kept.number, kept.game, kept.title, kept.place, iso(kept.opened), ended, kept.state, kept.hands,
+              list(kept.players), list(kept.winners), kept.scores)  # fmt: skip
     return dict(zip(SESSION_COLUMNS, values, strict=True))
 
 
 def _cell(value: Any) -> Any:
     if isinstance(value, dict):
-        return ", ".join(f"{name} {one}" for name, one in value.items())
+        return ", ".join(f"{name} {amount}" for name, amount in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
@@ -173,7 +173,7 @@ def _csv(value: Any) -> Any:
     if isinstance(value, dict):
         return " ".join(map(str, value.values()))
     if isinstance(value, list):
-        return ", ".join(str(one.get("rule") or f"{one.get('name')} {one.get('who')}") for one in value)
+        return ", ".join(str(item.get("rule") or f"{item.get('name')} {item.get('who')}") for item in value)
     return value
 
 
@@ -202,22 +202,23 @@ def verdict(entry: Entry) -> str:
 
 def remark(session: Session, entry: Entry) -> str:
     """Why it was refused or corrected, what it brought to light, and what became of it."""
-    found = [f"[{one['rule']}] {one['message']}" for one in entry.breaches]
-    if not entry.accepted and (not found or entry.kind != "report"):
-        found = [entry.message]
+    remarks = [f"[{breach['rule']}] {breach['message']}" for breach in entry.breaches]
+    if not entry.accepted and (not remarks or entry.kind != "report"):
+        remarks = [entry.message]
     fate = session.course.fate(entry.number)
-    stand = {(one.name, one.who) for line, one in session.referee.findings if line == entry.number}
-    for one in entry.found:
-        holds = fate or (one["name"], one["who"]) in stand
-        said = f"{one['name']} {one['who']}: {one['message']}" if holds else f"{one['name']}, withdrawn since"
-        found.append(f"finding {said}")
+    stand = {(finding.name, finding.who) for line, finding in session.referee.findings if line == entry.number}
+    for finding in entry.found:
+        holds = fate or (finding["name"], finding["who"]) in stand
+        name = finding["name"]
+        said = f"{name} {finding['who']}: {finding['message']}" if holds else f"{name}, withdrawn since"
+        remarks.append(f"finding {said}")
     if entry.accepted and entry.message:
-        found.append(entry.message)
+        remarks.append(entry.message)
     if entry.why:
-        found.append(entry.why)
+        remarks.append(entry.why)
     if fate:
-        found.append(f"{fate[0]} in line {fate[1]}")
-    return "; ".join(dict.fromkeys(found))
+        remarks.append(f"{fate[0]} in line {fate[1]}")
+    return "; ".join(dict.fromkeys(remarks))
 
 
 # Why
@@ -244,8 +245,8 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
         return
     rows = [score_row(chosen.referee, line) for line in asked_lines(chosen, words, entry)]
     if json:
-        found = {"suspicion": suspicion_object(chosen, entry)} if entry and entry.kind == "report" else {}
-        talk.json_out({"schema": 1, "session": chosen.number, "rows": rows} | found)
+        extra = {"suspicion": suspicion_object(chosen, entry)} if entry and entry.kind == "report" else {}
+        talk.json_out({"schema": 1, "session": chosen.number, "rows": rows} | extra)
         return
     if entry:
         talk.say(f"line {entry.number}: {said(entry)}")
@@ -276,7 +277,7 @@ def suspected(session: Session, entry: Entry) -> Iterable[str]:
     if entry.text.startswith(f"{Penalty.verb} "):
         return ()  # of a rule that only the table judges by
     suspicion = certainty.of_line(session.referee, entry.number)
-    named = {one["rule"] for one in entry.breaches}
+    named = {breach["rule"] for breach in entry.breaches}
     return () if entry.kind != "report" or named else certainty.in_words(suspicion)
 
 
@@ -284,7 +285,7 @@ def suspicion_object(session: Session, entry: Entry) -> dict[str, Any]:
     from referee import certainty
 
     suspicion = certainty.of_line(session.referee, entry.number)
-    return {"certainty": str(suspicion.certainty), "of": [breach_object(one) for one in suspicion.of]}
+    return {"certainty": str(suspicion.certainty), "of": [breach_object(breach) for breach in suspicion.of]}
 
 
 def asked_line(session: Session, words: list[str]) -> Entry | None:
@@ -309,7 +310,7 @@ def asked_lines(session: Session, words: list[str], entry: Entry | None) -> Iter
     referee = session.referee
     if entry:
         number = entry.number
-        brought = {line for one in referee.entries if one.report.line == number for line in one.ruling.lines}
+        brought = {line for heard in referee.entries if heard.report.line == number for line in heard.ruling.lines}
         return (line for line in referee.lines if line in brought or number in line.proof)
     if not words or words[0].lower() == "hand":
         hand = asked_hand(referee, words[1:])
@@ -347,9 +348,9 @@ def asked_side(referee: Referee, name: str) -> str:
 
 def score_row(referee: Referee, line: Line) -> dict[str, Any]:
     """A line of the score with its hand, the text of its rule, and the options that changed it."""
-    found = {"hand": line.hand} | line_object(line)
+    row = {"hand": line.hand} | line_object(line)
     text = unmarked(rule_text(referee, line.rule, line.hand))
-    return found | {"text": text, "house": house_of(referee, line.rule, line.hand)}
+    return row | {"text": text, "house": house_of(referee, line.rule, line.hand)}
 
 
 def rule_text(referee: Referee, rule: str, hand: int = 0) -> str:
@@ -376,7 +377,7 @@ def summed(points: list[int]) -> str:
     if len(points) == 1:
         return f"{points[0]}".replace("-", "−")
     first, *rest = points
-    terms = f"{first}" + "".join(f" {'+' if one >= 0 else '−'} {abs(one)}" for one in rest)
+    terms = f"{first}" + "".join(f" {'+' if amount >= 0 else '−'} {abs(amount)}" for amount in rest)
     return f"{terms} = {sum(points)}".replace("-", "−")
 
 
@@ -384,8 +385,8 @@ def refusal(session: Session, entry: Entry, *, json: bool) -> None:
     """Why a report was refused."""
     referee = session.referee
     rules = [
-        one | {"text": unmarked(rule_text(referee, one["rule"])), "house": house_of(referee, one["rule"])}
-        for one in entry.breaches
+        breach | {"text": unmarked(rule_text(referee, breach["rule"])), "house": house_of(referee, breach["rule"])}
+        for breach in entry.breaches
     ]
     if json:
         told = {"line": entry.number, "typed": entry.typed, "verdict": entry.verdict, "message": entry.message}
@@ -393,13 +394,13 @@ def refusal(session: Session, entry: Entry, *, json: bool) -> None:
         return
     talk.say(f"line {entry.number}: {entry.typed or said(entry)}")
     talk.say(f"{entry.verdict}: {entry.message}")
-    texts = {one.number: one.text for one in session.entries}
-    for one in rules:
-        house = f" (house: {', '.join(one['house'])})" if one["house"] else ""
-        talk.say(f"  [{one['rule']}]{house} {one['message']}")
-        if one["text"]:
-            talk.say(f"    the rule: {one['text']}")
-        for number in one["lines"]:
+    texts = {line.number: line.text for line in session.entries}
+    for breach in rules:
+        house = f" (house: {', '.join(breach['house'])})" if breach["house"] else ""
+        talk.say(f"  [{breach['rule']}]{house} {breach['message']}")
+        if breach["text"]:
+            talk.say(f"    the rule: {breach['text']}")
+        for number in breach["lines"]:
             talk.say(f"    line {number}: {texts.get(number, '')}")
 
 
@@ -439,12 +440,12 @@ def moment(text: str, opened: datetime) -> datetime:
         pass
     begun = database.here(opened)
     try:
-        found = datetime.combine(begun.date(), time.fromisoformat(text)).astimezone()
+        instant = datetime.combine(begun.date(), time.fromisoformat(text)).astimezone()
     except ValueError:
         raise CommandError(f"a time is written 21:30 or 2026-11-20 21:30, not {text!r}", USAGE) from None
-    tomorrow = found + timedelta(days=1)
-    before = found < begun.replace(second=0, microsecond=0)
-    return tomorrow if before and tomorrow <= database.now() else found
+    tomorrow = instant + timedelta(days=1)
+    before = instant < begun.replace(second=0, microsecond=0)
+    return tomorrow if before and tomorrow <= database.now() else instant
 
 
 def slug_of(game: str) -> str:

@@ -66,16 +66,16 @@ def whatif(
         raise CommandError("--game and --since choose among all games: they need --all", USAGE)
     with journal.opened() as kept:
         looked_at = kept.session(session) if session else kept.open_session()
-    found = otherwise(looked_at, variants([looked_at.game], like or ())[looked_at.slug] | chosen)
+    result = otherwise(looked_at, variants([looked_at.game], like or ())[looked_at.slug] | chosen)
     if json:
-        talk.json_out({"schema": 1, "session": looked_at.number} | whatif_object(found))
+        talk.json_out({"schema": 1, "session": looked_at.number} | whatif_object(result))
     elif csv:
-        rows = ((one.hand, who, one.before.get(who, 0), one.after.get(who, 0))
-                for one in found.hands for who in found.before.scores)  # fmt: skip
+        rows = ((hand.hand, who, hand.before.get(who, 0), hand.after.get(who, 0))
+                for hand in result.hands for who in result.before.scores)  # fmt: skip
         talk.csv_out(("hand", "who", "before", "after"), rows)
     else:
-        show_otherwise(found, plain)
-    raise typer.Exit(REFUSED if found.clash else FINE)
+        show_otherwise(result, plain)
+    raise typer.Exit(REFUSED if result.clash else FINE)
 
 
 def otherwise(session: Session, other: Mapping[str, str]) -> Otherwise:
@@ -89,47 +89,53 @@ def otherwise(session: Session, other: Mapping[str, str]) -> Otherwise:
         raise CommandError(str(error), USAGE) from None
 
 
-def whatif_object(found: Otherwise) -> dict[str, Any]:
+def whatif_object(result: Otherwise) -> dict[str, Any]:
     clash = None
-    if found.clash:
-        told, ruling = found.clash
+    if result.clash:
+        told, ruling = result.clash
         clash = {"line": told.line, "text": told.text, "verdict": str(ruling.verdict),
                  "rules": list(ruling.rules), "message": ruling.message}  # fmt: skip
     return {
         "house": {
-            name: shown(value) for name, value in found.after.house.items() if found.before.house.get(name) != value
+            name: shown(value) for name, value in result.after.house.items() if result.before.house.get(name) != value
         },
-        "rows": [{"hand": one.hand, "before": one.before, "after": one.after} for one in found.hands if one.parts],
-        "before": {"scores": dict(found.before.scores), "over": found.before.over, "winners": found.before.winners()},
-        "after": {"scores": dict(found.after.scores), "over": found.after.over, "winners": found.after.winners()},
-        "winner_changes": found.winner_changes,
-        "unheard": found.unheard,
+        "rows": [
+            {"hand": hand.hand, "before": hand.before, "after": hand.after} for hand in result.hands if hand.parts
+        ],
+        "before": {
+            "scores": dict(result.before.scores),
+            "over": result.before.over,
+            "winners": result.before.winners(),
+        },
+        "after": {"scores": dict(result.after.scores), "over": result.after.over, "winners": result.after.winners()},
+        "winner_changes": result.winner_changes,
+        "unheard": result.unheard,
         "clash": clash,
     }
 
 
-def show_otherwise(found: Otherwise, plain: bool) -> None:
-    before, after = found.before, found.after
+def show_otherwise(result: Otherwise, plain: bool) -> None:
+    before, after = result.before, result.after
     changed = [f"{name}={shown(value)} (was {shown(before.house.get(name))})" for name, value in after.house.items()
                if before.house.get(name) != value]  # fmt: skip
     talk.say(", ".join(changed) or "that is what was played by")
     sides = list(map(str, before.scores))
     rows: list[tuple[object, ...]] = [
-        (one.hand or "", *(_arrow(one.before.get(side, 0), one.after.get(side, 0)) for side in sides))
-        for one in found.hands
-        if any(one.before.get(side, 0) != one.after.get(side, 0) for side in sides)
+        (hand.hand or "", *(_arrow(hand.before.get(side, 0), hand.after.get(side, 0)) for side in sides))
+        for hand in result.hands
+        if any(hand.before.get(side, 0) != hand.after.get(side, 0) for side in sides)
     ]
     rows.append(("total", *(_arrow(before.scores[side], after.scores[side]) for side in before.scores)))
     talk.show(talk.table(("hand", *sides), rows, numeric=("hand", *sides), apart=sides, plain=plain), plain)
-    if found.clash:
-        told, ruling = found.clash
+    if result.clash:
+        told, ruling = result.clash
         cited = f"[{ruling.rules[0]}]" if ruling.rules else ""
         talk.say(f"line {told.line}, {told.text}, couldn't stand: {ruling.verdict}{cited}: {ruling.message}")
         talk.say("scored as far as that")
-    elif found.unheard:
-        reports = "report comes" if found.unheard == 1 else "reports come"
-        talk.say(f"the game ends earlier: {found.unheard} {reports} after it")
-    if found.winner_changes:
+    elif result.unheard:
+        reports = "report comes" if result.unheard == 1 else "reports come"
+        talk.say(f"the game ends earlier: {result.unheard} {reports} after it")
+    if result.winner_changes:
         talk.say(f"{_leads(before)} → {_leads(after)}")
     else:
         talk.say(f"the winner is the same: {_leads(before)}" if before.over else "nobody has won, as before")
@@ -145,8 +151,8 @@ def _arrow(before: object, after: object) -> str:
 
 
 def _leads(referee: Referee) -> str:
-    some = referee.winners()
-    return " and ".join(some) if some else "nobody has won"
+    winners = referee.winners()
+    return " and ".join(winners) if winners else "nobody has won"
 
 
 # All games
@@ -163,7 +169,7 @@ def _of_all(
 
     def wanted(played: Game[Any]) -> dict[str, str]:
         """The rules that a game has of those that are asked for."""
-        ways = [name for name in like if any(one.name == name.lower() for one in played.variants)]
+        ways = [name for name in like if any(variant.name == name.lower() for variant in played.variants)]
         own = {name: value for name, value in chosen.items() if is_own(name) or played.option(name)}
         known.update(own, ways)
         for name, value in own.items():
@@ -183,7 +189,7 @@ def _of_all(
     rows = [*_side_by_side(season)]
     if json:
         talk.json_out({"schema": 1, "house": chosen, "like": [*like], "rows": rows,
-                       "sessions": [_again(one) for one in season.games]})  # fmt: skip
+                       "sessions": [_again(again) for again in season.games]})  # fmt: skip
     elif csv:
         flat = ([row["game"], row["player"], *row["before"].values(), *row["after"].values()] for row in rows)
         talk.csv_out(("game", "player", *STANDS, *(f"{name}_then" for name in STANDS)), flat)
@@ -191,7 +197,7 @@ def _of_all(
         _show_season(season, rows, plain)
     else:
         talk.tell("no finished game is like that" if slug or begin else "no finished game has such a rule")
-    return REFUSED if any(one.why for one in season.games) else FINE
+    return REFUSED if any(again.why for again in season.games) else FINE
 
 
 STANDS = ("played", "won", "share", "place", "points")
@@ -201,16 +207,18 @@ def _side_by_side(season: Season) -> Iterator[dict[str, Any]]:
     """Everybody as they stand, and as they would, in the order of then."""
     before = {(row.game, row.player): row for row in season.before}
     for row in season.after:
-        was, then = (
-            dict(zip(STANDS, (one.played, one.won, round(one.share, 4), round(one.place, 4), one.points), strict=True))
-            for one in (before[row.game, row.player], row)
+        stands = (
+            (standing.played, standing.won, round(standing.share, 4), round(standing.place, 4), standing.points)
+            for standing in (before[row.game, row.player], row)
         )
+        was, then = (dict(zip(STANDS, values, strict=True)) for values in stands)
         yield {"game": row.game, "player": row.player, "before": was, "after": then}
 
 
-def _again(one: Again) -> dict[str, Any]:
-    return {"session": one.session, "game": one.game, "opened": iso(one.opened), "before": one.before,
-            "after": None if one.why else one.after, "changes": one.changes, "why": one.why or None}  # fmt: skip
+def _again(again: Again) -> dict[str, Any]:
+    return {"session": again.session, "game": again.game, "opened": iso(again.opened),
+            "before": again.before, "after": None if again.why else again.after,
+            "changes": again.changes, "why": again.why or None}  # fmt: skip
 
 
 FORMS = ("{}", "{}", "{:.0%}", "{:.1f}", "{}")
@@ -226,24 +234,24 @@ def _show_season(season: Season, rows: Iterable[dict[str, Any]], plain: bool) ->
         shown.append((row["game"], row["player"], *map(_arrow, was, then)))
     talk.show(talk.table(("game", "player", *STANDS), shown, numeric=STANDS, whole=("player",), plain=plain), plain)
     for game in dict.fromkeys(row.game for row in season.after):
-        now, instead = (_ahead(some, game) for some in (season.before, season.after))
+        now, instead = (_ahead(standings, game) for standings in (season.before, season.after))
         talk.say(
             f"{game}: {instead} would lead, not {now}" if now != instead else f"{game}: {now} would lead as before"
         )
-    moved = [one for one in season.games if one.changes]
+    moved = [again for again in season.games if again.changes]
     talk.say(f"another winner in {len(moved)} of {_counted(len(season.games))}" + (":" if moved else ""))
-    for one in moved:
-        won, instead = (" and ".join(some) or "nobody" for some in (one.before, one.after))
-        talk.say(f"  {_of(one)}: {won} → {instead}")
-    if left := [one for one in season.games if one.why]:
+    for again in moved:
+        won, instead = (" and ".join(winners) or "nobody" for winners in (again.before, again.after))
+        talk.say(f"  {_of(again)}: {won} → {instead}")
+    if left := [again for again in season.games if again.why]:
         as_it_was = "counts as it was" if len(left) == 1 else "count as they were"
         talk.say(f"{_counted(len(left))} can't be scored so, and {as_it_was}:")
-    for one in left:
-        talk.say(f"  {_of(one)}: {one.why}")
+    for again in left:
+        talk.say(f"  {_of(again)}: {again.why}")
 
 
-def _of(one: Again) -> str:
-    return f"session {one.session}, {local(iso(one.opened))}"
+def _of(again: Again) -> str:
+    return f"session {again.session}, {local(iso(again.opened))}"
 
 
 def _counted(games: int) -> str:
@@ -252,8 +260,8 @@ def _counted(games: int) -> str:
 
 def _ahead(rows: Sequence[Row], game: str) -> str:
     """Whoever leads the standings of a game."""
-    some = [row for row in rows if row.game == game]
-    return " and ".join(row.player for row in some if (row.share, row.place) == (some[0].share, some[0].place))
+    of_game = [row for row in rows if row.game == game]
+    return " and ".join(row.player for row in of_game if (row.share, row.place) == (of_game[0].share, of_game[0].place))
 
 
 # The paper sheet
@@ -276,14 +284,14 @@ def reconcile(
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
     try:
-        found = reconcile(chosen.referee, [_totals(chosen.referee, text) for text in paper])
+        result = reconcile(chosen.referee, [_totals(chosen.referee, text) for text in paper])
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
     if json:
-        talk.json_out({"schema": 1, "session": chosen.number} | reconciled_object(found))
+        talk.json_out({"schema": 1, "session": chosen.number} | reconciled_object(result))
     else:
-        _show_reconciled(found, plain)
-    raise typer.Exit(REFUSED if found.parts else FINE)
+        _show_reconciled(result, plain)
+    raise typer.Exit(REFUSED if result.parts else FINE)
 
 
 _TOTAL = re.compile(r"""\s*("[^"]*"|[^=]+?)\s*=\s*([+-]?\d{1,9})\s*(?:,|(?=\s)|$)""")
@@ -291,46 +299,46 @@ _TOTAL = re.compile(r"""\s*("[^"]*"|[^=]+?)\s*=\s*([+-]?\d{1,9})\s*(?:,|(?=\s)|$
 
 def _totals(referee: Referee, text: str) -> dict[str, int]:
     """``Ann=20 Ben=-10``: whose total, and how much."""
-    found: dict[str, int] = {}
+    totals: dict[str, int] = {}
     at = 0
     while at < len(text.rstrip()):
-        one = _TOTAL.match(text, at)
-        if one is None:
+        match = _TOTAL.match(text, at)
+        if match is None:
             raise CommandError(f"totals are written Ann=20 Ben=-10, not {text[at:].strip()!r}", USAGE)
-        who = asked_side(referee, one[1].strip('"'))
-        if who in found:
+        who = asked_side(referee, match[1].strip('"'))
+        if who in totals:
             raise CommandError(f"{who} is there twice", USAGE)
-        found[who] = int(one[2])
-        at = one.end()
-    if not found:
+        totals[who] = int(match[2])
+        at = match.end()
+    if not totals:
         raise CommandError("totals are written Ann=20 Ben=-10", USAGE)
-    return found
+    return totals
 
 
-def reconciled_object(found: Reconciled) -> dict[str, Any]:
-    rows = [{"hand": row.hand, "ours": row.ours, "paper": row.paper, "apart": row.apart} for row in found.rows]
+def reconciled_object(result: Reconciled) -> dict[str, Any]:
+    rows = [{"hand": row.hand, "ours": row.ours, "paper": row.paper, "apart": row.apart} for row in result.rows]
     return {
         "rows": rows,
-        "agrees": found.parts is None,
-        "hand": found.parts.hand if found.parts else None,
-        "slips": [{"hand": one.hand, "text": one.text} for one in found.slips],
+        "agrees": result.parts is None,
+        "hand": result.parts.hand if result.parts else None,
+        "slips": [{"hand": slip.hand, "text": slip.text} for slip in result.slips],
     }
 
 
 MANY = 5
 
 
-def _show_reconciled(found: Reconciled, plain: bool) -> None:
-    if found.parts is None:
+def _show_reconciled(result: Reconciled, plain: bool) -> None:
+    if result.parts is None:
         talk.say("the paper agrees")
         return
-    row = found.parts
+    row = result.parts
     sides = [who for who in row.ours if who in row.paper]
     shown = [(name, *(sums[who] for who in sides)) for name, sums in (("here", row.ours), ("paper", row.paper))]
     shown.append(("apart", *(f"{row.apart[who]:+d}" if who in row.apart else "" for who in sides)))
     talk.say(f"after hand {row.hand} they part" if row.hand else "they part")
     talk.show(talk.table(("", *sides), shown, numeric=sides, apart=sides, plain=plain), plain)
-    for slip in found.slips[:MANY]:
+    for slip in result.slips[:MANY]:
         talk.say(f"  {slip.text}")
-    if not found.slips:
+    if not result.slips:
         talk.say("  no single slip would explain that; totals after each hand would show where it begins")

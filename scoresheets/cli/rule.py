@@ -45,21 +45,21 @@ def rule(
     if not re.search(r"[^\W_]", asked):
         raise CommandError(f"which rule? {asked!r} has no word to look for", USAGE)
     answer = search(asked, slug, own=own_here(slug))
-    found, nearest = list(answer.found), answer.nearest
+    rules, nearest = list(answer.found), answer.nearest
     used: dict[tuple[str, str], list[Applied]] = {}
     playing, gone = "", frozenset[str]()
-    if is_there(database.place()) and (found or nearest):
-        playing, used, gone = at_the_table(found or nearest)
-        found.sort(key=lambda one: one.game != playing)
+    if is_there(database.place()) and (rules or nearest):
+        playing, used, gone = at_the_table(rules or nearest)
+        rules.sort(key=lambda rule: rule.game != playing)
     if json:
-        rows = [rule_object(one, used.get((one.game, one.name), ())) for one in found]
-        near = {} if found else {"nearest": [rule_object(one, ()) for one in nearest]}
+        rows = [rule_object(rule, used.get((rule.game, rule.name), ())) for rule in rules]
+        near = {} if rules else {"nearest": [rule_object(rule, ()) for rule in nearest]}
         talk.json_out({"schema": 1, "rows": rows} | near)
     elif csv:
-        talk.csv_out(RULE_COLUMNS, ((one.game, one.name, one.text, one.breaking, one.finding) for one in found))
-    if found:
+        talk.csv_out(RULE_COLUMNS, ((rule.game, rule.name, rule.text, rule.breaking, rule.finding) for rule in rules))
+    if rules:
         if not (json or csv):
-            show_rules(found, used, [one for one in found if one.game == playing and one.name in gone], plain)
+            show_rules(rules, used, [rule for rule in rules if rule.game == playing and rule.name in gone], plain)
         return
     where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
     if not (json or csv):
@@ -71,7 +71,7 @@ RULE_COLUMNS = ("game", "rule", "text", "breaking", "finding")
 
 
 def names_of(rules: Iterable[Found]) -> str:
-    return ", ".join(one.name for one in rules)
+    return ", ".join(rule.name for rule in rules)
 
 
 def slug_of(game: str) -> str:
@@ -96,12 +96,12 @@ def own_here(game: str = "") -> list[Found]:
     if profile.lower() == houses.BOOK:
         return []
     try:
-        found = houses.read(profile)
-        some = [game_called(slug) for slug in ([game] if game else found.games)]
-        own = [one for played in some for one in own_of(found.games.get(played.slug, {}), played)]
+        house = houses.read(profile)
+        chosen_games = [game_called(slug) for slug in ([game] if game else house.games)]
+        own = [rule for played in chosen_games for rule in own_of(house.games.get(played.slug, {}), played)]
     except CommandError:
         return []  # what is wrong with it is said where it is played by
-    return [*own_of(found.rules), *own]
+    return [*own_of(house.rules), *own]
 
 
 def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]], frozenset[str]]:
@@ -110,8 +110,8 @@ def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], lis
     from scoresheets.book.rulebook import applied, in_play, tonight
 
     names: dict[str, list[str]] = {}
-    for one in rules:
-        names.setdefault(one.game, []).append(one.name)
+    for rule in rules:
+        names.setdefault(rule.game, []).append(rule.name)
     used: dict[tuple[str, str], list[Applied]] = {}
     gone = frozenset[str]()
     with journal.opened() as kept:
@@ -119,25 +119,25 @@ def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], lis
         for session in tonight(kept, names):
             if session.number == number:
                 gone = struck_in(session.referee.in_force)
-            for name, some in applied(session, names[session.slug]).items():
-                used.setdefault((session.slug, name), []).extend(some)
+            for name, places in applied(session, names[session.slug]).items():
+                used.setdefault((session.slug, name), []).extend(places)
     return playing, used, gone
 
 
-def rule_object(one: Found, used: Iterable[Applied]) -> dict[str, Any]:
+def rule_object(rule: Found, used: Iterable[Applied]) -> dict[str, Any]:
     """A rule as ``--json`` prints it."""
-    example = one.example
+    example = rule.example
     return {
-        "rule": one.name,
-        "game": one.game or None,
-        "text": one.text,
-        "breaking": one.breaking,
-        "finding": one.finding,
-        "silent": one.silent,
-        "reports": list(one.reports),
-        "scores": list(one.scores),
-        "options": [name for name, *_ in one.options],
-        "costs": one.costs,
+        "rule": rule.name,
+        "game": rule.game or None,
+        "text": rule.text,
+        "breaking": rule.breaking,
+        "finding": rule.finding,
+        "silent": rule.silent,
+        "reports": list(rule.reports),
+        "scores": list(rule.scores),
+        "options": [name for name, *_ in rule.options],
+        "costs": rule.costs,
         "example": example
         and {"told": list(example.told), "report": example.report, "verdict": example.verdict, "why": example.why},
         "tonight": [dict(zip(Applied._fields, place, strict=True)) for place in used],
@@ -153,10 +153,10 @@ def show_rules(
     from rich.text import Text
 
     said: list[Any] = []
-    for place, one in enumerate(rules):
-        said.append(Text.assemble((one.name, "" if plain else "bold cyan"), f" · {one.game_name}"))
-        _, *more = about(one, used.get((one.game, one.name), [])) if place < WHOLE else (one.text,)
-        sentence = not_here(one.text) if one in gone else one.text
+    for place, rule in enumerate(rules):
+        said.append(Text.assemble((rule.name, "" if plain else "bold cyan"), f" · {rule.game_name}"))
+        _, *more = about(rule, used.get((rule.game, rule.name), [])) if place < WHOLE else (rule.text,)
+        sentence = not_here(rule.text) if rule in gone else rule.text
         said.append(Padding(styled(sentence, plain), (0, 0, 0, 2)))
         for line in more:
             indent = len(line) - len(line.lstrip())
@@ -164,30 +164,30 @@ def show_rules(
     talk.show(Group(*said), plain)
 
 
-def about(one: Found, used: list[Applied]) -> Iterator[str]:
+def about(rule: Found, used: list[Applied]) -> Iterator[str]:
     """All that belongs to a rule."""
-    yield one.text
-    if one.silent:
+    yield rule.text
+    if rule.silent:
         yield "The book says nothing of it; this is how it is played here."
-    if one.costs is not None:
-        yield f"A rule of the house's own: `penalty WHO {one.name}` " + (
-            f"books the {one.costs} that it costs." if one.costs else "notes that it was broken.")  # fmt: skip
-        used = [place for place in used if place.text or one.costs]
-    if one.breaking:
-        yield f"Breaking it is {one.breaking}" + (f", proven later a finding {one.finding}." if one.finding else ".")
-    elif one.finding:
-        yield f"It shows as a finding {one.finding}."
-    if one.reports and one.costs is None:
-        yield f"It judges {', '.join(one.reports)}."
-    if one.scores:
-        yield f"It gives the score line {', '.join(one.scores)}."
-    for name, text, default in one.options:
+    if rule.costs is not None:
+        yield f"A rule of the house's own: `penalty WHO {rule.name}` " + (
+            f"books the {rule.costs} that it costs." if rule.costs else "notes that it was broken.")  # fmt: skip
+        used = [place for place in used if place.text or rule.costs]
+    if rule.breaking:
+        yield f"Breaking it is {rule.breaking}" + (f", proven later a finding {rule.finding}." if rule.finding else ".")
+    elif rule.finding:
+        yield f"It shows as a finding {rule.finding}."
+    if rule.reports and rule.costs is None:
+        yield f"It judges {', '.join(rule.reports)}."
+    if rule.scores:
+        yield f"It gives the score line {', '.join(rule.scores)}."
+    for name, text, default in rule.options:
         if text:
             yield f"The house rule {name} changes it: {text}, by default {default}."
-    if numbers := [f"{name}={default}" for name, text, default in one.options if not text]:
+    if numbers := [f"{name}={default}" for name, text, default in rule.options if not text]:
         yield f"A house may change its numbers: {', '.join(numbers)}."
-    if one.example:
-        yield f"For example: {str(one.example).replace('`', '')}"
+    if rule.example:
+        yield f"For example: {str(rule.example).replace('`', '')}"
     if used:
         yield "Tonight:"
     for place in used[-MANY:]:

@@ -42,19 +42,22 @@ def list_(
     from scoresheets.disputes.precedents import listed
 
     slug = slug_of(game)
-    found: list[Precedent] = []
+    precedents: list[Precedent] = []
     if is_there(database.place()):
         with journal.opened() as kept:
-            found = listed(kept, slug)
-    rows = [precedent_object(one) for one in found]
+            precedents = listed(kept, slug)
+    rows = [precedent_object(ruling) for ruling in precedents]
     if json:
         talk.json_out({"schema": 1, "rows": rows})
     elif csv:
         columns = [name for name in RULING_COLUMNS if name not in ("facts", "options")]
         talk.csv_out(columns, ([row[name] for name in columns] for row in rows))
-    elif found:
+    elif precedents:
         header = ("no", "on", "game", "rule", "question", "decided")
-        shown = [(one.number, day(one), one.game, one.rule, one.question, decision_of(one)) for one in found]
+        shown = [
+            (ruling.number, day(ruling), ruling.game, ruling.rule, ruling.question, decision_of(ruling))
+            for ruling in precedents
+        ]
         talk.show(talk.table(header, shown, numeric=("no",), whole=("on",), plain=plain), plain)
     else:
         talk.tell("nothing has been decided yet")
@@ -68,21 +71,22 @@ def show(
     from scoresheets.disputes.precedents import find
 
     with journal.opened() as kept:
-        one = find(kept, number)
+        precedent = find(kept, number)
     if json:
-        talk.json_out({"schema": 1} | precedent_object(one))
+        talk.json_out({"schema": 1} | precedent_object(precedent))
         return
-    talk.lines_out([(line, "bold" if i == 0 else "") for i, line in enumerate(described(one))], plain)
+    talk.lines_out([(line, "bold" if i == 0 else "") for i, line in enumerate(described(precedent))], plain)
 
 
-def described(one: Precedent) -> Iterator[str]:
+def described(precedent: Precedent) -> Iterator[str]:
     """A ruling in words."""
     from scoresheets.book.rulebook import rules_of
 
-    where = f", session {one.session}" + (f", line {one.line}" if one.line else "") if one.session else ""
-    yield f"ruling {one.number}: {one.question}"
-    yield f"  {day(one)}, {one.game}{where}"
-    facts = one.facts
+    at_line = f", line {precedent.line}" if precedent.line else ""
+    where = f", session {precedent.session}{at_line}" if precedent.session else ""
+    yield f"ruling {precedent.number}: {precedent.question}"
+    yield f"  {day(precedent)}, {precedent.game}{where}"
+    facts = precedent.facts
     if facts.get("report"):
         yield f"  in question: {facts['report']}"
     for line, text in facts.get("lines", {}).items():
@@ -90,22 +94,22 @@ def described(one: Precedent) -> Iterator[str]:
     for text in facts.get("told", ()):
         yield f"    told to settle it: {text}"
     for breach in facts.get("of", ()):
-        yield f"  {one.certainty} [{breach['rule']}]: {breach['message']}"
+        yield f"  {precedent.certainty} [{breach['rule']}]: {breach['message']}"
     if not facts.get("of"):
-        yield f"  {one.certainty}"
-    for rule in rules_of(one.game, [one.rule] if one.rule else []):
+        yield f"  {precedent.certainty}"
+    for rule in rules_of(precedent.game, [precedent.rule] if precedent.rule else []):
         yield f"  [{rule.name}] {rule.text}"
-    if not one.rule:
+    if not precedent.rule:
         yield "  no rule covers it"
-    if one.options:
-        yield f"  house rules: {', '.join(f'{name}={value}' for name, value in one.options.items())}"
-    yield f"  decided: {one.verdict}"
-    for name, value in (("score", one.effect), ("agreed", one.agreed), ("because", one.note)):
+    if precedent.options:
+        yield f"  house rules: {', '.join(f'{name}={value}' for name, value in precedent.options.items())}"
+    yield f"  decided: {precedent.verdict}"
+    for name, value in (("score", precedent.effect), ("agreed", precedent.agreed), ("because", precedent.note)):
         if value:
             yield f"  {name}: {value}"
-    if one.instead_of:
-        yield f"  it replaces ruling {one.instead_of}"
-    if held := state(one):
+    if precedent.instead_of:
+        yield f"  it replaces ruling {precedent.instead_of}"
+    if held := state(precedent):
         yield f"  {held}"
 
 
@@ -150,35 +154,37 @@ def adopt(
     if as_ and as_words:
         raise CommandError("a ruling becomes one rule: --as, or --as-words", USAGE)
     with journal.opened() as kept:
-        one = find(kept, number)
-        if one.replaced_by:
-            raise CommandError(f"ruling {number} was replaced by ruling {one.replaced_by}")
-        game, session = game_called(one.game), _in_play(kept, one.game)
+        precedent = find(kept, number)
+        if precedent.replaced_by:
+            raise CommandError(f"ruling {number} was replaced by ruling {precedent.replaced_by}")
+        game, session = game_called(precedent.game), _in_play(kept, precedent.game)
         if now and not session:
-            raise CommandError(f"no session of {one.game} is in play", NOTHING)
+            raise CommandError(f"no session of {precedent.game} is in play", NOTHING)
         asks = not json and sys.stdin.isatty() and not (as_ or as_words)
         players = session.referee.players if session else ()
-        wanted = _asked(game, one, players) if asks else _chosen(game, one, as_, as_words, costs, id_, players)
-        chosen = house_of(kept, one, house)
-        found = None
+        wanted = (
+            _asked(game, precedent, players) if asks else _chosen(game, precedent, as_, as_words, costs, id_, players)
+        )
+        chosen = house_of(kept, precedent, house)
+        result = None
         if session and not is_own(wanted.name):
-            found = otherwise(session, {wanted.name: wanted.beside(_by_now(session)).value})
+            result = otherwise(session, {wanted.name: wanted.beside(_by_now(session)).value})
             if not json:
                 talk.say(f"what session {session.number} would score by it:")
-                show_otherwise(found, plain)
+                show_otherwise(result, plain)
         if asks and asked(f"write {wanted} into house {chosen}? [y/N]").lower() not in ("y", "yes"):
             raise CommandError(f"ruling {number} stays as it is", REFUSED)
         became = write_down(game, wanted, chosen)
-        one = adopt(kept, number, became)
+        precedent = adopt(kept, number, became)
         if asks and session:
             now = asked(f"in session {session.number} too, from the next deal on? [y/N]").lower() in ("y", "yes")
         report = wanted.beside(_by_now(session)).report if session else ""
         said = session.say(report).ruling if session and now else None
     if json:
-        told = {"whatif": whatif_object(found) if found else None, "report": report or None}
-        talk.json_out({"schema": 1} | precedent_object(one) | told | {"in_play": bool(said and said.accepted)})
+        told = {"whatif": whatif_object(result) if result else None, "report": report or None}
+        talk.json_out({"schema": 1} | precedent_object(precedent) | told | {"in_play": bool(said and said.accepted)})
         return
-    talk.say(f"ruling {one.number} is a rule of the house: {became}")
+    talk.say(f"ruling {precedent.number} is a rule of the house: {became}")
     if is_own(wanted.name):
         talk.say(f"  {next(said_of_own({wanted.name: wanted.value}))}")
         does = "books it" if OwnRule(wanted.value).costs else "notes it"
@@ -215,30 +221,30 @@ def _by_now(session: Session) -> Mapping[str, Any]:
 
 
 def _chosen(
-    game: Game[Any], one: Precedent, as_: str, as_words: str, costs: int, id_: str, players: Sequence[str]
+    game: Game[Any], precedent: Precedent, as_: str, as_words: str, costs: int, id_: str, players: Sequence[str]
 ) -> Adoption:
     """What the ruling is to become, as it was typed; raises CommandError with what it may be."""
     from scoresheets.disputes.adopting import in_words, option, ways
 
-    may = ways(game, one, players)
+    may = ways(game, precedent, players)
     if as_words:
         return in_words(game, as_words, costs, id_ or may.name)
     if costs or id_:
         raise CommandError("--costs and --id belong to a rule in words: --as-words TEXT", USAGE)
     if as_:
         return option(game, as_)
-    some = [f"--as without={may.without}"] if may.without else []
-    some += [f"--as {form}" for form in may.numbers]
-    some += [f"--as-words TEXT --costs {may.costs} --id {may.name}"]
-    raise CommandError(f"what shall it be? {', or '.join(some)}", USAGE)
+    choices = [f"--as without={may.without}"] if may.without else []
+    choices += [f"--as {form}" for form in may.numbers]
+    choices += [f"--as-words TEXT --costs {may.costs} --id {may.name}"]
+    raise CommandError(f"what shall it be? {', or '.join(choices)}", USAGE)
 
 
-def _asked(game: Game[Any], one: Precedent, players: Sequence[str]) -> Adoption:
+def _asked(game: Game[Any], precedent: Precedent, players: Sequence[str]) -> Adoption:
     """What the ruling is to become, as somebody at the terminal says; raises CommandError where nobody does."""
     from scoresheets.disputes.adopting import in_words, option, ways
 
-    may = ways(game, one, players)
-    for line in described(one):
+    may = ways(game, precedent, players)
+    for line in described(precedent):
         talk.tell(line)
     talk.tell("what shall it be?")
     talk.tell(f"  1 a rule struck out: without={may.without}" if may.without else "  1 a rule struck out")
@@ -251,30 +257,30 @@ def _asked(game: Game[Any], one: Precedent, players: Sequence[str]) -> Adoption:
         case "2":
             return option(game, asked(f"which? as in {(may.numbers or ['made=N'])[0]}"))
         case "3":
-            text = asked(f"which words? [Enter: {one.verdict}]") or one.verdict
+            text = asked(f"which words? [Enter: {precedent.verdict}]") or precedent.verdict
             costs = asked(f"what does it cost? [Enter: {may.costs}]") or str(may.costs)
             if not (costs.isascii() and costs.isdigit() and len(costs) < 8):
                 raise CommandError(f"a price is a whole number, not {costs!r}", USAGE)
             return in_words(game, text, int(costs), asked(f"its name? [Enter: {may.name}]") or may.name)
-    raise CommandError(f"ruling {one.number} stays as it is", REFUSED)
+    raise CommandError(f"ruling {precedent.number} stays as it is", REFUSED)
 
 
-def day(one: Precedent) -> str:
-    return f"{database.here(one.at):%Y-%m-%d}"
+def day(precedent: Precedent) -> str:
+    return f"{database.here(precedent.at):%Y-%m-%d}"
 
 
-def decision_of(one: Precedent) -> str:
+def decision_of(precedent: Precedent) -> str:
     """What was decided, and what has become of it."""
-    held = state(one)
-    return f"{one.verdict} ({held})" if held else one.verdict
+    held = state(precedent)
+    return f"{precedent.verdict} ({held})" if held else precedent.verdict
 
 
-def state(one: Precedent) -> str:
+def state(precedent: Precedent) -> str:
     """Whether it is a rule of the house by now, or another has taken its place."""
-    if one.replaced_by:
-        return f"replaced by ruling {one.replaced_by}"
-    if one.adopted:
-        return f"a rule of the house: {one.adopted_as}" if one.adopted_as else "a rule of the house"
+    if precedent.replaced_by:
+        return f"replaced by ruling {precedent.replaced_by}"
+    if precedent.adopted:
+        return f"a rule of the house: {precedent.adopted_as}" if precedent.adopted_as else "a rule of the house"
     return ""
 
 
@@ -284,13 +290,15 @@ RULING_COLUMNS = (
 )  # fmt: skip
 
 
-def precedent_object(one: Precedent) -> dict[str, Any]:
+def precedent_object(precedent: Precedent) -> dict[str, Any]:
     """A ruling as ``--json`` prints it."""
     from scoresheets.cli.look import iso
 
-    values = (one.number, iso(one.at), one.game, one.session, one.line or None, one.question, one.rule or None,
-              one.certainty, one.verdict, one.effect, one.agreed, one.note, iso(one.adopted) if one.adopted else None,
-              one.adopted_as or None, one.instead_of, one.replaced_by, dict(one.facts), dict(one.options))  # fmt: skip
+    adopted = iso(precedent.adopted) if precedent.adopted else None
+    values = (precedent.number, iso(precedent.at), precedent.game, precedent.session, precedent.line or None,
+              precedent.question, precedent.rule or None, precedent.certainty, precedent.verdict, precedent.effect,
+              precedent.agreed, precedent.note, adopted, precedent.adopted_as or None, precedent.instead_of,
+              precedent.replaced_by, dict(precedent.facts), dict(precedent.options))  # fmt: skip
     return dict(zip(RULING_COLUMNS, values, strict=True))
 
 

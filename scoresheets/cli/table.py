@@ -77,10 +77,10 @@ def agreed(
     profile = house or setting("profile").value or houses.BOOK
     if profile.lower() == houses.BOOK:
         return "", chosen
-    found = houses.read(profile)
-    if not found.plays(played):
-        talk.tell(f"house {found.name} has no rules for {played.slug}, so the book's hold")
-    return found.name, found.of(played, players if players in played.players else 0) | chosen
+    own_house = houses.read(profile)
+    if not own_house.plays(played):
+        talk.tell(f"house {own_house.name} has no rules for {played.slug}, so the book's hold")
+    return own_house.name, own_house.of(played, players if players in played.players else 0) | chosen
 
 
 def drawn(players: Sequence[str], dealer: str) -> tuple[list[str], str, int]:

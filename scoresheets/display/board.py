@@ -65,9 +65,9 @@ class Board:
 
     def object(self) -> dict[str, Any]:
         """The board as ``--json`` prints it."""
-        found = {"schema": 1} | asdict(self)
-        del found["not_played"]
-        return found
+        content = {"schema": 1} | asdict(self)
+        del content["not_played"]
+        return content
 
 
 def board(session: Session) -> Board:

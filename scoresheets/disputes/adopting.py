@@ -53,22 +53,24 @@ class Ways(NamedTuple):
     costs: int
 
 
-def ways(game: Game[Any], one: Precedent, players: Sequence[str] = ()) -> Ways:
+def ways(game: Game[Any], precedent: Precedent, players: Sequence[str] = ()) -> Ways:
     """What a ruling may become, with what is likely meant."""
     struck = game.option(WITHOUT)
-    without = one.rule if struck and one.rule in struck.choices else ""
-    changing = (option for option in game.options if one.rule in option.rules and option.name != WITHOUT)
+    without = precedent.rule if struck and precedent.rule in struck.choices else ""
+    changing = (option for option in game.options if precedent.rule in option.rules and option.name != WITHOUT)
     numbers = [f"{option.name}={option.metavar}" for option in changing]
-    off = re.search(r"\badjust .*?-(\d{1,6})\b", one.verdict)
-    return Ways(without, numbers, _name(game, one, players), int(off[1]) if off else 0)
+    off = re.search(r"\badjust .*?-(\d{1,6})\b", precedent.verdict)
+    return Ways(without, numbers, _name(game, precedent, players), int(off[1]) if off else 0)
 
 
-def _name(game: Game[Any], one: Precedent, players: Sequence[str]) -> str:
+def _name(game: Game[Any], precedent: Precedent, players: Sequence[str]) -> str:
     """A name for a rule in words: what the question is about."""
-    sat = {name.lower() for name in (*players, str(one.facts.get("who", "")))}
-    words = [word for word in re.findall(r"[a-z]+", one.question.lower()) if word not in SMALL and word not in sat]
+    sat = {name.lower() for name in (*players, str(precedent.facts.get("who", "")))}
+    words = [
+        word for word in re.findall(r"[a-z]+", precedent.question.lower()) if word not in SMALL and word not in sat
+    ]
     name = "-".join(words[:3])[:LONGEST_NAME].strip("-")
-    return name if name and name not in game.rules else f"ruling-{one.number}"
+    return name if name and name not in game.rules else f"ruling-{precedent.number}"
 
 
 def option(game: Game[Any], text: str) -> Adoption:
@@ -92,9 +94,9 @@ def in_words(game: Game[Any], text: str, costs: int, name: str) -> Adoption:
         raise CommandError(str(error), USAGE) from None
 
 
-def house_of(kept: Journal, one: Precedent, house: str = "") -> str:
+def house_of(kept: Journal, precedent: Precedent, house: str = "") -> str:
     """The house that a ruling goes into: the one named, that of its session, or the one wished for."""
-    row = kept.link.execute("SELECT profile FROM session WHERE id = ?", (one.session,)).fetchone()
+    row = kept.link.execute("SELECT profile FROM session WHERE id = ?", (precedent.session,)).fetchone()
     chosen = str(house or (row[0] if row else "") or setting("profile").value or "")
     if not chosen or chosen.lower() == houses.BOOK:
         raise CommandError("into which house? `--house NAME`; `referee house init NAME` begins one", USAGE)
@@ -107,14 +109,14 @@ def write_down(game: Game[Any], adoption: Adoption, house: str) -> str:
     if is_own(adoption.name):
         houses.write_down(house, game, bare_name(adoption.name), OwnRule(adoption.value))
     else:
-        there = houses.read(house).of(game)
-        houses.change(house, game, {adoption.name: adoption.beside(there).value})
+        options = houses.read(house).of(game)
+        houses.change(house, game, {adoption.name: adoption.beside(options).value})
     return f"{adoption} in house {house}"
 
 
-def adopted(one: Precedent) -> Adoption | None:
+def adopted(precedent: Precedent) -> Adoption | None:
     """What a ruling has become, as far as it is kept with it; a rule in words only by its name."""
-    said = one.adopted_as.rpartition(" in house ")[0]
+    said = precedent.adopted_as.rpartition(" in house ")[0]
     if said.startswith("rule "):
         return Adoption(PREFIX + said.removeprefix("rule "), "")
     name, equals, value = said.partition("=")
@@ -130,21 +132,23 @@ def holds(adoption: Adoption, in_force: Mapping[str, Any]) -> bool:
     return str(in_force.get(adoption.name)) == adoption.value
 
 
-def quoted(one: Precedent, report: str, in_force: Mapping[str, Any]) -> Iterator[str]:
+def quoted(precedent: Precedent, report: str, in_force: Mapping[str, Any]) -> Iterator[str]:
     """What is said of a ruling below the refusal of a report, and how this table plays by it.
 
     ``report`` is what the table may let stand, "" where it can't; ``in_force`` are the rules of the house.
     """
-    yield one.in_short
-    became = adopted(one)
+    yield precedent.in_short
+    became = adopted(precedent)
     if became and not holds(became, in_force):
         if is_own(became.name):
-            yield f"it isn't in force here; `referee new … --house {one.adopted_as.rpartition(' ')[2]}` plays by it"
+            house = precedent.adopted_as.rpartition(" ")[2]
+            yield f"it isn't in force here; `referee new … --house {house}` plays by it"
         else:
             yield f"it isn't in force here; `say {became.beside(in_force).report}` lets it be, from the next deal on"
     elif became and is_own(became.name):
         yield f"`penalty WHO {bare_name(became.name)}` books it"
-    elif one.verdict.startswith("~ ") and report:
+    elif precedent.verdict.startswith("~ ") and report:
         yield f"a ruling is quoted, the book refuses; where it allows this, `~ {report}` lets it stand"
-    elif one.adopted and not became:
-        yield f"words alone change nothing: `referee rulings adopt {one.number} --as …` makes a rule of it that binds"
+    elif precedent.adopted and not became:
+        command = f"referee rulings adopt {precedent.number} --as …"
+        yield f"words alone change nothing: `{command}` makes a rule of it that binds"

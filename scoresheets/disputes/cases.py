@@ -96,26 +96,26 @@ class Case:
     @property
     def cited(self) -> list[str]:
         """The rules that the case is about: those broken, or that may be, before the others."""
-        return [one.name for one in self.rules]
+        return [rule.name for rule in self.rules]
 
     @cached_property
     def missing(self) -> list[str]:
         """The facts that would tell, as they would be reported where they can be."""
         if self.certainty is not Certainty.POSSIBLE:
             return []
-        found = [fact for breach in self.suspicion.of for fact in re.findall(r"`([^`]+)`", breach.why) or [breach.why]]
-        return list(dict.fromkeys(found))
+        facts = [fact for breach in self.suspicion.of for fact in re.findall(r"`([^`]+)`", breach.why) or [breach.why]]
+        return list(dict.fromkeys(facts))
 
     @property
     def facts(self) -> dict[str, Any]:
         """What a precedent remembers of it."""
-        texts = {one.number: one.text or one.typed for one in self.session.entries}
+        texts = {entry.number: entry.text or entry.typed for entry in self.session.entries}
         proof = dict.fromkeys(line for breach in self.suspicion.of for line in breach.proof)
-        found: dict[str, Any] = {"report": self.report, "who": self.who, "verb": self.verb, "hand": self.hand,
+        known: dict[str, Any] = {"report": self.report, "who": self.who, "verb": self.verb, "hand": self.hand,
                                  "status": self.status, "certainty": str(self.certainty)}  # fmt: skip
-        found["of"] = [breach_object(one) for one in self.suspicion.of]
-        found["lines"] = {str(line): texts[line] for line in proof if line in texts}
-        return {name: value for name, value in found.items() if value} | ({"told": [*self.told]} if self.told else {})
+        known["of"] = [breach_object(breach) for breach in self.suspicion.of]
+        known["lines"] = {str(line): texts[line] for line in proof if line in texts}
+        return {name: value for name, value in known.items() if value} | ({"told": [*self.told]} if self.told else {})
 
 
 # What it is about
@@ -134,7 +134,7 @@ def consider(session: Session, question: str, told: Sequence[str] = (), rule: st
         if named:
             _about_line(case, _entry(session, int(named[1])))
         elif not words:
-            if not (latest := [one for one in _reports(session) if not _remark(session, one)]):
+            if not (latest := [entry for entry in _reports(session) if not _remark(session, entry)]):
                 raise CommandError("nothing has been reported yet, so there is nothing to dispute", NOTHING)
             _about_line(case, latest[-1])
         elif not _about_report(case, words):
@@ -172,7 +172,9 @@ def _entry(session: Session, number: int) -> Entry:
 
 def _reports(session: Session) -> list[Entry]:
     """What was reported and wasn't taken back, refused reports too."""
-    return [one for one in session.entries if one.kind == "report" and (not one.accepted or _counts(session, one))]
+    return [
+        entry for entry in session.entries if entry.kind == "report" and (not entry.accepted or _counts(session, entry))
+    ]
 
 
 def _counts(session: Session, entry: Entry) -> bool:
@@ -182,7 +184,7 @@ def _counts(session: Session, entry: Entry) -> bool:
 
 def _remark(session: Session, entry: Entry) -> bool:
     """Whether a report is one that nobody quarrels about: a note, a correction that was agreed."""
-    heard = next((one.report for one in session.referee.entries if one.report.line == entry.number), None)
+    heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
     return isinstance(heard, (Note, Adjust, Penalty, House))
 
 
@@ -196,33 +198,34 @@ def _about_line(case: Case, entry: Entry) -> None:
         case.suspicion = _refused(entry)
         case.who, case.verb = _speaker(case, case.report)
         return
-    told = next((one for one in session.course.told if one.line == entry.number), None)
+    told = next((report for report in session.course.told if report.line == entry.number), None)
     case.report = told.text if told else entry.text
     if told is None or told.void:
         fate = session.course.fate(entry.number)
         case.status, case.message = GONE, f"{fate[0]} in line {fate[1]}" if fate else ""
         case.who, case.verb = _speaker(case, case.report)
         return
-    heard = next(one for one in referee.entries if one.report.line == entry.number)
+    heard = next(other for other in referee.entries if other.report.line == entry.number)
     case.status = LET_STAND if heard.ruling.broken else COUNTS
     case.who, case.verb = str(heard.report.who), heard.report.verb
     case.suspicion = certainty.of_line(referee, entry.number)
     if case.suspicion.certainty is Certainty.PROVEN:
-        case.who = next((found.who for found in _offences(referee, entry.number)), case.who)
+        case.who = next((offence.who for offence in _offences(referee, entry.number)), case.who)
 
 
 def _refused(entry: Entry) -> Suspicion:
     """What a report was refused for."""
     broken = tuple(
-        Breach(one["rule"], one["message"], Verdict(entry.verdict), tuple(one["lines"])) for one in entry.breaches
+        Breach(breach["rule"], breach["message"], Verdict(entry.verdict), tuple(breach["lines"]))
+        for breach in entry.breaches
     )
     return Suspicion(Certainty.PROVEN if broken else Certainty.NO_EVIDENCE, broken)
 
 
 def _offences(referee: Referee, line: int) -> Iterator[Offence]:
     """What the report of a line was found to have done wrong, or may have, the proven first."""
-    findings = sorted((one for _, one in referee.findings), key=lambda one: one.open)
-    return (its for one in findings for its in (*one.proven, *one.offences) if its.line == line)
+    findings = sorted((finding for _, finding in referee.findings), key=lambda finding: finding.open)
+    return (offence for finding in findings for offence in (*finding.proven, *finding.offences) if offence.line == line)
 
 
 def hand_of(session: Session, line: int) -> int:
@@ -283,7 +286,7 @@ def _about_words(case: Case, asked: Asked) -> None:
         if case.report:
             return
     meant = _rules_meant(case, asked, rule)
-    if meant and asked.accuses and any(found.breaking or found.finding for found in meant):
+    if meant and asked.accuses and any(candidate.breaking or candidate.finding for candidate in meant):
         _weigh_up(case, asked, meant)
     if not case.report:
         case.rules = meant[:CITED]
@@ -291,7 +294,7 @@ def _about_words(case: Case, asked: Asked) -> None:
             (case.accused,) = asked.seats
         if meant and asked.accuses and asked.seats and meant[0].breaking:
             case.message = f"nothing that [{meant[0].name}] judges was reported of {' or '.join(sorted(asked.seats))}"
-        _find_points(case, asked, [found.name for found in meant if found.scores])
+        _find_points(case, asked, [candidate.name for candidate in meant if candidate.scores])
 
 
 def _spoken(case: Case, asked: Asked) -> bool:
@@ -326,8 +329,10 @@ def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
 def _judging(session: Session, asked: Asked) -> tuple[set[str], set[str]]:
     """The rules that reports of the verb in question are judged by, and those that such reports were refused for."""
     judging = {name for kind, told in session.game.reports.items() if kind in asked.kinds for name in told.rules}
-    refused = [one for one in _reports(session) if not one.accepted and _mark(session, one, asked, set(), set())]
-    return judging, {breach["rule"] for one in refused for breach in one.breaches}
+    refused = [
+        entry for entry in _reports(session) if not entry.accepted and _mark(session, entry, asked, set(), set())
+    ]
+    return judging, {breach["rule"] for entry in refused for breach in entry.breaches}
 
 
 def _fitness(rule: Found, judging: set[str], refusing: set[str]) -> float:
@@ -363,9 +368,9 @@ def _weigh_up(case: Case, asked: Asked, meant: Sequence[Found]) -> None:
     case.rules = _first_broken(case, meant)
     case.asked_by = case.rules[0].name if case.rules else ""
     case.others = [
-        Doubted(one.entry.number, one.entry.text if one.entry.accepted else one.entry.typed, one.certainty)
-        for one in reversed(others)
-        if one.certainty is not Certainty.NO_EVIDENCE and one.entry.accepted
+        Doubted(doubt.entry.number, doubt.entry.text if doubt.entry.accepted else doubt.entry.typed, doubt.certainty)
+        for doubt in reversed(others)
+        if doubt.certainty is not Certainty.NO_EVIDENCE and doubt.entry.accepted
     ][:CITED]
 
 
@@ -378,30 +383,32 @@ def _suspects(session: Session, asked: Asked, meant: Sequence[Found]) -> list[We
     """The reports that may be meant, the likeliest last: where something speaks for a breach."""
     called = _names(meant)
     judged = {kind for kind, told in session.game.reports.items() if called & set(told.rules)}
-    marked = [(mark, one) for one in _reports(session) if (mark := _mark(session, one, asked, called, judged))]
+    marked = [(mark, entry) for entry in _reports(session) if (mark := _mark(session, entry, asked, called, judged))]
     best = max((mark for mark, _ in marked), default=0)
-    close = [(mark, one) for mark, one in marked if mark >= best - (0 if asked.latest else 3)]
+    close = [(mark, entry) for mark, entry in marked if mark >= best - (0 if asked.latest else 3)]
     weighed = [
-        Weighed(_suspected(session, one, asked, called).certainty, mark, one)
-        for mark, one in close[-1 if asked.latest else -LOOKED_AT :]
+        Weighed(_suspected(session, entry, asked, called).certainty, mark, entry)
+        for mark, entry in close[-1 if asked.latest else -LOOKED_AT :]
     ]
-    weighed.sort(key=lambda one: (SUREST.index(one.certainty), one.entry.accepted, one.mark, one.entry.number))
+    weighed.sort(
+        key=lambda doubt: (SUREST.index(doubt.certainty), doubt.entry.accepted, doubt.mark, doubt.entry.number)
+    )
     return weighed
 
 
 def _first_broken(case: Case, meant: Sequence[Found]) -> list[Found]:
     """Of the rules that are meant the best that something speaks for, and of the case nothing else; else the best."""
-    for found in meant:
-        if of := tuple(breach for breach in case.suspicion.of if breach.rule in (found.name, found.finding)):
+    for rule in meant:
+        if of := tuple(breach for breach in case.suspicion.of if breach.rule in (rule.name, rule.finding)):
             case.suspicion = Suspicion(case.certainty, of)
-            return [found]
+            return [rule]
     return [*meant[:1]]
 
 
 def _suspected(session: Session, entry: Entry, asked: Asked, called: set[str]) -> Suspicion:
     """How sure it is that a report broke these rules, or any where none is named, and that those asked for did."""
     suspicion = certainty.of_line(session.referee, entry.number) if entry.accepted else _refused(entry)
-    heard = next((one.report for one in session.referee.entries if one.report.line == entry.number), None)
+    heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
     several = isinstance(heard, Macro)  # of whose players only some may be meant
     of = tuple(
         breach
@@ -426,12 +433,12 @@ def _says(text: str, name: str) -> bool:
 
 def _mark(session: Session, entry: Entry, asked: Asked, called: set[str], judged: set[type[Report]]) -> int:
     """How likely it is that a question means this report; 0 where it can't."""
-    heard = next((one.report for one in session.referee.entries if one.report.line == entry.number), None)
+    heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
     said = folded(entry.text if entry.accepted else entry.typed)
     if asked.hand and hand_of(session, entry.number) != asked.hand:
         return 0
-    findings = [one for one in _offences(session.referee, entry.number) if one.name in called]
-    refused = any(one["rule"] in called or (asked.allowed and not called) for one in entry.breaches)
+    findings = [offence for offence in _offences(session.referee, entry.number) if offence.name in called]
+    refused = any(breach["rule"] in called or (asked.allowed and not called) for breach in entry.breaches)
     proven = bool(findings) or refused
     mark = 4 if proven else 0
     if asked.seats:
@@ -472,8 +479,8 @@ def _cite(case: Case) -> None:
     """The rules that a case is about by now: those broken, else those that judge such a report."""
     game = case.session.game
     called = {rule.finding: name for name, rule in game.rules.items() if rule.finding}
-    broken = list(dict.fromkeys(called.get(one.rule, one.rule) for one in case.suspicion.of))
-    kind = next((one for one in game.reports if one.verb == case.verb), None) if case.verb and case.report else None
+    broken = list(dict.fromkeys(called.get(breach.rule, breach.rule) for breach in case.suspicion.of))
+    kind = next((kind for kind in game.reports if kind.verb == case.verb), None) if case.verb and case.report else None
     scored = list(dict.fromkeys(line.rule for line in case.scored))
     names = broken or scored or (list(game.reports[kind].rules) if kind else [])
     case.rules = rules_of(case.session.slug, names if broken else names[:CITED])
@@ -512,7 +519,7 @@ def decided(
     facts = case.facts | ({"instead_of": instead_of} if instead_of else {})
     house = session.referee.house_in(case.hand) if case.hand else session.referee.in_force
     options = {name: value for name, value in house.items() if value is not None}
-    one = Precedent(
+    precedent = Precedent(
         at=session.kept.clock(),
         game=session.slug,
         question=case.question or case.report,
@@ -527,4 +534,4 @@ def decided(
         agreed=agreed,
         note=note,
     )
-    return keep(session.kept, one)
+    return keep(session.kept, precedent)

@@ -89,10 +89,10 @@ def _deals(referee: Referee, following: bool) -> str:
 
 def _told(referee: Referee, asked: Asked, low: str) -> list[str]:
     """The reports of the hand that a question asks for, as in ``who knocked`` and ``what did Ben bid``."""
-    found = _DID.search(low)
-    said = next(filter(None, found.groups())) if found else ""
+    match = _DID.search(low)
+    said = next(filter(None, match.groups())) if match else ""
     kinds = set() if said.endswith("s") and not asked.hand else kinds_of(referee, said)
-    if not kinds or asked.strange or asked.spoken or (found and not found[1] and not asked.seats):
+    if not kinds or asked.strange or asked.spoken or (match and not match[1] and not asked.seats):
         return []
     records = referee.records
     record = next(record for record in reversed(records) if record.run.begun or record is records[0])
@@ -142,7 +142,7 @@ def _value(referee: Referee, asked: Asked, name: str, value: Any, low: str) -> s
     if isinstance(value, Mapping):
         if asked.seats:
             sides = {referee.hand.side(seat) for seat in asked.seats} | asked.seats
-            value = {who: one for who, one in value.items() if who in sides}
+            value = {who: fact for who, fact in value.items() if who in sides}
         elif not _OF_PLAYERS.search(low):
             return ""
     elif asked.seats or (low.startswith("who") and value not in referee.players):

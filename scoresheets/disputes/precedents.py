@@ -74,36 +74,37 @@ class Precedent:
 # Keeping
 
 
-def keep(kept: Journal, one: Precedent) -> Precedent:
+def keep(kept: Journal, precedent: Precedent) -> Precedent:
     """Keeps a precedent, and gives it with its number; raises CommandError where it replaces one that isn't there."""
     with writing(kept.link, kept.path):
-        if one.instead_of is not None:
-            before = find(kept, one.instead_of)
-            if before.game != one.game:
-                raise CommandError(f"ruling {before.number} is of {before.game}, not of {one.game}")
+        if precedent.instead_of is not None:
+            before = find(kept, precedent.instead_of)
+            if before.game != precedent.game:
+                raise CommandError(f"ruling {before.number} is of {before.game}, not of {precedent.game}")
         row = kept.link.execute(
             f"INSERT INTO precedent (id, {_COLUMNS})"
             f" VALUES ((SELECT coalesce(max(id), 0) + 1 FROM precedent), {', '.join('?' * 15)}) RETURNING id",
-            (stamp(one.at), one.session, one.line, one.game, one.question, _json(one.facts), one.rule,
-             _json(one.options), one.verdict, one.certainty, one.effect, one.agreed, one.note, None, ""),
+            (stamp(precedent.at), precedent.session, precedent.line, precedent.game, precedent.question,
+             _json(precedent.facts), precedent.rule, _json(precedent.options), precedent.verdict,
+             precedent.certainty, precedent.effect, precedent.agreed, precedent.note, None, ""),
         )  # fmt: skip
         (number,) = row.fetchone()
         proof.seal_row(kept.link, "precedent", proof.RULING, number)
         now = proof.book(kept.link, kept.path)
         proof.write_book(kept.link, now._replace(rulings=now.rulings + 1))
-    return replace(one, number=int(number))
+    return replace(precedent, number=int(number))
 
 
 def adopt(kept: Journal, number: int, as_: str = "") -> Precedent:
     """Makes a precedent a rule of the house; ``as_`` says what it became, and in which house."""
     with writing(kept.link, kept.path):
-        one = find(kept, number)
-        if one.replaced_by:
-            raise CommandError(f"ruling {number} was replaced by ruling {one.replaced_by}")
+        precedent = find(kept, number)
+        if precedent.replaced_by:
+            raise CommandError(f"ruling {number} was replaced by ruling {precedent.replaced_by}")
         when = kept.clock()
         kept.link.execute("UPDATE precedent SET adopted = ?, adopted_as = ? WHERE id = ?", (stamp(when), as_, number))
         proof.seal_row(kept.link, "precedent", proof.RULING, number)
-    return replace(one, adopted=when, adopted_as=as_)
+    return replace(precedent, adopted=when, adopted_as=as_)
 
 
 def _json(value: Mapping[str, Any]) -> str:
@@ -115,14 +116,14 @@ def _json(value: Mapping[str, Any]) -> str:
 
 def listed(kept: Journal, game: str = "") -> list[Precedent]:
     """Every precedent in the order they were decided, of one game or of all."""
-    return [one for one in _read(kept) if not game or one.game == game]
+    return [precedent for precedent in _read(kept) if not game or precedent.game == game]
 
 
 def find(kept: Journal, number: int) -> Precedent:
     """A precedent by its number; raises CommandError where there is none."""
-    for one in _read(kept):
-        if one.number == number:
-            return one
+    for precedent in _read(kept):
+        if precedent.number == number:
+            return precedent
     raise CommandError(f"there is no ruling {number}; `referee rulings list` has them", NOTHING)
 
 
@@ -130,8 +131,12 @@ def cited(kept: Journal, game: str, rules: Sequence[str]) -> Precedent | None:
     """What holds at this table for one of these rules: what was adopted, else what was decided last."""
     if not rules:
         return None
-    held = [one for one in _read(kept) if one.game == game and one.rule in rules and not one.replaced_by]
-    return max(held, key=lambda one: (one.adopted is not None, one.number), default=None)
+    held = [
+        precedent
+        for precedent in _read(kept)
+        if precedent.game == game and precedent.rule in rules and not precedent.replaced_by
+    ]
+    return max(held, key=lambda precedent: (precedent.adopted is not None, precedent.number), default=None)
 
 
 class Like(NamedTuple):
@@ -145,38 +150,41 @@ def like(
     kept: Journal, game: str, rules: Sequence[str], facts: Mapping[str, Any], question: str, most: int = 3
 ) -> list[Like]:
     """What was decided in cases like this one, the likest first and of equals the latest."""
-    some = [one for one in _read(kept)[-LOOKED_AT:] if one.game == game and not one.replaced_by]
-    weighed = [Like(one, _likeness(one, rules, facts, question)) for one in some]
-    found = [one for one in weighed if one.likeness >= LIKE]
-    found.sort(key=lambda one: (-round(one.likeness, 1), one.precedent.adopted is None, -one.precedent.number))
-    return found[:most]
+    precedents = [
+        precedent for precedent in _read(kept)[-LOOKED_AT:] if precedent.game == game and not precedent.replaced_by
+    ]
+    weighed = [Like(precedent, _likeness(precedent, rules, facts, question)) for precedent in precedents]
+    likely = [case for case in weighed if case.likeness >= LIKE]
+    likely.sort(key=lambda case: (-round(case.likeness, 1), case.precedent.adopted is None, -case.precedent.number))
+    return likely[:most]
 
 
-def _likeness(one: Precedent, rules: Sequence[str], facts: Mapping[str, Any], question: str) -> float:
+def _likeness(precedent: Precedent, rules: Sequence[str], facts: Mapping[str, Any], question: str) -> float:
     """The same rule counts half, what was reported and how sure the breach was a quarter, the words a quarter."""
-    if facts.get("line") and facts["line"] == one.line and facts.get("session") == one.session:
+    if facts.get("line") and facts["line"] == precedent.line and facts.get("session") == precedent.session:
         return 1.0
-    cleared = [some.get("certainty") == NO_EVIDENCE for some in (one.facts, facts) if some.get("report")]
+    cleared = [known.get("certainty") == NO_EVIDENCE for known in (precedent.facts, facts) if known.get("report")]
     if len(cleared) == 2 and cleared[0] != cleared[1]:
         return 0.0  # a breach and none are no like cases
-    same_rule = 1.0 if one.rule and one.rule in rules[:1] else 0.6 if one.rule and one.rule in rules else 0.0
-    names = {str(some.get("who", "")).lower() for some in (one.facts, facts)}
-    words = _same_words(one.question, question, names)
-    if not one.rule and not rules:
+    rule = precedent.rule
+    same_rule = 1.0 if rule and rule in rules[:1] else 0.6 if rule and rule in rules else 0.0
+    names = {str(known.get("who", "")).lower() for known in (precedent.facts, facts)}
+    words = _same_words(precedent.question, question, names)
+    if not precedent.rule and not rules:
         return words
-    told = [name for name in ("verb", "certainty", "status") if one.facts.get(name) and facts.get(name)]
-    same = sum(one.facts[name] == facts[name] for name in told) / len(told) if told else 0.0
+    told = [name for name in ("verb", "certainty", "status") if precedent.facts.get(name) and facts.get(name)]
+    same = sum(precedent.facts[name] == facts[name] for name in told) / len(told) if told else 0.0
     return 0.5 * same_rule + 0.25 * same + 0.25 * words
 
 
-def _same_words(one: str, other: str, names: set[str]) -> float:
+def _same_words(question: str, other: str, names: set[str]) -> float:
     """How like two questions are, whoever they are about."""
-    some, others = _words(one, names), _words(other, names)
-    if not some or not others:
-        return 1.0 if some == others else 0.0
-    if some & others:
-        return 2 * len(some & others) / (len(some) + len(others))
-    return difflib.SequenceMatcher(None, " ".join(sorted(some)), " ".join(sorted(others))).ratio() / 2
+    words, others = _words(question, names), _words(other, names)
+    if not words or not others:
+        return 1.0 if words == others else 0.0
+    if words & others:
+        return 2 * len(words & others) / (len(words) + len(others))
+    return difflib.SequenceMatcher(None, " ".join(sorted(words)), " ".join(sorted(others))).ratio() / 2
 
 
 def _words(text: str, names: set[str]) -> set[str]:
@@ -190,9 +198,9 @@ _ENDING = re.compile(r"(?<=\w\w)(\w)\1?(?:ed|ing|es|s|e)$")
 
 def _read(kept: Journal) -> list[Precedent]:
     """Every precedent; how each counts depends on those that came later."""
-    found = [_precedent(row) for row in proof.rulings(kept.link, kept.path)]
-    later = {one.instead_of: one.number for one in found if one.instead_of is not None}
-    return [replace(one, replaced_by=later.get(one.number)) for one in found]
+    precedents = [_precedent(row) for row in proof.rulings(kept.link, kept.path)]
+    later = {precedent.instead_of: precedent.number for precedent in precedents if precedent.instead_of is not None}
+    return [replace(precedent, replaced_by=later.get(precedent.number)) for precedent in precedents]
 
 
 def _precedent(row: Sequence[Any]) -> Precedent:

@@ -117,7 +117,7 @@ def read(referee: Referee, text: str) -> Asked:
             continue
         asked.words.append(word)
         _take(referee, asked, low.removesuffix("n't").removesuffix("n’t"))
-    behind = {found[1] for found in _LATEST.finditer(text.lower())}
+    behind = {match[1] for match in _LATEST.finditer(text.lower())}
     asked.latest = any(not word or word in ALLOWED or word in SMALL or kinds_of(referee, word) for word in behind)
     asked.others = {*referee.players} - asked.seats if asked.seats else set()
     return asked
@@ -147,6 +147,6 @@ def kinds_of(referee: Referee, word: str) -> set[type[Report]]:
     shapes = referee.vocabulary.shapes
     for stem in filter(None, stems):
         for form in (*forms(stem), f"{stem}s", f"{stem}es"):
-            if kinds := {one.kind for one in shapes.get(form, ()) if one.kind not in ANY_TIME}:
+            if kinds := {shape.kind for shape in shapes.get(form, ()) if shape.kind not in ANY_TIME}:
                 return kinds
     return set()

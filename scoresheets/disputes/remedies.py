@@ -38,25 +38,27 @@ class Remedy:
 def effects(case: Case) -> list[Remedy]:
     """The score as it stands, and as it would be with the report void, fixed or let stand, or with a penalty."""
     session = case.session
-    found = [Remedy("as it stands", "as it stands", _scores(session.referee))]
+    remedies = [Remedy("as it stands", "as it stands", _scores(session.referee))]
     if session.ended:
-        return found
+        return remedies
     if case.accused:
-        found.append(_told(session, "penalty", f"penalty {quoted(case.accused)} {case.rules[0].name}"))
+        remedies.append(_told(session, "penalty", f"penalty {quoted(case.accused)} {case.rules[0].name}"))
     if not case.report:
-        return found
+        return remedies
     if case.status in (COUNTS, LET_STAND):
         if case.certainty is not Certainty.NO_EVIDENCE:
-            found += [_corrected(session, "fix", one) for one in alternatives(case)]
-            found.append(_corrected(session, "void", (Correction(case.line, None),)))
+            remedies += [_corrected(session, "fix", corrections) for corrections in alternatives(case)]
+            remedies.append(_corrected(session, "void", (Correction(case.line, None),)))
     elif case.status in (str(Verdict.ILLEGAL), NOT_TOLD) and case.certainty is Certainty.PROVEN:
-        found.append(_let_stand(case))
-    return found
+        remedies.append(_let_stand(case))
+    return remedies
 
 
 def _corrected(session: Session, name: str, corrections: tuple[Correction, ...]) -> Remedy:
-    does = "; ".join(f"void line {one.line}" if one.text is None else f"line {one.line}: {one.text}"
-                     for one in corrections)  # fmt: skip
+    does = "; ".join(
+        f"void line {correction.line}" if correction.text is None else f"line {correction.line}: {correction.text}"
+        for correction in corrections
+    )
     does = f"fix {does}" if name == "fix" else does
     change = session.correct(corrections, "", dry=True)
     if change.clash:
@@ -107,16 +109,16 @@ def alternatives(case: Case) -> list[tuple[Correction, ...]]:
 
 def _swapped(case: Case) -> list[tuple[Correction, ...]]:
     """The card in question and the one that proves the breach, each in the other's place."""
-    referee, texts = case.session.referee, {one.line: one.text for one in case.session.course.standing}
+    referee, texts = case.session.referee, {told.line: told.text for told in case.session.course.standing}
     mine = _card_in(referee, case.line, case.who)
-    found: dict[tuple[Correction, ...], None] = {}
+    swaps: dict[tuple[Correction, ...], None] = {}
     for line in (line for breach in case.suspicion.of for line in breach.proof if line > case.line):
         other = _card_in(referee, line, case.who)
         if mine and other and mine != other and {case.line, line} <= texts.keys():
             swapped = ((case.line, mine, other), (line, other, mine))
             both = tuple(Correction(at, re.sub(rf"\b{old}\b", new, texts[at])) for at, old, new in swapped)
-            found[both] = None
-    return [*found]
+            swaps[both] = None
+    return [*swaps]
 
 
 def _card_in(referee: Referee, line: int, who: str) -> str:
@@ -133,26 +135,26 @@ def instead(case: Case) -> list[str]:
     session = case.session
     referee = session.fresh()
     mine: Report | None = None
-    for one in session.course.standing:
-        if one.line == case.line:
-            mine = next((entry.report for entry in session.referee.entries if entry.report.line == one.line), None)
+    for told in session.course.standing:
+        if told.line == case.line:
+            mine = next((entry.report for entry in session.referee.entries if entry.report.line == told.line), None)
             break
-        referee.hear(one.text, line=one.line, overrule=one.overrule)
+        referee.hear(told.text, line=told.line, overrule=told.overrule)
     if mine is None or isinstance(mine, Macro):
         return []
     for text in (*_dealt_later(case), *case.told):
         referee.hear(text)
-    some = legal(referee).get(mine.who, {}).get(type(mine), [])
-    texts = [report.text for report in some if report.text != mine.text]
+    reports = legal(referee).get(mine.who, {}).get(type(mine), [])
+    texts = [report.text for report in reports if report.text != mine.text]
     return texts if len(texts) <= ALTERNATIVES else []
 
 
 def _dealt_later(case: Case) -> Iterator[str]:
     """What cards were told as dealt behind the line in question, in the same hand."""
     session = case.session
-    for one in session.course.standing:
-        if one.line > case.line and re.search(r"\bdealt\b", one.text) and hand_of(session, one.line) == case.hand:
-            yield one.text
+    for told in session.course.standing:
+        if told.line > case.line and re.search(r"\bdealt\b", told.text) and hand_of(session, told.line) == case.hand:
+            yield told.text
 
 
 # Carried out
@@ -181,10 +183,10 @@ def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
         case "penalty" if rest.strip():
             does = f"penalty {rest.strip()}"
         case "fix" | "stand" | "penalty":
-            chosen = [one for one in remedies if one.name == verb.lower()]
+            chosen = [remedy for remedy in remedies if remedy.name == verb.lower()]
             if len(chosen) != 1:
-                some = "; ".join(one.does for one in chosen) or "there is no such remedy here"
-                raise CommandError(f"which? {some}" if chosen else some, USAGE)
+                which = "; ".join(remedy.does for remedy in chosen) or "there is no such remedy here"
+                raise CommandError(f"which? {which}" if chosen else which, USAGE)
             corrections, does = chosen[0].corrections, chosen[0].does
         case "adjust":
             does = f"adjust {rest.strip()}"
@@ -193,8 +195,8 @@ def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
         case number if number.isascii() and number.isdigit() and not rest and 0 < int(number[:9]) < len(remedies):
             corrections, does = remedies[int(number)].corrections, remedies[int(number)].does
         case _:
-            some = "void, fix REPORT, stand, adjust WHO N, penalty WHO RULE, note TEXT, nothing"
-            raise CommandError(f"{wanted!r} is none of {some}, or a number up to {len(remedies) - 1}", USAGE)
+            forms = "void, fix REPORT, stand, adjust WHO N, penalty WHO RULE, note TEXT, nothing"
+            raise CommandError(f"{wanted!r} is none of {forms}, or a number up to {len(remedies) - 1}", USAGE)
     if corrections and case.status not in (COUNTS, LET_STAND):
         raise CommandError("that report doesn't count, so there is nothing to correct", USAGE)
     _tell(session, case.told)

@@ -34,12 +34,12 @@ def record(session: Session) -> str:
     """The reports that count, as the notation writes them, with the score after each hand."""
     referee = session.fresh()
     lines = [header(session).text()]
-    for one in session.course.standing:
+    for told in session.course.standing:
         hands, begun = referee.standing.hands, bool(referee.hand.dealer)
-        referee.hear(one.text, line=one.line, overrule=one.overrule)
+        referee.hear(told.text, line=told.line, overrule=told.overrule)
         if referee.hand.dealer and not begun:
             lines.append("")
-        lines.append(("~ " if one.overrule else "") + one.text)
+        lines.append(("~ " if told.overrule else "") + told.text)
         if referee.standing.hands > hands:
             lines.append(f"= {scores(referee)}")
     if len(lines) == 1:
@@ -85,13 +85,13 @@ def session_object(session: Session) -> dict[str, Any]:
 
 
 def entry_object(entry: Entry) -> dict[str, Any]:
-    found = entry._asdict() | {"rules": entry.breaches, "findings": entry.found, "overrule": bool(entry.overrule)}
-    return found | {"at": entry.moment.isoformat()}
+    row = entry._asdict() | {"rules": entry.breaches, "findings": entry.found, "overrule": bool(entry.overrule)}
+    return row | {"at": entry.moment.isoformat()}
 
 
 def as_json(sessions: Iterable[Session]) -> str:
-    found = {"schema": SCHEMA, "sessions": [session_object(one) for one in sessions]}
-    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+    document = {"schema": SCHEMA, "sessions": [session_object(session) for session in sessions]}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def as_csv(sessions: Iterable[Session]) -> str:
@@ -100,13 +100,14 @@ def as_csv(sessions: Iterable[Session]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for session in sessions:
-        one = session_object(session)
-        house = json.dumps(one["house"], ensure_ascii=False) if one["house"] else ""
-        players = ", ".join(one["players"])
-        fixed = (session.number, one["game"], one["edition"], players, house, one["opened"], one["ended"] or "",
-                 one["title"], one["place"], one["dealer"], "" if one["seed"] is None else one["seed"],
-                 one["profile"], one["chain"])  # fmt: skip
-        for entry in one["entries"] or [{}]:
+        written = session_object(session)
+        house = json.dumps(written["house"], ensure_ascii=False) if written["house"] else ""
+        players = ", ".join(written["players"])
+        seed = "" if written["seed"] is None else written["seed"]
+        fixed = (session.number, written["game"], written["edition"], players, house, written["opened"],
+                 written["ended"] or "", written["title"], written["place"], written["dealer"], seed,
+                 written["profile"], written["chain"])  # fmt: skip
+        for entry in written["entries"] or [{}]:
             rest = [_cell(entry[name]) if entry else "" for name in Entry._fields]
             writer.writerow([harmless(str(value)) for value in (*fixed, *rest)])
     return text.getvalue()
@@ -140,7 +141,9 @@ def hands(session: Session) -> tuple[list[str], list[list[str]], list[str]]:
     sides = list(map(str, referee.scores))
     rows = []
     for number in dict.fromkeys(line.hand for line in referee.lines):
-        points = [sum(one.points for one in referee.lines if (one.hand, one.who) == (number, side)) for side in sides]
+        points = [
+            sum(line.points for line in referee.lines if (line.hand, line.who) == (number, side)) for side in sides
+        ]
         rows.append([str(number or ""), *map(str, points)])
     return sides, rows, [str(points) for points in referee.scores.values()]
 
@@ -166,7 +169,7 @@ def _markdown(session: Session) -> str:
     lines.append(f"| hand | {' | '.join(map(_plain, sides))} |")
     lines.append("| ---: " * (len(sides) + 1) + "|")
     lines += [f"| {' | '.join(row)} |" for row in rows]
-    lines.append(f"| **total** | {' | '.join(f'**{one}**' for one in totals)} |")
+    lines.append(f"| **total** | {' | '.join(f'**{total}**' for total in totals)} |")
     text = record(session)
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
     return "\n".join([*lines, "", f"{fence}record", text + fence, ""])
@@ -197,9 +200,9 @@ pre { overflow-x: auto }
 
 def _html(session: Session) -> str:
     sides, rows, totals = hands(session)
-    head = "".join(f"<th>{html.escape(one)}" for one in ("hand", *sides))
+    head = "".join(f"<th>{html.escape(heading)}" for heading in ("hand", *sides))
     body = "\n".join("<tr>" + "".join(f"<td>{html.escape(cell)}" for cell in row) for row in rows)
-    foot = "".join(f"<th>{html.escape(one)}" for one in ("total", *totals))
+    foot = "".join(f"<th>{html.escape(cell)}" for cell in ("total", *totals))
     text = html.escape(record(session))
     return (
         f"<section>\n<h1>{html.escape(title(session))}</h1>\n<p>{html.escape(about(session))}</p>\n"

@@ -37,34 +37,34 @@ def written(text: str) -> list[str]:
     """The records that stand on a page, HTML or Markdown; a text that is neither is a record itself."""
     start = text.lstrip("\ufeff \t\r\n")
     if re.match(r"<(!doctype|html)", start, re.IGNORECASE):
-        found = re.findall(r'<pre class="record">\n?(.*?)</pre>', start, re.DOTALL)
-        return [html.unescape(one) for one in found]
+        escaped = re.findall(r'<pre class="record">\n?(.*?)</pre>', start, re.DOTALL)
+        return [html.unescape(block) for block in escaped]
     if start.startswith(("# ", "`")) and (blocks := re.findall(r"^(`{3,})record\n(.*?)^\1$", start, re.DOTALL | re.M)):
-        return [one for _, one in blocks]
+        return [block for _, block in blocks]
     return [text]
 
 
 def keep(kept: Journal, text: str, name: str, *, again: bool = False) -> list[int]:
     """Keeps the sessions of a file, each whole or not at all; the numbers of those that weren't kept yet."""
-    found = [*taken(kept, read(text, name, kept.clock), again=again)]
-    return [one.number for one in found if one.session]
+    results = [*taken(kept, read(text, name, kept.clock), again=again)]
+    return [result.number for result in results if result.session]
 
 
 def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> Iterator[Taken]:
     """Keeps sessions one by one, and gives them; raises CommandError where one can't be kept, or all are already."""
-    there: list[int] = []
+    already: list[int] = []
     new = 0
     try:
-        for one in kept.take_in(bundles, digest, again=again):
-            new += one.session is not None
-            there += [] if one.session else [one.number]
-            yield one
+        for result in kept.take_in(bundles, digest, again=again):
+            new += result.session is not None
+            already += [] if result.session else [result.number]
+            yield result
     except CommandError as trouble:
         before = f"; {new} before it {'is' if new == 1 else 'are'} kept" if new else ""
         raise CommandError(trouble.message + before, trouble.code) from trouble
-    if there and not new:
-        what = f"that is kept as session {there[0]}" if len(there) == 1 else f"all {len(there)} sessions are kept"
-        raise CommandError(f"{what} already; --again keeps {'it' if len(there) == 1 else 'them'} once more")
+    if already and not new:
+        what = f"that is kept as session {already[0]}" if len(already) == 1 else f"all {len(already)} sessions are kept"
+        raise CommandError(f"{what} already; --again keeps {'it' if len(already) == 1 else 'them'} once more")
 
 
 def digest(session: Session) -> str:
@@ -141,11 +141,11 @@ def _day(text: str, name: str) -> datetime | None:
 
 def _from_json(text: str, name: str) -> Iterator[Bundle]:
     try:
-        found = json.loads(text)
-        if not isinstance(found, dict) or found.get("schema") != SCHEMA or "sessions" not in found:
+        document = json.loads(text)
+        if not isinstance(document, dict) or document.get("schema") != SCHEMA or "sessions" not in document:
             raise ValueError("these are no sessions as `referee export` writes them")
-        for number, one in enumerate(found["sessions"], 1):
-            yield _session(one, f"{name}, session {number}")
+        for number, session in enumerate(document["sessions"], 1):
+            yield _session(session, f"{name}, session {number}")
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise CommandError(f"{name} can't be read: {_said(error)}", USAGE) from None
 
@@ -154,23 +154,23 @@ def _said(error: Exception) -> str:
     return f"{error} is missing" if isinstance(error, KeyError) else str(error)
 
 
-def _session(one: Mapping[str, Any], where: str) -> Bundle:
+def _session(session: Mapping[str, Any], where: str) -> Bundle:
     return Bundle(
-        _text(one["game"]),
-        [_text(name) for name in one["players"]],
+        _text(session["game"]),
+        [_text(name) for name in session["players"]],
         [(_text(rule["name"]), None if rule["value"] is None else _text(rule["value"]), bool(rule["chosen"]))
-         for rule in one["house"]],
-        _moment(one["opened"]),
-        _number(one["edition"]),
-        _moment(one["ended"]) if one["ended"] else None,
-        _text(one["title"]),
-        _text(one["place"]),
-        _text(one["dealer"]),
-        None if one["seed"] is None else _number(one["seed"]),
-        _text(one["profile"]),
-        [_entry(entry) for entry in one["entries"]],
+         for rule in session["house"]],
+        _moment(session["opened"]),
+        _number(session["edition"]),
+        _moment(session["ended"]) if session["ended"] else None,
+        _text(session["title"]),
+        _text(session["place"]),
+        _text(session["dealer"]),
+        None if session["seed"] is None else _number(session["seed"]),
+        _text(session["profile"]),
+        [_entry(entry) for entry in session["entries"]],
         where,
-        _text(one.get("chain") or ""),
+        _text(session.get("chain") or ""),
     )  # fmt: skip
 
 
@@ -188,9 +188,9 @@ def _number(value: Any) -> int:
     """A whole number that a table can hold."""
     if isinstance(value, float):
         raise ValueError(f"{value} is no whole number")
-    if abs(found := int(value)) >= 1 << 63:
+    if abs(number := int(value)) >= 1 << 63:
         raise ValueError(f"{_short(value)} is too large a number")
-    return found
+    return number
 
 
 def _short(value: Any) -> str:
@@ -199,24 +199,24 @@ def _short(value: Any) -> str:
 
 
 def _moment(text: Any) -> datetime:
-    found = datetime.fromisoformat(str(text))
-    if found.tzinfo is None:
+    moment = datetime.fromisoformat(str(text))
+    if moment.tzinfo is None:
         raise ValueError(f"the time {text!r} is of no time zone")
-    return found.astimezone(UTC)
+    return moment.astimezone(UTC)
 
 
-def _entry(one: Mapping[str, Any]) -> Entry:
+def _entry(row: Mapping[str, Any]) -> Entry:
     texts = ("kind", "text", "typed", "verdict", "message", "why")
     return Entry(
-        number=_number(one["number"]),
-        at=stamp(_moment(one["at"])),
-        overrule=bool(one["overrule"]),
-        rules=_text(json.dumps(one["rules"], ensure_ascii=False)),
-        findings=_text(json.dumps(one["findings"], ensure_ascii=False)),
-        target=_number(one["target"]),
-        moved=_number(one["moved"]),
-        digest=_text(one.get("digest") or ""),
-        **{name: _text(one[name]) for name in texts},
+        number=_number(row["number"]),
+        at=stamp(_moment(row["at"])),
+        overrule=bool(row["overrule"]),
+        rules=_text(json.dumps(row["rules"], ensure_ascii=False)),
+        findings=_text(json.dumps(row["findings"], ensure_ascii=False)),
+        target=_number(row["target"]),
+        moved=_number(row["moved"]),
+        digest=_text(row.get("digest") or ""),
+        **{name: _text(row[name]) for name in texts},
     )
 
 
@@ -228,11 +228,11 @@ def _from_csv(text: str, name: str) -> Iterator[Bundle]:
     try:
         for row in rows:
             cells = {key: as_typed(value) for key, value in row.items()}
-            one = sessions.setdefault(cells["session"], _opening(cells))
+            session = sessions.setdefault(cells["session"], _opening(cells))
             if cells["line"]:
-                one["entries"].append(_line(cells))
-        for number, one in sessions.items():
-            yield _session(one, f"{name}, session {number}")
+                session["entries"].append(_line(cells))
+        for number, session in sessions.items():
+            yield _session(session, f"{name}, session {number}")
     except (ValueError, KeyError, TypeError, OverflowError, csv.Error) as error:
         raise CommandError(f"{name}:{rows.line_num}: {_said(error)}", USAGE) from None
 

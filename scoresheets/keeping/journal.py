@@ -38,7 +38,7 @@ _NEXT_SESSION = "(SELECT coalesce(max(id), 0) + 1 FROM session)"
 _STANDING = ("side", "score", "place", "winner", "sharing", "behind")
 _RESULT = (
     f"INSERT INTO result (session_id, player_id, {', '.join(_STANDING)}) VALUES (?, ?{', ?' * len(_STANDING)})"
-    f" ON CONFLICT (session_id, player_id) DO UPDATE SET {', '.join(f'{one} = excluded.{one}' for one in _STANDING)}"
+    f" ON CONFLICT (session_id, player_id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _STANDING)}"
 )
 DAY = timedelta(days=1)
 PORTION = 0.25  # seconds that nobody else can write while sessions are taken in
@@ -161,18 +161,18 @@ class Journal:
         proof.write_book(self.link, now._replace(sessions=now.sessions + 1, in_play=number, latest=number))
         return number
 
-    def _begin(self, one: Bundle, seats: Sequence[Seat], taken_up: str = "0") -> int:
+    def _begin(self, bundle: Bundle, seats: Sequence[Seat], taken_up: str = "0") -> int:
         """A session without lines, its seats and its house rules; its number."""
-        opening = one.title, one.place, one.dealer, one.seed, one.profile, stamp(one.opened)
-        root = digests.root(one.game, one.edition, seats, one.house, *opening)
+        opening = bundle.title, bundle.place, bundle.dealer, bundle.seed, bundle.profile, stamp(bundle.opened)
+        root = digests.root(bundle.game, bundle.edition, seats, bundle.house, *opening)
         opened = self.link.execute(
             "INSERT INTO session (id, game, edition, title, place, dealer, seed, profile, opened, ended, root, chain,"
             f" taken_up, over, hands) VALUES ({_NEXT_SESSION}{', ?' * 11}, {taken_up}, FALSE, 0) RETURNING id",
-            (one.game, one.edition, *opening, stamp(one.ended) if one.ended else None, root, root),
+            (bundle.game, bundle.edition, *opening, stamp(bundle.ended) if bundle.ended else None, root, root),
         )
         number = int(opened.fetchone()[0])
         self._seat(number, seats)
-        self._settle(number, one.house)
+        self._settle(number, bundle.house)
         proof.seal_session(self.link, number)
         return number
 
@@ -217,13 +217,13 @@ class Journal:
             if trouble:
                 raise trouble
 
-    def _taken(self, one: Bundle, recognition: Recognition, again: bool) -> Taken:
+    def _taken(self, bundle: Bundle, recognition: Recognition, again: bool) -> Taken:
         """A session with all that belongs to it, or nothing of it."""
-        if not again and (number := recognition.by_chain(one.chain)):
+        if not again and (number := recognition.by_chain(bundle.chain)):
             return Taken(number)
         self.link.execute("SAVEPOINT session")
         try:
-            session = self._take_in(one)
+            session = self._take_in(bundle)
             tells = recognition.digest(session)
             number = None if again else recognition.by_content(session, tells)
             if number is None:
@@ -239,26 +239,26 @@ class Journal:
         self.link.execute("RELEASE SAVEPOINT session")
         return Taken(session.number, session)
 
-    def _take_in(self, one: Bundle) -> Session:
-        game = game_called(one.game)
+    def _take_in(self, bundle: Bundle) -> Session:
+        game = game_called(bundle.game)
         try:
-            house = {name: value for name, value, chosen in one.house if chosen and value is not None}
-            referee = Referee(game, one.players, house, one.dealer)
-            for text in (one.title, one.place, one.profile):
+            house = {name: value for name, value, chosen in bundle.house if chosen and value is not None}
+            referee = Referee(game, bundle.players, house, bundle.dealer)
+            for text in (bundle.title, bundle.place, bundle.profile):
                 _fit_title(text)
         except ValueError as error:
-            raise CommandError(f"{one.where}: {error}", USAGE) from error
-        number = self._begin(one, referee.seats)
+            raise CommandError(f"{bundle.where}: {error}", USAGE) from error
+        number = self._begin(bundle, referee.seats)
         now = proof.book(self.link, self.path)
         proof.write_book(self.link, now._replace(sessions=now.sessions + 1, latest=now.latest or number))
         (chain,) = self.link.execute("SELECT chain FROM session WHERE id = ?", (number,)).fetchone()
-        entries = [*digests.chained(chain, one.entries)]
-        _compare(one, entries)
+        entries = [*digests.chained(chain, bundle.entries)]
+        _compare(bundle, entries)
         self.link.executemany(APPEND, [(number, *entry) for entry in entries])
         try:
             session = self.session(number)
         except CommandError as trouble:
-            raise CommandError(f"{one.where}: {trouble.message}", trouble.code) from None
+            raise CommandError(f"{bundle.where}: {trouble.message}", trouble.code) from None
         self.sum_up(session)
         if session.aside:
             session.lay_aside(session.aside)
@@ -279,8 +279,8 @@ class Journal:
         sat: dict[int, list[str]] = {}
         for player, name in self.link.execute(asked, (number,)):
             sat.setdefault(player, []).append(name)
-        if one := next((names for names in sat.values() if len(names) > 1), None):
-            names = " and ".join(one)
+        if same := next((names for names in sat.values() if len(names) > 1), None):
+            names = " and ".join(same)
             raise CommandError(f"{names} are kept as one player; `referee players unmerge` makes them two again", USAGE)
 
     def write_down(self, name: str) -> int:
@@ -308,7 +308,7 @@ class Journal:
 
     def _reseat(self, session: Session) -> dict[Seat, int]:
         """Seats for those who have joined, as far as that counts, and results for nobody else."""
-        number, joined = session.number, [one for one in session.referee.players if one not in session.players]
+        number, joined = session.number, [player for player in session.referee.players if player not in session.players]
         self.link.execute("DELETE FROM result WHERE session_id = ?", (number,))
         with self.changing(number):
             self.link.execute("DELETE FROM seat WHERE session_id = ? AND joined", (number,))
@@ -356,8 +356,8 @@ class Recognition:
         self._told.setdefault((session.slug, tells), []).append((session.opened, session.number))
 
 
-def _near(one: datetime, other: datetime) -> bool:
-    return abs(one - other) <= DAY
+def _near(when: datetime, other: datetime) -> bool:
+    return abs(when - other) <= DAY
 
 
 @contextmanager
@@ -376,15 +376,15 @@ def opened(path: Place | None = None, *, create: bool = False, clock: Clock = no
         link.close()
 
 
-def _compare(one: Bundle, entries: Sequence[Entry]) -> None:
+def _compare(bundle: Bundle, entries: Sequence[Entry]) -> None:
     """Raises CommandError where the lines that are taken in aren't those that were written out."""
-    if not one.chain and not any(entry.digest for entry in one.entries):
+    if not bundle.chain and not any(entry.digest for entry in bundle.entries):
         return  # from where there were no chains
-    for told, entry in zip(one.entries, entries, strict=True):
+    for told, entry in zip(bundle.entries, entries, strict=True):
         if told.digest != entry.digest or told.number != entry.number:
-            raise CommandError(f"{one.where} was changed: line {entry.number} isn't as it was written out", DATABASE)
-    if entries and one.chain != entries[-1].digest:
-        raise CommandError(f"{one.where} was changed: lines are missing after line {len(entries)}", DATABASE)
+            raise CommandError(f"{bundle.where} was changed: line {entry.number} isn't as it was written out", DATABASE)
+    if entries and bundle.chain != entries[-1].digest:
+        raise CommandError(f"{bundle.where} was changed: lines are missing after line {len(entries)}", DATABASE)
 
 
 def _fit(text: str, longest: int) -> None:

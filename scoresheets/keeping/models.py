@@ -26,8 +26,8 @@ def _blank(*, index: bool = False) -> Any:
 
 def table(model: type[SQLModel]) -> Table:
     """The table of a model, for who asks for columns and needs no objects: nothing has to be mapped for that."""
-    found: Table = model.__table__  # type: ignore[attr-defined]
-    return found
+    sql_table: Table = model.__table__  # type: ignore[attr-defined]
+    return sql_table
 
 
 def _number() -> Any:
@@ -244,7 +244,7 @@ def layout(kind: str = "sqlite") -> Iterator[str]:
     dialect = registry.load(kind)()
     for table in SQLModel.metadata.sorted_tables:
         yield str(CreateTable(table).compile(dialect=dialect))
-        for index in sorted(table.indexes, key=lambda one: str(one.name)):
+        for index in sorted(table.indexes, key=lambda index: str(index.name)):
             yield str(CreateIndex(index).compile(dialect=dialect))
     if kind == "sqlite":
         yield from TRIGGERS

@@ -51,10 +51,10 @@ class Entry(NamedTuple):
         import json
 
         try:
-            found: list[dict[str, Any]] = json.loads(text)
+            items: list[dict[str, Any]] = json.loads(text)
         except ValueError as error:
             raise CommandError(f"{place()} is damaged: line {self.number} makes no sense", DATABASE) from error
-        return found
+        return items
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Course:
 
     @property
     def standing(self) -> list[Told]:
-        return [one for one in self.told if not one.void]
+        return [told for told in self.told if not told.void]
 
     def last(self, count: int) -> list[Told]:
         """The last reports that count, the newest first."""
@@ -93,7 +93,7 @@ class Course:
 
     def find(self, line: int) -> int | None:
         """Where in ``told`` the report of a line stands."""
-        return next((i for i, one in enumerate(self.told) if one.line == line), None)
+        return next((i for i, told in enumerate(self.told) if told.line == line), None)
 
     def take(self, entry: Entry) -> None:
         """Goes on by one line of the journal."""
@@ -103,8 +103,8 @@ class Course:
             self._undo(entry)
         elif entry.kind == "redo":
             self.told += (back := self.gone.pop())
-            for one in back:
-                self.taken.pop(one.line, None)
+            for told in back:
+                self.taken.pop(told.line, None)
         elif entry.kind == "resume":
             if entry.target and (at := self.find(entry.target)) is not None:
                 self.taken[entry.target] = entry.number
@@ -122,8 +122,8 @@ class Course:
         first = self.find(going[-1].line) or 0
         self.gone.append(self.told[first:])
         del self.told[first:]
-        for one in going:
-            self.taken[one.line] = entry.number
+        for told in going:
+            self.taken[told.line] = entry.number
 
     def correct(self, line: int, text: str | None, overrule: bool = False) -> None:
         """Puts another text into a line, or strikes it out."""
@@ -134,7 +134,7 @@ class Course:
 
 
 def course(entries: Iterable[Entry]) -> Course:
-    found = Course()
+    replayed = Course()
     for entry in entries:
-        found.take(entry)
-    return found
+        replayed.take(entry)
+    return replayed

@@ -203,18 +203,18 @@ class Session:
             same += 1
         self.referee.undo(len(self._heard) - same)
         del self._heard[same:]
-        for one in due[same:]:
-            self._hear_again(self.referee, one)
-            self._heard.append(one)
+        for told in due[same:]:
+            self._hear_again(self.referee, told)
+            self._heard.append(told)
 
-    def _hear_again(self, referee: Referee, one: Told) -> Ruling:
-        ruling = referee.hear(one.text, line=one.line, overrule=one.overrule)
+    def _hear_again(self, referee: Referee, told: Told) -> Ruling:
+        ruling = referee.hear(told.text, line=told.line, overrule=told.overrule)
         if not ruling.accepted and self._outgrown and not referee.playing:
             # Told again of a hand that was over it changed nothing; an edition that refuses it keeps it as a remark.
-            referee.hear(f"note {one.text}", line=one.line)
+            referee.hear(f"note {told.text}", line=told.line)
         elif not ruling.accepted:
             newer = f" (kept under edition {self.edition}, this is {self.game.edition})" if self._outgrown else ""
-            raise CommandError(f"session {self.number} can't be heard again{newer}: line {one.line}, {one.text}: "
+            raise CommandError(f"session {self.number} can't be heard again{newer}: line {told.line}, {told.text}: "
                           f"{ruling.message}", DATABASE)  # fmt: skip
         return ruling
 
@@ -239,8 +239,8 @@ class Session:
 
     def _as_of(self, entries: Iterable[Entry]) -> Referee:
         referee = self._referee()
-        for one in course(entries).standing:
-            self._hear_again(referee, one)
+        for told in course(entries).standing:
+            self._hear_again(referee, told)
         return referee
 
     def heard_again(self) -> Iterator[tuple[Entry, Ruling]]:
@@ -336,8 +336,8 @@ class Session:
             if count < 1:
                 raise CommandError(f"one report or more can be taken back, not {count}", USAGE)
             if len(going) < count:
-                some = f"only {len(going)} can be" if going else "there is no report to take back"
-                raise CommandError(f"{count} can't be taken back, {some}" if going else some)
+                left = f"only {len(going)} can be" if going else "there is no report to take back"
+                raise CommandError(f"{count} can't be taken back, {left}" if going else left)
             self._append("undo", moved=count)
             self._follow()
         return going
@@ -347,7 +347,7 @@ class Session:
         with self._writing():
             if not self.course.gone:
                 raise CommandError("nothing was taken back since the last report, so nothing can be put back")
-            back = [one for one in self.course.gone[-1] if not one.void]
+            back = [told for told in self.course.gone[-1] if not told.void]
             self._append("redo", moved=len(back))
             self._follow()
         return back
@@ -360,11 +360,17 @@ class Session:
                 return change
             fixed = {new.line: new for _, new in change.lines}
             verdict = ruled(change.clash[1]) if change.clash else {}
-            for one in corrections:
-                kind = "void" if one.text is None else "fix"
-                new = fixed.get(one.line)
-                text = new.text if new and one.text is not None else one.text or ""
-                row = {"text": text, "typed": one.typed, "overrule": one.overrule, "why": why, "target": one.line}
+            for correction in corrections:
+                kind = "void" if correction.text is None else "fix"
+                new = fixed.get(correction.line)
+                text = new.text if new and correction.text is not None else correction.text or ""
+                row = {
+                    "text": text,
+                    "typed": correction.typed,
+                    "overrule": correction.overrule,
+                    "why": why,
+                    "target": correction.line,
+                }
                 if change.clash:
                     row |= {**verdict, "text": text, "message": _at(*change.clash)}
                 self._append(kind, **row)
@@ -375,13 +381,13 @@ class Session:
     def _changed(self, corrections: Sequence[Correction]) -> Change:
         """The session with corrections worked in, heard from the start."""
         wanted = Course([*self.course.told])
-        for one in corrections:
-            if (at := wanted.find(one.line)) is None:
-                raise CommandError(self._no_such_line(one.line), NOTHING)
-            if one.text is None and wanted.told[at].void:
-                raise CommandError(f"line {one.line} is void already")
-            wanted.correct(one.line, one.text, one.overrule)
-        fixed = {one.line for one in corrections}
+        for correction in corrections:
+            if (at := wanted.find(correction.line)) is None:
+                raise CommandError(self._no_such_line(correction.line), NOTHING)
+            if correction.text is None and wanted.told[at].void:
+                raise CommandError(f"line {correction.line} is void already")
+            wanted.correct(correction.line, correction.text, correction.overrule)
+        fixed = {correction.line for correction in corrections}
         change = Change(self.referee, self._referee())
         for old, new in zip(self.course.told, wanted.told, strict=True):
             if new.void:
@@ -483,7 +489,8 @@ def ruled(ruling: Ruling) -> dict[str, Any]:
         "verdict": str(ruling.verdict),
         "rules": _json([breach_object(breach) for breach in ruling.broken]),
         "findings": _json([
-            {"name": one.name, "who": one.who, "message": one.why, "lines": one.proof} for one in ruling.findings
+            {"name": finding.name, "who": finding.who, "message": finding.why, "lines": finding.proof}
+            for finding in ruling.findings
         ]),
         "message": ruling.message,
     }  # fmt: skip

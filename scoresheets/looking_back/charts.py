@@ -38,16 +38,16 @@ SEVERAL = "*"
 
 def marks(sides: list[str]) -> dict[str, str]:
     """A letter or a digit for everybody: the first of the name where nobody else has it, else the next that is free."""
-    found: dict[str, str] = {}
+    letters: dict[str, str] = {}
     for side in sides:
         wanted = [letter for letter in side.upper() if letter in ascii_uppercase] + list(MARKS)
-        found[side] = next((letter for letter in wanted if letter not in found.values()), "?")
-    return found
+        letters[side] = next((letter for letter in wanted if letter not in letters.values()), "?")
+    return letters
 
 
 def drawn(course: Course, width: int = 80, height: int = 16) -> list[str]:
     """Lines of text: the scale on the left, a letter for everybody's total after each hand, the hands below."""
-    every = [points for some in course.totals.values() for points in some]
+    every = [points for totals in course.totals.values() for points in totals]
     low, high = min(0, *every), max(0, *every)
     if low == high:
         high = low + 1
@@ -93,7 +93,7 @@ DASHES = ("", "8 4", "2 4", "12 4 2 4", "6 2", "1 3", "10 2", "4 4")
 
 def svg(course: Course, title: str) -> str:
     """The same as a picture: lines that differ in colour, in dashes and by the name at their end."""
-    every = [points for some in course.totals.values() for points in some]
+    every = [points for totals in course.totals.values() for points in totals]
     low, high = min(0, *every), max(0, *every)
     high = high if high > low else low + 1
     count = max(1, len(course.hands) - 1)
@@ -121,7 +121,7 @@ def svg(course: Course, title: str) -> str:
         if i % step == 0:
             parts.append(f'<text x="{x(i)}" y="{HEIGHT - EDGE / 2}" text-anchor="middle">{hand}</text>')
     ends: list[float] = []
-    for i, (side, totals) in sorted(enumerate(course.totals.items()), key=lambda one: -one[1][1][-1]):
+    for i, (side, totals) in sorted(enumerate(course.totals.items()), key=lambda entry: -entry[1][1][-1]):
         colour, dash = COLOURS[i % len(COLOURS)], DASHES[i % len(DASHES)]
         corners = " ".join(f"{x(j)},{y(total)}" for j, total in enumerate(totals))
         dashed = f' stroke-dasharray="{dash}"' if dash else ""

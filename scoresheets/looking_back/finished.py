@@ -108,9 +108,9 @@ def finished(path: Place | None = None, chosen: Chosen = ALL) -> Iterator[Finish
     """The results of finished games in the order they were opened, game after game."""
     with looking(path or database.place()) as link:
         allowed = _sessions_of(link, chosen.group) if chosen.group else None
-        for one in _finished(link, chosen):
-            if allowed is None or one.session in allowed:
-                yield one
+        for result in _finished(link, chosen):
+            if allowed is None or result.session in allowed:
+                yield result
 
 
 def unfinished(path: Place | None = None, chosen: Chosen = ALL) -> dict[str, int]:
@@ -164,15 +164,15 @@ def _chosen(wanted: Select[Any], chosen: Chosen) -> Select[Any]:
 
 def tables(results: Iterable[Finished]) -> Iterator[list[Finished]]:
     """The results of each game together."""
-    for _, one in groupby(results, lambda result: result.session):
-        yield list(one)
+    for _, of_session in groupby(results, lambda result: result.session):
+        yield list(of_session)
 
 
 def _sessions_of(link: Connection, group: Sequence[str]) -> set[int]:
     """The sessions at which nobody else sat."""
     among = called(link, group)
     seats = link.execute(select(SEATS.c.session_id, SEATS.c.player_id))
-    found: dict[int, bool] = {}
+    by_session: dict[int, bool] = {}
     for session, player in seats:
-        found[session] = found.get(session, True) and player in among
-    return {session for session, among in found.items() if among}
+        by_session[session] = by_session.get(session, True) and player in among
+    return {session for session, among in by_session.items() if among}

@@ -51,14 +51,14 @@ class Career:
     @property
     def rival(self) -> Against | None:
         """Who came in ahead the oftenest."""
-        some = [one for one in self.others.values() if one.behind]
-        return max(some, key=lambda one: (one.behind, one.behind - one.ahead, one.games), default=None)
+        rivals = [other for other in self.others.values() if other.behind]
+        return max(rivals, key=lambda other: (other.behind, other.behind - other.ahead, other.games), default=None)
 
     @property
     def partner(self) -> Against | None:
         """The partner of most wins."""
-        some = [one for one in self.others.values() if one.together]
-        return max(some, key=lambda one: (one.won_together, -one.together), default=None)
+        partners = [other for other in self.others.values() if other.together]
+        return max(partners, key=lambda other: (other.won_together, -other.together), default=None)
 
 
 LowestWins = Callable[[str], bool]
@@ -68,23 +68,23 @@ def career(
     name: str, lowest_wins: LowestWins, path: Place | None = None, chosen: Chosen = ALL, vs: str = ""
 ) -> Career | None:
     """What is kept of a player, only of games with ``vs`` where that is given; None where nothing is."""
-    found: Career | None = None
+    kept: Career | None = None
     for table in tables(finished(path, chosen)):
-        mine = next((one for one in table if folded(one.player) == folded(name)), None)
-        if mine is None or (vs and not any(folded(one.player) == folded(vs) for one in table)):
+        mine = next((result for result in table if folded(result.player) == folded(name)), None)
+        if mine is None or (vs and not any(folded(result.player) == folded(vs) for result in table)):
             continue
-        found = found or Career(mine.player)
-        found.rows.setdefault(mine.game, Row(mine.game, mine.player)).take(mine)
+        kept = kept or Career(mine.player)
+        kept.rows.setdefault(mine.game, Row(mine.game, mine.player)).take(mine)
         score = Score(mine.session, mine.score)
-        high, low = (found.worst, found.best) if lowest_wins(mine.game) else (found.best, found.worst)
+        high, low = (kept.worst, kept.best) if lowest_wins(mine.game) else (kept.best, kept.worst)
         if mine.game not in high or score.points > high[mine.game].points:
             high[mine.game] = score
         if mine.game not in low or score.points < low[mine.game].points:
             low[mine.game] = score
         for other in table:
             if other is not mine:
-                _meet(found.others.setdefault(other.player, Against(other.player)), mine, other)
-    return found
+                _meet(kept.others.setdefault(other.player, Against(other.player)), mine, other)
+    return kept
 
 
 def _meet(against: Against, mine: Finished, other: Finished) -> None:
@@ -124,25 +124,25 @@ def feats(lowest_wins: LowestWins, path: Place | None = None, chosen: Chosen = A
     runs: dict[tuple[str, str], int] = {}
     for table in tables(finished(path, chosen)):
         game, session = table[0].game, table[0].session
-        for one in table:
-            claim(Feat(game, "highest", one.side, one.score, session))
-            claim(Feat(game, "lowest", one.side, one.score, session), least=True)
-            run = runs[game, one.player] = runs.get((game, one.player), 0) + 1 if one.winner else 0
+        for result in table:
+            claim(Feat(game, "highest", result.side, result.score, session))
+            claim(Feat(game, "lowest", result.side, result.score, session), least=True)
+            run = runs[game, result.player] = runs.get((game, result.player), 0) + 1 if result.winner else 0
             if run > 1:
-                claim(Feat(game, "streak", one.player, run, session))
-            if one.behind:
-                claim(Feat(game, "comeback", one.side, one.behind, session))
+                claim(Feat(game, "streak", result.player, run, session))
+            if result.behind:
+                claim(Feat(game, "comeback", result.side, result.behind, session))
         for feat in _margins(table, lowest_wins(game)):
             claim(feat, least=feat.what == "closest")
     order = ("highest", "lowest", "closest", "widest", "comeback", "streak")
-    return sorted(best.values(), key=lambda one: (one.game, order.index(one.what)))
+    return sorted(best.values(), key=lambda feat: (feat.game, order.index(feat.what)))
 
 
 def _margins(table: Iterable[Finished], lowest: bool) -> Iterator[Feat]:
     """By how much a game was won, where one side won it alone and by its score."""
-    sides = {one.side: one for one in table}
-    winners = [one for one in sides.values() if one.winner]
-    others = [one.score for one in sides.values() if not one.winner]
+    sides = {result.side: result for result in table}
+    winners = [result for result in sides.values() if result.winner]
+    others = [result.score for result in sides.values() if not result.winner]
     if len(winners) != 1 or not others:
         return
     (won,) = winners

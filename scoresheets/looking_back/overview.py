@@ -82,7 +82,7 @@ class Seated(NamedTuple):
 
 
 def _seats(link: Connection, numbers: Iterable[int]) -> dict[int, list[Seated]]:
-    found: dict[int, list[Seated]] = {number: [] for number in numbers}
+    seats: dict[int, list[Seated]] = {number: [] for number in numbers}
     wanted = (
         select(SEATS.c.session_id, SEATS.c.name, RESULTS.c.side, RESULTS.c.score, RESULTS.c.winner)
         .join_from(
@@ -93,6 +93,6 @@ def _seats(link: Connection, numbers: Iterable[int]) -> dict[int, list[Seated]]:
         .order_by(SEATS.c.session_id, SEATS.c.place)
     )
     for session, *seat in link.execute(wanted):
-        if session in found:
-            found[session].append(Seated._make(seat))
-    return found
+        if session in seats:
+            seats[session].append(Seated._make(seat))
+    return seats

@@ -22,16 +22,16 @@ def ratings(results: Iterable[Finished]) -> dict[tuple[str, str], float]:
     except ImportError:
         raise CommandError("a rating needs openskill: pip install 'card-referee[ratings]'", USAGE) from None
     model = PlackettLuce()
-    found: dict[tuple[str, str], Any] = {}
+    by_player: dict[tuple[str, str], Any] = {}
     for table in tables(results):
         sides: dict[str, list[Finished]] = {}
-        for one in table:
-            sides.setdefault(one.side, []).append(one)
+        for result in table:
+            sides.setdefault(result.side, []).append(result)
         if len(sides) < 2:
             continue  # nobody to be better than
-        keys = [[(one.game, one.player) for one in side] for side in sides.values()]
-        before = [[found.get(key) or model.rating() for key in side] for side in keys]
+        keys = [[(result.game, result.player) for result in side] for side in sides.values()]
+        before = [[by_player.get(key) or model.rating() for key in side] for side in keys]
         after = model.rate(before, ranks=[side[0].place for side in sides.values()])
         for side, rated in zip(keys, after, strict=True):
-            found.update(zip(side, rated, strict=True))
-    return {key: round(rating.ordinal(), 2) for key, rating in found.items()}
+            by_player.update(zip(side, rated, strict=True))
+    return {key: round(rating.ordinal(), 2) for key, rating in by_player.items()}

@@ -55,11 +55,11 @@ def reconcile(referee: Referee, paper: Sequence[Mapping[str, int]]) -> Reconcile
         raise ValueError(f"the paper has {len(paper)} hands, and {len(hands)} were told here")
     else:
         rows = [Row(hand, dict(totals[hand]), dict(row)) for hand, row in zip(hands, paper, strict=False)]
-    found = Reconciled(rows, next((row for row in rows if row.apart), None))
-    if found.parts:
-        every = list(_slips(referee, totals, found.parts, exact=len(paper) > 1))
-        found.slips = sorted(set(every), key=lambda one: (one.cost, -one.hand))
-    return found
+    result = Reconciled(rows, next((row for row in rows if row.apart), None))
+    if result.parts:
+        every = list(_slips(referee, totals, result.parts, exact=len(paper) > 1))
+        result.slips = sorted(set(every), key=lambda slip: (slip.cost, -slip.hand))
+    return result
 
 
 def running(referee: Referee) -> dict[int, dict[str, int]]:
@@ -67,13 +67,13 @@ def running(referee: Referee) -> dict[int, dict[str, int]]:
     brought = by_hand(referee.lines)
     sums = dict.fromkeys(map(str, referee.scores), 0)
     sums |= dict.fromkeys(referee.accounts, 0) if referee.chips is True else {}
-    found = {}
+    totals = {}
     for hand in sorted({*brought, referee.standing.hands}):
         for who, points in brought.get(hand, {}).items():
             if who in sums:
                 sums[who] += points
-        found[hand] = dict(sums)
-    return found
+        totals[hand] = dict(sums)
+    return totals
 
 
 # What may have happened on paper
@@ -103,10 +103,10 @@ def _of_a_hand(hand: int, points: dict[str, int], apart: dict[str, int]) -> Iter
     if points and apart == points:
         yield Slip(1.5, hand, f"hand {hand} stands there twice")
     if len(apart) == 2:
-        (one, first), (other, _) = apart.items()
-        swap = points.get(other, 0) - points.get(one, 0)
+        (side, first), (other, _) = apart.items()
+        swap = points.get(other, 0) - points.get(side, 0)
         if first == swap and apart[other] == -swap:
-            yield Slip(1, hand, f"{one} and {other} have each other's points of hand {hand}")
+            yield Slip(1, hand, f"{side} and {other} have each other's points of hand {hand}")
 
 
 def _of_a_score(hand: int, who: str, points: int, difference: int) -> Iterator[Slip]:
@@ -152,16 +152,16 @@ def _of_a_total(totals: dict[int, dict[str, int]], row: Row, who: str) -> Iterat
         yield Slip(1.8, row.hand, f"{who}'s total {ours} was written {paper}")
 
 
-def _turned(one: int, other: int) -> bool:
+def _turned(number: int, other: int) -> bool:
     """Whether two digits that stand together have changed places."""
-    first, second = str(abs(one)), str(abs(other))
-    if one * other < 0 or len(first) != len(second) or first == second:
+    first, second = str(abs(number)), str(abs(other))
+    if number * other < 0 or len(first) != len(second) or first == second:
         return False
     return any(first[:i] + first[i + 1] + first[i] + first[i + 2 :] == second for i in range(len(first) - 1))
 
 
-def _one_digit(one: int, other: int) -> bool:
+def _one_digit(number: int, other: int) -> bool:
     """Whether one digit is another one."""
-    first, second = str(abs(one)), str(abs(other))
-    same = len(first) == len(second) and one * other > 0
+    first, second = str(abs(number)), str(abs(other))
+    same = len(first) == len(second) and number * other > 0
     return same and sum(a != b for a, b in zip(first, second, strict=True)) == 1

@@ -66,18 +66,18 @@ def _scored_again(kept: Journal, results: list[Finished], other: Mapping[str, st
     told = session.course.standing
     again = Again(session.number, session.slug, session.opened, _winners(session.referee), [])
     try:
-        found = whatif(session.game, [*session.players], session.house, told, other=other, dealer=session.dealer)
+        result = whatif(session.game, [*session.players], session.house, told, other=other, dealer=session.dealer)
     except ValueError as error:
         return again._replace(why=str(error)), results
-    if found.clash:
-        report, ruling = found.clash
+    if result.clash:
+        report, ruling = result.clash
         return again._replace(why=f"line {report.line}, {report.text}, couldn't stand: {ruling.message}"), results
-    over, hands, standings = summed_up(found.after)
+    over, hands, standings = summed_up(result.after)
     if not over or not hands:
         return again._replace(why="the game wouldn't be over"), results
     players = counted_as(kept, session.number)
-    then = [Finished(session.number, session.slug, players[one.seat], *one[1:]) for one in standings]
-    return again._replace(after=_winners(found.after)), then
+    then = [Finished(session.number, session.slug, players[standing.seat], *standing[1:]) for standing in standings]
+    return again._replace(after=_winners(result.after)), then
 
 
 def _winners(referee: Referee) -> list[str]:

@@ -30,7 +30,7 @@ def fewest(balance: Mapping[str, Fraction | int]) -> list[Payment]:
     left = {name: Fraction(amount) for name, amount in balance.items() if amount}
     payments: list[Payment] = []
     for name, amount in list(left.items()):  # two who owe and are owed the same are a group in some best answer
-        other = next((one for one in left if name in left and left[one] == -amount), None)
+        other = next((candidate for candidate in left if name in left and left[candidate] == -amount), None)
         if other:
             payments += _even({name: left.pop(name), other: left.pop(other)})
     names = list(left)
@@ -46,20 +46,20 @@ def most_groups(amounts: list[Fraction]) -> list[list[int]]:
     sums = [Fraction(0)] * (everybody + 1)
     most = [0] * (everybody + 1)
     came_from = [0] * (everybody + 1)
-    for some in range(1, everybody + 1):
-        lowest = some & -some
-        sums[some] = sums[some ^ lowest] + amounts[lowest.bit_length() - 1]
-        ones = (1 << i for i in range(len(amounts)) if some >> i & 1)
-        came_from[some] = max((some ^ one for one in ones), key=most.__getitem__)
-        most[some] = most[came_from[some]] + (not sums[some])
+    for subset in range(1, everybody + 1):
+        lowest = subset & -subset
+        sums[subset] = sums[subset ^ lowest] + amounts[lowest.bit_length() - 1]
+        ones = (1 << i for i in range(len(amounts)) if subset >> i & 1)
+        came_from[subset] = max((subset ^ bit for bit in ones), key=most.__getitem__)
+        most[subset] = most[came_from[subset]] + (not sums[subset])
     groups: list[list[int]] = []
-    some = everybody
-    while some:
-        if not sums[some]:
+    subset = everybody
+    while subset:
+        if not sums[subset]:
             groups.append([])
-        before = came_from[some]
-        groups[-1].append((some ^ before).bit_length() - 1)
-        some = before
+        before = came_from[subset]
+        groups[-1].append((subset ^ before).bit_length() - 1)
+        subset = before
     return groups
 
 
@@ -145,7 +145,7 @@ def shown(amount: Fraction) -> str:
 
 def worths(said: Iterable[str]) -> dict[str, Fraction]:
     """What a chip is worth, by game, from words such as ``razz=0.05``; raises ValueError."""
-    found: dict[str, Fraction] = {}
+    by_game: dict[str, Fraction] = {}
     for word in said:
         game, equals, amount = word.partition("=")
         try:
@@ -154,5 +154,5 @@ def worths(said: Iterable[str]) -> dict[str, Fraction]:
             value = Fraction(0)
         if value <= 0 or value > 1_000_000:
             raise ValueError(f"what a chip is worth is written game=amount, as razz=0.05, not {word!r}")
-        found[game.strip()] = value
-    return found
+        by_game[game.strip()] = value
+    return by_game

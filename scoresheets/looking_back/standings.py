@@ -76,12 +76,12 @@ def tallied(results: Iterable[Finished], *, rated: bool = False) -> list[Row]:
     """Everybody's record in these games, which come in the order they were played."""
     rows: dict[tuple[str, str], Row] = {}
     every: list[Finished] = []
-    for one in results:
-        if (row := rows.get(key := (one.game, one.player))) is None:
+    for result in results:
+        if (row := rows.get(key := (result.game, result.player))) is None:
             row = rows[key] = Row(*key)
-        row.take(one)
+        row.take(result)
         if rated:
-            every.append(one)
+            every.append(result)
     if rated:
         from scoresheets.looking_back.ratings import ratings
 

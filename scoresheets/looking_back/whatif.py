@@ -59,21 +59,21 @@ def whatif(
     then = {**house, **other}
     wanted = game.house(len(players), then)
     after = Referee(game, players, then, dealer, {name: wanted.get(name) for name in other})
-    found = Otherwise(Referee(game, players, house, dealer), after)
+    result = Otherwise(Referee(game, players, house, dealer), after)
     reports = list(told)
-    for one in reports:
-        found.before.hear(one.text, line=one.line, overrule=one.overrule)
-    for at, one in enumerate(reports):
-        ruling = found.after.hear(one.text, line=one.line, overrule=one.overrule)
+    for report in reports:
+        result.before.hear(report.text, line=report.line, overrule=report.overrule)
+    for at, report in enumerate(reports):
+        ruling = result.after.hear(report.text, line=report.line, overrule=report.overrule)
         if ruling.accepted:
             continue
-        if found.after.over:
-            found.unheard = len(reports) - at
+        if result.after.over:
+            result.unheard = len(reports) - at
         else:
-            found.clash = one, ruling
+            result.clash = report, ruling
         break
-    found.hands = moved(found.before, found.after)
-    return found
+    result.hands = moved(result.before, result.after)
+    return result
 
 
 def moved(before: Referee, after: Referee) -> list[Moved]:
