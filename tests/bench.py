@@ -56,7 +56,7 @@ def judged(slug: str) -> tuple[int, float, float]:
 
 def evidence(evenings: int = 40) -> list[float]:
     """Seconds to judge every play of four hands of twelve cards from a pack of 52, nothing dealt told."""
-    found = []
+    times = []
     seats = ["Ann", "Ben", "Cat", "Dan"]
     for seed in range(evenings):
         cards = list(Pack())
@@ -70,9 +70,9 @@ def evidence(evenings: int = 40) -> list[float]:
             card = next((card for card in held[seat] if card.suit == hand.led), held[seat][0])
             held[seat].remove(card)
             play = Plays(card, who=Seat(seat))
-            found.append(min(seconds(partial(proven, hand, play)) for _ in range(5)))
+            times.append(min(seconds(partial(proven, hand, play)) for _ in range(5)))
             assert referee.hear(f"{seat} plays {card}").accepted
-    return found
+    return times
 
 
 def proven(hand: TrickHand, play: Plays) -> None:
@@ -89,19 +89,19 @@ def solvers(rounds: int = 300) -> list[tuple[str, float]]:
     hands = [(*rng.sample(pack, 10), JOKER, JOKER) for _ in range(rounds)]
     value = {"A": 1, "J": 10, "Q": 10, "K": 10, "JK": 15} | {str(pips): pips for pips in range(2, 11)}
     least = [seconds(partial(least_left, hand, lambda card: value[card.rank])) for hand in hands]
-    found = [("least left of twelve cards with two jokers, worst, in ms", 1000 * max(least))]
-    found.append(("what a card captures of seven, × as quick as the textbook", quickness(rounds=20, size=7, seed=1)))
+    figures = [("least left of twelve cards with two jokers, worst, in ms", 1000 * max(least))]
+    figures.append(("what a card captures of seven, × as quick as the textbook", quickness(rounds=20, size=7, seed=1)))
     try:
         from pokerkit import Card as TheirCard
         from pokerkit import RegularLowHand
     except ImportError:
-        return found
+        return figures
     sevens = [rng.sample(pack, 7) for _ in range(rounds)]
     theirs = [list(TheirCard.parse("".join(card.text.replace("10", "T")[:-1] + card.suit.lower() for card in seven)))
               for seven in sevens]  # fmt: skip
     ours = statistics.median(seconds(lambda: [low(seven) for seven in sevens]) for _ in range(ROUNDS))
     other = statistics.median(seconds(lambda: [RegularLowHand.from_game(seven) for seven in theirs]) for _ in range(3))
-    return [*found, ("low hand of seven cards, × as quick as PokerKit", other / ours)]
+    return [*figures, ("low hand of seven cards, × as quick as PokerKit", other / ours)]
 
 
 def main() -> None:

@@ -121,9 +121,9 @@ def course_of(name: str, seed: int) -> list[int | list[int]]:
     luck, state, taken = random.Random(seed), pyspiel.load_game(name).new_initial_state(), []
     while not state.is_terminal():
         if state.is_simultaneous_node():
-            some = [luck.choice(state.legal_actions(player)) for player in range(state.num_players())]
-            state.apply_actions(some)
-            taken.append(some)
+            actions = [luck.choice(state.legal_actions(player)) for player in range(state.num_players())]
+            state.apply_actions(actions)
+            taken.append(actions)
         else:
             taken.append(luck.choice(state.legal_actions()))
             state.apply_action(taken[-1])
@@ -144,12 +144,12 @@ def follow(game: pyspiel.Game, courses: list[list[int | list[int]]]) -> None:
 
 
 def of_openspiel() -> dict[str, Course]:
-    found = {}
+    by_name = {}
     for name in SPIELS:
         courses = [course_of(name, seed) for seed in range(30)]
-        count = sum(len(one) if isinstance(one, list) else 1 for course in courses for one in course)
-        found[name] = Course(partial(follow, pyspiel.load_game(name), courses), count)
-    return found
+        count = sum(len(step) if isinstance(step, list) else 1 for course in courses for step in course)
+        by_name[name] = Course(partial(follow, pyspiel.load_game(name), courses), count)
+    return by_name
 
 
 def worth(card: Card) -> int:
@@ -163,14 +163,16 @@ def each(solve: Callable[[Any], object], hands: list[Any]) -> None:
 
 def of_gin(hands: int = 600) -> dict[str, tuple[Course, Course]]:
     """What hands of ten and eleven leave, ours and theirs."""
-    luck, pack, found = random.Random(1), list(Pack()), {}
+    luck, pack, by_size = random.Random(1), list(Pack()), {}
     for size in (10, 11):
-        some = [luck.sample(pack, size) for _ in range(hands)]
+        dealt = [luck.sample(pack, size) for _ in range(hands)]
         utils = GIN[size]
-        coded = [[utils.card_int(card.text.replace("10", "T")[0] + card.suit.lower()) for card in one] for one in some]
-        ours, theirs = partial(each, partial(least_left, value=worth), some), partial(each, utils.min_deadwood, coded)
-        found[f"{size} cards"] = Course(ours, hands), Course(theirs, hands)
-    return found
+        coded = [
+            [utils.card_int(card.text.replace("10", "T")[0] + card.suit.lower()) for card in hand] for hand in dealt
+        ]
+        ours, theirs = partial(each, partial(least_left, value=worth), dealt), partial(each, utils.min_deadwood, coded)
+        by_size[f"{size} cards"] = Course(ours, hands), Course(theirs, hands)
+    return by_size
 
 
 # Side by side
@@ -202,14 +204,14 @@ def main() -> None:
     print(f"\nmedian game, × read_game (target 1): {statistics.median(by_read.values()):.2f}")
     print(f"worst game, {worst}, × PokerKit (target 1): {by_poker[worst]:.2f}")
 
-    found = rates(peers)
-    razz = found["razz, the same hands"] / found["PokerKit"]
+    peer_rates = rates(peers)
+    razz = peer_rates["razz, the same hands"] / peer_rates["PokerKit"]
     per_hand = razz * theirs_razz.count / ours_razz.count
     print(f"Razz, {hands} hands told in {ours_razz.count} reports and {theirs_razz.count} actions: "
           f"× PokerKit in reports {razz:.2f} (target 5), in hands {per_hand:.2f}")  # fmt: skip
     for name, slug in SPIELS.items():
         if slug in speed:
-            print(f"{slug}, × OpenSpiel's {name}: {speed[slug] / found[name]:.3f}")
+            print(f"{slug}, × OpenSpiel's {name}: {speed[slug] / peer_rates[name]:.3f}")
     for what, (ours, theirs) in of_gin().items():
         took = rates({"ours": ours, "theirs": theirs})
         print(f"least left of {what}, time ÷ OpenSpiel's min_deadwood: {took['theirs'] / took['ours']:.2f} (target 5)")

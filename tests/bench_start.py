@@ -88,7 +88,7 @@ def large(path: Path, sessions: int = 10_000, reports: int = 100) -> None:
                 [(number, line, when) for line in range(1, reports + 1)])  # fmt: skip
         link.execute("DROP TRIGGER entry_is_never_changed")
         proof.begin(link)
-        link.execute(next(one for one in models.TRIGGERS if "entry_is_never_changed" in one))
+        link.execute(next(trigger for trigger in models.TRIGGERS if "entry_is_never_changed" in trigger))
     link.close()
 
 
@@ -115,15 +115,15 @@ def processes(folder: Path) -> dict[str, Callable[[], None]]:
 
         return start
 
-    found = {name: started([sys.executable, "-c", code]) for name, code in FLOORS.items()}
-    for one in COMMANDS:
-        found[one.name] = started([*RUN, *one.words], REFEREE_DB=str(folder / f"{one.db}.db"))
-    found["Tab"] = started(RUN, REFEREE_DB=str(folder / "small.db"), _REFEREE_COMPLETE="complete_bash",
+    runs = {name: started([sys.executable, "-c", code]) for name, code in FLOORS.items()}
+    for command in COMMANDS:
+        runs[command.name] = started([*RUN, *command.words], REFEREE_DB=str(folder / f"{command.db}.db"))
+    runs["Tab"] = started(RUN, REFEREE_DB=str(folder / "small.db"), _REFEREE_COMPLETE="complete_bash",
                            COMP_WORDS="referee sa", COMP_CWORD="1")  # fmt: skip
     if shutil.which("hledger"):
         book = folder / "book.journal"
         book.write_text("2026-11-20 cards\n    a  1\n    b\n\n" * 10_000, encoding="utf-8")
-        found["hledger add"] = started(["sh", "-c", f"printf '.\n' | hledger -f {book} add 2026-11-20 x a 1 b"])
+        runs["hledger add"] = started(["sh", "-c", f"printf '.\n' | hledger -f {book} add 2026-11-20 x a 1 b"])
     if shutil.which("watson"):
         frames = [
             [1_700_000_000 + i, 1_700_000_001 + i, "cards", f"{i:032x}", [], 1_700_000_001] for i in range(10_000)
@@ -131,11 +131,11 @@ def processes(folder: Path) -> dict[str, Callable[[], None]]:
         (folder / "watson").mkdir()
         (folder / "watson" / "frames").write_text(json.dumps(frames), encoding="utf-8")
         hour = ["--from", "2026-11-20 20:00", "--to", "2026-11-20 21:00"]
-        found["watson add"] = started(["watson", "add", *hour, "cards"], WATSON_DIR=str(folder / "watson"))
+        runs["watson add"] = started(["watson", "add", *hour, "cards"], WATSON_DIR=str(folder / "watson"))
     if shutil.which("task"):
         (folder / "taskrc").write_text(f"data.location={folder}\nconfirmation=off\n", encoding="utf-8")
-        found["task add"] = started(["task", f"rc:{folder / 'taskrc'}", "add", "cards"])
-    return found
+        runs["task add"] = started(["task", f"rc:{folder / 'taskrc'}", "add", "cards"])
+    return runs
 
 
 def measured(folder: Path) -> dict[str, float]:
@@ -149,7 +149,7 @@ def measured(folder: Path) -> dict[str, float]:
             begun = time.perf_counter()
             start()
             times[name].append(time.perf_counter() - begun)
-    return {name: statistics.median(some) for name, some in times.items()}
+    return {name: statistics.median(taken) for name, taken in times.items()}
 
 
 def looked_back(folder: Path) -> float:
@@ -168,7 +168,7 @@ def looked_back(folder: Path) -> float:
 
     standings(path)
     pairs = [(of(lambda: standings(path)), of(bare)) for _ in range(7)]
-    return statistics.median(one for one, _ in pairs) / statistics.median(other for _, other in pairs)
+    return statistics.median(ours for ours, _ in pairs) / statistics.median(other for _, other in pairs)
 
 
 def main() -> None:
@@ -178,7 +178,7 @@ def main() -> None:
         floors = "  ".join(f"{floor} {times[floor] * 1000:.0f} ms" for floor in FLOORS)
         print(f"\nWhole commands, medians of {ROUNDS}: {floors}\n")
         print(f"{'command':34} {'ms':>6} {'ratio':>8}   target")
-        rows = [(one.name, one.floor, one.target) for one in COMMANDS] + [("Tab", "T", 2.0)]
+        rows = [(timed.name, timed.floor, timed.target) for timed in COMMANDS] + [("Tab", "T", 2.0)]
         for command, floor, target in rows:
             ratio = times[command] / times[floor]
             mark = "" if ratio <= target else "  <-- above"

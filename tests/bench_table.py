@@ -66,18 +66,18 @@ def asked(slug: str) -> dict[str, float]:
     texts = [path.read_text(encoding="utf-8").splitlines() for path in sorted((RECORDS / slug).glob("*.record"))]
     longest = max(texts, key=lambda lines: max((len(record.entries) for record in table(lines).records), default=0))
     referee = table(longest)
-    record = max(referee.records, key=lambda one: len(one.entries))
-    behind = sum(len(one.entries) for one in referee.records[referee.records.index(record) + 1 :])
+    record = max(referee.records, key=lambda kept: len(kept.entries))
+    behind = sum(len(later.entries) for later in referee.records[referee.records.index(record) + 1 :])
     referee.undo(behind + 1)  # the hand, one report before it ends
     last = record.entries[-1].ruling.text if record.entries else "note"
-    found = {"legal": took(lambda: legal(referee)), "can": took(lambda: referee.can(last)), "undo": took(referee.undo)}
-    return found | {"reports": len(record.entries)}
+    times = {"legal": took(lambda: legal(referee)), "can": took(lambda: referee.can(last)), "undo": took(referee.undo)}
+    return times | {"reports": len(record.entries)}
 
 
 def table(lines: list[str]) -> Referee:
-    found = Judge().judge(lines).referee
-    assert found
-    return found
+    referee = Judge().judge(lines).referee
+    assert referee
+    return referee
 
 
 def memory(folder: Path) -> tuple[float, float]:

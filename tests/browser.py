@@ -26,8 +26,8 @@ def browser() -> Iterator[WebDriver]:
 
     options = ChromeOptions()
     options.binary_location = str(CHROMIUM)
-    for one in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-proxy-server"):
-        options.add_argument(one)
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-proxy-server"):
+        options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = Chrome(options, Service(str(DRIVER)))
     try:

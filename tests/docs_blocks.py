@@ -45,8 +45,8 @@ class Block(NamedTuple):
 def blocks(page: Path, kind: str = "") -> list[Block]:
     """The fenced blocks of a page."""
     text = page.read_text(encoding="utf-8")
-    found = [Block(one[1], one[2], text.count("\n", 0, one.start()) + 2) for one in _BLOCK.finditer(text)]
-    return [one for one in found if kind in ("", one.kind)]
+    fenced = [Block(match[1], match[2], text.count("\n", 0, match.start()) + 2) for match in _BLOCK.finditer(text)]
+    return [block for block in fenced if kind in ("", block.kind)]
 
 
 # Shells
@@ -92,8 +92,8 @@ class Shell:
 
 def commands(text: str) -> Iterator[str]:
     """Every command of a block, with the lines for its stdin."""
-    for found in re.finditer(r"^\$ .*(?:\n> .*)*", text, re.MULTILINE):
-        yield found[0]
+    for match in re.finditer(r"^\$ .*(?:\n> .*)*", text, re.MULTILINE):
+        yield match[0]
 
 
 def timeless(printed: str) -> str:
@@ -121,10 +121,16 @@ def options() -> str:
     """Every option of every game as a table."""
     rows = ["| game | option | default | values | meaning | changes |", "| --- | --- | --- | --- | --- | --- |"]
     for game in map(find_game, games()):
-        for one in (option for option in game.options if option.in_words and not option.several):
-            name = code(f"{one.name}={one.metavar}").replace("|", "\\|")
-            cells = (f"[{game.name}](games/{game.slug}.md)", name, default(game, one), bounds(game, one), one.text)
-            rows.append(f"| {' | '.join(cells)} | {codes(one.rules)} |")
+        for option in (option for option in game.options if option.in_words and not option.several):
+            name = code(f"{option.name}={option.metavar}").replace("|", "\\|")
+            cells = (
+                f"[{game.name}](games/{game.slug}.md)",
+                name,
+                default(game, option),
+                bounds(game, option),
+                option.text,
+            )
+            rows.append(f"| {' | '.join(cells)} | {codes(option.rules)} |")
     return "\n".join(rows)
 
 
@@ -150,10 +156,10 @@ def numbers() -> str:
     rows = ["| game | rule | numbers in the book |", "| --- | --- | --- |"]
     for game in map(find_game, games()):
         by_rule: dict[str, list[str]] = {}
-        for one in (option for option in game.options if not option.in_words):
-            by_rule.setdefault(codes(one.rules), []).append(code(f"{one.name}={default(game, one)}"))
+        for option in (option for option in game.options if not option.in_words):
+            by_rule.setdefault(codes(option.rules), []).append(code(f"{option.name}={default(game, option)}"))
         page = f"[{game.name}](games/{game.slug}.md)"
-        rows += [f"| {page} | {rules} | {', '.join(some)} |" for rules, some in by_rule.items()]
+        rows += [f"| {page} | {rules} | {', '.join(numbers)} |" for rules, numbers in by_rule.items()]
     return "\n".join(rows)
 
 
@@ -173,16 +179,16 @@ class Current(NamedTuple):
 def current(page: Path) -> Current:
     pictures: dict[Path, str] = {}
 
-    def part(one: re.Match[str]) -> str:
-        shows, name, kind, text = one.groups()
+    def part(match: re.Match[str]) -> str:
+        shows, name, kind, text = match.groups()
         if shows:
             pictures[page.parent / name] = picture(shell, shows)
-        return f"```console\n{shell.shown(text)}```" if kind == "console" else one[0]
+        return f"```console\n{shell.shown(text)}```" if kind == "console" else match[0]
 
     with tempfile.TemporaryDirectory() as folder:
         shell = Shell(Path(folder))
         text = _PART.sub(part, page.read_text(encoding="utf-8"))
-    text = _TABLE.sub(lambda one: f"<!-- {one[1]} -->\n\n{TABLES[one[1]]()}\n\n<!-- /{one[1]} -->", text)
+    text = _TABLE.sub(lambda match: f"<!-- {match[1]} -->\n\n{TABLES[match[1]]()}\n\n<!-- /{match[1]} -->", text)
     return Current(text, pictures)
 
 
@@ -211,14 +217,14 @@ def screen(name: str) -> Any:
     """A screen as it was kept; its colours stand between angle brackets."""
     from rich.text import Text
 
-    kept = dict(one.partition("\n")[::2] for one in SCREENS.read_text(encoding="utf-8").split("\n=== "))
+    kept = dict(entry.partition("\n")[::2] for entry in SCREENS.read_text(encoding="utf-8").split("\n=== "))
     lines = re.sub(r"\n{3,}", "\n\n", kept[name].rstrip()).split("\n")
-    found = Text()
+    styled = Text()
     for part in re.split(r"(<[\w ]*>.*?</>)", "\n".join(lines), flags=re.DOTALL):
         style, _, text = part[1:-3].partition(">") if part.endswith("</>") else ("", "", part)
-        styles = [f"#{one}" if re.fullmatch("[0-9a-f]{6}", one) else one for one in style.split()]
-        found.append(text, style=" ".join(styles))
-    return found
+        styles = [f"#{word}" if re.fullmatch("[0-9a-f]{6}", word) else word for word in style.split()]
+        styled.append(text, style=" ".join(styles))
+    return styled
 
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ FOLDER = Path(__file__).parents[1] / "docs" / "games"
 def stale(folder: Path = FOLDER) -> list[Path]:
     """The pages that are missing, not current, or of no game."""
     wanted = {folder / f"{slug}.md": markdown(page(tables(find_game(slug)))) for slug in games()}
-    there = set(folder.glob("*.md"))
-    return sorted(path for path in wanted.keys() | there if path not in there or text(path) != wanted.get(path))
+    present = set(folder.glob("*.md"))
+    return sorted(path for path in wanted.keys() | present if path not in present or text(path) != wanted.get(path))
 
 
 def text(path: Path) -> str:

@@ -75,7 +75,7 @@ def again(db: Place, number: int = 1) -> Iterator[Session]:
 
 def stands(session: Session) -> list[str]:
     """The reports that count."""
-    return [one.text for one in session.course.standing]
+    return [entry.text for entry in session.course.standing]
 
 
 __all__ = ["FIRST_HAND", "Journal", "Said", "address", "again", "oh_hell", "referee", "stands"]

@@ -77,8 +77,8 @@ def printed_of_a_table(folder: Path, slug: str, reports: int) -> Iterator[Printe
     yield from _runs(folder, path, EVERY)
 
 
-def _runs(folder: Path, db: Path, some: list[tuple[str, ...]]) -> Iterator[Printed]:
-    for words in some:
+def _runs(folder: Path, db: Path, runs: list[tuple[str, ...]]) -> Iterator[Printed]:
+    for words in runs:
         placed = [str(folder / word) if word.endswith(".record") else word for word in words]
         said = referee(db, *placed, "--json")
         name = "-".join(words[:2]) if words[0] in ("players", "house", "rulings", "config") else words[0]

@@ -113,11 +113,11 @@ class Mutant:
     def put_in(self) -> None:
         self.put(self.new)
 
-    def put(self, one: ast.AST) -> None:
+    def put(self, child: ast.AST) -> None:
         if self.place is None:
-            setattr(self.node, self.name, one)
+            setattr(self.node, self.name, child)
         else:
-            getattr(self.node, self.name)[self.place] = one
+            getattr(self.node, self.name)[self.place] = child
 
     def shown(self, old: ast.AST, around: ast.AST | None) -> Mutant:
         """The same with what changes: the part itself, or what is around it before and after."""
@@ -150,7 +150,9 @@ def faults(node: ast.AST, truth: bool) -> Iterator[ast.AST]:
         case ast.Slice():
             for bound in ("lower", "upper", "step"):
                 if getattr(node, bound):
-                    yield ast.Slice(**{one: getattr(node, one) for one in ("lower", "upper", "step") if one != bound})
+                    yield ast.Slice(
+                        **{part: getattr(node, part) for part in ("lower", "upper", "step") if part != bound}
+                    )
         case ast.Call(func=ast.Name(id=name)) if name in TWINS:
             yield ast.Call(ast.Name(TWINS[name], ast.Load()), node.args, node.keywords)
         case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
@@ -178,21 +180,21 @@ def mutants(
     for name, value in ast.iter_fields(node):
         if name in UNHEARD:
             continue
-        for place, one in enumerate(value) if isinstance(value, list) else ((None, value),):
-            if not isinstance(one, ast.AST) or untouched(node, one):
+        for place, child in enumerate(value) if isinstance(value, list) else ((None, value),):
+            if not isinstance(child, ast.AST) or untouched(node, child):
                 continue
             body = function or (where if isinstance(node, ast.FunctionDef) and name == "body" else "")
             counts = name in ("test", "ifs") or (truth and isinstance(node, ast.BoolOp))
-            for new in faults(one, counts):
-                fault = Mutant(node, name, place, new, where, body, getattr(one, "lineno", 0))
-                small = isinstance(one, ast.Constant | ast.Slice | ast.Name | ast.UnaryOp)
-                yield fault.shown(one, around if small and around else None)
-            yield from mutants(one, where, body, counts, around)
+            for new in faults(child, counts):
+                fault = Mutant(node, name, place, new, where, body, getattr(child, "lineno", 0))
+                small = isinstance(child, ast.Constant | ast.Slice | ast.Name | ast.UnaryOp)
+                yield fault.shown(child, around if small and around else None)
+            yield from mutants(child, where, body, counts, around)
 
 
-def untouched(node: ast.AST, one: ast.AST) -> bool:
+def untouched(node: ast.AST, child: ast.AST) -> bool:
     """What says nothing that tests could notice: remarks, names for mypy, the words of a message."""
-    match one:
+    match child:
         case ast.Expr(value=ast.Constant()) | ast.Import() | ast.ImportFrom() | ast.Assert():
             return True
         case ast.If(test=ast.Name(id="TYPE_CHECKING")) | ast.Call(func=ast.Name(id="TypeVar")):
@@ -201,7 +203,7 @@ def untouched(node: ast.AST, one: ast.AST) -> bool:
             return True
         case ast.Raise(exc=ast.Name(id="NotImplementedError")):
             return True
-    return isinstance(node, ast.JoinedStr) and isinstance(one, ast.Constant)
+    return isinstance(node, ast.JoinedStr) and isinstance(child, ast.Constant)
 
 
 # Whether anybody notices
@@ -243,9 +245,9 @@ class Room:
         inside = (getattr(real, name, None) for name in ("fget", "func", "__func__", "__wrapped__"))
         real = next(filter(None, inside), real)
         (code,) = (
-            one
-            for one in within(self.compiled())
-            if (one.co_qualname, one.co_firstlineno) == (function, real.__code__.co_firstlineno)
+            compiled
+            for compiled in within(self.compiled())
+            if (compiled.co_qualname, compiled.co_firstlineno) == (function, real.__code__.co_firstlineno)
         )
         real.__code__ = code
 
@@ -265,10 +267,10 @@ class Room:
 
 def within(code: CodeType) -> Iterator[CodeType]:
     """All code below some code."""
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            yield one
-            yield from within(one)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from within(constant)
 
 
 class Tests:
@@ -286,8 +288,8 @@ class Tests:
 class Collected(Tests):
     """The tests are collected once, and then run for every fault in a child."""
 
-    def __init__(self, room: Room, some: Mapping[int, Mutant], told: IO[str]) -> None:
-        self.room, self.some, self.told = room, some, told
+    def __init__(self, room: Room, chosen: Mapping[int, Mutant], told: IO[str]) -> None:
+        self.room, self.some, self.told = room, chosen, told
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         def hold(mutant: Mutant | None) -> bool:
@@ -332,13 +334,13 @@ def heard(holds: Callable[[], bool], seconds: int) -> tuple[str, float]:
     return "killed" if status else "survived", used.ru_utime + used.ru_stime
 
 
-def outcomes(room: Room, some: Mapping[int, Mutant]) -> Iterator[tuple[str, str, float]]:
+def outcomes(room: Room, chosen: Mapping[int, Mutant]) -> Iterator[tuple[str, str, float]]:
     """What becomes of faults in functions, and first of none, as a child tells it that imports everything once."""
     ours, theirs = os.pipe()
     if not (child := os.fork()):
         try:
             aside()
-            room.run(Collected(room, some, os.fdopen(theirs, "w")))
+            room.run(Collected(room, chosen, os.fdopen(theirs, "w")))
         finally:
             os._exit(0)
     os.close(theirs)
@@ -367,35 +369,35 @@ def aside() -> None:
 def known(room: str) -> dict[tuple[str, str], str]:
     """The faults of a room that nobody could notice: function and change, and why."""
     with (HERE / "kit" / "mutants.toml").open("rb") as file:
-        return {(one["where"], one["change"]): one["why"] for one in tomllib.load(file).get(room, ())}
+        return {(entry["where"], entry["change"]): entry["why"] for entry in tomllib.load(file).get(room, ())}
 
 
 def visit(name: str, sample: int, seed: int) -> tuple[int, ...]:
     """Puts faults into one room; how many there may be, were, were noticed, survived, and can't be noticed."""
     room = Room(name)
     harmless = known(name)
-    if gone := set(harmless) - {(one.where, one.change) for one in room.mutants}:
+    if gone := set(harmless) - {(mutant.where, mutant.change) for mutant in room.mutants}:
         sys.exit(f"tests/kit/mutants.toml: {name} has no such fault: {gone}")
     places = range(len(room.mutants))
     if 0 < sample < len(places):
         places = sorted(random.Random(f"{seed} {name}").sample(places, sample))
     tried = {place: room.mutants[place] for place in places}
-    equal = {place for place, one in tried.items() if (one.where, one.change) in harmless}
-    some = {place: one for place, one in tried.items() if place not in equal}
+    equal = {place for place, mutant in tried.items() if (mutant.where, mutant.change) in harmless}
+    left = {place: mutant for place, mutant in tried.items() if place not in equal}
 
-    telling = outcomes(room, {place: one for place, one in some.items() if one.function})
+    telling = outcomes(room, {place: mutant for place, mutant in left.items() if mutant.function})
     _, outcome, seconds = next(telling, ("", "", 0.0))
     if outcome != "survived":
         sys.exit(f"{NOTES.read_text()}\n{name}: the tests fail without any fault")
-    print(f"{name}: {len(some)} faults of {len(room.mutants)}, {seconds:.1f} s without any", flush=True)
+    print(f"{name}: {len(left)} faults of {len(room.mutants)}, {seconds:.1f} s without any", flush=True)
     quick = {int(place): outcome for place, outcome, _ in telling}
     survived = 0
-    for place, mutant in some.items():
+    for place, mutant in left.items():
         # What survives is tried again: some functions are called while others are imported.
         if quick.get(place) != "killed" and heard(partial(anew, room, mutant), limit(seconds) + 3)[0] == "survived":
             print(f"  {room.file.name}:{mutant.line} {mutant.where}: {mutant.change}", flush=True)
             survived += 1
-    return len(room.mutants), len(tried), len(some) - survived, survived, len(equal)
+    return len(room.mutants), len(tried), len(left) - survived, survived, len(equal)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -419,10 +421,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = {room: visit(room, chosen.sample, chosen.seed) for room in chosen.rooms or GAMES}
     print(f"\n{'room':<12} {'faults':>6} {'tried':>6} {'killed':>6} {'alive':>6} {'equal':>6}")
     lowest = 100.0
-    for room, (there, tried, noticed, survived, equal) in rows.items():
+    for room, (possible, tried, noticed, survived, equal) in rows.items():
         share = 100 * noticed / max(noticed + survived, 1)
         lowest = min(lowest, share)
-        print(f"{room:<12} {there:>6} {tried:>6} {noticed:>6} {survived:>6} {equal:>6} {share:>5.0f} %")
+        print(f"{room:<12} {possible:>6} {tried:>6} {noticed:>6} {survived:>6} {equal:>6} {share:>5.0f} %")
     NOTES.unlink(missing_ok=True)
     return int(lowest < FLOOR)
 

@@ -28,10 +28,10 @@ HURRIED = ("fsync=off", "full_page_writes=off", "shared_buffers=32MB", "max_conn
 
 def programs() -> Path | None:
     """The folder of PostgreSQL's programs; Debian doesn't put them on the path."""
-    if found := shutil.which("initdb"):
-        return Path(found).resolve().parent
-    there = [one.parent for one in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
-    return max(there, key=lambda one: float(one.parent.name), default=None)
+    if initdb := shutil.which("initdb"):
+        return Path(initdb).resolve().parent
+    folders = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    return max(folders, key=lambda folder: float(folder.parent.name), default=None)
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def cluster() -> Iterator[str]:
         run("initdb", *who, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
         port = free_port()
         told = (*HURRIED, f"port={port}", f"unix_socket_directories={room}", "listen_addresses=127.0.0.1")
-        run("pg_ctl", "start", "-w", "-l", room / "log", "-o", " ".join(f"-c {one}" for one in told))
+        run("pg_ctl", "start", "-w", "-l", room / "log", "-o", " ".join(f"-c {setting}" for setting in told))
         try:
             yield f"postgresql+psycopg://referee:{quote(PASSWORD, safe='')}@127.0.0.1:{port}/postgres"
         finally:

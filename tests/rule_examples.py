@@ -25,9 +25,9 @@ Example = dict[str, Any]
 class Gatherer(Judge):
     """Takes down where a record breaks a rule, scores by it, or says that it keeps it; the shortest story wins."""
 
-    def __init__(self, found: dict[str, Example]) -> None:
+    def __init__(self, examples: dict[str, Example]) -> None:
         super().__init__()
-        self.found = found
+        self.found = examples
         self.told: dict[int, list[str]] = {}
 
     def feed(self, line: str) -> None:
@@ -48,9 +48,9 @@ class Gatherer(Judge):
         if not ruling.accepted:
             return
         names = {rule.finding or name: name for name, rule in self.game.rules.items()}
-        for one in ruling.findings:
-            if rule := names.get(one.name):
-                self.take(rule, said, one.proof, f"finding {one.name} {one.who}", one.why)
+        for finding in ruling.findings:
+            if rule := names.get(finding.name):
+                self.take(rule, said, finding.proof, f"finding {finding.name} {finding.who}", finding.why)
         for line in ruling.lines:
             about = f"{line.category}: {line.because}" if line.because else line.category
             self.take(line.rule, said, line.proof, f"{line.who} {line.points:+d}", about)
@@ -59,9 +59,9 @@ class Gatherer(Judge):
     def keeps(self, remark: str, told: list[Piece]) -> None:
         """What the remark behind a line says that it keeps."""
         why = re.sub(r"[^\w\s]*\s*\b(?:and )?keeps [a-z0-9-]+(?:, [a-z0-9-]+)*", "", remark).strip(" ,;:")
-        said = "; ".join(f"{one.mark} {one.text}".strip() for one in told if one.mark in ("", "~", "="))
-        for some in re.finditer(r"\bkeeps ([a-z0-9-]+(?:, [a-z0-9-]+)*)", remark):
-            for rule in some[1].split(", ") if said else ():
+        said = "; ".join(f"{piece.mark} {piece.text}".strip() for piece in told if piece.mark in ("", "~", "="))
+        for match in re.finditer(r"\bkeeps ([a-z0-9-]+(?:, [a-z0-9-]+)*)", remark):
+            for rule in match[1].split(", ") if said else ():
                 self.take(rule, said, (), "kept", "" if "breaks" in why else why)
 
     def take(self, rule: str, report: str, lines: tuple[int, ...], verdict: str, why: str) -> None:
@@ -69,18 +69,18 @@ class Gatherer(Judge):
             return
         before = [text for line in sorted(set(lines)) if line != self.line for text in self.told.get(line, ())]
         if not before:
-            earlier = [some for line, some in sorted(self.told.items()) if line != self.line]
-            before = [text for some in earlier[-1:] for text in some][-1:]
+            earlier = [texts for line, texts in sorted(self.told.items()) if line != self.line]
+            before = [text for texts in earlier[-1:] for text in texts][-1:]
         why = re.sub(r" \(lines? \d+(?:, \d+)*\)", "", why)  # of the record, which nobody sees
         told = {"told": before[-BEFORE:], "report": report, "verdict": verdict, "why": why}
         if rule not in self.found or rank(told) < rank(self.found[rule]):
             self.found[rule] = told
 
 
-def rank(one: Example) -> tuple[bool, bool, bool, int]:
+def rank(example: Example) -> tuple[bool, bool, bool, int]:
     """A breach is a better example than points, points a better one than what is kept without a word; then length."""
-    plain = one["verdict"] in ("illegal", "impossible", "unclear")
-    return one["verdict"] == "kept", not plain, not one["why"], len(json.dumps(one))
+    plain = example["verdict"] in ("illegal", "impossible", "unclear")
+    return example["verdict"] == "kept", not plain, not example["why"], len(json.dumps(example))
 
 
 def examples(slug: str) -> dict[str, Example]:
@@ -90,15 +90,18 @@ def examples(slug: str) -> dict[str, Example]:
     for path in sorted((RECORDS / slug).glob("*.record")):
         lines = path.read_text(encoding="utf-8").splitlines()
         Gatherer(by_a_house if any(line.startswith("house:") for line in lines) else by_the_book).judge(lines)
-    found = by_a_house | by_the_book
-    return {name: found[name] for name in find_game(slug).rules if name in found}
+    chosen = by_a_house | by_the_book
+    return {name: chosen[name] for name in find_game(slug).rules if name in chosen}
 
 
 def text() -> str:
     """The file, a rule a line."""
     whole = []
     for slug in games():
-        rows = [f"  {json.dumps(name)}: {json.dumps(one, ensure_ascii=False)}" for name, one in examples(slug).items()]
+        rows = [
+            f"  {json.dumps(name)}: {json.dumps(example, ensure_ascii=False)}"
+            for name, example in examples(slug).items()
+        ]
         whole.append(f"{json.dumps(slug)}: {{\n" + ",\n".join(rows) + "\n}")
     return "{\n" + ",\n".join(whole) + "\n}\n"
 

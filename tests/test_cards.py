@@ -24,17 +24,17 @@ ANY = st.builds(Card, st.sampled_from(RANKS), st.sampled_from(SUITS))
 
 
 @given(ANY)
-def test_a_card_reads_back(one: Card) -> None:
-    assert card(one.text) is one
-    assert card(one.text.lower()) is one
-    assert card(one.pretty) is one
-    assert copy.deepcopy(one) is copy.copy(one) is pickle.loads(pickle.dumps(one)) is one
+def test_a_card_reads_back(drawn: Card) -> None:
+    assert card(drawn.text) is drawn
+    assert card(drawn.text.lower()) is drawn
+    assert card(drawn.pretty) is drawn
+    assert copy.deepcopy(drawn) is copy.copy(drawn) is pickle.loads(pickle.dumps(drawn)) is drawn
 
 
 @given(st.lists(ANY, min_size=1, max_size=9))
-def test_ranks_may_share_a_suit(some: list[Card]) -> None:
-    assert list(cards(" ".join(one.text for one in some))) == some
-    assert list(cards("".join(one.text for one in some))) == some
+def test_ranks_may_share_a_suit(drawn: list[Card]) -> None:
+    assert list(cards(" ".join(card.text for card in drawn))) == drawn
+    assert list(cards("".join(card.text for card in drawn))) == drawn
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_ranks_may_share_a_suit(some: list[Card]) -> None:
     ],
 )
 def test_words(text: str, meant: str) -> None:
-    assert " ".join(one.text for one in cards(text)) == meant
+    assert " ".join(card.text for card in cards(text)) == meant
 
 
 @pytest.mark.parametrize(
@@ -65,11 +65,11 @@ def test_words(text: str, meant: str) -> None:
     [("low", "8S-AS", "8S 7S 6S 5S 4S 3S 2S AS"), ("high", "AH-JH", "AH KH QH JH"), ("low", "JS-AS", "")],
 )
 def test_a_range_knows_where_the_ace_is(ace: str, text: str, meant: str) -> None:
-    found = read_cards(text, Pack(ace=ace)) or ()
+    read = read_cards(text, Pack(ace=ace)) or ()
     if meant:
-        assert " ".join(one.text for one in found) == meant
+        assert " ".join(card.text for card in read) == meant
     else:
-        assert len(found) == 11
+        assert len(read) == 11
 
 
 def test_a_range_skips_ranks_that_are_not_in_the_pack() -> None:
@@ -82,8 +82,8 @@ def test_a_range_skips_ranks_that_are_not_in_the_pack() -> None:
     "word", ["11H", "1H", "QX", "Q", "", "=", "QH=", "QH=X", "4H-8S", "4H-4H", "JKJKx", "?x", "??"]
 )
 def test_no_cards(word: str) -> None:
-    found = read_cards(word)
-    assert found is None or found[0].is_bare
+    read = read_cards(word)
+    assert read is None or read[0].is_bare
 
 
 def test_what_a_card_stands_for() -> None:

@@ -58,7 +58,7 @@ def test_every_card_of_a_trick_told_in_one_line_is_looked_at() -> None:
     referee = table("trick QS KS 2D")
     suspicion = of_line(referee, len(referee.entries))
     assert suspicion.certainty is Certainty.POSSIBLE
-    assert [one.why for one in suspicion.of] == ["Ann may hold spades; `Ann dealt …` would tell"]
+    assert [reason.why for reason in suspicion.of] == ["Ann may hold spades; `Ann dealt …` would tell"]
 
 
 def test_a_line_that_nobody_speaks_has_no_evidence() -> None:

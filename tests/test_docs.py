@@ -97,9 +97,9 @@ def slobberhannes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_the_game_on_the_page_is_whole(slobberhannes: str) -> None:
-    some = every_game.records(slobberhannes)
-    assert len(some) == 2
-    for path in some:
+    records = every_game.records(slobberhannes)
+    assert len(records) == 2
+    for path in records:
         every_game.test_record_holds(path)
     every_game.test_game_is_whole(slobberhannes)
     every_game.test_every_rule_is_kept_and_broken_in_a_record(slobberhannes)
@@ -145,15 +145,15 @@ def grammar() -> dict[str, str]:
 
     def expanded(name: str, within: tuple[str, ...] = ()) -> str:
         assert name not in within, f"{name} is made of itself"
-        found = ""
+        pattern = ""
         for token in re.findall(r'"[^"]*"|\? .*? \?(?= |$|\n)|\w+|\S', bodies[name]):
             if token.startswith('"'):
-                found += re.escape(token[1:-1])
+                pattern += re.escape(token[1:-1])
             elif token.startswith("? "):
-                found += f"(?:{token[2:-2]})"
+                pattern += f"(?:{token[2:-2]})"
             else:
-                found += signs.get(token) or f"(?:{expanded(token, (*within, name))})"
-        return found
+                pattern += signs.get(token) or f"(?:{expanded(token, (*within, name))})"
+        return pattern
 
     return {name: expanded(name) for name in bodies}
 
@@ -244,15 +244,15 @@ def test_forms_are_explained() -> None:
 
 def paths(value: Any, path: str = "") -> set[str]:
     """Every key of an object, as the page names it; what is by player or by name stays closed."""
-    found = set()
-    for key, one in value.items():
-        found.add(here := f"{path}{key}")
-        if isinstance(one, dict) and key not in ("scores", "accounts", "house", "facts"):
-            found |= paths(one, f"{here}.")
-        for entry in one if isinstance(one, list) else ():
+    keys = set()
+    for key, part in value.items():
+        keys.add(here := f"{path}{key}")
+        if isinstance(part, dict) and key not in ("scores", "accounts", "house", "facts"):
+            keys |= paths(part, f"{here}.")
+        for entry in part if isinstance(part, list) else ():
             if isinstance(entry, dict):
-                found |= paths(entry, f"{here}[].")
-    return found
+                keys |= paths(entry, f"{here}[].")
+    return keys
 
 
 def test_every_key_of_the_object_is_explained() -> None:
@@ -264,7 +264,7 @@ def test_every_key_of_the_object_is_explained() -> None:
             "Cat bids 0; Ann bids 0; Ben bids 2", "upcard KC", "Cat plays 7H", "deal",
         ]
     )  # fmt: skip
-    found = record_object(judge, "night.record")
+    whole = record_object(judge, "night.record")
     judge = Judge().judge(
         ["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=2", "deal Ann", "upcard 2C",
          "Ben bids 0; Cat bids 0; Ann bids 3", "trick 5H 6S 7H", "Ann plays 9S", "Ben plays 2S", "Cat plays 8H"]
@@ -273,8 +273,8 @@ def test_every_key_of_the_object_is_explained() -> None:
     amended = record_object(
         Judge().judge(["game: farmer", "players: Ann, Ben, Cat", "house ante=2", "deal Ann"]), "night.record"
     )
-    assert findings["findings"] and found["overruled"] and found["failed"] and found["adjustments"] and found["refused"]
-    every = paths(json.loads(json.dumps(found))) | paths(findings) | paths(amended)
+    assert findings["findings"] and whole["overruled"] and whole["failed"] and whole["adjustments"] and whole["refused"]
+    every = paths(json.loads(json.dumps(whole))) | paths(findings) | paths(amended)
     assert set(column(NOTATION, "| key | is |")) == every
 
 
@@ -341,9 +341,9 @@ def test_names_in_the_architecture_are_the_codes() -> None:
     names = set(re.findall(r"`((?!None)[A-Z]\w*[a-z]\w*)(?:\.(\w+))?`", text))
     assert len(names) > 20
     for name, member in names:
-        some = [room[name] for room in rooms if name in room]
-        assert some, name
-        parts = {part for one in some for part in (*dir(one), *getattr(one, "__dataclass_fields__", ()))}
+        owners = [room[name] for room in rooms if name in room]
+        assert owners, name
+        parts = {part for owner in owners for part in (*dir(owner), *getattr(owner, "__dataclass_fields__", ()))}
         assert not member or member in parts, f"{name}.{member}"
 
 
@@ -354,7 +354,10 @@ def test_every_command_is_in_the_readme() -> None:
 
 def test_every_dependency_has_its_line() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    some = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
+    dependencies = [
+        *project["dependencies"],
+        *(dependency for extra in project["optional-dependencies"].values() for dependency in extra),
+    ]
     decisions = (DOCS / "decisions.md").read_text(encoding="utf-8")
-    for one in some:
-        assert f"`{re.split('[<>=]', one)[0]}`" in decisions, one
+    for dependency in dependencies:
+        assert f"`{re.split('[<>=]', dependency)[0]}`" in decisions, dependency

@@ -118,9 +118,14 @@ def judged(path: Path) -> Judge:
 def test_record_holds(path: Path) -> None:
     judge = judged(path)
     assert judge.header and (path in FURTHER or judge.header.game == path.parent.name)
-    said = [f"{path.name}:{one.line}: {one.text}: {one.actual}, not {one.expected}" for one in judge.failures]
+    said = [
+        f"{path.name}:{failure.line}: {failure.text}: {failure.actual}, not {failure.expected}"
+        for failure in judge.failures
+    ]
     assert not said, "\n".join(said)
-    assert not judge.warnings, "\n".join(f"{path.name}:{one.line}: {one.text}: {one.actual}" for one in judge.warnings)
+    assert not judge.warnings, "\n".join(
+        f"{path.name}:{warning.line}: {warning.text}: {warning.actual}" for warning in judge.warnings
+    )
 
 
 def told(slug: str) -> tuple[set[str], set[str]]:
@@ -139,8 +144,8 @@ def told(slug: str) -> tuple[set[str], set[str]]:
             kept.update(line.rule for line in entry.ruling.lines)
             names = {rule.finding or name: name for name, rule in game.rules.items()}
             broken.update(names.get(finding.name, finding.name) for finding in entry.ruling.findings)
-        for some in re.findall(r"#.*?\bkeeps ([a-z0-9-]+(?:, [a-z0-9-]+)*)", path.read_text(encoding="utf-8")):
-            kept.update(some.split(", "))
+        for ids in re.findall(r"#.*?\bkeeps ([a-z0-9-]+(?:, [a-z0-9-]+)*)", path.read_text(encoding="utf-8")):
+            kept.update(ids.split(", "))
     return kept, broken
 
 
@@ -159,7 +164,7 @@ def test_every_rule_is_kept_and_broken_in_a_record(slug: str) -> None:
 def test_game_is_whole(slug: str) -> None:
     game = find_game(slug)
     assert game.slug == slug
-    named = {rule for one in game.reports.values() for rule in one.rules}
+    named = {rule for report in game.reports.values() for rule in report.rules}
     named |= {rule for option in game.options for rule in option.rules}
     strange = sorted(map(str, named - set(game.rules)))
     assert not strange, f"{strange}: named with a report or an option, but no rules in the module of {slug}"

@@ -68,11 +68,11 @@ class Known:
         lies: dict[Card, str] = {}
 
         def place(seat: str, been: set[Card]) -> bool:
-            for one in open_to[seat]:
-                if one not in been:
-                    been.add(one)
-                    if one not in lies or place(lies[one], been):
-                        lies[one] = seat
+            for other in open_to[seat]:
+                if other not in been:
+                    been.add(other)
+                    if other not in lies or place(lies[other], been):
+                        lies[other] = seat
                         return True
             return False
 
@@ -83,8 +83,8 @@ def fewest(known: Known, acts: list[Act], most: int = 3) -> list[tuple[Act, ...]
     """Every way with the fewest breaches in which the rest was right."""
     for size in range(most + 1):
         ways = itertools.combinations(acts, size)
-        if found := [wrong for wrong in ways if known.some_deal(act for act in acts if act not in wrong)]:
-            return found
+        if fitting := [wrong for wrong in ways if known.some_deal(act for act in acts if act not in wrong)]:
+            return fitting
     return []
 
 
@@ -116,7 +116,7 @@ class Round:
         """Everybody gets so many cards; those left over."""
         cards = self.rng.sample(self.pack, len(self.pack))
         self.held = {seat: cards[i * size : (i + 1) * size] for i, seat in enumerate(self.seats)}
-        self.dealt = {seat: [*some] for seat, some in self.held.items()}
+        self.dealt = {seat: [*hand] for seat, hand in self.held.items()}
         return cards[len(self.seats) * size :]
 
     def suit_of(self, card: Card) -> str:
@@ -130,12 +130,14 @@ class Round:
         led = self.suit_of(trick[0][1]) if trick else ""
         if not led or self.suit_of(card) == led:
             return frozenset()
-        return frozenset(one for one in self.pack if self.suit_of(one) == led)
+        return frozenset(other for other in self.pack if self.suit_of(other) == led)
 
     def winner(self, trick: list[tuple[str, Card]]) -> str:
         led = self.suit_of(trick[0][1])
         worth = {self.trump: 200} if self.trump else {}
-        return max(trick, key=lambda one: ({led: 100} | worth).get(self.suit_of(one[1]), -100) + self.height(one[1]))[0]
+        return max(
+            trick, key=lambda play: ({led: 100} | worth).get(self.suit_of(play[1]), -100) + self.height(play[1])
+        )[0]
 
     def end_trick(self, trick: list[tuple[str, Card]], winner: str) -> None:
         """Takes note of a trick."""
@@ -238,7 +240,9 @@ class Funfzehnern(Round):
 
     def unbeatable(self, card: Card) -> bool:
         return all(
-            one in self.gone for one in self.pack if one.suit == card.suit and self.height(one) > self.height(card)
+            other in self.gone
+            for other in self.pack
+            if other.suit == card.suit and self.height(other) > self.height(card)
         )
 
     def lacks(self, seat: str, card: Card, trick: list[tuple[str, Card]]) -> frozenset[Card]:
@@ -246,7 +250,7 @@ class Funfzehnern(Round):
             return super().lacks(seat, card, trick)
         if not self.bound or self.bound[0] != seat or card.suit == self.bound[1] or self.unbeatable(card):
             return frozenset()
-        return frozenset(one for one in self.pack if one.suit == self.bound[1])
+        return frozenset(other for other in self.pack if other.suit == self.bound[1])
 
     def end_trick(self, trick: list[tuple[str, Card]], winner: str) -> None:
         lead, suit = trick[0][0], trick[0][1].suit
@@ -275,10 +279,12 @@ class Ecarte(Round):
             return frozenset()
         lead = trick[0][1]
         if card.suit == lead.suit:
-            higher = [one for one in self.pack if one.suit == lead.suit and self.height(one) > self.height(lead)]
+            higher = [
+                other for other in self.pack if other.suit == lead.suit and self.height(other) > self.height(lead)
+            ]
             return frozenset() if card in higher else frozenset(higher)
         return frozenset(
-            one for one in self.pack if one.suit in (lead.suit, self.trump if card.suit != self.trump else "")
+            other for other in self.pack if other.suit in (lead.suit, self.trump if card.suit != self.trump else "")
         )
 
 
@@ -297,7 +303,7 @@ class Reversis(Round):
         return ["deal Dan", *(f"{seat} passes" for seat in self.seats[:3]), f"Dan discards {thrown}"]
 
     def lacks(self, seat: str, card: Card, trick: list[tuple[str, Card]]) -> frozenset[Card]:
-        own = [one for one in self.dealt[seat] if one.rank == "A" or one == Card("J", "H")]
+        own = [held for held in self.dealt[seat] if held.rank == "A" or held == Card("J", "H")]
         return frozenset() if len(own) > 3 and self.tricks < 9 else super().lacks(seat, card, trick)
 
     def end_trick(self, trick: list[tuple[str, Card]], winner: str) -> None:
@@ -358,14 +364,14 @@ class Table:
 
     @property
     def findings(self) -> list[Finding]:
-        found = [one for _, one in self.referee.findings]
-        return [one for one in found if {*one.name.split(" or ")} & {*self.round.names}]
+        findings = [finding for _, finding in self.referee.findings]
+        return [finding for finding in findings if {*finding.name.split(" or ")} & {*self.round.names}]
 
     @property
     def alone(self) -> set[str]:
         """Who is named as one who did wrong for certain, and whose card was let stand."""
-        stood = {str(one.report.who) for one in self.referee.entries if one.overrule}
-        return stood | {one.suspects[0] for one in self.findings if len(one.suspects) == 1}
+        stood = {str(entry.report.who) for entry in self.referee.entries if entry.overrule}
+        return stood | {finding.suspects[0] for finding in self.findings if len(finding.suspects) == 1}
 
     def play(self, seat: str, card: Card, lacked: frozenset[Card], breaks: bool) -> None:
         self.see(seat, card)
@@ -378,8 +384,8 @@ class Table:
         assert not refused or breaks, f"{self}\n{seat} plays {card} is refused"
         if self.round.sharp:
             assert refused == proven, f"{self}\n{seat} plays {card}: {sure}"
-        self.caught |= {one.who for one in self.acts if one.who == seat and card in one.lacked}
-        self.acts = [one for one in self.acts if one.who != seat or card not in one.lacked]
+        self.caught |= {act.who for act in self.acts if act.who == seat and card in act.lacked}
+        self.acts = [act for act in self.acts if act.who != seat or card not in act.lacked]
         line = self.tell(f"{seat} plays {card}", overrule=refused)
         if refused:
             self.caught.add(seat)
@@ -411,16 +417,16 @@ class Table:
         by_seat = {seat: [act for act in self.acts if act.who == seat] for seat in self.round.seats}
         proven = {seat for seat, acts in by_seat.items() if acts and not self.known.some_deal(acts)}
         assert proven | self.caught == self.alone, f"{self}\n{self.findings}, and proven: {proven | self.caught}"
-        named = {seat for one in self.findings for seat in one.suspects}
+        named = {seat for finding in self.findings for seat in finding.suspects}
         for way in fewest(self.known, self.acts):
             assert {act.who for act in way} <= named, f"{self}\n{self.findings}, and not {way}"
         acts = {(act.who, act.line): act for act in self.acts}
-        for one in self.findings:
-            for its in one.offences:
-                act = acts[its.who, its.line]
-                assert self.known.some_deal(having=act), f"{self}\n{one}, and {its.who} is cleared"
-                sure = certainty.of_line(self.referee, its.line).certainty
-                assert sure is not Certainty.NO_EVIDENCE, f"{self}\n{one}"
+        for finding in self.findings:
+            for offence in finding.offences:
+                act = acts[offence.who, offence.line]
+                assert self.known.some_deal(having=act), f"{self}\n{finding}, and {offence.who} is cleared"
+                sure = certainty.of_line(self.referee, offence.line).certainty
+                assert sure is not Certainty.NO_EVIDENCE, f"{self}\n{finding}"
 
 
 def told(kind: type[Round], seed: int, breaches: int) -> Table:
@@ -449,4 +455,4 @@ def test_nobody_is_blamed_for_what_another_may_have_done(kind: type[Round], brea
         assert table.alone <= table.guilty, str(table)
     if table.round.dealt:
         assert table.alone == table.guilty, str(table)
-        assert not any(len(one.suspects) > 1 for one in table.findings), str(table)
+        assert not any(len(finding.suspects) > 1 for finding in table.findings), str(table)

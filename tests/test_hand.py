@@ -29,16 +29,16 @@ def test_who_is_left(done: list[Seat], left: tuple[Seat, ...]) -> None:
     ],
 )
 def test_who_is_next(done: list[Seat], first: str, next_one: Seat | None) -> None:
-    found = (next_one,) if next_one else ()
+    awaited = (next_one,) if next_one else ()
     hand = sit_down(Hand)
-    assert hand.next_behind(done, Seat(first)) == hand.next_behind(dict.fromkeys(done), Seat(first)) == found
+    assert hand.next_behind(done, Seat(first)) == hand.next_behind(dict.fromkeys(done), Seat(first)) == awaited
 
 
 @pytest.mark.parametrize(
-    ("behind", "such", "found"), [(ANN, [ANN, CAT], CAT), (ANN, [ANN], ANN), (DAN, SEATS, ANN), (BEN, [], "")]
+    ("behind", "wanted", "answer"), [(ANN, [ANN, CAT], CAT), (ANN, [ANN], ANN), (DAN, SEATS, ANN), (BEN, [], "")]
 )
-def test_who_is_the_next_such(behind: Seat, such: list[Seat], found: str) -> None:
-    assert sit_down(Hand).next_matching(behind, lambda seat: seat in such) == found
+def test_who_is_the_next_of_those_wanted(behind: Seat, wanted: list[Seat], answer: str) -> None:
+    assert sit_down(Hand).next_matching(behind, lambda seat: seat in wanted) == answer
 
 
 def test_what_told_a_card() -> None:
@@ -48,5 +48,5 @@ def test_what_told_a_card() -> None:
     hand.tell(second, card("9S"))
     hand.tell(third, card("KS"))
     assert hand.told_of(Rank("9")) == [first, second, first] and hand.told_of(Rank("2")) == []
-    assert [one.line for one in hand.proof_of(cards("9S 2S KS"))] == [2, 3]
-    assert [one.line for one in hand.told_of(Rank("9"))] == [1, 2, 1]
+    assert [told.line for told in hand.proof_of(cards("9S 2S KS"))] == [2, 3]
+    assert [told.line for told in hand.told_of(Rank("9"))] == [1, 2, 1]

@@ -148,8 +148,8 @@ def table(slug: str, players: str, *reports: str, house: dict[str, str] | None =
 
 
 def farm(referee: Referee) -> int:
-    found: int = referee.fact("farm")
-    return found
+    value: int = referee.fact("farm")
+    return value
 
 
 # When it holds

@@ -24,14 +24,14 @@ SCHEMAS = {path.stem: path for path in sorted((Path(__file__).parents[1] / "docs
 
 def reading() -> set[str]:
     """The commands that take `--json`; of a group with the noun before the verb."""
-    found = set()
+    names = set()
     for name, command in COMMANDS.items():
         written = getattr(import_module(command.module), command.function or name)
-        some = [(name, written)]
+        commands = [(name, written)]
         if isinstance(written, typer.Typer):
-            some = [(f"{name}-{one.name}", one.callback) for one in written.registered_commands]
-        found |= {called for called, function in some if "json" in inspect.signature(function).parameters}
-    return found
+            commands = [(f"{name}-{grouped.name}", grouped.callback) for grouped in written.registered_commands]
+        names |= {called for called, function in commands if "json" in inspect.signature(function).parameters}
+    return names
 
 
 @cache
@@ -41,18 +41,18 @@ def validator(name: str) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-def faults(one: Printed) -> list[str]:
+def faults(printed: Printed) -> list[str]:
     """What a command printed that its schema doesn't say."""
     return [
-        f"referee {' '.join(one.words)} --json: {'.'.join(map(str, fault.path))}: {fault.message[:300]}"
-        for fault in validator(one.name).iter_errors(one.found)
+        f"referee {' '.join(printed.words)} --json: {'.'.join(map(str, fault.path))}: {fault.message[:300]}"
+        for fault in validator(printed.name).iter_errors(printed.found)
     ]
 
 
 def test_every_reading_command_has_its_schema_and_prints_what_that_says(tmp_path: Path) -> None:
     every = list(printed_of_an_evening(tmp_path))
-    assert set(SCHEMAS) == reading() == {one.name for one in every}
-    assert [fault for one in every for fault in faults(one)] == []
+    assert set(SCHEMAS) == reading() == {printed.name for printed in every}
+    assert [fault for printed in every for fault in faults(printed)] == []
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -60,8 +60,8 @@ def test_every_reading_command_has_its_schema_and_prints_what_that_says(tmp_path
 def test_of_every_game_it_prints_what_the_schema_says(tmp_path: Path, slug: str, seed: int) -> None:
     """At a table that has just begun, and late in the evening."""
     every = list(printed_of_a_table(tmp_path, slug, (16, 35)[seed]))
-    assert {one.words for one in every} == set(EVERY)
-    assert [fault for one in every for fault in faults(one)] == []
+    assert {printed.words for printed in every} == set(EVERY)
+    assert [fault for printed in every for fault in faults(printed)] == []
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -71,7 +71,7 @@ def test_a_schema_is_closed(name: str) -> None:
     def look(part: Any, where: str) -> None:
         if isinstance(part, dict):
             assert "properties" not in part or part.get("additionalProperties") is False, where
-            for key, one in part.items():
-                look(one, f"{where}.{key}")
+            for key, inner in part.items():
+                look(inner, f"{where}.{key}")
 
     look(json.loads(SCHEMAS[name].read_text(encoding="utf-8")), name)

@@ -49,7 +49,7 @@ def test_it_is_compiled_by_whoever_makes_the_first() -> None:
 
 
 def test_a_class_derived_from_it_has_its_fields() -> None:
-    assert Trump("7").rank == "7" and [one.name for one in dataclasses.fields(Trump)] == ["rank", "suit", "seen"]
+    assert Trump("7").rank == "7" and [field.name for field in dataclasses.fields(Trump)] == ["rank", "suit", "seen"]
 
 
 def test_a_report_is_compiled_with_what_it_is_derived_from() -> None:
@@ -63,7 +63,7 @@ def test_a_report_is_compiled_with_what_it_is_derived_from() -> None:
 
         why: str = ""
 
-    assert [one.name for one in dataclasses.fields(compiled(LeadsTrump))] == ["who", "line", "card", "why"]
+    assert [field.name for field in dataclasses.fields(compiled(LeadsTrump))] == ["who", "line", "card", "why"]
     assert LeadsTrump("QS", "it is high") == LeadsTrump("QS", "it is high", line=3)
     assert Leads("QS") != LeadsTrump("QS")
 

@@ -296,7 +296,7 @@ def test_two_players_need_two_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "found"),
+    ("line", "wanted"),
     [
         ("", []),
         ("  # only a comment", []),
@@ -309,8 +309,8 @@ def test_two_players_need_two_names() -> None:
         (";; a", [("", "a", 4)]),
     ],
 )
-def test_pieces(line: str, found: list[tuple[str, str, int]]) -> None:
-    assert [(one.mark, one.text, one.column) for one in pieces(line)] == found
+def test_pieces(line: str, wanted: list[tuple[str, str, int]]) -> None:
+    assert [(piece.mark, piece.text, piece.column) for piece in pieces(line)] == wanted
 
 
 def test_marks() -> None:

@@ -18,7 +18,7 @@ def judged(*lines: str) -> Judge:
 
 
 def actual(*lines: str) -> list[tuple[int, int, str]]:
-    return [(one.line, one.column, one.actual) for one in judged(*lines).failures]
+    return [(failure.line, failure.column, failure.actual) for failure in judged(*lines).failures]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_checks_that_hold() -> None:
 
 
 @pytest.mark.parametrize(
-    ("check", "so"),
+    ("check", "value"),
     [
         ("= Ann 11", "Ann 10"),
         ("= hand Cat 0", "Cat -10"),
@@ -82,8 +82,8 @@ def test_checks_that_hold() -> None:
         ("= finding revoke Ben", "no finding"),
     ],
 )
-def test_checks_that_fail(check: str, so: str) -> None:
-    assert actual(*HAND, check) == [(9, 3, so)]
+def test_checks_that_fail(check: str, value: str) -> None:
+    assert actual(*HAND, check) == [(9, 3, value)]
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_checks_that_fail(check: str, so: str) -> None:
     ],
 )
 def test_checks_that_cannot_be_read(check: str, column: int, message: str) -> None:
-    ((line, at, found),) = actual(*HAND, check)
+    ((line, at, value),) = actual(*HAND, check)
     assert (line, at) == (9, column)
-    assert message in found
+    assert message in value
 
 
 def test_names_stand_between_commas_quoted_or_not() -> None:
@@ -111,7 +111,7 @@ def test_names_stand_between_commas_quoted_or_not() -> None:
     checks = ["= Mary Ann -10, mary-lou 10, Cat 20", '= hand Mary Ann -10, "Mary-Lou" 10', "= next Mary Ann"]
     judge = Judge().judge([*head, *hand, *checks, "= dealer mary ann", '= "Mary Ann" -10'])
     assert not judge.failures
-    assert [one.actual for one in Judge().judge([*head, "= dealer Mary-Lou"]).failures] == ["Mary Ann"]
+    assert [failure.actual for failure in Judge().judge([*head, "= dealer Mary-Lou"]).failures] == ["Mary Ann"]
 
 
 def test_no_hand_yet() -> None:
@@ -121,12 +121,12 @@ def test_no_hand_yet() -> None:
 def test_refusals() -> None:
     judge = judged("deal Ann", "! Cat bids 1", "! [bid-order] Cat bids 1", "! [unclear] Ben bids x", "= next Ben")
     assert not judge.failures and not judge.warnings
-    assert [one.line for one in judge.refused] == [5, 6, 7]
+    assert [refusal.line for refusal in judge.refused] == [5, 6, 7]
 
 
 def test_refusals_that_do_not_hold() -> None:
-    found = actual("deal Ann", "! Ben bids 1", "= next Ben", "! [bid-range] Cat bids 1", "Cat bids 1", 'Ben bids "1')
-    assert [(line, text.split(":")[0]) for line, _, text in found] == [
+    failures = actual("deal Ann", "! Ben bids 1", "= next Ben", "! [bid-range] Cat bids 1", "Cat bids 1", 'Ben bids "1')
+    assert [(line, text.split(":")[0]) for line, _, text in failures] == [
         (5, "accepted"),
         (7, "illegal[bid-order]"),
         (8, "illegal[bid-order]"),
@@ -137,25 +137,25 @@ def test_refusals_that_do_not_hold() -> None:
 def test_a_bare_refusal_of_what_is_only_unclear_draws_a_warning() -> None:
     judge = judged("deal Ann", "! Ben bid")
     assert not judge.failures
-    assert [(one.line, one.column) for one in judge.warnings] == [(5, 10)]
+    assert [(warning.line, warning.column) for warning in judge.warnings] == [(5, 10)]
 
 
 def test_a_failing_line_does_not_stop_the_others() -> None:
-    found = actual("deal Ann", "Ben plays 2C; Ben bids 1; Zoe bids 1; = next Cat")
-    assert [(line, column) for line, column, _ in found] == [(5, 1), (5, 27)]
+    failures = actual("deal Ann", "Ben plays 2C; Ben bids 1; Zoe bids 1; = next Cat")
+    assert [(line, column) for line, column, _ in failures] == [(5, 1), (5, 27)]
 
 
 def test_the_object_of_a_record() -> None:
     judge = judged(*HAND, "! Ann plays 2C", "~ deal Ann", "= Ann 0", "Ben takes")
-    found = record_object(judge, "night.record")
-    assert json.loads(json.dumps(found)) == found
-    assert (found["file"], found["ok"], found["game"], found["reports"]) == ("night.record", False, "oh-hell", 8)
-    assert found["scores"] == {"Ann": 10, "Ben": 10, "Cat": -10}
-    assert [one["rule"] for one in found["refused"]] == ["trick-count"]
-    assert [one["rules"] for one in found["overruled"]] == [["dealer-rotation"]]
-    assert [one["line"] for one in found["failed"]] == [11, 12]
-    assert found["hands"][0]["dealer"] == "Ann" and found["hands"][0]["scores"]["Cat"] == -10
-    assert found["hands"][0]["lines"][0] | {"lines": []} == {
+    record = record_object(judge, "night.record")
+    assert json.loads(json.dumps(record)) == record
+    assert (record["file"], record["ok"], record["game"], record["reports"]) == ("night.record", False, "oh-hell", 8)
+    assert record["scores"] == {"Ann": 10, "Ben": 10, "Cat": -10}
+    assert [entry["rule"] for entry in record["refused"]] == ["trick-count"]
+    assert [entry["rules"] for entry in record["overruled"]] == [["dealer-rotation"]]
+    assert [entry["line"] for entry in record["failed"]] == [11, 12]
+    assert record["hands"][0]["dealer"] == "Ann" and record["hands"][0]["scores"]["Cat"] == -10
+    assert record["hands"][0]["lines"][0] | {"lines": []} == {
         "who": "Ann", "points": 10, "category": "made", "rule": "made-bid", "because": "bid 1, took 1", "lines": [],
     }  # fmt: skip
 
@@ -237,12 +237,12 @@ def test_a_finding_may_be_against_one_of_several(check: str, said: str) -> None:
 
 def test_a_record_lists_the_findings_that_werent_withdrawn() -> None:
     lines = [*SUSPECTED, "trick 7C 9C QC", "trick 9S 7S KS"]
-    (found,) = record_object(Judge().judge(lines), "some.record")["findings"]
-    assert (found["line"], found["name"], found["who"], found["suspects"]) == (
+    (finding,) = record_object(Judge().judge(lines), "some.record")["findings"]
+    assert (finding["line"], finding["name"], finding["who"], finding["suspects"]) == (
         8,
         "revoke",
         "Ann or Cat",
         ["Ann", "Cat"],
     )
-    (found,) = record_object(Judge().judge([*lines, "Cat plays AH"]), "some.record")["findings"]
-    assert (found["line"], found["name"], found["who"], found["suspects"]) == (11, "revoke", "Cat", ["Cat"])
+    (finding,) = record_object(Judge().judge([*lines, "Cat plays AH"]), "some.record")["findings"]
+    assert (finding["line"], finding["name"], finding["who"], finding["suspects"]) == (11, "revoke", "Cat", ["Cat"])

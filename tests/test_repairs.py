@@ -44,10 +44,10 @@ def slipped(text: str, referee: Referee, luck: random.Random) -> str:
 def mistaken(word: str, referee: Referee, luck: random.Random) -> str:
     """The neighbouring rank, or another suit."""
     ranks = referee.pack.ranks
-    found = re.fullmatch(r"(10|[AKQJT2-9])([SHDC]?)((?![AKQJT2-9]).*)", word, re.IGNORECASE)
-    if not found or found[1].upper().replace("T", "10") not in ranks:
+    match = re.fullmatch(r"(10|[AKQJT2-9])([SHDC]?)((?![AKQJT2-9]).*)", word, re.IGNORECASE)
+    if not match or match[1].upper().replace("T", "10") not in ranks:
         return word
-    rank, suit, rest = found[1].upper().replace("T", "10"), found[2].upper(), found[3]
+    rank, suit, rest = match[1].upper().replace("T", "10"), match[2].upper(), match[3]
     if suit and luck.random() < 0.5:
         return rank + luck.choice([other for other in SUITS if other != suit]) + rest
     at = ranks.index(rank) + luck.choice((-1, 1))

@@ -38,9 +38,9 @@ def imports(tree: ast.AST, types: bool) -> Iterator[str]:
             continue
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
-            yield from (f"{node.module}.{one.name}" for one in node.names)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (alias.name for alias in node.names)
         yield from imports(node, types)
 
 
@@ -52,7 +52,7 @@ def rooms() -> dict[str, set[str]]:
     trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in names.items()}
     core = [name for name in names if name.count(".") == 1 and name.startswith("referee.")]
     return {
-        name: {one for one in imports(tree, types=name in core) if one in names and one != name}
+        name: {other for other in imports(tree, types=name in core) if other in names and other != name}
         for name, tree in trees.items()
     }
 
@@ -61,7 +61,7 @@ def test_no_import_goes_in_a_circle() -> None:
     known = rooms()
     assert len(known) > 100
     # a package that is named for what is in it is no room of its own
-    inner = {name: {one for one in some if one not in FLOORS} for name, some in known.items()}
+    inner = {name: {other for other in others if other not in FLOORS} for name, others in known.items()}
     try:
         TopologicalSorter(inner).prepare()
     except CycleError as error:
@@ -71,13 +71,13 @@ def test_no_import_goes_in_a_circle() -> None:
 def test_no_import_runs_upward() -> None:
     """Deciding knows nothing of keeping, the kit of no game, and nothing but the command of the command."""
     upward = [
-        f"{name} imports {one}"
-        for name, some in rooms().items()
-        for one in some
-        if (name.startswith("referee") and one.startswith("scoresheets"))
-        or (name.startswith("referee.kit") and one.startswith("referee.games"))
-        or (not name.startswith("scoresheets.cli") and one.startswith("scoresheets.cli"))
-        or (name.startswith("scoresheets.cli.") and one == "scoresheets.keeping.models")
+        f"{name} imports {other}"
+        for name, others in rooms().items()
+        for other in others
+        if (name.startswith("referee") and other.startswith("scoresheets"))
+        or (name.startswith("referee.kit") and other.startswith("referee.games"))
+        or (not name.startswith("scoresheets.cli") and other.startswith("scoresheets.cli"))
+        or (name.startswith("scoresheets.cli.") and other == "scoresheets.keeping.models")
     ]
     assert not upward, upward
 
@@ -85,10 +85,10 @@ def test_no_import_runs_upward() -> None:
 def test_a_game_imports_no_other_game() -> None:
     """What two games share lies in the kit; what one has too much of, in rooms that bear its name."""
     others = []
-    for name, some in rooms().items():
-        for one in some:
-            if name.startswith("referee.games.") and one.startswith("referee.games."):
+    for name, imported in rooms().items():
+        for other in imported:
+            if name.startswith("referee.games.") and other.startswith("referee.games."):
                 game = next(slug for slug in GAMES if name.split(".")[-1].lstrip("_").startswith(slug))
-                if not one.startswith(f"referee.games._{game}"):
-                    others.append(f"{name} imports {one}")
+                if not other.startswith(f"referee.games._{game}"):
+                    others.append(f"{name} imports {other}")
     assert not others, others

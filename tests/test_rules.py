@@ -46,7 +46,7 @@ class Night(NamedTuple):
 
 @cache
 def nights(slug: str) -> list[Night]:
-    found = []
+    played = []
     for path in sorted((RECORDS / slug).glob("*.record")):
         judge = Judge()
         told: list[tuple[str, bool]] = []
@@ -56,8 +56,8 @@ def nights(slug: str) -> list[Night]:
                 told += [(piece.text, piece.overrule) for piece in pieces(line) if piece.mark != "=" and piece.text]
         assert judge.header
         header = judge.header
-        found.append(Night(slug, header.players, header.house, header.others.get("dealer", ""), told))
-    return found
+        played.append(Night(slug, header.players, header.house, header.others.get("dealer", ""), told))
+    return played
 
 
 def amounts(game: Game[Any]) -> list[Option]:
@@ -85,7 +85,7 @@ def test_every_number_counts_and_is_said(slug: str, name: str) -> None:
     said = 0
     for value in option.some(players):
         house = game.house(players, {name: value})
-        rules = [rule for rule in game.rules.values() if any(one.name == name for one in rule.amounts.values())]
+        rules = [rule for rule in game.rules.values() if any(amount.name == name for amount in rule.amounts.values())]
         for rule in rules:
             if house[name] != book[name]:
                 said += "(the book: " in rule.said(house, book)

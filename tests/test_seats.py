@@ -67,7 +67,7 @@ def test_a_report_is_kept_as_it_reads_back() -> None:
     assert [entry.report.text for entry in referee.entries] == ['"Mary Ann" joins after Ben', "Ann leaves"]
     told = [entry.report for entry in referee.entries]
     assert told == [Joins(who=told[0].who, after=referee.seats[0]), Leaves(who=told[1].who)]
-    again = farmer(*(one.text for one in told))
+    again = farmer(*(report.text for report in told))
     assert state(again) == state(referee)
 
 
@@ -205,7 +205,10 @@ def test_pack_and_house_are_found_again() -> None:
     farm = find_game("farmer")
     ante = Option("ante", lambda players: players, "the ante", ("ante",), most=lambda players: 8 - players)
     game = copy.copy(farm)
-    for name, value in (("options", (ante, *(one for one in farm.options if one.name != "ante"))), ("pack", pack)):
+    for name, value in (
+        ("options", (ante, *(option for option in farm.options if option.name != "ante"))),
+        ("pack", pack),
+    ):
         object.__setattr__(game, name, value)
     referee = farmer(game=game)
     assert (referee.in_force["ante"], len(referee.hand.pack)) == (3, 45)
@@ -282,7 +285,7 @@ def test_tables_walk_on_with_others(slug: str, seed: int) -> None:
     walker = Walker(find_game(slug), 4001 + seed)
     walker.walk(140)
     told = [entry.report for entry in walker.referee.entries]
-    moved = [one.who for one in told if isinstance(one, (Joins, Leaves))]
+    moved = [report.who for report in told if isinstance(report, (Joins, Leaves))]
     again = Referee(walker.referee.game, walker.referee.first_seats, walker.referee.chosen)
     for entry in walker.referee.entries:
         assert again.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule).accepted

@@ -132,7 +132,7 @@ def test_of_two_verbs_the_one_that_is_allowed_is_meant() -> None:
 def test_numerals_are_numbers_where_a_number_can_be_told() -> None:
     players = ("Ann", "Ben", "Cat", "Dan")
     referee = table("Ben turns 4C KD JS 6H", "deal", game="farmer", players=players)
-    assert told(referee, "10 9 8 7") == [f"accepted: {one}" for one in
+    assert told(referee, "10 9 8 7") == [f"accepted: {report}" for report in
         ("Cat holds 10", "Dan holds 9", "Ann holds 8", "Ben holds 7")]  # fmt: skip
 
 

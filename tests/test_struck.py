@@ -118,8 +118,8 @@ class Breaking(Walker):
                 raise self.astray(f"{broken.text} breaks only {self.rule.name}, and is {ruling.verdict} {ruling.rules}")
         else:
             super().step(step)
-        found = {finding.name for _, finding in self.referee.findings}
-        if not self.referee.hand.enforces(self.rule.called) and self.rule.called in found:
+        names = {finding.name for _, finding in self.referee.findings}
+        if not self.referee.hand.enforces(self.rule.called) and self.rule.called in names:
             raise self.astray(f"{self.rule.called} is found")
 
     def breaking(self) -> tuple[Report | None, Report | None]:

@@ -123,7 +123,7 @@ def test_who_may_be_left_out_where_only_one_can_act() -> None:
 def test_a_late_hand_is_judged_as_if_it_had_been_told_at_once() -> None:
     referee = oh_hell(*BIDS, "Ben plays 2C", "Cat plays 3D")
     ruling = referee.hear("Cat dealt 3D 4C 5C")
-    assert [(one.name, one.who) for one in ruling.findings] == [("revoke", "Cat")]
+    assert [(finding.name, finding.who) for finding in ruling.findings] == [("revoke", "Cat")]
     assert "line 7" in ruling.findings[0].why or 7 in ruling.findings[0].proof
     assert refused(referee, "Ann dealt 4C 5D 6D").rules == ("one-pack",)
     assert refused(referee, "Ben dealt 3C 4D 5D").message.startswith("Ben plays 2C (line 6) couldn't be")
@@ -137,7 +137,7 @@ def test_a_late_hand_reaches_back_into_the_hand_just_finished() -> None:
     referee = oh_hell(*BIDS, *rest)
     scores = dict(referee.scores)
     ruling = referee.hear("Cat dealt 3D 5C 6C")
-    assert [one.name for one in ruling.findings] == ["revoke"]
+    assert [finding.name for finding in ruling.findings] == ["revoke"]
     assert referee.scores == scores
     assert refused(referee, "Ann dealt 5C 8C 9C").verdict is Verdict.IMPOSSIBLE
     assert refused(referee, "Ben dealt 5D 8C 9C").verdict is Verdict.IMPOSSIBLE
@@ -150,7 +150,7 @@ def test_a_later_card_proves_an_earlier_revoke_once() -> None:
     referee = oh_hell(*BIDS, "trick 2C 3D 4C")
     assert not referee.hear("trick 5D 8D 6D").findings
     ruling = referee.hear("trick 8S 7C 9S")
-    assert [(one.name, one.who, one.proof) for one in ruling.findings] == [("revoke", "Cat", (6, 8))]
+    assert [(finding.name, finding.who, finding.proof) for finding in ruling.findings] == [("revoke", "Cat", (6, 8))]
 
 
 def test_told_again() -> None:
@@ -304,7 +304,7 @@ def test_what_cannot_be_told_yet() -> None:
     before = state(referee)
     ruling = referee.can("Cat plays 3D")
     assert ruling.accepted
-    assert [(one.rule, one.why) for one in ruling.doubts] == [
+    assert [(doubt.rule, doubt.why) for doubt in ruling.doubts] == [
         ("follow-suit", "Cat may hold clubs; `Cat dealt …` would tell")
     ]
     assert not referee.can("Cat plays 3C").doubts
@@ -313,7 +313,7 @@ def test_what_cannot_be_told_yet() -> None:
     referee.hear("Cat dealt 3D 4D 5D")
     assert not referee.can("Cat plays 3D").doubts
     referee.undo(2)
-    assert [one.rule for one in referee.can("trick 2C 3D 4D").doubts] == ["follow-suit"] * 2
+    assert [doubt.rule for doubt in referee.can("trick 2C 3D 4D").doubts] == ["follow-suit"] * 2
 
 
 def test_a_card_is_only_itself_where_none_is_wild() -> None:
@@ -339,12 +339,12 @@ def test_a_fault_in_a_text_has_its_column() -> None:
 
 
 def test_the_object_of_a_table() -> None:
-    found = table_object(oh_hell(*BIDS, "trick 2C 3C 4C", "~ Cat takes 2"))
-    assert found["scores"] == {"Ann": -10, "Ben": -10, "Cat": -10}
-    assert found["hands"][0]["lines"][0]["because"] == "bid 2, took 1"
-    assert found["facts"]["size"] == 3
-    assert found["reports"] == 7 and found["next"] == ["Ben"] and found["dealer"] == "Ben"
-    assert found["accounts"] == {} and not found["over"] and found["winners"] == []
+    shown = table_object(oh_hell(*BIDS, "trick 2C 3C 4C", "~ Cat takes 2"))
+    assert shown["scores"] == {"Ann": -10, "Ben": -10, "Cat": -10}
+    assert shown["hands"][0]["lines"][0]["because"] == "bid 2, took 1"
+    assert shown["facts"]["size"] == 3
+    assert shown["reports"] == 7 and shown["next"] == ["Ben"] and shown["dealer"] == "Ben"
+    assert shown["accounts"] == {} and not shown["over"] and shown["winners"] == []
 
 
 def test_a_house_option_prints_with_the_table() -> None:

@@ -114,7 +114,7 @@ class Walker:
         size = self.random.choice([1, 2, 3, each, each, each, 11, 12, 15])
         unseen: list[Card] = list(hand.unseen())
         self.random.shuffle(unseen)
-        shown = [card for card, told in hand.seen.items() if any(one.who == seat for one in told)]
+        shown = [card for card, told in hand.seen.items() if any(report.who == seat for report in told)]
         cards = [*shown[: size * self.random.randint(0, 1)], *unseen][:size]
         return " ".join(card.text for card in cards) or "AS"
 
@@ -124,10 +124,10 @@ class Walker:
         if not asks:
             return
         hand, ask = self.random.choice(asks)
-        some = self.some(hand, ask, others=True)
-        if not some:
+        reports = self.some(hand, ask, others=True)
+        if not reports:
             return
-        text = self.random.choice(some).text
+        text = self.random.choice(reports).text
         ruling = self.hear(text)
         if not ruling.accepted:
             self.refused += 1
@@ -140,15 +140,15 @@ class Walker:
         seats = list(speakers(ask, hand, others=others))
         self.random.shuffle(seats)
         every = [itertools.islice(candidates(ask.verb, hand, seat), TRIED) for seat in seats[:3]]
-        found = list(itertools.chain.from_iterable(every))
-        self.random.shuffle(found)
-        return found[:40] if others else found
+        reports = list(itertools.chain.from_iterable(every))
+        self.random.shuffle(reports)
+        return reports[:40] if others else reports
 
     def legal_report(self) -> Report | None:
         """A report that the checks let pass: mostly one that is awaited."""
         asks = self.referee.asks()
         self.random.shuffle(asks)
-        asks.sort(key=lambda one: one[1].aside and self.random.random() < 0.8)
+        asks.sort(key=lambda pair: pair[1].aside and self.random.random() < 0.8)
         for hand, ask in asks:
             for report in self.some(hand, ask):
                 if not breaches(hand, ask, report):
@@ -157,7 +157,7 @@ class Walker:
 
     def rare_report(self) -> Report | None:
         """One of all that are legal, where none was found among the first of them."""
-        every = [some for by_verb in legal(self.referee, limit=100_000).values() for some in by_verb.values()]
+        every = [reports for by_verb in legal(self.referee, limit=100_000).values() for reports in by_verb.values()]
         return every[0][0] if every else None
 
     def lets_more_stand(self) -> bool:
@@ -208,7 +208,7 @@ def state(referee: Referee) -> tuple[Any, ...]:
     """Everything that a table knows, to compare."""
     hand = referee.hand
     apart = ("game", "names", "pack", "house")
-    known = tuple(f"{one.name}={getattr(hand, one.name)!r}" for one in fields(hand) if one.name not in apart)
+    known = tuple(f"{field.name}={getattr(hand, field.name)!r}" for field in fields(hand) if field.name not in apart)
     waits = tuple((ask.verb.__name__, ask.seats()) for _, ask in referee.asks())
     scores, accounts = tuple(referee.scores.items()), tuple(referee.accounts.items())
     return (known, waits, referee.seats, scores, accounts, referee.in_force, len(referee.entries))

@@ -163,8 +163,8 @@ class Terminal:
         while cells and cells[-1].data.isspace() and not cells[-1].reverse:
             cells.pop()
         told = ""
-        for style, some in groupby(cells, key=_style):
-            text = "".join(cell.data for cell in some)
+        for style, alike in groupby(cells, key=_style):
+            text = "".join(cell.data for cell in alike)
             told += f"<{style}>{text}</>" if style else text
         return told.rstrip()
 

@@ -79,12 +79,12 @@ def test_ten_are_kept_and_the_oldest_goes(db: Path, referee: Command) -> None:
     other.write_bytes(b"not ours")
     made: list[Path] = []
     for i in range(13):
-        made = [one for one in made if one.exists()]  # a name that is free again may be taken
+        made = [file for file in made if file.exists()]  # a name that is free again may be taken
         assert referee("backup").code == 0
         newest = max(set(backups.kept(db)) - set(made))
         os.utime(newest, (1_000_000 + i, 1_000_000 + i))
         made.append(newest)
-    assert backups.kept(db) == [one for one in made if one.exists()][::-1]
+    assert backups.kept(db) == [file for file in made if file.exists()][::-1]
     assert len(list(backups.shelf(db).iterdir())) == backups.KEPT == 10
     assert other.exists()
 
@@ -189,8 +189,8 @@ def test_the_file_itself_is_no_copy(db: Path, referee: Command) -> None:
 
 def test_a_lost_file_comes_back(db: Path, referee: Command) -> None:
     referee("backup")
-    for one in db.parent.glob("evening.db*"):
-        one.unlink()
+    for file in db.parent.glob("evening.db*"):
+        file.unlink()
     ended = referee("restore", "latest")
     assert (ended.code, ended.err) == (0, "")
     assert told(db) == list(FIRST_HAND)

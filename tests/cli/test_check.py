@@ -167,8 +167,8 @@ def test_a_file_that_is_no_record_is_an_error_with_its_place(
     first, where, *_ = ended.out.splitlines()
     assert first.startswith("unclear: ") and said in first
     assert where == f"  {record}:{line}:{column}"
-    found = json.loads(referee("check", "--json", str(record)).out)
-    assert (found["ok"], found["failed"][-1]["line"]) == (False, line)
+    judged = json.loads(referee("check", "--json", str(record)).out)
+    assert (judged["ok"], judged["failed"][-1]["line"]) == (False, line)
 
 
 def test_lines_may_end_as_on_windows_and_begin_with_a_mark(referee: Command, record: Path) -> None:
@@ -201,8 +201,8 @@ def test_files_that_are_not_there_or_can_t_be_read(referee: Command, tmp_path: P
     folder = referee("check", str(tmp_path))
     assert folder.code == USAGE and str(tmp_path) in folder.err and not folder.out
     assert referee("check", "a\0b").code == USAGE
-    found = json.loads(referee("check", "--json", str(tmp_path / "no.record")).out)
-    assert found["ok"] is False and "No such file" in found["failed"][0]["actual"]
+    judged = json.loads(referee("check", "--json", str(tmp_path / "no.record")).out)
+    assert judged["ok"] is False and "No such file" in judged["failed"][0]["actual"]
 
 
 def test_stdin_is_a_file_too() -> None:
@@ -228,7 +228,7 @@ def test_json_is_one_object_a_file(referee: Command, record: Path, tmp_path: Pat
     first, second = map(json.loads, ended.out.splitlines())
     assert first["schema"] == 1 and first["file"] == str(record) and first["ok"] is True and not first["failed"]
     assert first["scores"] == {"Ann": -10, "Ben": -10, "Cat": 10} and first["winners"] == ["Cat"]
-    assert [one["rule"] for one in first["refused"]] == ["game-over"]
+    assert [refusal["rule"] for refusal in first["refused"]] == ["game-over"]
     assert second["ok"] is False
     assert {key: second["failed"][0][key] for key in ("line", "column", "text", "expected")} == {
         "line": 5, "column": 1, "text": "Ben bids 9", "expected": "accepted",

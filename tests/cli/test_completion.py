@@ -91,8 +91,8 @@ def test_players_without_case_or_accents_and_each_once(evening: Path, offered: O
 
 
 def test_house_rules_of_the_game(evening: Path, offered: Offered) -> None:
-    found = offered("new oh-hell Ann Ben Cat --set ")
-    assert "first-hand=2" in found and found["first-hand=10"].endswith("(the book)")
+    offers = offered("new oh-hell Ann Ben Cat --set ")
+    assert "first-hand=2" in offers and offers["first-hand=10"].endswith("(the book)")
     assert list(offered("new oh-hell Ann Ben Cat --set first-hand=17")) == ["first-hand=17"]
     names = {option.name for option in find_game("oh-hell").options}
     assert {text.partition("=")[0] for text in offered("whatif --set ")} == names  # of the game in play
@@ -101,27 +101,27 @@ def test_house_rules_of_the_game(evening: Path, offered: Offered) -> None:
 
 def test_rules_to_strike_out_one_behind_the_other(evening: Path, offered: Offered) -> None:
     rules = find_game("oh-hell").rules
-    found = offered("new oh-hell Ann Ben Cat --set without=")
-    assert found["without=none"] == "the book" and found["without=bid-range"] == rules["bid-range"].text
-    assert "without=trick-count" not in found
+    offers = offered("new oh-hell Ann Ben Cat --set without=")
+    assert offers["without=none"] == "the book" and offers["without=bid-range"] == rules["bid-range"].text
+    assert "without=trick-count" not in offers
     further = offered("new oh-hell Ann Ben Cat --set without=bid-range+")
     assert "without=bid-range+lead-order" in further
-    assert len(further) == len(found) - 2
+    assert len(further) == len(offers) - 2
     assert list(offered("whatif --set without=bid-range+lea")) == ["without=bid-range+lead-order"]
 
 
 def test_sessions_and_lines(evening: Path, offered: Offered) -> None:
-    found = offered("show ")
-    assert list(found) == ["2", "1"]
-    assert found["2"].startswith("oh-hell 20") and found["2"].endswith("Ann, Ben, Mary Ann")
+    offers = offered("show ")
+    assert list(offers) == ["2", "1"]
+    assert offers["2"].startswith("oh-hell 20") and offers["2"].endswith("Ann, Ben, Mary Ann")
     assert list(offered("why --session ")) == ["2", "1"]
     assert offered("fix ") == {"1": "deal Ann"}
     assert list(offered("why ")) == ["Ann", "Ben", "Mary Ann", "hand", "1"]
 
 
 def test_what_may_be_reported_now(evening: Path, offered: Offered) -> None:
-    found = offered("say ")
-    assert found["Ben"] == "next" and "bids" in found and "Mary Ann" in found
+    offers = offered("say ")
+    assert offers["Ben"] == "next" and "bids" in offers and "Mary Ann" in offers
     assert "bids" in offered("say Ben ")
     assert set(offered("say Ben bids ")) == {"0", "1", "2"}
     assert offered("say 'Ben bi") == {"Ben bids": "WHO bids N"}
@@ -186,7 +186,9 @@ def test_a_key_that_can_not_be_answered_is_quiet(
     ):
         assert offered(line) == {}, line
     assert (path.read_bytes() if path.exists() else None) == before
-    assert [one.name for one in tmp_path.iterdir() if one.suffix == ".db"] == ([] if what == "nothing" else [path.name])
+    assert [file.name for file in tmp_path.iterdir() if file.suffix == ".db"] == (
+        [] if what == "nothing" else [path.name]
+    )
 
 
 def test_names_that_mean_something_to_a_shell_or_a_terminal(
@@ -226,7 +228,7 @@ def bash(evening: Path, tmp_path: Path) -> Callable[..., list[str]]:
         )
         done = subprocess.run(["bash", "--norc", "-c", code], env=around, capture_output=True, text=True, check=True)
         assert not done.stderr
-        return [one for one in done.stdout.split("\n") if one]
+        return [word for word in done.stdout.split("\n") if word]
 
     return bash
 

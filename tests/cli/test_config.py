@@ -19,9 +19,9 @@ def file() -> Path:
 
 
 def rows(referee: Command) -> dict[str, tuple[object, str]]:
-    found = json.loads(referee("config", "show", "--json").out)
-    assert found["schema"] == 1
-    return {row["name"]: (row["value"], row["source"]) for row in found["rows"]}
+    settings = json.loads(referee("config", "show", "--json").out)
+    assert settings["schema"] == 1
+    return {row["name"]: (row["value"], row["source"]) for row in settings["rows"]}
 
 
 def test_nothing_is_wished_at_first(referee: Command, file: Path, tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_what_else_stands_in_the_file_stays(referee: Command, file: Path) -> Non
     text = file.read_text(encoding="utf-8")
     assert text.startswith("# ours\nprofile = ") and "# since Easter" in text and "plain = true" in text
     assert rows(referee)["profile"] == ('Zoë\'s "club"', "config")
-    assert [one.name for one in file.parent.iterdir()] == [file.name]
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ from tests.cli.conftest import Command
 
 
 def rows(referee: Command, *words: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(referee("rule", "--json", *words).out)["rows"]
-    return found
+    listed: list[dict[str, Any]] = json.loads(referee("rule", "--json", *words).out)["rows"]
+    return listed
 
 
 def ids(referee: Command, *words: str) -> list[tuple[str, str]]:
@@ -79,7 +79,7 @@ def test_a_rule_says_where_it_was_applied_tonight(referee: Command) -> None:
     out = " ".join(referee("rule", "dealer-must-overbid").out.split())
     assert "Tonight: session 1, hand 1, line 5: Ann bids 0: illegal: 0 makes 2 in all" in out
     (row,) = rows(referee, "dealer-must-overbid")
-    assert [(one["session"], one["line"], one["hand"]) for one in row["tonight"]] == [(1, 5, 1)]
+    assert [(breach["session"], breach["line"], breach["hand"]) for breach in row["tonight"]] == [(1, 5, 1)]
 
 
 def test_rules_of_the_game_in_play_come_first(referee: Command) -> None:
@@ -153,12 +153,12 @@ def test_the_fact_decides_it_and_is_kept_with_the_ruling(referee: Command) -> No
 def test_as_json(referee: Command) -> None:
     revoke(referee)
     told = referee("dispute", "Cat", "revoked", "--json")
-    found = json.loads(told.out)
-    assert told.code == UNTOLD and found["schema"] == 1
-    assert (found["line"], found["certainty"], found["missing"]) == (7, "POSSIBLE", ["Cat dealt …"])
-    assert [rule["rule"] for rule in found["rules"]] == ["follow-suit"]
-    assert [one["remedy"] for one in found["effects"]] == ["as it stands", "void"]
-    assert found["decided"] is None and found["before"] == []
+    case = json.loads(told.out)
+    assert told.code == UNTOLD and case["schema"] == 1
+    assert (case["line"], case["certainty"], case["missing"]) == (7, "POSSIBLE", ["Cat dealt …"])
+    assert [rule["rule"] for rule in case["rules"]] == ["follow-suit"]
+    assert [effect["remedy"] for effect in case["effects"]] == ["as it stands", "void"]
+    assert case["decided"] is None and case["before"] == []
     done = json.loads(referee("dispute", "7", "--decide", "play on", "--json").out)["decided"]
     assert (done["number"], done["verdict"], done["rule"]) == (1, "play on", "follow-suit")
     assert json.loads(referee("dispute", "7", "--json").out)["before"] == [done]
@@ -363,8 +363,8 @@ def test_rulings_as_csv(referee: Command) -> None:
     revoke(referee)
     referee("dispute", "7", "--decide", "=ten, [red]off")
     header, row = csv.reader(referee("rulings", "list", "--csv").out.splitlines())
-    found = dict(zip(header, row, strict=True))
-    assert (found["number"], found["rule"], found["verdict"]) == ("1", "follow-suit", "=ten, [red]off")
+    ruling = dict(zip(header, row, strict=True))
+    assert (ruling["number"], ruling["rule"], ruling["verdict"]) == ("1", "follow-suit", "=ten, [red]off")
     assert "[red]off" in referee("rulings", "list").out
 
 

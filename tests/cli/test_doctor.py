@@ -52,11 +52,11 @@ def looked(referee: Command, *words: str) -> Said:
     """What the doctor says of everything, the worst of each kind."""
     ended = referee("doctor", *words, "--json")
     assert not ended.err
-    found = json.loads(ended.out)
-    assert found["schema"] == 1 and found["ok"] == (ended.code == FINE)
+    findings = json.loads(ended.out)
+    assert findings["schema"] == 1 and findings["ok"] == (ended.code == FINE)
     states: dict[str, str] = {}
     order = [doctor.OK, doctor.NOTE, doctor.WRONG, doctor.BROKEN]
-    for row in found["rows"]:
+    for row in findings["rows"]:
         assert row["to_do"] or row["state"] == doctor.OK, row
         states[row["what"]] = max(states.get(row["what"], doctor.OK), row["state"], key=order.index)
     return Said(ended.code, states, ended.out)
@@ -70,7 +70,7 @@ def change(db: Path, *statements: str) -> None:
 
 def unguarded(db: Path, *statements: str) -> None:
     """Changes what the triggers guard as if it had always been so, and puts them back."""
-    names = [one.split()[2] for one in models.TRIGGERS]
+    names = [trigger.split()[2] for trigger in models.TRIGGERS]
     change(db, *(f"DROP TRIGGER {name}" for name in names), *statements)
     with closing(sqlite3.connect(db, isolation_level=None)) as link:
         proof.begin(link)
@@ -101,8 +101,8 @@ def test_nothing_has_been_kept_yet(referee: Command, tmp_path: Path) -> None:
 
 
 def test_a_file_that_has_gone_is_missed_where_there_is_a_backup(db: Path, referee: Command) -> None:
-    for one in db.parent.glob("evening.db*"):
-        one.unlink()
+    for file in db.parent.glob("evening.db*"):
+        file.unlink()
     said = looked(referee)
     assert (said.code, said.states["file"]) == (REFUSED, doctor.WRONG)
     assert "`referee restore latest` puts" in said.text
@@ -128,9 +128,9 @@ def test_a_backup_that_is_damaged(db: Path, referee: Command) -> None:
 )
 def test_a_file_that_is_not_for_this_referee(db: Path, referee: Command, statements: list[str], said: str) -> None:
     change(db, *statements)
-    found = looked(referee)
-    assert (found.code, found.states["file"]) == (DATABASE, doctor.BROKEN)
-    assert said in found.text
+    report = looked(referee)
+    assert (report.code, report.states["file"]) == (DATABASE, doctor.BROKEN)
+    assert said in report.text
 
 
 @pytest.mark.parametrize("damage", ["no database", "cut", "a page", "directory"])
@@ -147,21 +147,21 @@ def test_a_damaged_file(db: Path, referee: Command, damage: str) -> None:
                 "a page": whole[:8192] + b"\xff" * 4096 + whole[12288:],
             }[damage]
         )
-    found = looked(referee)
-    assert found.code == DATABASE
-    assert doctor.BROKEN in found.states.values()
-    assert "terminal" in found.states
+    report = looked(referee)
+    assert report.code == DATABASE
+    assert doctor.BROKEN in report.states.values()
+    assert "terminal" in report.states
     if damage != "directory":
-        assert "`referee restore latest` puts the last backup in its place" in found.text
+        assert "`referee restore latest` puts the last backup in its place" in report.text
         shutil.rmtree(backups.shelf(db))
         assert "there is no backup in " in looked(referee).text
 
 
 def test_rows_that_refer_to_nothing(db: Path, referee: Command) -> None:
     change(db, "DELETE FROM player WHERE name = 'Dan'")
-    found = looked(referee)
-    assert (found.code, found.states["references"]) == (DATABASE, doctor.BROKEN)
-    assert "2 rows refer to nothing (result, seat)" in found.text
+    report = looked(referee)
+    assert (report.code, report.states["references"]) == (DATABASE, doctor.BROKEN)
+    assert "2 rows refer to nothing (result, seat)" in report.text
 
 
 @pytest.mark.parametrize(
@@ -177,8 +177,8 @@ def test_rows_that_refer_to_nothing(db: Path, referee: Command) -> None:
 )
 def test_triggers_and_indexes_are_made_anew(db: Path, referee: Command, statements: list[str]) -> None:
     change(db, *statements)
-    found = looked(referee)
-    assert (found.code, found.states["tables"]) == (REFUSED, doctor.WRONG)
+    report = looked(referee)
+    assert (report.code, report.states["tables"]) == (REFUSED, doctor.WRONG)
     assert looked(referee).code == REFUSED
     assert "mended; it was missing or changed" in referee("doctor", "--fix").out
     assert looked(referee).code == FINE
@@ -189,15 +189,15 @@ def test_triggers_and_indexes_are_made_anew(db: Path, referee: Command, statemen
 
 def test_a_table_that_is_gone(db: Path, referee: Command) -> None:
     change(db, "DROP TABLE precedent")
-    found = looked(referee)
-    assert (found.code, found.states["tables"]) == (DATABASE, doctor.BROKEN)
+    report = looked(referee)
+    assert (report.code, report.states["tables"]) == (DATABASE, doctor.BROKEN)
 
 
 def test_a_gap_in_the_journal(db: Path, referee: Command) -> None:
     unguarded(db, "DELETE FROM entry WHERE session_id = 1 AND number = 6")
-    found = looked(referee)
-    assert (found.code, found.states["numbering"], found.states["chains"]) == (DATABASE, doctor.WRONG, doctor.BROKEN)
-    assert "session 1 has 12 lines, but the last is 13" in found.text
+    report = looked(referee)
+    assert (report.code, report.states["numbering"], report.states["chains"]) == (DATABASE, doctor.WRONG, doctor.BROKEN)
+    assert "session 1 has 12 lines, but the last is 13" in report.text
 
 
 @pytest.mark.parametrize(
@@ -227,19 +227,19 @@ def test_a_gap_in_the_journal(db: Path, referee: Command) -> None:
 )
 def test_verdicts_that_would_be_others_now(db: Path, referee: Command, statement: str, said: str) -> None:
     unguarded(db, statement)
-    found = looked(referee)
-    assert (found.code, found.states["session"]) == (REFUSED, doctor.WRONG)
-    assert f"session 1: {said}" in found.text
-    assert "sessions" not in found.states
+    report = looked(referee)
+    assert (report.code, report.states["session"]) == (REFUSED, doctor.WRONG)
+    assert f"session 1: {said}" in report.text
+    assert "sessions" not in report.states
     assert looked(referee, "--quick").code == FINE
     assert looked(referee, "--fix").code == REFUSED  # what was decided is never changed
 
 
 def test_a_session_that_can_not_be_heard_again(db: Path, referee: Command) -> None:
     unguarded(db, "UPDATE entry SET text = 'Ben bids 77' WHERE session_id = 1 AND number = 3")
-    found = looked(referee)
-    assert found.code == REFUSED
-    assert "session 1 can't be heard again: line 3, Ben bids 77" in found.text
+    report = looked(referee)
+    assert report.code == REFUSED
+    assert "session 1 can't be heard again: line 3, Ben bids 77" in report.text
 
 
 def test_a_game_that_has_changed_since_is_named(db: Path, referee: Command) -> None:
@@ -265,9 +265,9 @@ def test_summaries_are_told_from_the_journal_again(db: Path, referee: Command, s
     with closing(sqlite3.connect(db)) as link:
         before = link.execute("SELECT * FROM result ORDER BY 1, 2").fetchall()
     change(db, statement)
-    found = looked(referee)
-    assert (found.code, found.states["summaries"]) == (REFUSED, doctor.WRONG)
-    assert "not as the journal has it in session 2" in found.text
+    report = looked(referee)
+    assert (report.code, report.states["summaries"]) == (REFUSED, doctor.WRONG)
+    assert "not as the journal has it in session 2" in report.text
     assert looked(referee, "--fix").code == FINE
     assert looked(referee).code == FINE
     with closing(sqlite3.connect(db)) as link:
@@ -281,9 +281,9 @@ def test_a_chain_of_merged_players(db: Path, referee: Command) -> None:
 
 def test_a_file_that_may_only_be_read(db: Path, referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda path, mode: mode != os.W_OK)
-    found = looked(referee)
-    assert (found.code, found.states["file"], found.states["sessions"]) == (FINE, doctor.NOTE, doctor.OK)
-    assert "is read-only" in found.text
+    report = looked(referee)
+    assert (report.code, report.states["file"], report.states["sessions"]) == (FINE, doctor.NOTE, doctor.OK)
+    assert "is read-only" in report.text
     monkeypatch.setattr("os.access", lambda path, mode: False)
     assert looked(referee).states["file"] == doctor.BROKEN
 
@@ -291,17 +291,17 @@ def test_a_file_that_may_only_be_read(db: Path, referee: Command, monkeypatch: p
 def test_a_disk_that_is_nearly_full(db: Path, referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage(db)._replace(free=3_000_000)
     monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
-    found = looked(referee)
-    assert (found.code, found.states["disk"]) == (REFUSED, doctor.WRONG)
-    assert "3 MB free" in found.text
+    report = looked(referee)
+    assert (report.code, report.states["disk"]) == (REFUSED, doctor.WRONG)
+    assert "3 MB free" in report.text
 
 
 def test_a_config_file_that_makes_no_sense(db: Path, referee: Command) -> None:
     file = Path(os.environ["REFEREE_CONFIG"])
     file.parent.mkdir(exist_ok=True)
     file.write_text("plain = maybe")
-    found = looked(referee, "--plain")
-    assert (found.code, found.states["config"], found.states["sessions"]) == (REFUSED, doctor.WRONG, doctor.OK)
+    report = looked(referee, "--plain")
+    assert (report.code, report.states["config"], report.states["sessions"]) == (REFUSED, doctor.WRONG, doctor.OK)
 
 
 def test_a_narrow_terminal_and_one_without_suits(db: Path, referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,18 +327,18 @@ def test_a_library_that_is_missing(monkeypatch: pytest.MonkeyPatch, db: Path, re
     monkeypatch.setattr(
         "importlib.metadata.requires", lambda name: ["typer>=0.29", "no-such-thing>=1", "x; extra == 'y'"]
     )
-    found = looked(referee)
-    assert (found.code, found.states["libraries"]) == (REFUSED, doctor.WRONG)
-    assert "missing: no-such-thing>=1" in found.text
+    report = looked(referee)
+    assert (report.code, report.states["libraries"]) == (REFUSED, doctor.WRONG)
+    assert "missing: no-such-thing>=1" in report.text
 
 
 def test_an_older_file_is_brought_up_to_date_on_the_way(referee: Command, tmp_path: Path) -> None:
     old = Path(__file__).parents[1] / "scoresheets" / "schema_1.sql"
     with closing(sqlite3.connect(tmp_path / "evening.db")) as link:
         link.executescript(old.read_text(encoding="utf-8"))
-    found = looked(referee)
-    assert (found.code, found.states["schema"], found.states["sessions"]) == (FINE, doctor.OK, doctor.OK)
-    assert f"1, brought up to {SCHEMA} now" in found.text
+    report = looked(referee)
+    assert (report.code, report.states["schema"], report.states["sessions"]) == (FINE, doctor.OK, doctor.OK)
+    assert f"1, brought up to {SCHEMA} now" in report.text
 
 
 def test_a_long_line_goes_on_below_itself_in_a_terminal(

@@ -18,16 +18,16 @@ HAND = "deal 1; Ben bids 1; Cat bids 0; Ann bids 1; Ann takes 1"
 
 
 def state(referee: Command) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(referee("score", "1", "--json").out)
-    return found
+    score: dict[str, Any] = json.loads(referee("score", "1", "--json").out)
+    return score
 
 
 def test_nobody_has_won_a_session_that_was_never_played(referee: Command, tmp_path: Path) -> None:
     referee("new", "razz", "Ann", "Ben")
     said = referee("end").out
     assert "broken off before a hand was finished, so nobody has won" in said and "have won" not in said
-    found = state(referee)
-    assert (found["over"], found["broken_off"], found["winners"]) == (True, True, [])
+    score = state(referee)
+    assert (score["over"], score["broken_off"], score["winners"]) == (True, True, [])
     assert standings(tmp_path / "evening.db") == [] and unfinished(tmp_path / "evening.db") == {}
 
 

@@ -74,8 +74,8 @@ def test_a_card_night(tmp_path: Path, columns: int, colour: bool, seed: int) -> 
     db = tmp_path / "evening.db"
     with again(db, 1) as first:
         assert dict(first.referee.scores) == {"Ann": -10, "Ben": 70, "Cat": 40}
-        assert [one.text for one in first.course.standing if one.overrule] == ["Ben bids 1"]
-        assert [one.why for one in first.entries if one.kind == "fix"] == ["nobody could read it"] * 2
+        assert [entry.text for entry in first.course.standing if entry.overrule] == ["Ben bids 1"]
+        assert [entry.why for entry in first.entries if entry.kind == "fix"] == ["nobody could read it"] * 2
     with again(db, 2) as second:
         assert dict(second.referee.scores) == {"Ann": 9, "Ben": 64}
     with again(db, 3) as third:

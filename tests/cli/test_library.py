@@ -43,9 +43,9 @@ def test_games_for_so_many_players_and_of_a_family(referee: Command) -> None:
 
 
 def test_games_as_objects_and_as_csv(referee: Command) -> None:
-    found = json.loads(referee("games", "--json").out)
-    assert found["schema"] == 1
-    farmer = next(row for row in found["rows"] if row["game"] == "farmer")
+    shelf = json.loads(referee("games", "--json").out)
+    assert shelf["schema"] == 1
+    farmer = next(row for row in shelf["rows"] if row["game"] == "farmer")
     assert (farmer["players"], farmer["chips"], farmer["partners"]) == ([2, 8], True, False)
     rows = list(csv.DictReader(io.StringIO(referee("games", "--csv").out)))
     assert [row["game"] for row in rows] == games()
@@ -78,15 +78,15 @@ def test_the_page_on_a_terminal_has_every_rule_and_report(referee: Command, slug
 
 
 def test_the_page_as_an_object(referee: Command) -> None:
-    found = json.loads(referee("rules", "oh-hell", "--json").out)
+    page = json.loads(referee("rules", "oh-hell", "--json").out)
     game = find_game("oh-hell")
-    assert (found["schema"], found["game"], found["players"]) == (1, "oh-hell", [3, 7])
-    assert [rule["rule"] for rule in found["rules"]] == list(game.rules)
+    assert (page["schema"], page["game"], page["players"]) == (1, "oh-hell", [3, 7])
+    assert [rule["rule"] for rule in page["rules"]] == list(game.rules)
     assert {"usage": "WHO bids N", "rules": ["bid-order", "bid-range", "dealer-must-overbid"]}.items() <= (
-        found["reports"][3].items()
+        page["reports"][3].items()
     )
-    assert [one["name"] for one in found["categories"]] == ["made", "missed"]
-    assert found["options"][0]["default"] == "10 for 3–5 players, 8 for 6, 7 for 7"
+    assert [category["name"] for category in page["categories"]] == ["made", "missed"]
+    assert page["options"][0]["default"] == "10 for 3–5 players, 8 for 6, 7 for 7"
 
 
 def test_a_game_may_be_named_as_it_is_spoken(referee: Command) -> None:

@@ -243,11 +243,11 @@ def test_what_a_key_tells_is_what_stands_behind_it(db: Path) -> None:
         sitting = Sitting(session)
         sitting.hear("d")
         sitting.hear("Bem bids 2")
-        assert [one.key for one in sitting.offers] == ["2"]
+        assert [offer.key for offer in sitting.offers] == ["2"]
         sitting.hear("Eve bids 1")
-        for one in sitting.offers:
-            assert one.key == "~" or one.key.startswith("#") or one.text.endswith(f" bids {one.key}"), one
-            assert one.key.isdigit() <= (one.text == f"Ben bids {one.key}")
+        for offer in sitting.offers:
+            assert offer.key == "~" or offer.key.startswith("#") or offer.text.endswith(f" bids {offer.key}"), offer
+            assert offer.key.isdigit() <= (offer.text == f"Ben bids {offer.key}")
 
 
 def test_cards_are_repaired_by_their_place(db: Path) -> None:
@@ -256,7 +256,7 @@ def test_cards_are_repaired_by_their_place(db: Path) -> None:
         for line in ("d", "upcard 7H", "1 1 1 1 2", "Ben plays KH"):
             assert sitting.hear(line) == FINE
         assert sitting.hear("Cat plays 11H") == USAGE
-        assert sitting.offers and all(one.key.startswith("#") or one.key.isdigit() for one in sitting.offers)
+        assert sitting.offers and all(offer.key.startswith("#") or offer.key.isdigit() for offer in sitting.offers)
         assert sitting.hear("#1") == FINE
         assert stands(session)[-1] == sitting_told(sitting)
 
@@ -533,7 +533,7 @@ def at(db: Path, *typed: str) -> Iterator[Completer]:
 
 
 def words(completer: Completer, line: str) -> list[str]:
-    return [one.text for one in completer.words(line)]
+    return [word.text for word in completer.words(line)]
 
 
 def test_who_is_next_and_what_is_awaited_come_first(db: Path) -> None:
@@ -575,8 +575,8 @@ def test_out_of_turn_is_offered_where_the_house_has_no_turns(db: Path) -> None:
 
 def test_cards_that_were_told_are_not_offered(db: Path) -> None:
     with at(db, "d", "upcard 7H", "1 1 1 1 2", "QS 3S") as completer:
-        some = words(completer, "Dan plays ")
-        assert "KS" in some and not {"7H", "QS", "3S"} & set(some)
+        offered = words(completer, "Dan plays ")
+        assert "KS" in offered and not {"7H", "QS", "3S"} & set(offered)
         assert sorted(words(completer, "Dan plays k")) == ["KC", "KD", "KH", "KS"]
         trick = words(completer, "trick AS KS ")
         assert "JS" in trick and not {"7H", "QS", "3S", "AS", "KS"} & set(trick)
@@ -655,7 +655,7 @@ def test_a_key_is_answered_at_once_in_every_game() -> None:
             who = (*judge.referee.next(), *judge.referee.seats)[0]
             verbs = [*dict.fromkeys(ask.verb for _, ask in completer.choices.asks)][:4]
             lines = [f"{who} {kind.verb} " for kind in verbs]
-            for typed in dict.fromkeys(one[:end] for one in lines for end in range(1, len(one) + 1)):
+            for typed in dict.fromkeys(text[:end] for text in lines for end in range(1, len(text) + 1)):
                 spent = calls(partial(completer.ghost, typed))
                 pressed += 1
                 if spent > CALLS_A_KEY:

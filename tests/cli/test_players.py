@@ -28,9 +28,9 @@ def db(tmp_path: Path) -> Path:
 def listed(referee: Command) -> dict[str, tuple[int, list[str]]]:
     ended = referee("players", "list", "--json")
     assert ended.code == 0
-    found = json.loads(ended.out)
-    assert found["schema"] == 1
-    return {row["name"]: (row["sessions"], row["also"]) for row in found["rows"]}
+    listing = json.loads(ended.out)
+    assert listing["schema"] == 1
+    return {row["name"]: (row["sessions"], row["also"]) for row in listing["rows"]}
 
 
 def refused(ended: Ended, code: int, said: str) -> None:

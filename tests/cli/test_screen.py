@@ -55,9 +55,9 @@ def test_what_may_come_fits_a_screen_at_every_step(slug: str, seed: int) -> None
         assert all(cell_len(line) <= 80 for line in lines), walker.astray("\n".join(lines))
         assert len(set(verbs)) == len(verbs) and set(verbs) == {kind.verb for _, kind, _ in choices}
         assert_next(referee, verbs, walker)
-        for _, _, found in choices:
-            if found:
-                assert_exact(found)
+        for _, _, reports in choices:
+            if reports:
+                assert_exact(reports)
         walker.step(step)
 
 
@@ -75,10 +75,10 @@ def assert_next(referee: Referee, verbs: list[str], walker: Walker) -> None:
         assert all(re.search(rf"\b{verb}", text) for verb in verbs), walker.astray(text)
 
 
-def assert_exact(found: list[Report]) -> None:
+def assert_exact(reports: list[Report]) -> None:
     """What goes with what is all of the reports and no other."""
-    names = [one.field for one in shape(type(found[0])).arguments]
-    told = list(dict.fromkeys(tuple(getattr(report, name) for name in names) for report in found))
+    names = [argument.field for argument in shape(type(reports[0])).arguments]
+    told = list(dict.fromkeys(tuple(getattr(report, name) for name in names) for report in reports))
     if names:
         product = [values for box in boxes(told) for values in itertools.product(*box)]
         assert sorted(map(repr, product)) == sorted(map(repr, told))
@@ -90,7 +90,7 @@ def test_what_was_reported_had_been_named(slug: str) -> None:
     for path in sorted((RECORDS / slug).glob("*.record")):
         for referee, piece in moments(path):
             asks = referee.asks()
-            verbs = {one.ask.verb.verb for one in coming(asks)}
+            verbs = {group.ask.verb.verb for group in coming(asks)}
             ruling = referee.hear(piece.text)
             if not ruling.accepted or ruling.report is None:
                 continue
@@ -174,8 +174,8 @@ def test_a_word_is_broken_only_where_no_line_could_hold_it() -> None:
 
 def numbers_of(text: str) -> set[int]:
     """The numbers that a text names."""
-    if found := re.fullmatch(r"(-?\d+)(?:–| to )(-?\d+) by (\d+)", text):
-        return {*range(int(found[1]), int(found[2]) + 1, int(found[3]))}
+    if match := re.fullmatch(r"(-?\d+)(?:–| to )(-?\d+) by (\d+)", text):
+        return {*range(int(match[1]), int(match[2]) + 1, int(match[3]))}
     ranges = re.findall(r"(-?\d+)(?:(?:–| to )(-?\d+))?", text)
     return {number for first, last in ranges for number in range(int(first), int(last or first) + 1)}
 
@@ -194,8 +194,8 @@ def test_numbers_come_back_from_their_ranges(seed: int) -> None:
 def test_cards_come_back_from_their_suits(seed: int) -> None:
     luck = random.Random(seed)
     pack = find_game(luck.choice(["oh-hell", "piquet", "funfzehnern"])).pack_for(4, {})
-    some = luck.sample([*pack], luck.randint(1, len([*pack])))
-    text = by_suit(some, pack)
+    drawn = luck.sample([*pack], luck.randint(1, len([*pack])))
+    text = by_suit(drawn, pack)
     first, _, rest = text.partition("any card")
     left_out = {card for word in rest.split()[1:] for card in read_cards(word) or ()}
     back = (
@@ -203,7 +203,7 @@ def test_cards_come_back_from_their_suits(seed: int) -> None:
         if text.startswith("any card")
         else {c for word in first.split() for c in read_cards(word) or ()}
     )
-    assert back == set(some), text
+    assert back == set(drawn), text
 
 
 def test_cards_that_call_a_suit_stand_together() -> None:
@@ -218,7 +218,7 @@ def test_several_cards_are_counted() -> None:
 
 def test_what_cannot_be_put_shortly_has_its_form_and_an_example() -> None:
     referee = told_at("fifty-one", "deal Ann")
-    upcards = next(found for _, kind, found in may_come(referee) if kind.verb == "upcard")
+    upcards = next(reports for _, kind, reports in may_come(referee) if kind.verb == "upcard")
     assert upcards and said(upcards, referee.pack).text == "CARDS, such as AS KS QS JS 9S"
 
 
@@ -232,6 +232,6 @@ def test_a_joker_stands_for_any_card() -> None:
 
 def test_any_two_cards_are_said_only_where_all_pairs_are_there() -> None:
     referee = told_at("farmer", "deal Ann")
-    shows = next(found for _, kind, found in may_come(referee) if kind.verb == "shows")
+    shows = next(reports for _, kind, reports in may_come(referee) if kind.verb == "shows")
     assert shows and said(shows, referee.pack).text == "any 2 cards"
     assert "any 2 cards" not in said(shows[1:], referee.pack).text

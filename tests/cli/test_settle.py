@@ -14,10 +14,10 @@ def test_a_night_of_two_games_is_settled_at_once(referee: Command) -> None:
     referee("end")
     referee("new", "reversis", "Ben", "Ann", "Cat", "Dan")
     referee("say", "Ben pays Ann 1; Cat pays Ann 10")
-    found = json.loads(referee("settle", "--json").out)
-    assert found["schema"] == 1
-    assert [one["game"] for one in found["sessions"]] == ["farmer", "reversis"]
-    assert found["rows"] == [
+    bill = json.loads(referee("settle", "--json").out)
+    assert bill["schema"] == 1
+    assert [session["game"] for session in bill["sessions"]] == ["farmer", "reversis"]
+    assert bill["rows"] == [
         {"payer": "Cat", "payee": "Ann", "amount": "8"},
         {"payer": "Cat", "payee": "Ben", "amount": "2"},
     ]

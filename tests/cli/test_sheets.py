@@ -32,9 +32,9 @@ def drawn(referee: Referee, *, plain: bool = True, title: str = "", width: int =
     )  # fmt: skip
     with console.capture() as caught:
         console.print(sheet(referee, title=title, plain=plain))
-    *found, last = [line.rstrip() for line in caught.get().splitlines()]
+    *lines, last = [line.rstrip() for line in caught.get().splitlines()]
     assert f"rules {digest(referee.game, len(referee.seats), referee.in_force)}" in last
-    return found
+    return lines
 
 
 def after(game: str, players: str, *reports: str, house: dict[str, str] | None = None) -> Referee:

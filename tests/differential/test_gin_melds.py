@@ -43,13 +43,13 @@ def runs_to_the_ace(hand: Cards) -> Iterator[Cards]:
         down = [Card(rank, suit) for rank in LADDER[:0:-1]]  # ace, king … deuce
         held = len([*itertools.takewhile(hand.__contains__, down)])
         ends.append([(), *(tuple(down[:size]) for size in range(3, held + 1))])
-    return (tuple(itertools.chain.from_iterable(some)) for some in itertools.product(*ends))
+    return (tuple(itertools.chain.from_iterable(chosen)) for chosen in itertools.product(*ends))
 
 
 def theirs(hand: Cards) -> int:
     """OpenSpiel's deadwood, its aces allowed above the king."""
     rest = (tuple(card for card in hand if card not in run) for run in runs_to_the_ace(hand))
-    return min(deadwood(some, 11) for some in rest)
+    return min(deadwood(left, 11) for left in rest)
 
 
 def hands(size: int, seed: str) -> Iterator[Cards]:
@@ -57,8 +57,8 @@ def hands(size: int, seed: str) -> Iterator[Cards]:
     luck = random.Random(seed)
     pack = list(Pack())
     high, suits = [card for card in pack if card.rank in ("A", *LADDER[6:])], [c for c in pack if c.suit in "SH"]
-    for some in itertools.islice(itertools.cycle((pack, high, suits)), HANDS):
-        yield tuple(luck.sample(some, size))
+    for part in itertools.islice(itertools.cycle((pack, high, suits)), HANDS):
+        yield tuple(luck.sample(part, size))
 
 
 @pytest.mark.parametrize("size", [7, 10, 11])

@@ -27,9 +27,9 @@ EVERY = range(13)
 
 def points(state: pyspiel.State) -> list[int]:
     """What everybody has by OpenSpiel's count."""
-    found = re.search(r"^Points: (.*)$", str(state), re.MULTILINE)
-    assert found
-    return [int(number) for number in found[1].split()]
+    match = re.search(r"^Points: (.*)$", str(state), re.MULTILINE)
+    assert match
+    return [int(number) for number in match[1].split()]
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
@@ -46,7 +46,9 @@ def test_a_game_of_gops_goes_as_in_openspiel(players: int, seed: int) -> None:
         last = state.is_terminal()  # LAST_PRIZE
         turned = luck.choice([*prizes] if last else state.legal_actions())
         assert last or {*state.legal_actions()} == prizes
-        assert standing(referee, (f"upcard {rank}" for rank in UPWARD)) == {f"upcard {UPWARD[one]}" for one in prizes}
+        assert standing(referee, (f"upcard {rank}" for rank in UPWARD)) == {
+            f"upcard {UPWARD[prize]}" for prize in prizes
+        }
         tell(referee, f"upcard {UPWARD[turned]}")
         prizes.remove(turned)
 

@@ -26,8 +26,10 @@ def dealt(state: pyspiel.State) -> tuple[int, str, list[list[str]]]:
     dealer, upcard = re.search(r"Dealer: (\d)", text), re.search(r"Trump: (..)", text)
     assert dealer and upcard
     hands = []
-    for one in re.findall(r"Player: \d\n((?: +[CDSH]: .*\n)+)", text):
-        hands.append([rank + suit for suit, ranks in re.findall(r"([CDSH]): (.*)", one) for rank in ranks.strip()])
+    for cards_shown in re.findall(r"Player: \d\n((?: +[CDSH]: .*\n)+)", text):
+        hands.append(
+            [rank + suit for suit, ranks in re.findall(r"([CDSH]): (.*)", cards_shown) for rank in ranks.strip()]
+        )
     return int(dealer[1]), upcard[1][::-1], hands
 
 
@@ -73,13 +75,15 @@ def test_a_hand_of_oh_hell_goes_as_in_openspiel(players: int, size: int, seed: i
         state.apply_action(action)
 
     # Tricks
-    pack = [one.text.replace("10", "T") for one in Pack()]
+    pack = [named.text.replace("10", "T") for named in Pack()]
     for _ in range(players * size):
         seat = seats[state.current_player()]
         assert referee.next() == [seat], "who leads, and so who took the trick before"
         allowed = {card(state, action) for action in state.legal_actions()}
         asked = pack if known and (players < 5 or luck.random() < 0.4) else [*allowed]
-        assert standing(referee, (f"{seat} plays {one}" for one in asked)) == {f"{seat} plays {one}" for one in allowed}
+        assert standing(referee, (f"{seat} plays {named}" for named in asked)) == {
+            f"{seat} plays {named}" for named in allowed
+        }
         action = luck.choice(state.legal_actions())
         tell(referee, f"{seat} plays {card(state, action)}")
         state.apply_action(action)

@@ -165,9 +165,9 @@ class Night:
         low, call, more, fold = self.style
         likely = {"calls": call, "checks": call, "folds": fold, "bets": more, "raises": more}
         other = "raises" if self.unopened() else "bets"
-        some = sorted(act for act in acts if act.split()[1] != other)
-        weights = [low if act == f"{who} bets {BET // 2}" else likely[act.split()[1]] + 0.01 for act in some]
-        return self.luck.choices(some, weights)[0]
+        possible = sorted(act for act in acts if act.split()[1] != other)
+        weights = [low if act == f"{who} bets {BET // 2}" else likely[act.split()[1]] + 0.01 for act in possible]
+        return self.luck.choices(possible, weights)[0]
 
     def unopened(self) -> bool:
         return not self.state.completion_betting_or_raising_count and not max(self.state.bets)
@@ -184,16 +184,16 @@ class Night:
 
     def shares(self) -> dict[str, int]:
         """What the hand brought everybody by PokerKit, its ODD_CHIPS dealt out as here."""
-        (pot,) = [one.amounts for one in self.state.operations if isinstance(one, ChipsPushing)]
+        (pot,) = [operation.amounts for operation in self.state.operations if isinstance(operation, ChipsPushing)]
         winners = [i for i, amount in enumerate(pot) if amount]
-        found = [*self.state.payoffs]
+        shares = [*self.state.payoffs]
         odd = sum(pot) % len(winners)
         if odd:
             self.met.add("ODD_CHIPS")
-        found[winners[0]] -= odd
+        shares[winners[0]] -= odd
         for i in winners[:odd]:
-            found[i] += 1
-        return dict(zip(self.around, found, strict=True))
+            shares[i] += 1
+        return dict(zip(self.around, shares, strict=True))
 
 
 @pytest.mark.parametrize("seed", range(GAMES))

@@ -39,9 +39,9 @@ def judged(content: bytes) -> Judge | None:
     except BadRecord as bad:
         assert bad.message and bad.line >= 1
         return None
-    found = record_object(judge, "some.record")
-    assert found["ok"] == (not judge.failures)
-    assert all(one.actual and one.line >= 1 and one.column >= 1 for one in judge.failures)
+    record = record_object(judge, "some.record")
+    assert record["ok"] == (not judge.failures)
+    assert all(failure.actual and failure.line >= 1 and failure.column >= 1 for failure in judge.failures)
     assert judge.referee and not sum(judge.referee.accounts.values())
     return judge
 
@@ -59,14 +59,16 @@ def seeds(folder: Path) -> None:
 
 def words() -> list[str]:
     """What reports are made of."""
-    found = {word for path in RECORDS.glob("*/*.record") for word in path.read_text(encoding="utf-8").split()}
-    return sorted(word for word in found if len(word) < 20 and word.isascii() and '"' not in word and "\\" not in word)
+    every_word = {word for path in RECORDS.glob("*/*.record") for word in path.read_text(encoding="utf-8").split()}
+    return sorted(
+        word for word in every_word if len(word) < 20 and word.isascii() and '"' not in word and "\\" not in word
+    )
 
 
 def keep(folder: Path) -> None:
     """Of what was found some files of each game, none longer than LONGEST, as many as there is room for."""
     by_game: dict[str, list[bytes]] = {slug: [] for slug in games()}
-    for path in sorted(folder.iterdir(), key=lambda one: one.stat().st_size):
+    for path in sorted(folder.iterdir(), key=lambda file: file.stat().st_size):
         content = path.read_bytes()
         judge = judged(content) if len(content) <= LONGEST and len(path.name) == 40 else None  # found, no seed
         if judge and judge.header:

@@ -47,7 +47,7 @@ class Said(NamedTuple):
 
 def said(line: str) -> Iterator[Said]:
     """The pieces of a line; raises ValueError where a quotation mark stands alone."""
-    some, quoted, before = "", False, ""
+    piece, quoted, before = "", False, ""
     if re.match(r"\s*([!~]\s*)*notes?(\s|$)", line, re.IGNORECASE):
         yield marked(line.strip())
         return
@@ -57,23 +57,23 @@ def said(line: str) -> Iterator[Said]:
         if not quoted and letter == "#" and (before == "" or before.isspace() or before == ";"):
             break
         if not quoted and letter == ";":
-            if some.strip():
-                yield marked(some.strip())
+            if piece.strip():
+                yield marked(piece.strip())
             yield from said(line[at + 1 :])
             return
-        some, before = some + letter, letter
+        piece, before = piece + letter, letter
     if quoted:
         raise ValueError("a quotation mark stands alone")
-    if some.strip():
-        yield marked(some.strip())
+    if piece.strip():
+        yield marked(piece.strip())
 
 
 def marked(text: str) -> Said:
     mark, rule, overrule = "", "", False
     if text[0] in "!=":
         mark, text = text[0], text[1:].strip()
-    if mark == "!" and (found := re.match(r"\[([a-z][a-z0-9-]*)\](\s|$)", text)):
-        rule, text = found[1], text[found.end() :].strip()
+    if mark == "!" and (match := re.match(r"\[([a-z][a-z0-9-]*)\](\s|$)", text)):
+        rule, text = match[1], text[match.end() :].strip()
     if mark != "=" and text.startswith("~"):
         overrule, text = True, text[1:].strip()
     return Said(mark, rule, overrule, text)
@@ -145,23 +145,23 @@ def table(head: Head) -> Referee | int:
 def plain(name: str) -> str:
     """A name or a word without case, accents and quotation marks."""
     letters = unicodedata.normalize("NFKD", name.strip().replace('"', ""))
-    return "".join(one for one in letters if not unicodedata.combining(one)).casefold()
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
 
 
-def same(told: str, so: Any) -> bool:
+def same(told: str, fact: Any) -> bool:
     """Whether a value is what was told: a number, yes or no, a word, cards in any order, several values."""
-    if isinstance(so, bool):
-        so = "yes" if so else "no"
-    if so is None:
-        so = "none"
-    if isinstance(so, Mapping):
-        so = ", ".join(f"{name} {value}" for name, value in so.items())
-    if isinstance(so, (list, tuple)):
-        so = ", ".join(map(str, so))
-    one, other = plain(told), plain(str(so))
-    if re.fullmatch(r"[+-]?\d+", one) and re.fullmatch(r"[+-]?\d+", other):
-        return int(one) == int(other)
-    return one == other or cards(one) == cards(other) != []
+    if isinstance(fact, bool):
+        fact = "yes" if fact else "no"
+    if fact is None:
+        fact = "none"
+    if isinstance(fact, Mapping):
+        fact = ", ".join(f"{name} {value}" for name, value in fact.items())
+    if isinstance(fact, (list, tuple)):
+        fact = ", ".join(map(str, fact))
+    words, other = plain(told), plain(str(fact))
+    if re.fullmatch(r"[+-]?\d+", words) and re.fullmatch(r"[+-]?\d+", other):
+        return int(words) == int(other)
+    return words == other or cards(words) == cards(other) != []
 
 
 SIGNS = str.maketrans("♠♥♦♣", "shdc")
@@ -169,14 +169,14 @@ SIGNS = str.maketrans("♠♥♦♣", "shdc")
 
 def cards(text: str) -> list[str]:
     """Cards named one by one, or none."""
-    some = [re.sub(r"(?<![a-z0-9])t(?=[shdc]|$)", "10", word) for word in re.split(r"[\s,]+", text.translate(SIGNS))]
-    return sorted(some) if all(re.fullmatch(r"(a|k|q|j|10|[2-9])[shdc]?|jk", one) for one in some) else []
+    named = [re.sub(r"(?<![a-z0-9])t(?=[shdc]|$)", "10", word) for word in re.split(r"[\s,]+", text.translate(SIGNS))]
+    return sorted(named) if all(re.fullmatch(r"(a|k|q|j|10|[2-9])[shdc]?|jk", card) for card in named) else []
 
 
 def groups(text: str) -> list[list[str]]:
     """The words between commas; quoted ones are one word, with their marks."""
-    found = [re.findall(r'(?:"[^"]*"|[^\s"])+', some) for some in re.split(r',(?=(?:[^"]*"[^"]*")*[^"]*$)', text)]
-    return found[:-1] if len(found) > 1 and not found[-1] else found
+    grouped = [re.findall(r'(?:"[^"]*"|[^\s"])+', group) for group in re.split(r',(?=(?:[^"]*"[^"]*")*[^"]*$)', text)]
+    return grouped[:-1] if len(grouped) > 1 and not grouped[-1] else grouped
 
 
 class Unknown(ValueError):
@@ -214,7 +214,7 @@ class Check:
         if first == "next":
             return self.names(rest) == {*referee.next()}
         if first == "winner":
-            return {referee.hand.side(one) for one in self.names(rest)} == {*referee.ahead()}
+            return {referee.hand.side(seat) for seat in self.names(rest)} == {*referee.ahead()}
         if first in ("over", "not"):
             return text.lower().split() == (["over"] if referee.over else ["not", "over"])
         if first == "finding":
@@ -231,86 +231,90 @@ class Check:
             return False
         if words[0].lower() in map(str.lower, self.referee.game.facts):
             return False
-        begun = [one for one in self.players if plain(one).startswith(plain(name))]
+        begun = [player for player in self.players if plain(player).startswith(plain(name))]
         return "+" in name or (len(begun) == 1 and re.fullmatch(r"[+-]?\d+", words[-1]) is not None)
 
     def player(self, name: str) -> str:
         """Whom a name means: a whole one, or the beginning of one."""
         if "+" in name:
             several = {self.player(part) for part in name.split("+")}
-            sides = {self.referee.hand.side(one) for one in several}  # type: ignore[arg-type]
+            sides = {self.referee.hand.side(player) for player in several}  # type: ignore[arg-type]
             if len(several) > 1 and len(sides) > 1:
                 raise Unknown
             return sides.pop() if len(several) > 1 else several.pop()
-        for one in self.players:
-            if plain(one) == plain(name):
-                return one
-        some = [one for one in (*self.referee.seats, *self.referee.game.others) if plain(one).startswith(plain(name))]
-        if len(some) != 1 or not plain(name):
+        for player in self.players:
+            if plain(player) == plain(name):
+                return player
+        begun = [
+            player
+            for player in (*self.referee.seats, *self.referee.game.others)
+            if plain(player).startswith(plain(name))
+        ]
+        if len(begun) != 1 or not plain(name):
             raise Unknown
-        return some[0]
+        return begun[0]
 
     def names(self, text: str) -> set[Any]:
         return {*self.named(text)}
 
     def named(self, text: str) -> list[Any]:
         nobody = {"nobody", "none"} - {plain(name) for name in self.players}
-        found = [" ".join(words) for words in groups(text)] if text else []
-        return [self.player(name) for name in found if plain(name) not in nobody]
+        told = [" ".join(words) for words in groups(text)] if text else []
+        return [self.player(name) for name in told if plain(name) not in nobody]
 
-    def values(self, parts: Sequence[Sequence[str]], so: Mapping[Any, Any]) -> bool:
+    def values(self, parts: Sequence[Sequence[str]], has: Mapping[Any, Any]) -> bool:
         """A value for each name; where one is told twice the last counts."""
         told: dict[str, str] = {}
         for words in parts:
             if len(words) < 2:
                 raise Unknown
             told[self.player(" ".join(words[:-1]))] = words[-1]
-        mine = {name: next((one for one in so if name in (one, *str(one).split("+"))), name) for name in told}
-        return all(same(value, so.get(mine[name])) for name, value in told.items())
+        mine = {name: next((side for side in has if name in (side, *str(side).split("+"))), name) for name in told}
+        return all(same(value, has.get(mine[name])) for name, value in told.items())
 
     def found(self, rest: str) -> bool:
         name, _, who = rest.partition(" ")
         if not name:
             raise Unknown
-        of_them = [one for one in self.findings if name.lower() in one.name.split(" or ")]
+        of_them = [finding for finding in self.findings if name.lower() in finding.name.split(" or ")]
         if " or " in who:
-            suspects = {self.player(one) for one in who.split(" or ")}
-            return any(suspects == {*one.suspects} for one in of_them)
+            suspects = {self.player(suspect) for suspect in who.split(" or ")}
+            return any(suspects == {*finding.suspects} for finding in of_them)
         named = self.names(who.strip())
         side = self.referee.hand.side
-        alone = [one.suspects[0] for one in of_them if len(one.suspects) == 1]
+        alone = [finding.suspects[0] for finding in of_them if len(finding.suspects) == 1]
         return any({seat, side(seat)} & named for seat in alone) if named else bool(of_them)
 
     def fact(self, name: str, rest: str) -> bool:
         try:
-            so = self.referee.fact(re.sub("-t$", "-10", name))
+            fact = self.referee.fact(re.sub("-t$", "-10", name))
         except KeyError:
             raise Unknown from None
         whole = [*self.players, *self.referee.hand.sides]
         number = re.fullmatch(r"[+-]?\d+", rest)
-        if isinstance(so, Mapping) and so and not {*so} & {*whole}:
+        if isinstance(fact, Mapping) and fact and not {*fact} & {*whole}:
             place, _, value = rest.partition(" ")
-            if place.lower() not in so or not value.strip():
+            if place.lower() not in fact or not value.strip():
                 raise Unknown
-            there = so[place.lower()]
-            if there == "nobody" or there in whole:
+            holder = fact[place.lower()]
+            if holder == "nobody" or holder in whole:
                 here = {*self.named(value)}
-                return here == set() if there == "nobody" else len(here) == 1 and self.stands_for(here.pop(), there)
-            return same(value, there)
-        if isinstance(so, Mapping):
+                return here == set() if holder == "nobody" else len(here) == 1 and self.stands_for(here.pop(), holder)
+            return same(value, holder)
+        if isinstance(fact, Mapping):
             if number:
-                return int(rest) == sum(one for one in so.values() if isinstance(one, int))
-            return self.values(groups(rest), so)
-        if isinstance(so, (list, tuple)) and all(one in whole for one in so):
-            return int(rest) == len(so) if number else self.named(rest) == [*so]
-        if isinstance(so, str) and so in whole and rest:
-            begun = [one for one in self.referee.seats if plain(one).startswith(plain(rest))]
-            return same(begun[0] if len(begun) == 1 else rest, so)
-        return same(rest, so) or (so is None and plain(rest) == "nobody")
+                return int(rest) == sum(points for points in fact.values() if isinstance(points, int))
+            return self.values(groups(rest), fact)
+        if isinstance(fact, (list, tuple)) and all(seat in whole for seat in fact):
+            return int(rest) == len(fact) if number else self.named(rest) == [*fact]
+        if isinstance(fact, str) and fact in whole and rest:
+            begun = [seat for seat in self.referee.seats if plain(seat).startswith(plain(rest))]
+            return same(begun[0] if len(begun) == 1 else rest, fact)
+        return same(rest, fact) or (fact is None and plain(rest) == "nobody")
 
-    def stands_for(self, named: Any, there: Any) -> bool:
-        """Whether somebody named is who is there, or a partner of the team that is."""
-        return there in (named, self.referee.hand.side(named))
+    def stands_for(self, named: Any, holder: Any) -> bool:
+        """Whether the player named is the holder, or one of the side that is."""
+        return holder in (named, self.referee.hand.side(named))
 
 
 # The slow reader
@@ -405,28 +409,28 @@ TOKENS = {
 
 def changed(lines: Sequence[str], at: int, way: str, luck: random.Random) -> list[str] | None:
     """A record with its line AT changed; None where that can't be done."""
-    some = [*lines]
+    record = [*lines]
     if way == "dropped":
-        return some[:at] + some[at + 1 :]
+        return record[:at] + record[at + 1 :]
     if way == "doubled":
-        return some[: at + 1] + some[at:]
+        return record[: at + 1] + record[at:]
     if way == "swapped":
-        return some[:at] + some[at : at + 2][::-1] + some[at + 2 :] if at + 1 < len(some) else None
+        return record[:at] + record[at : at + 2][::-1] + record[at + 2 :] if at + 1 < len(record) else None
     head = read_head(lines)
     assert isinstance(head, Head)
     names = [name.strip().strip('"') for name in head.values["players"].split(",")]
     tokens = TOKENS[way].format(names="|".join(map(re.escape, names)))
-    found = [*re.finditer(tokens, re.sub(r"(^|\s)#.*", "", some[at]))]
-    if not found:
+    matches = [*re.finditer(tokens, re.sub(r"(^|\s)#.*", "", record[at]))]
+    if not matches:
         return None
-    one = luck.choice(found)
+    match = luck.choice(matches)
     other = {
         "another card": lambda: luck.choice(RANKS) + luck.choice("SHDC"),
-        "another number": lambda: str(luck.choice([0, 1, 2, 99, int(one[0]) + 1, max(int(one[0]) - 1, 0)])),
+        "another number": lambda: str(luck.choice([0, 1, 2, 99, int(match[0]) + 1, max(int(match[0]) - 1, 0)])),
         "another name": lambda: luck.choice([*names, "Xaver"]),
     }[way]()
-    some[at] = some[at][: one.start()] + other + some[at][one.end() :]
-    return some if some[at] != lines[at] else None
+    record[at] = record[at][: match.start()] + other + record[at][match.end() :]
+    return record if record[at] != lines[at] else None
 
 
 def filled(lines: Sequence[str]) -> list[int]:
@@ -449,7 +453,7 @@ def changes(slug: str) -> Iterator[tuple[Path, list[str], list[str], int, str]]:
         path, way = luck.choice(paths), WAYS[number % len(WAYS)]
         lines = path.read_text(encoding="utf-8").splitlines()[:LINES]
         tried = ((at, changed(lines, at, way, luck)) for at in luck.sample(filled(lines), len(filled(lines))))
-        at, other = next(((at, one) for at, one in tried if one), (0, None))
+        at, other = next(((at, attempt) for at, attempt in tried if attempt), (0, None))
         if other:
             yield path, lines, other, at, way
 
@@ -485,9 +489,13 @@ def why(ruling: Ruling) -> str:
 def before(judge: Judge, line: int) -> list[Any]:
     """What became of every line before one."""
     assert judge.referee
-    stood = [(one.ruling.text, one.ruling.rules, one.ruling.lines) for one in judge.referee.entries
-             if one.report.line < line]  # fmt: skip
-    refused = [(one.line, one.text, one.ruling.rules, one.ruling.message) for one in judge.refused if one.line < line]
+    stood = [(entry.ruling.text, entry.ruling.rules, entry.ruling.lines) for entry in judge.referee.entries
+             if entry.report.line < line]  # fmt: skip
+    refused = [
+        (refusal.line, refusal.text, refusal.ruling.rules, refusal.ruling.message)
+        for refusal in judge.refused
+        if refusal.line < line
+    ]
     return [stood, refused]
 
 
@@ -502,8 +510,8 @@ def test_a_record_with_a_line_changed_is_judged_as_a_slow_reader_judges_it(slug:
             assert bad.value.line == slow.bad, where
             continue
         judge.judge(other)
-        mine = [one for one in judge.verdicts if one.line > at]
+        mine = [verdict for verdict in judge.verdicts if verdict.line > at]
         assert mine == slow.verdicts, where
         whole = Judge().judge(lines)
-        assert not [one for one in judge.failures if one.line <= at], where
+        assert not [failure for failure in judge.failures if failure.line <= at], where
         assert before(judge, at + 1) == before(whole, at + 1), where

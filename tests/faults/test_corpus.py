@@ -46,9 +46,9 @@ def grows_with_its_length(content: bytes, times: int) -> None:
     """Told twice as often a record takes twice the work, but for what the first times spare or cost besides."""
     if judged(content) is None:  # what is remembered for good is known now
         return
-    some, twice, four_times = work(content, times)
-    assert some < times * 2_000_000
-    first, second = twice - some, four_times - twice
+    once, twice, four_times = work(content, times)
+    assert once < times * 2_000_000
+    first, second = twice - once, four_times - twice
     assert second <= 2.2 * first + 3_000, f"so many times more are {first} calls more, twice as many {second}"
 
 
@@ -58,7 +58,7 @@ def work(content: bytes, times: int) -> list[int]:
     It is told once, and looked at on the way.
     """
     ends = [len(repeated(content, n * times).splitlines()) for n in (1, 2, 4)]
-    judge, printed, found = Judge(), 0, []
+    judge, printed, works = Judge(), 0, []
     with Counted() as counted:
         for at, line in enumerate(numbered(repeated(content, 4 * times).splitlines(keepends=True)), 1):
             judge.feed(line)
@@ -66,8 +66,8 @@ def work(content: bytes, times: int) -> list[int]:
                 before = counted.calls
                 assert record_object(judge, "some.record")
                 printed += (last := counted.calls - before)
-                found.append(before - (printed - last) + last)
-    return found
+                works.append(before - (printed - last) + last)
+    return works
 
 
 def example(slug: str) -> bytes:

@@ -91,8 +91,8 @@ def judged(lines: list[str]) -> Judge | None:
     except BadRecord as bad:
         assert bad.message and 1 <= bad.line <= max(len(lines), 1)
         return None
-    found = record_object(judge, "odd.record")
-    assert found["ok"] == (not judge.failures)
+    record = record_object(judge, "odd.record")
+    assert record["ok"] == (not judge.failures)
     for failure in judge.failures:
         assert failure.actual and 1 <= failure.line <= len(lines)
         assert 1 <= failure.column <= len(lines[failure.line - 1]) + 2, failure
@@ -121,11 +121,11 @@ def test_every_nasty_line_in_every_game(slug: str) -> None:
             if judge.referee is None:
                 continue
             for odd in luck.sample(NASTY, 4):
-                one = odd if way else f"{luck.choice(judge.referee.seats)} {' '.join(line.split()[1:2])} {odd}"
+                odd_line = odd if way else f"{luck.choice(judge.referee.seats)} {' '.join(line.split()[1:2])} {odd}"
                 try:
-                    judge.feed(one)
+                    judge.feed(odd_line)
                 except BadRecord:
-                    assert not one.isprintable() or "\ufeff" in one, (slug, i, one)
+                    assert not odd_line.isprintable() or "\ufeff" in odd_line, (slug, i, odd_line)
         assert judge.referee
 
 
@@ -215,8 +215,8 @@ LONG: dict[str, Callable[[int], list[str]]] = {
 @pytest.mark.parametrize("what", LONG)
 def test_the_work_of_judging_grows_with_the_length_and_no_faster(what: str) -> None:
     judged(LONG[what](3))
-    some, more = (work(lambda n=n: judged(LONG[what](n))) for n in (150, 600))
-    assert more <= 4.4 * some + 3_000, f"4 times as long is {more / some:.1f} times the work"
+    less, more = (work(lambda n=n: judged(LONG[what](n))) for n in (150, 600))
+    assert more <= 4.4 * less + 3_000, f"4 times as long is {more / less:.1f} times the work"
 
 
 @pytest.mark.parametrize("what", ["x ", "AS ", "AS", "Ann ", '"" ', "9", "; ", "= Ann 0, "])
@@ -228,8 +228,8 @@ def test_the_work_of_a_report_grows_with_its_length_and_no_faster(what: str, tmp
         assert referee(tmp_path / "nights.db", "say", "Ben bids " + what * n).code in (1, 2)
 
     say(10)
-    some, more = (work(lambda n=n: say(n)) for n in (1_500, 6_000))
-    assert more <= 4.4 * some + 3_000, f"4 times as long is {more / some:.1f} times the work"
+    less, more = (work(lambda n=n: say(n)) for n in (1_500, 6_000))
+    assert more <= 4.4 * less + 3_000, f"4 times as long is {more / less:.1f} times the work"
 
 
 def test_every_game_is_tried() -> None:

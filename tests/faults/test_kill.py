@@ -54,10 +54,10 @@ def killed(child: subprocess.Popen[bytes], luck: random.Random, reports: int) ->
 
 def is_whole(db: Path) -> bool:
     with sqlite3.connect(db) as link:
-        found = link.execute("PRAGMA integrity_check").fetchall()
+        integrity = link.execute("PRAGMA integrity_check").fetchall()
         dangling = link.execute("PRAGMA foreign_key_check").fetchall()
     link.close()
-    return found == [("ok",)] and not dangling
+    return integrity == [("ok",)] and not dangling
 
 
 def test_no_acknowledged_report_is_lost_when_say_is_killed(tmp_path: Path) -> None:

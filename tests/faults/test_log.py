@@ -57,12 +57,12 @@ def logged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Logged]:
         session.say("note all told")
         left.append((log.stat().st_size, kept(session.kept.link)))
         (page,) = session.kept.link.execute("PRAGMA page_size").fetchone()
-        found = log.read_bytes()
+        content = log.read_bytes()
         assert db.read_bytes() == file, "all of it is in the log"
     (room / "cut").mkdir()
     with oh_hell(room / "blank.db") as session:
         left.insert(0, (0, kept(session.kept.link)))
-    yield Logged(room / "cut", file, found, page + FRAME_HEADER, left)
+    yield Logged(room / "cut", file, content, page + FRAME_HEADER, left)
 
 
 def kept(link: sqlite3.Connection) -> Any:
@@ -78,9 +78,9 @@ def come_back(logged: Logged, log: bytes) -> Any:
     db.with_name(db.name + "-wal").write_bytes(log)
     with closing(sqlite3.connect(db, isolation_level=None)) as link:
         link.execute("PRAGMA synchronous = OFF")
-        found = kept(link)
+        brought_back = kept(link)
         assert link.execute("PRAGMA quick_check").fetchall() == [("ok",)]
-    return found
+    return brought_back
 
 
 def upto(logged: Logged, good: int) -> Any:

@@ -29,8 +29,8 @@ def nights(count: int, *, chains: bool = True) -> str:
             sessions.append(session)
         whole = json.loads(as_json(sessions))
     if not chains:
-        for one in whole["sessions"]:
-            for row in (one, *one["entries"]):
+        for night in whole["sessions"]:
+            for row in (night, *night["entries"]):
                 row.pop("chain", None)
                 row.pop("digest", None)
     return json.dumps(whole)
@@ -89,7 +89,7 @@ def test_one_that_is_kept_as_it_was_played_is_found_and_each_heard_but_once(
     text = nights(12, chains=False)
     effort = Effort(monkeypatch)
     with journal.opened(Path("nights.db")) as kept:
-        assert [one.number for one in kept.take_in(imports.read(text, "it", kept.clock), imports.digest)] == [
+        assert [session.number for session in kept.take_in(imports.read(text, "it", kept.clock), imports.digest)] == [
             *range(1, 13)
         ]
         assert kept.numbers_since(database.BEGINNING) == [*range(1, 13)]
@@ -101,8 +101,8 @@ def test_others_write_between_two_portions(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(journal, "PORTION", 0)
     with oh_hell(db) as session:
         taken = session.kept.take_in(imports.read(text, "it", session.kept.clock), imports.digest)
-        for number, one in enumerate(taken):
-            assert one.session
+        for number, imported in enumerate(taken):
+            assert imported.session
             with again(db) as other:
                 assert other.say(f"note after {number}").ruling.accepted
     with again(db) as session:
@@ -115,7 +115,7 @@ def test_an_import_that_was_stopped_goes_on_where_it_was(tmp_path: Path, chains:
     text, db = nights(6, chains=chains), tmp_path / "other.db"
     with journal.opened(db, create=True) as kept:
         begun = kept.take_in(imports.read(text, "it", kept.clock)[:3], imports.digest)
-        assert [one.number for one in begun] == [1, 2, 3]
+        assert [session.number for session in begun] == [1, 2, 3]
     (tmp_path / "it.json").write_text(text, encoding="utf-8")
     said = referee(db, "import", "it.json")
     assert said.code == FINE

@@ -106,17 +106,17 @@ class Moment:
 
 def table_of(folder: Path) -> Any:
     """All that is kept in a folder, but for the times of day and the digests of them."""
-    found: dict[str, Any] = {}
+    tables: dict[str, Any] = {}
     db = folder / "nights.db"
     if db.exists():
         with closing(sqlite3.connect(db)) as link:
             for (name,) in link.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall():
                 columns = [row[1] for row in link.execute(f"PRAGMA table_info({name})")]
-                shown = (f"{one} IS NULL" if one in TIMES else one for one in columns)
-                found[name] = link.execute(f"SELECT {', '.join(shown)} FROM {name} ORDER BY 1, 2").fetchall()
+                shown = (f"{column} IS NULL" if column in TIMES else column for column in columns)
+                tables[name] = link.execute(f"SELECT {', '.join(shown)} FROM {name} ORDER BY 1, 2").fetchall()
     for house in (folder / "houses").glob("*.toml"):
-        found[house.name] = house.read_text(encoding="utf-8")
-    return found
+        tables[house.name] = house.read_text(encoding="utf-8")
+    return tables
 
 
 TIMES = ("at", "opened", "ended", "adopted", "digest", "root", "chain", "seal")
@@ -178,8 +178,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> list[Moment]:
     (folder / "houses" / "home.toml").write_text("[oh-hell]\nfirst-hand = 7\n", encoding="utf-8")
     (folder / "one.record").write_text(RECORD, encoding="utf-8")
     (folder / "two.record").write_text(LAST_RECORD, encoding="utf-8")
-    for one in pkgutil.walk_packages(scoresheets.__path__, "scoresheets."):
-        importlib.import_module(one.name)  # what is imported later would keep what is put in its place here
+    for module in pkgutil.walk_packages(scoresheets.__path__, "scoresheets."):
+        importlib.import_module(module.name)  # what is imported later would keep what is put in its place here
     moments = []
     for number, words in enumerate(EVENING):
         kept = room / str(number)
@@ -212,7 +212,7 @@ def gone_through(moment: Moment, folder: Path) -> Moment:
         def one_more(*_: object) -> None:
             moment.steps += 1
 
-        for module in [one for one in sys.modules.values() if getattr(one, "writing", None) is writing]:
+        for module in [module for module in sys.modules.values() if getattr(module, "writing", None) is writing]:
             patch.setattr(module, "writing", noted)
         patch.setattr(Path, "replace", replaced)
         with every_step(one_more):
@@ -280,16 +280,16 @@ def faults(folder: Path) -> list[str]:
 def torn(db: Path) -> list[str]:
     """Pages and rows that are wrong."""
     with closing(sqlite3.connect(db)) as link:
-        found = [str(row) for row in link.execute("PRAGMA integrity_check") if row != ("ok",)]
-        found += [str(row) for row in link.execute("PRAGMA foreign_key_check")]
-    return found
+        wrongs = [str(row) for row in link.execute("PRAGMA integrity_check") if row != ("ok",)]
+        wrongs += [str(row) for row in link.execute("PRAGMA foreign_key_check")]
+    return wrongs
 
 
 def amiss(db: Place) -> list[str]:
     """Lines of a journal missing, summaries that tell something else."""
     with journal.opened(db) as kept:
         asked = "SELECT session_id FROM entry GROUP BY session_id HAVING max(number) <> count(*) OR min(number) <> 1"
-        found = [f"session {number} has a gap" for (number,) in kept.link.execute(asked)]
+        wrongs = [f"session {number} has a gap" for (number,) in kept.link.execute(asked)]
         for number, over, hands, ended in kept.link.execute("SELECT id, over, hands, ended FROM session").fetchall():
             session = kept.session(number)
             asked = ("SELECT player_id, side, score, place, winner, sharing, behind FROM result"
@@ -299,12 +299,12 @@ def amiss(db: Place) -> list[str]:
             told = sorted((session.players[seat], *rest) for seat, *rest in standings)
             closings = [entry.kind for entry in session.entries if entry.kind in ("end", "resume") and entry.accepted]
             if (over, hands, rows) != (now_over, now_hands, told):
-                found.append(
+                wrongs.append(
                     f"session {number} is summed up as {over, hands, rows}, and is {now_over, now_hands, told}"
                 )
             if (ended is not None) != (closings[-1:] == ["end"]):
-                found.append(f"session {number} ended {ended}, and its journal says {closings}")
-    return found
+                wrongs.append(f"session {number} ended {ended}, and its journal says {closings}")
+    return wrongs
 
 
 @pytest.mark.parametrize("turn", range(TURNS))
@@ -323,14 +323,14 @@ def test_what_is_acknowledged_is_kept_and_nothing_is_half_done(
         died += dead
         where = f"seed {seed}, kill {kill}, {' '.join(moment.words)}, {answers} acknowledged"
         states = [moment.before, *moment.left]
-        found = table_of(folder)
+        tables = table_of(folder)
         could = states[answers : answers + 2] if moment.words[0] in ONE_BY_ONE else states[answers:]
         assert could, where
-        assert found in could, f"{where}: found what {states.index(found) if found in states else 'nobody'} left"
-        if "entry" in found:
+        assert tables in could, f"{where}: found what {states.index(tables) if tables in states else 'nobody'} left"
+        if "entry" in tables:
             db = folder / "nights.db"
-            assert not (wrong := torn(db) + ([] if found in sound else amiss(db))), f"{where}: {wrong}"
-            sound.append(found)
+            assert not (wrong := torn(db) + ([] if tables in sound else amiss(db))), f"{where}: {wrong}"
+            sound.append(tables)
             with journal.opened(db):
                 pass
         for copy in backups.kept(folder / "nights.db"):

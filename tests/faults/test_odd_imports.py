@@ -19,11 +19,11 @@ HUGE = 10**30
 @pytest.fixture
 def whole(tmp_path: Path) -> dict[str, Any]:
     with oh_hell(tmp_path / "nights.db", "deal Ann 2", "note so it began") as session:
-        found: dict[str, Any] = json.loads(as_json([session]))
-    for row in (found["sessions"][0], *found["sessions"][0]["entries"]):
+        night: dict[str, Any] = json.loads(as_json([session]))
+    for row in (night["sessions"][0], *night["sessions"][0]["entries"]):
         row.pop("chain", None)
         row.pop("digest", None)
-    return found
+    return night
 
 
 def imported(tmp_path: Path, text: str) -> Any:

@@ -219,14 +219,14 @@ def test_two_people_compare_two_numbers(db: Path, tmp_path: Path) -> None:
 def test_an_import_holds_the_lines_against_their_chain(db: Path, tmp_path: Path, kind: str, how: str) -> None:
     with again(db) as session:
         text = FORMATS[kind]([session])
-        lines = [one.digest for one in session.entries]
+        lines = [entry.digest for entry in session.entries]
     if kind == "json":
         whole = json.loads(text)
-        one = whole["sessions"][0]
-        rows = one["entries"]
+        head = whole["sessions"][0]
+        rows = head["entries"]
     else:
         rows = list(csv.DictReader(io.StringIO(text)))
-        one = rows[0]
+        head = rows[0]
     if how == "edited":
         rows[3]["typed"] = "never said"
     elif how == "dropped":
@@ -238,7 +238,7 @@ def test_an_import_holds_the_lines_against_their_chain(db: Path, tmp_path: Path,
     elif how == "swapped":
         rows[3], rows[4] = rows[4], rows[3]
     elif how == "older":
-        for row in (one, *rows):
+        for row in (head, *rows):
             row.pop("chain", None)
             row.pop("digest", None)
     if kind == "json":
@@ -255,7 +255,7 @@ def test_an_import_holds_the_lines_against_their_chain(db: Path, tmp_path: Path,
     if how in ("nothing", "older"):
         assert said.code == FINE
         with again(other) as session:
-            assert [one.digest for one in session.entries] == lines
+            assert [entry.digest for entry in session.entries] == lines
     else:
         assert said.code == DATABASE
         assert "was changed: line" in said.err

@@ -142,8 +142,8 @@ def test_a_file_that_has_all_the_pages_it_may_have(db: Path, monkeypatch: pytest
         patch.setattr(database, "open_file", full)
         done = [referee(db, "say", f"note {'x' * 3000}") for _ in range(3)]
         sessions = referee(db, "new", "gops", *("A" * 50 + str(i) for i in range(2)), "--title", "x" * 150)
-    assert [one.code for one in done] == [5, 5, 5]
-    assert all(FULL in one.err and not one.out for one in done)
+    assert [command.code for command in done] == [5, 5, 5]
+    assert all(FULL in command.err and not command.out for command in done)
     assert sessions.code in (0, 5)
     with again(db) as session:
         assert stands(session) == list(FIRST_HAND)

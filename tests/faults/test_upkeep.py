@@ -94,13 +94,13 @@ def test_an_old_file_is_brought_up_to_date_whole_or_not_at_all(tmp_path: Path, m
     seen = []
 
     def look() -> None:
-        found = content(db), layout(db)
-        assert found in (old, new)
-        seen.append(found == new)
+        now = content(db), layout(db)
+        assert now in (old, new)
+        seen.append(now == new)
         assert is_whole(db)
         for copy in backups.kept(db):
             assert (content(copy), layout(copy)["PRAGMA user_version"]) == (old[0], [(1,)])
-        assert found == old or backups.kept(db)
+        assert now == old or backups.kept(db)
         opening.connect(db).close()
         assert (content(db), layout(db)) == new
         lay_out()
@@ -120,13 +120,13 @@ def test_a_backup_is_put_back_whole_or_not_at_all(tmp_path: Path, monkeypatch: p
 
     def look() -> None:
         with again(db) as session:
-            there = stands(session)
-            assert there in (list(FIRST_HAND), list(FIRST_HAND[:3]))
-            seen.add(len(there))
+            reports = stands(session)
+            assert reports in (list(FIRST_HAND), list(FIRST_HAND[:3]))
+            seen.add(len(reports))
         assert is_whole(db)
-        for one in backups.kept(db):
-            backups.examine(one)
-        if there != list(FIRST_HAND):
+        for backup in backups.kept(db):
+            backups.examine(backup)
+        if reports != list(FIRST_HAND):
             with again(max(backups.kept(db))) as before:
                 assert stands(before) == list(FIRST_HAND)
             shutil.rmtree(backups.shelf(db))

@@ -45,7 +45,7 @@ def test_points_are_refused_where_no_cards_make_them(seed: int) -> None:
 
     unseen = [card for hand in hands.values() for card in hand]
     first, other = chance.sample(["Ann", "Ben"], 2)
-    could = {sum(map(value, some)) for some in itertools.combinations(unseen, len(hands[first]))}
+    could = {sum(map(value, chosen)) for chosen in itertools.combinations(unseen, len(hands[first]))}
     assert could == {points for points in range(130) if stands(first, points)}, f"seed {seed}"
     told = sum(map(value, hands[first]))
     assert referee.hear(f"{first} holds {told}").accepted

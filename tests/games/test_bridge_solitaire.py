@@ -21,15 +21,15 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     steps, _ = next(walks("bridge-solitaire", [seed]))
     said = ["deal", *(step.move.text for step in steps if step.move.verb in ("bids", "passes"))]
     p, guilty = next(step.position for step in steps if step.move.verb == "plays"), False
-    while some := [move for move in model.moves(p) if move.verb == "plays" and "?" not in move.words]:
-        wrong = [move for move in some if move.breaks == ("follow-suit",)] if not guilty else []
-        move = chance.choice(wrong or [move for move in some if not move.breaks])
+    while plays := [move for move in model.moves(p) if move.verb == "plays" and "?" not in move.words]:
+        wrong = [move for move in plays if move.breaks == ("follow-suit",)] if not guilty else []
+        move = chance.choice(wrong or [move for move in plays if not move.breaks])
         guilty, p = guilty or bool(wrong), model.after(p, move)
         said.append(move.text)
     rulings = [referee.hear(text) for text in (*said, f"dealt {' '.join(p.hand)}")]
     assert all(ruling.accepted for ruling in rulings), (said, [ruling.message for ruling in rulings])
-    found = {one.name for ruling in rulings for one in ruling.findings} - {"honours-held"}
-    assert found == ({"revoke"} if guilty else set()), said
+    names = {finding.name for ruling in rulings for finding in ruling.findings} - {"honours-held"}
+    assert names == ({"revoke"} if guilty else set()), said
 
 
 TURNED = "5S-KS 2H-AH 9D-AD"  # 28 of the stock's cards; 2S 3S 4S 5D 6D 7D 8D lie face down
@@ -38,9 +38,9 @@ TURNED = "5S-KS 2H-AH 9D-AD"  # 28 of the stock's cards; 2S 3S 4S 5D 6D 7D 8D li
 def table(*said: str) -> Referee:
     """A hand of clubs against the house's clubs, of which only the cards that lay open are told."""
     referee = Referee(find_game("bridge-solitaire"), [ANN])
-    for one in ("deal", "upcard AKQJ109C 8765C 432D", "keeps AKQJ109C", "house bids 1C", "passes", *said):
-        ruling = referee.hear(one)
-        assert ruling.accepted and not ruling.findings, f"{one}: {ruling.message} {ruling.findings}"
+    for text in ("deal", "upcard AKQJ109C 8765C 432D", "keeps AKQJ109C", "house bids 1C", "passes", *said):
+        ruling = referee.hear(text)
+        assert ruling.accepted and not ruling.findings, f"{text}: {ruling.message} {ruling.findings}"
     return referee
 
 
@@ -55,13 +55,13 @@ def test_counting_proves_that_a_hand_nobody_told_must_follow() -> None:
 
 def test_counting_proves_a_revoke_as_soon_as_the_cards_are_seen() -> None:
     referee = table("trick AC JK", "house plays AS")
-    assert [one.rule for one in referee.can("plays 9C").doubts] == ["follow-suit"]
+    assert [doubt.rule for doubt in referee.can("plays 9C").doubts] == ["follow-suit"]
     for said in ("plays 9C", "trick KC 2C"):
         ruling = referee.hear(said)
         assert ruling.accepted and not ruling.findings
     assert not referee.can("trick QC 5S-QS 2H-AH 9D-JD 3C").findings  # three cards fewer: the hand may hold them
-    found = referee.hear(f"trick QC {TURNED} 3C").findings
-    assert [(one.name, one.who, one.proof[0]) for one in found] == [("revoke", ANN, 8)]
+    findings = referee.hear(f"trick QC {TURNED} 3C").findings
+    assert [(finding.name, finding.who, finding.proof[0]) for finding in findings] == [("revoke", ANN, 8)]
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_what_a_hand_told_card_by_card_can_count() -> None:
         assert stands(referee, f"Ada holds {points}") == (points in can), points
 
 
-def both(size: int, one: int, other: int) -> bool:
+def both(size: int, first: int, other: int) -> bool:
     """Whether two hands can count so much: jokers and aces are few, tens and small cards enough for two."""
 
     def rest(points: int, jokers: int, aces: int) -> bool:
@@ -72,7 +72,7 @@ def both(size: int, one: int, other: int) -> bool:
 
     shares = itertools.product(range(5), range(9))
     return any(
-        rest(one, jokers, aces)
+        rest(first, jokers, aces)
         and any(rest(other, more, further) for more in range(5 - jokers) for further in range(9 - aces))
         for jokers, aces in shares
         if jokers + aces <= size
@@ -84,8 +84,8 @@ def test_what_two_hands_can_count_together(hands: str, size: int, most: int) -> 
     rng = random.Random(most)
     alone = counts(size, PACK)
     for _ in range(12):
-        one = rng.choice([points for points in alone if points > 100])
-        referee = table(hands, "deal Ada", "Bob out", f"Cem holds {one}")
-        for other in (*range(most - one - 12, most - one + 3), rng.randint(2, most - one)):
-            can = other in alone and both(size, one, other)
-            assert stands(referee, f"Ada holds {other}") == can, (one, other)
+        first = rng.choice([points for points in alone if points > 100])
+        referee = table(hands, "deal Ada", "Bob out", f"Cem holds {first}")
+        for other in (*range(most - first - 12, most - first + 3), rng.randint(2, most - first)):
+            can = other in alone and both(size, first, other)
+            assert stands(referee, f"Ada holds {other}") == can, (first, other)

@@ -13,11 +13,11 @@ from tests.models.cassino import counts
 
 def every_split() -> set[tuple[int, int, int, int, int]]:
     """Cards, spades, aces, 2♠ and 10♦ of every part of the pack, from how many of each kind it has."""
-    found = set()
+    parts = set()
     for little, ace, spades, aces, big, rest in product(range(2), range(2), range(12), range(4), range(2), range(36)):
         total = little + ace + spades + aces + big + rest
-        found.add((total, little + ace + spades, ace + aces, little, big))
-    return found
+        parts.add((total, little + ace + spades, ace + aces, little, big))
+    return parts
 
 
 EVERY = every_split()
@@ -32,8 +32,8 @@ def test_splits_are_all_there_are(seed: int) -> None:
         told = {kind: rng.randint(0, limits[kind]) for kind in KINDS if rng.random() < 0.6}
         if told.get("cards") and rng.random() < 0.5:
             told["cards"] = rng.choice([0, 1, 2, 13, 14, 38, 39, 40, 50, 51, 52])
-        so = {one for one in EVERY if all(one[KINDS.index(kind)] == number for kind, number in told.items())}
-        assert {tuple(pile[kind] for kind in KINDS) for pile in splits(told)} == so, told
+        allowed = {split for split in EVERY if all(split[KINDS.index(kind)] == number for kind, number in told.items())}
+        assert {tuple(pile[kind] for kind in KINDS) for pile in splits(told)} == allowed, told
 
 
 def test_parts_of_a_real_pack_are_among_the_splits() -> None:
@@ -57,4 +57,4 @@ def test_a_build_that_nothing_backs_comes_to_light(late: bool) -> None:
             ruling = referee.hear(text)
             assert ruling.accepted and not ruling.findings
         ruling = referee.hear("Ann captures with KH")
-    assert [(one.name, one.who) for one in ruling.findings] == [("unbacked-build", "Ben")]
+    assert [(finding.name, finding.who) for finding in ruling.findings] == [("unbacked-build", "Ben")]

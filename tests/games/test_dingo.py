@@ -34,8 +34,8 @@ def test_a_dingo_kept_back_forfeits_the_game(seed: int) -> None:
             assert ruling.accepted and not ruling.findings, (seed, text, ruling.message, ruling.findings)
         p = model.after(p, move)
     if kept:
-        found = [(one.name, one.who) for one in referee.hear(f"{guilty} shows {kept}").findings]
-        assert ("red-card-forfeit", guilty) in found and {who for _, who in found} <= {guilty, ""}, (seed, found)
+        named = [(finding.name, finding.who) for finding in referee.hear(f"{guilty} shows {kept}").findings]
+        assert ("red-card-forfeit", guilty) in named and {who for _, who in named} <= {guilty, ""}, (seed, named)
     referee.hear("end")
     assert dict(referee.scores) == model.score(p), seed
     able, kept_back = {*SEATS} - {guilty}, model.onward(p)

@@ -22,9 +22,9 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int, dealt: bool) -
     first = next((number for number, step in enumerate(steps) if step.move.verb == "plays"), len(steps) - 1)
     said, p = ["deal", *(step.move.text for step in steps[:first])], steps[first].position
     faults: set[tuple[str, str]] = set()
-    while some := [move for move in model.moves(p) if move.verb == "plays"]:
-        wrong = [move for move in some if {*move.breaks} & {*NAMES}] if not faults and chance.random() < 0.7 else []
-        move = chance.choice(wrong or [move for move in some if not move.breaks])
+    while plays := [move for move in model.moves(p) if move.verb == "plays"]:
+        wrong = [move for move in plays if {*move.breaks} & {*NAMES}] if not faults and chance.random() < 0.7 else []
+        move = chance.choice(wrong or [move for move in plays if not move.breaks])
         faults |= {(NAMES[rule], move.who) for rule in move.breaks}
         said.append(move.text)
         p = model.after(p, move)

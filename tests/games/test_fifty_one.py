@@ -18,8 +18,8 @@ PACK = [rank + suit for suit in "SHDC" for rank in ("A", "K", "Q", "J", "10", *"
 def test_a_hand_scores_what_it_does_with_every_joker(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(15):
-        some = chance.sample(PACK, 4)
-        for hand in ([*some, "JK"], [*some, next(one for one in PACK if one not in some)]):
+        four = chance.sample(PACK, 4)
+        for hand in ([*four, "JK"], [*four, next(other for other in PACK if other not in four)]):
             assert score(map(card, hand)) == count(tuple(hand)), hand
 
 
@@ -42,8 +42,8 @@ def test_the_hands_of_a_score_are_those_that_trying_all_finds(seed: int) -> None
         if set(known) <= set(five):
             every.setdefault(count(five), set()).add(frozenset(map(card, five)))
     for total in range(-29, 53):
-        found = set(hands(Lot(frozenset(map(card, known)), frozenset(map(card, may)), total)))
-        assert found == every.get(total, set()), f"seed {seed}: {known} of {may} for {total}"
+        listed = set(hands(Lot(frozenset(map(card, known)), frozenset(map(card, may)), total)))
+        assert listed == every.get(total, set()), f"seed {seed}: {known} of {may} for {total}"
 
 
 @pytest.mark.parametrize("seed", range(SEEDS // 4))
@@ -52,9 +52,9 @@ def test_hands_that_lie_there_together_are_found_as_by_trying_all(seed: int) -> 
     chance = random.Random(seed)
     may = frozenset(map(card, chance.sample([*PACK, "JK"], 11)))
     pairs = {
-        (score(one), score(other))
-        for one in itertools.combinations(may, 5)
-        for other in itertools.combinations(may.difference(one), 5)
+        (score(hand), score(other))
+        for hand in itertools.combinations(may, 5)
+        for other in itertools.combinations(may.difference(hand), 5)
     }
     for _ in range(10):
         first, second = chance.choice(sorted(pairs))[0], chance.choice(sorted(pairs))[1]

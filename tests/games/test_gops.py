@@ -43,7 +43,7 @@ def test_totals_of_three_stand_where_prizes_can_be_split_so(seed: int) -> None:
     ways = {0: {0}}  # prizes spent, as a mask, by players served
     for number, total in enumerate(totals):
         choices = [c for c in range(2**13) if sum(v for v in range(1, 14) if c >> v - 1 & 1) == total]
-        ways[number + 1] = {some | c for some in ways[number] for c in choices if not some & c}
+        ways[number + 1] = {spent | c for spent in ways[number] for c in choices if not spent & c}
     possible = bool(ways[3]) and not (sum(totals) == 91 and 0 in totals)
     referee = Referee(find_game("gops"), ["Ann", "Ben", "Cat"])
     verdicts = [referee.hear(f"{seat} holds {total}").accepted for seat, total in zip(SEATS, totals, strict=False)]
@@ -72,10 +72,10 @@ def test_piles_are_held_against_the_bids(seed: int) -> None:
         possible.add(tuple(points[seat] for seat in seats))
     for first in range(92):
         referee = hear(seats, told)
-        known = {some for some in possible if some[0] == first}
+        known = {totals for totals in possible if totals[0] == first}
         assert referee.hear(f"{seats[0]} holds {first}").accepted == bool(known), (seed, first, possible)
         for second in range(92) if known else ():
-            both = {some for some in known if some[1] == second}
+            both = {totals for totals in known if totals[1] == second}
             assert referee.hear(f"{seats[1]} holds {second}").accepted == bool(both), (seed, first, second, possible)
             if both:
                 for third in range(92) if len(seats) > 2 else ():

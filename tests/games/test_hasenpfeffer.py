@@ -28,16 +28,16 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
         p = model.after(p, move)
     told = [f"{move.who} discards" if move.verb == "discards" else move.text for move in said]
     hands = [f"{seat} dealt {' '.join(cards)}" for seat, cards in p.dealt.items()]
-    found: set[str] = set()
+    named: set[str] = set()
     for text in [f"deal {p.table.dealer}", *told, *hands]:
         ruling = referee.hear(text)
         if "follow-suit" in ruling.rules and ruling.report:  # all that has been seen proves it at once
-            found.add(ruling.report.who)
+            named.add(ruling.report.who)
             ruling = referee.hear(text, overrule=True)
         assert ruling.accepted, (seed, text, ruling.message)
-        found |= {one.who for one in ruling.findings if len(one.suspects) == 1}
-    assert found <= {guilty}, seed
-    assert found == {guilty} or guilty in ("", p.bidder), seed
+        named |= {finding.who for finding in ruling.findings if len(finding.suspects) == 1}
+    assert named <= {guilty}, seed
+    assert named == {guilty} or guilty in ("", p.bidder), seed
 
 
 def test_with_defenders_set_a_side_at_ten_goes_on_until_it_wins_another_way() -> None:

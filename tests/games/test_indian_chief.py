@@ -24,10 +24,10 @@ def worth(card: str) -> int:
 
 
 def best(seven: list[str]) -> int:
-    splits = (set(some) for some in combinations(range(7), 5))
+    splits = (set(five) for five in combinations(range(7), 5))
     return max(
-        5 + 5 * poker([seven[i] for i in some]) + sum(worth(seven[i]) for i in range(7) if i not in some) % 10
-        for some in splits
+        5 + 5 * poker([seven[i] for i in five]) + sum(worth(seven[i]) for i in range(7) if i not in five) % 10
+        for five in splits
     )
 
 
@@ -45,25 +45,25 @@ def test_the_best_chief_is_the_best_of_all_splits(packs: int) -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_points_are_possible_where_some_cards_bring_them(players: int) -> None:
     """Against sums over every choice of values; poker and Baccarat hands of one another's leavings."""
-    some = possible(Referee(find_game("indian-chief"), SEATS[:players]).hand)  # type: ignore[arg-type]
+    points = possible(Referee(find_game("indian-chief"), SEATS[:players]).hand)  # type: ignore[arg-type]
     packs = 1 if players < 4 else 2
     pool = Counter(worth(rank + "S") for rank in RANKS)
     four = {n: copies * 4 * packs for n, copies in pool.items()}
 
     def sums(size: int, copies: dict[int, int]) -> set[int]:
         choices = combinations_with_replacement(copies, size)
-        return {sum(one) for one in choices if all(one.count(n) <= copies[n] for n in one)}
+        return {sum(choice) for choice in choices if all(choice.count(n) <= copies[n] for n in choice)}
 
-    assert set(some["thief"]) == sums(1, four)
-    assert set(some["rich"]) == {-total for total in sums(5, four)}
+    assert set(points["thief"]) == sums(1, four)
+    assert set(points["rich"]) == {-total for total in sums(5, four)}
     spades = {n: copies * packs for n, copies in pool.items()}
-    assert set(some["poor"]) == {0}.union(*(sums(size, spades) for size in (1, 2, 3)))
-    assert set(some["lawyer"]) == {0, 25} and 25 in sums(4, four)
+    assert set(points["poor"]) == {0}.union(*(sums(size, spades) for size in (1, 2, 3)))
+    assert set(points["lawyer"]) == {0, 25} and 25 in sums(4, four)
     matches = {2 * (4 * packs - 1) * 2, 2 * (4 * packs - 2)}
-    assert set(some["beggar"]) == set(range(0, max(matches) + 1, 2))
-    assert set(some["doctor"]) == {10 * number for number in range(7)}
+    assert set(points["beggar"]) == set(range(0, max(matches) + 1, 2))
+    assert set(points["doctor"]) == {10 * number for number in range(7)}
     kinds = [5, 10, 15, 20, 25, 30, 35, 40, 45, *([50] if packs == 2 else [])]
-    assert set(some["chief"]) == {kind + two for kind, two in product(kinds, range(10))}
+    assert set(points["chief"]) == {kind + two for kind, two in product(kinds, range(10))}
 
 
 def test_a_doctor_may_have_its_ace_and_heart_in_one() -> None:

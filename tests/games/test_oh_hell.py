@@ -21,7 +21,9 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     guilty = set()
     while moves := [*oh_hell.moves(position)]:
         revokes = [move for move in moves if move.breaks == ("follow-suit",)]
-        move = chance.choice(revokes if chance.random() < 0.1 and revokes else [one for one in moves if not one.breaks])
+        move = chance.choice(
+            revokes if chance.random() < 0.1 and revokes else [move for move in moves if not move.breaks]
+        )
         guilty |= {move.who} if move.breaks else set()
         said.append(move.text)
         position = oh_hell.after(position, move)
@@ -29,21 +31,25 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     for told, text in enumerate([*said, *shown]):
         ruling = referee.hear(text)
         assert ruling.accepted, (seed, said[:told], text)
-        assert {one.who for one in ruling.findings if one.name == "revoke"} <= guilty, (seed, said[:told], text)
-    found = {one.who for _, one in referee.findings if one.name == "revoke"}
-    assert found == guilty, (seed, said)
+        assert {finding.who for finding in ruling.findings if finding.name == "revoke"} <= guilty, (
+            seed,
+            said[:told],
+            text,
+        )
+    named = {finding.who for _, finding in referee.findings if finding.name == "revoke"}
+    assert named == guilty, (seed, said)
 
 
 def test_one_card_each_under_the_rule_of_the_dealer_has_five_auctions() -> None:
     """Three players, one card: the dealer must take the total above one."""
-    found = 0
+    accepted = 0
     for first in (0, 1, 2):
         for second in (0, 1, 2):
             for third in (0, 1, 2, 3):
                 referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"first-hand": "1"})
                 reports = ["deal Ann", f"Ben bids {first}", f"Cat bids {second}", f"Ann bids {third}"]
-                found += all(referee.hear(report).accepted for report in reports)
-    assert found == 5  # 0 0 2, 0 1 1, 1 0 1, 1 1 0, 1 1 1
+                accepted += all(referee.hear(report).accepted for report in reports)
+    assert accepted == 5  # 0 0 2, 0 1 1, 1 0 1, 1 1 0, 1 1 1
 
 
 @pytest.mark.parametrize("size", [1, 10, 17])

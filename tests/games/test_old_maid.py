@@ -28,7 +28,7 @@ def test_who_kept_a_pair_is_found_and_nobody_else(seed: int) -> None:
     steps, _ = model("old-maid").hand(careless, chance)
     referee = Referee(find_game("old-maid"), table.seats)
     told = [move.text for move in model("old-maid").opening(steps[0].position)]
-    kept, at_once, found = set[str](), set[str](), set[str]()
+    kept, at_once, named = set[str](), set[str](), set[str]()
     for position, move, _ in steps:
         if move.verb == "discards" and position.waiting:
             at_once |= {move.who} if 2 * len(pairs(position, move.who)) > len(move.words.split()) else set()
@@ -40,11 +40,11 @@ def test_who_kept_a_pair_is_found_and_nobody_else(seed: int) -> None:
     for text in told:
         ruling = referee.hear(text)
         if ruling.rules == ("all-pairs-out",):
-            found |= {ruling.report.who} if "discards" in text and ruling.report else set()
+            named |= {ruling.report.who} if "discards" in text and ruling.report else set()
             ruling = referee.hear(text, overrule=True)
         assert ruling.accepted, "\n".join([*told, ruling.message])
-        found |= {finding.who for finding in ruling.findings if finding.name == "kept-pair"}
-    assert at_once <= found <= kept | at_once, told
+        named |= {finding.who for finding in ruling.findings if finding.name == "kept-pair"}
+    assert at_once <= named <= kept | at_once, told
 
 
 def one_way(room: dict[int, int], places: dict[int, int], lying: dict[int, list[int]]) -> bool:
@@ -78,10 +78,10 @@ def test_whether_a_hand_must_have_a_pair_agrees_with_trying_every_hand(seed: int
         told = chance.random() < 0.6
         for card in list(hand):
             if len(hand) > 4 or told:
-                one = where.fix(1 << place, card)
-                assert one is not None
+                number = where.fix(1 << place, card)
+                assert number is not None
                 if len(hand) > 4:
-                    where.move(one, 1 << place, where.pile)
+                    where.move(number, 1 << place, where.pile)
                     hand.remove(card)
     for _ in range(8):
         giver, drawer = chance.sample(range(4), 2)
@@ -90,22 +90,22 @@ def test_whether_a_hand_must_have_a_pair_agrees_with_trying_every_hand(seed: int
         card = hands[giver].pop(chance.randrange(len(hands[giver])))
         hands[drawer].append(card)
         if chance.random() < 0.3:
-            one = where.fix(1 << giver, card)
-            assert one is not None
-            where.move(one, 1 << giver, 1 << drawer)
+            number = where.fix(1 << giver, card)
+            assert number is not None
+            where.move(number, 1 << giver, 1 << drawer)
         else:
             assert where.spread(1 << giver, 1 << drawer)
         place = chance.randrange(4)
         if not 1 < len(hands[place]) < 6:
             continue
         here = 1 << place
-        alive = [i for i, some in enumerate(where.places) if some != where.pile]
+        alive = [i for i, spot in enumerate(where.places) if spot != where.pile]
         may = [i for i in alive if where.places[i] & here]
         room = {bit: where.room[bit] for bit in where.bits if bit != here}
         unpaired = any(
-            one_way(room, {i: where.places[i] & ~here for i in alive if i not in some}, {bit: [] for bit in room})
-            for some in itertools.combinations(may, len(hands[place]))
-            if len({where.ranks[i] for i in some}) == len(some)
+            one_way(room, {i: where.places[i] & ~here for i in alive if i not in chosen}, {bit: [] for bit in room})
+            for chosen in itertools.combinations(may, len(hands[place]))
+            if len({where.ranks[i] for i in chosen}) == len(chosen)
         )
         assert where.can_be_unpaired(here, False) == unpaired
         truly = max(Counter(card.rank for card in hands[place]).values()) == 1

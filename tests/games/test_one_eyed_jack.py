@@ -21,7 +21,7 @@ def test_the_board_is_drawn_as_it_lies(seed: int) -> None:
     for number, cells in enumerate(rows, 1):
         assert cells[0] == f"{number:>2}"
         for letter, cell in zip("abcdefghij", cells[1:], strict=True):
-            owner, shown = (some.get(f"{letter}{number}", "JK") for some in (position.markers, position.shown))
+            owner, shown = (squares.get(f"{letter}{number}", "JK") for squares in (position.markers, position.shown))
             assert cell == (
                 f"[{owner[0]}]" if owner != "JK" else shown if shown == "JK" else shown.translate(SIGNS)
             ).ljust(3)

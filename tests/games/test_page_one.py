@@ -19,7 +19,7 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int, rule: str) -> 
     chance, page_one = random.Random(f"{seed} {rule}"), model("page-one")
     seats, named = NAMES[: 2 + seed % 3], seed % 2 == 1
     steps, _ = page_one.hand(Table(seats, page_one.house(len(seats)), seats[0], struck=(rule,)), chance)
-    referee, wronged, let_stand, found = Referee(page_one.game, seats), set[str](), set[str](), set[tuple[str, str]]()
+    referee, wronged, let_stand, broken = Referee(page_one.game, seats), set[str](), set[str](), set[tuple[str, str]]()
     telling = [(f"{seats[0]} deals", False)]
     for position, move, _ in steps:
         wrong = any(other.text == move.text and rule in other.breaks for other in page_one.by_the_book(position))
@@ -31,10 +31,14 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int, rule: str) -> 
             assert wrong and ruling.rules == (rule,), f"{text}: {ruling.message}"
             let_stand.add(text.split()[0])
             ruling = referee.hear(text, overrule=True)
-        found |= {(one.name, one.who) for one in ruling.findings if not one.open and one.name != "page-one-missed"}
-    assert found <= {(FOUND[rule], who) for who in wronged}
+        broken |= {
+            (finding.name, finding.who)
+            for finding in ruling.findings
+            if not finding.open and finding.name != "page-one-missed"
+        }
+    assert broken <= {(FOUND[rule], who) for who in wronged}
     if named:
-        assert {who for _, who in found} | let_stand == wronged
+        assert {who for _, who in broken} | let_stand == wronged
 
 
 def test_a_card_drawn_for_the_suit_may_be_kept_where_the_joker_is_free() -> None:

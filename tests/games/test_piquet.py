@@ -32,9 +32,9 @@ def changed(seed: int) -> piquet.Position:
 def played(p: piquet.Position, chance: random.Random, *, revoke: bool = False) -> tuple[list[str], str]:
     """All the cards as somebody plays them, once against the rule if that should be, and who did so."""
     reports, guilty = [], ""
-    while some := [move for move in piquet.moves(p) if move.verb == "plays"]:
-        wrong = [move for move in some if move.breaks == ("follow-suit",)] if revoke and not guilty else []
-        move = chance.choice(wrong or [move for move in some if not move.breaks])
+    while plays := [move for move in piquet.moves(p) if move.verb == "plays"]:
+        wrong = [move for move in plays if move.breaks == ("follow-suit",)] if revoke and not guilty else []
+        move = chance.choice(wrong or [move for move in plays if not move.breaks])
         guilty, p = move.who if wrong else guilty, piquet.after(p, move)
         reports.append(move.text)
     return reports, guilty
@@ -47,8 +47,8 @@ def test_a_false_declaration_comes_to_light(seed: int) -> None:
     lie = chance.choice([move for move in piquet.moves(p) if move.breaks == ("true-declaration",)])
     rulings = [*heard(lie.text, *played(p, chance)[0], dealer=p.table.dealer)]
     assert all(ruling.accepted for ruling in rulings), [ruling.message for ruling in rulings]
-    found = [(finding.name, finding.who) for ruling in rulings for finding in ruling.findings]
-    assert found == [("false-declaration", lie.who)], (seed, lie, found)
+    named = [(finding.name, finding.who) for ruling in rulings for finding in ruling.findings]
+    assert named == [("false-declaration", lie.who)], (seed, lie, named)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -57,8 +57,8 @@ def test_a_revoke_comes_to_light(seed: int) -> None:
     reports, guilty = played(p, random.Random(seed), revoke=True)
     rulings = [*heard(*reports, dealer=p.table.dealer)]
     assert all(ruling.accepted for ruling in rulings), [ruling.message for ruling in rulings]
-    found = {(finding.name, finding.who) for ruling in rulings for finding in ruling.findings}
-    assert guilty and found == {("revoke", guilty)}, (seed, reports, found)
+    named = {(finding.name, finding.who) for ruling in rulings for finding in ruling.findings}
+    assert guilty and named == {("revoke", guilty)}, (seed, reports, named)
 
 
 def test_a_hand_is_known_by_all_that_lies_elsewhere() -> None:
@@ -66,7 +66,7 @@ def test_a_hand_is_known_by_all_that_lies_elsewhere() -> None:
     reports = ("Ben dealt A-7S AKQJH", "Ben discards AKQJH 7S", "Ben draws 10987H 7D", "Ann discards 10D 9D 8D")
     for lead, rules in (("AS", ()), ("7D", ("follow-suit",))):
         *before, ruling = heard(*reports, f"Ben plays {lead}", "Ann plays 7C")
-        assert all(one.accepted for one in before)
+        assert all(earlier.accepted for earlier in before)
         assert ruling.rules == rules
 
 
@@ -96,7 +96,7 @@ def test_a_revoke_that_the_table_lets_stand_is_not_found_again() -> None:
 )  # fmt: skip
 def test_what_cards_rule_out(reports: list[str], refused: str, rule: str) -> None:
     *before, ruling = heard(*reports, refused)
-    assert all(one.accepted for one in before), [one.message for one in before]
+    assert all(earlier.accepted for earlier in before), [earlier.message for earlier in before]
     assert rule in ruling.rules and ruling.verdict == ("illegal" if rule == "proof" else "impossible"), ruling
 
 
@@ -135,11 +135,11 @@ def every_declaration() -> set[tuple[int, int, int]]:
     """What twelve cards can declare, found by laying sets and sequences over each other."""
     by_rank = []
     for rank in range(5):
-        three = [(sum(1 << 8 * suit + rank for suit in some), 3) for some in itertools.combinations(range(4), 3)]
+        three = [(sum(1 << 8 * suit + rank for suit in suits), 3) for suits in itertools.combinations(range(4), 3)]
         by_rank.append([(0, 0), (sum(1 << 8 * suit + rank for suit in range(4)), 14), *three])
     sets: set[tuple[int, int]] = {(0, 0)}
-    for some in by_rank:
-        sets = {(a | b, x + y) for a, x in sets for b, y in some if (a | b).bit_count() <= 12}
+    for choices in by_rank:
+        sets = {(a | b, x + y) for a, x in sets for b, y in choices if (a | b).bit_count() <= 12}
     one_suit = {(0, 0)}
     for size, points in RUNS.items():
         for top in range(9 - size):
@@ -153,7 +153,7 @@ def every_declaration() -> set[tuple[int, int, int]]:
     for four in itertools.combinations_with_replacement(sorted(one_suit), 4):
         if sum(run.bit_count() for run, _ in four) <= 12:
             layouts.add((tuple(run for run, _ in four), sum(points for _, points in four)))
-    found = set()
+    declarations = set()
     longest: dict[tuple[int, int], int] = {}
     for suited, sequences in layouts:
         bits = sum(run << 8 * suit for suit, run in enumerate(suited))
@@ -164,8 +164,8 @@ def every_declaration() -> set[tuple[int, int, int]]:
                 most = max((union >> shift & 0xFF).bit_count() for shift in (0, 8, 16, 24)) + free
                 longest[sequences, points] = max(longest.get((sequences, points), 0), min(8, most))
     for (sequences, points), most in longest.items():
-        found |= {(point, sequences, points) for point in range(most + 1)}
-    return found
+        declarations |= {(point, sequences, points) for point in range(most + 1)}
+    return declarations
 
 
 @pytest.mark.no_cover
@@ -209,8 +209,8 @@ def test_totals_are_those_that_some_hand_brings(house: arithmetic.Tariff) -> Non
     every = {(point * house.point, runs, sets) for point, runs, sets in arithmetic.declarable(house)}
     declared_by_both = set()
     for rounds in itertools.product((0, 1), repeat=3):
-        mine = {sum(itertools.compress(one, rounds)) for one in every}
-        theirs = {sum(itertools.compress(one, [1 - n for n in rounds])) for one in every}
+        mine = {sum(itertools.compress(parts, rounds)) for parts in every}
+        theirs = {sum(itertools.compress(parts, [1 - n for n in rounds])) for parts in every}
         for blanche in ((0, 0), (house.carte_blanche, 0), (0, house.carte_blanche)):
             declared_by_both |= {(a + blanche[0], b + blanche[1]) for a in mine for b in theirs}
     brought = {counted(takers, *both, house) for takers in alike.values() for both in declared_by_both}

@@ -147,7 +147,7 @@ def test_the_lay_off_that_fills_the_second_meld_of_seven_is_listed() -> None:
         "Ben melds KS KS KS KH KH KD, 4C 5C 6C 7C 8C 9C, QH QD QS QC", "Ben lays JK on 1", "Ben lays 2H on 3",
     ):  # fmt: skip
         assert referee.hear(report).accepted, report
-    listed = [report.text for some in legal(referee).values() for found in some.values() for report in found]
+    listed = [report.text for by_verb in legal(referee).values() for reports in by_verb.values() for report in reports]
     assert "Ben lays 10C on 2" in listed  # with a 3♠ left, which may go then
     assert referee.hear("Ben lays 10C on 2").accepted
 
@@ -160,7 +160,7 @@ def acts(referee: Referee) -> list[Report]:
     hand = referee.hand
     assert isinstance(hand, Samba)
     every = legal(referee, limit=10_000).get(hand.turn.who, {})
-    return [one for kind, some in every.items() if kind.verb not in ("asks", "penalty") for one in some]
+    return [report for kind, reports in every.items() if kind.verb not in ("asks", "penalty") for report in reports]
 
 
 def can_end(referee: Referee) -> bool:
@@ -168,7 +168,7 @@ def can_end(referee: Referee) -> bool:
     hand = referee.hand
     assert isinstance(hand, Samba)
     who = hand.turn.who
-    for report in sorted(acts(referee), key=lambda one: one.verb not in ("discards", "stops")):
+    for report in sorted(acts(referee), key=lambda report: report.verb not in ("discards", "stops")):
         assert referee.hear(report.text).accepted
         after = referee.hand
         assert isinstance(after, Samba)
@@ -189,8 +189,8 @@ def test_whatever_is_melded_the_turn_can_be_ended(seed: int) -> None:
     if chance.random() < 0.5:
         referee.hear("Dan asks")
         referee.hear(chance.choice(["Ben answers no", "Ben answers yes"]))
-    while some := [one for one in acts(referee) if one.verb in ("melds", "lays", "joins")]:
-        assert referee.hear(chance.choice(some).text).accepted
+    while melds := [report for report in acts(referee) if report.verb in ("melds", "lays", "joins")]:
+        assert referee.hear(chance.choice(melds).text).accepted
         hand = referee.hand
         assert isinstance(hand, Samba)
         if hand.ended:

@@ -22,23 +22,23 @@ PRIMIERA = dict(zip("76A5432JQK", (*BOOK["primiera-values"], 10, 10), strict=Tru
 def splits_of_a_suit() -> dict[Bests, set[int]]:
     """How many cards the first player may have, by both best cards, for every split of a suit."""
     ranks = list(PRIMIERA.values())
-    found: dict[Bests, set[int]] = {}
+    numbers: dict[Bests, set[int]] = {}
     for mask in range(1 << 10):
         mine = [worth for place, worth in enumerate(ranks) if mask >> place & 1]
         theirs = [worth for place, worth in enumerate(ranks) if not mask >> place & 1]
-        found.setdefault((max(mine, default=0), max(theirs, default=0)), set()).add(len(mine))
-    return found
+        numbers.setdefault((max(mine, default=0), max(theirs, default=0)), set()).add(len(mine))
+    return numbers
 
 
-def both(one: Bests, another: Bests) -> Bests:
-    return one[0] and another[0] and one[0] + another[0], one[1] and another[1] and one[1] + another[1]
+def both(first: Bests, another: Bests) -> Bests:
+    return first[0] and another[0] and first[0] + another[0], first[1] and another[1] and first[1] + another[1]
 
 
-def together(some: dict[Bests, set[int]], more: dict[Bests, set[int]]) -> dict[Bests, set[int]]:
-    found: dict[Bests, set[int]] = {}
-    for one, another in product(some, more):
-        found.setdefault(both(one, another), set()).update(a + b for a, b in product(some[one], more[another]))
-    return found
+def together(sides: dict[Bests, set[int]], more: dict[Bests, set[int]]) -> dict[Bests, set[int]]:
+    numbers: dict[Bests, set[int]] = {}
+    for first, another in product(sides, more):
+        numbers.setdefault(both(first, another), set()).update(a + b for a, b in product(sides[first], more[another]))
+    return numbers
 
 
 @pytest.fixture(scope="module")
@@ -46,11 +46,11 @@ def every_split() -> dict[tuple[int, int, int], set[tuple[int, int]]]:
     """The first player's cards and diamonds, by who has 7♦ and both primieras, for every split of the pack."""
     suit = splits_of_a_suit()
     sides = together(together(suit, suit), suit)
-    found: dict[tuple[int, int, int], set[tuple[int, int]]] = {}
+    splits: dict[tuple[int, int, int], set[tuple[int, int]]] = {}
     for diamonds, others in product(suit, sides):
-        numbers = found.setdefault((int(diamonds[0] == 21), *both(diamonds, others)), set())
+        numbers = splits.setdefault((int(diamonds[0] == 21), *both(diamonds, others)), set())
         numbers.update((n + more, n) for n, more in product(suit[diamonds], sides[others]))
-    return found
+    return splits
 
 
 @pytest.mark.no_cover
@@ -70,10 +70,10 @@ def test_whatever_is_told_of_two_piles_is_judged_as_by_every_split(
             if chance.random() < 0.3:
                 told[place] = chance.choice([range(2), range(40, 86), range(86), range(42), range(12)][place])
         may_be = any(
-            all((*one, *numbers)[place] == number for place, number in told.items())
-            for one in real
-            if all(one[place] == number for place, number in told.items() if place < 3)
-            for numbers in every_split[one]
+            all((*bests, *numbers)[place] == number for place, number in told.items())
+            for bests in real
+            if all(bests[place] == number for place, number in told.items() if place < 3)
+            for numbers in every_split[bests]
         )
         counts = {keys[place]: number for place, number in told.items()}
         assert can_split(hand, counts) is may_be, counts  # type: ignore[arg-type]
@@ -101,4 +101,4 @@ def test_a_pile_has_two_cards_for_every_sweep() -> None:
     assert referee.hear("Ann holds 5 cards").rules == ("all-accounted",)
     assert referee.hear("Ann holds 37 cards").rules == ("all-accounted",)
     assert referee.hear("Ann holds 6 cards").accepted
-    assert all(one.message for one in map(referee.hear, ("Ben holds 35 cards", "Ann sweeps 99")))
+    assert all(ruling.message for ruling in map(referee.hear, ("Ben holds 35 cards", "Ann sweeps 99")))

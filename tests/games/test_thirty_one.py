@@ -22,15 +22,15 @@ def test_a_hand_told_by_its_loser_says_nothing_of_the_stock() -> None:
 
 @pytest.mark.parametrize("how", [Counting(), Counting(best=True), Counting(alike=30.5), Counting(True, 30)])
 def test_every_three_cards_count_what_they_count(how: Counting) -> None:
-    found = sorted(counts(how).values())
+    values = sorted(counts(how).values())
     house = {"count": "best" if how.best else "suit", "three-of-a-kind": str(how.alike or "no")}
-    assert found == sorted(count(three, house) for three in itertools.combinations(pack(), 3))
-    assert sum(len(some) for some in threes(how).values()) == 22100
+    assert values == sorted(count(three, house) for three in itertools.combinations(pack(), 3))
+    assert sum(len(masks) for masks in threes(how).values()) == 22100
 
 
 def some_lie(choices: list[list[int]]) -> bool:
     return any(
-        sum(one.bit_count() for one in chosen) == sum(chosen).bit_count() for chosen in itertools.product(*choices)
+        sum(mask.bit_count() for mask in chosen) == sum(chosen).bit_count() for chosen in itertools.product(*choices)
     )
 
 
@@ -57,7 +57,7 @@ def test_counts_that_no_cards_can_make_together_are_refused(players: int, told: 
     for text in (
         "deal",
         f"{NAMES[players - 1]} knocks",
-        *(f"{name} {one}" for name, one in zip(NAMES, told, strict=False)),
+        *(f"{name} {report}" for name, report in zip(NAMES, told, strict=False)),
     ):
         assert referee.hear(text).accepted, text
     assert "hand-count" in referee.hear(f"{NAMES[len(told)]} {refused}").rules

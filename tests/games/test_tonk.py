@@ -35,9 +35,9 @@ def test_with_the_stock_gone_only_counts_that_can_be_are_taken(seed: int) -> Non
         assert table.hear(f"{seat} draws {drawn if drawn in named[seat] else ''}").accepted
         assert table.hear(f"{seat} discards {discard}").accepted
     splits = set()
-    for some in itertools.combinations(cards[:10], 5):
-        if named["Ada"] <= set(some) and not named["Bob"] & set(some):
-            splits.add((unmatched(some), unmatched(without(cards[:10], some))))
+    for hand in itertools.combinations(cards[:10], 5):
+        if named["Ada"] <= set(hand) and not named["Bob"] & set(hand):
+            splits.add((unmatched(hand), unmatched(without(cards[:10], hand))))
     for count in range(51):
         assert table.can(f"Ada holds {count}").accepted == (count in {ada for ada, _ in splits}), (seed, count)
     told = unmatched(tuple(kept["Ada"]))
@@ -58,12 +58,12 @@ def test_hands_lie_there_together_as_by_trying_all(seed: int) -> None:
 
     def some_lie(place: int, left: frozenset[str]) -> bool:
         return place == len(sizes) or any(
-            unmatched((*known[place], *some)) == told[place] and some_lie(place + 1, left.difference(some))
-            for some in itertools.combinations(sorted(left), sizes[place])
+            unmatched((*known[place], *held)) == told[place] and some_lie(place + 1, left.difference(held))
+            for held in itertools.combinations(sorted(left), sizes[place])
         )
 
-    def read(some: Iterable[str]) -> Cards:
-        return tuple(card for text in some for card in read_cards(text) or ())
+    def read(texts: Iterable[str]) -> Cards:
+        return tuple(card for text in texts for card in read_cards(text) or ())
 
     wants = [
         Want(frozenset(read(mine)), range(size, size + 1), left)

@@ -132,12 +132,12 @@ def test_before_a_round_nobody_is_to_act() -> None:
 
 def test_what_may_be_bet() -> None:
     hand = table()
-    assert [(one.chips, one.who) for one in Bets.options(hand, BEN)] == [
+    assert [(report.chips, report.who) for report in Bets.options(hand, BEN)] == [
         (chips, BEN) for chips in (None, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44)
     ]
-    assert [one.chips for one in Bets.options(table(bring_in=3), BEN)][:4] == [None, 3, 6, 9]
+    assert [report.chips for report in Bets.options(table(bring_in=3), BEN)][:4] == [None, 3, 6, 9]
     hand.betting.put(ANN, 4, said())
-    assert [(one.chips, one.who) for one in Raises.options(hand, BEN)] == [(None, BEN), (8, BEN), (9, BEN)]
+    assert [(report.chips, report.who) for report in Raises.options(hand, BEN)] == [(None, BEN), (8, BEN), (9, BEN)]
 
 
 def test_whoever_folds_is_out_of_the_round_and_the_hand() -> None:
@@ -264,6 +264,6 @@ def test_raises_are_capped() -> None:
 
 def test_every_act_is_in_turn_and_answers_the_bet() -> None:
     hand, turn_order = table(), illegal("One after the other.")
-    some = acts(hand, turn_order).asks
-    assert [one.verb for one in some] == [Bets, Calls, Raises, Checks, Folds]
-    assert all(one.turn is turn_order and one.seats() == (ANN,) for one in some)
+    asks = acts(hand, turn_order).asks
+    assert [ask.verb for ask in asks] == [Bets, Calls, Raises, Checks, Folds]
+    assert all(ask.turn is turn_order and ask.seats() == (ANN,) for ask in asks)

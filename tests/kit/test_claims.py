@@ -27,7 +27,7 @@ def hand(**facts: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("so", "told", "why"),
+    ("count", "told", "why"),
     [
         (3, 3, None),
         (3, 4, "Ann took 3, not 4"),
@@ -39,8 +39,8 @@ def hand(**facts: Any) -> Any:
         ((3, 1), 2, "Ann took 3, not 2"),
     ],
 )
-def test_a_number_is_held_against_what_is_so(so: Any, told: int, why: str | None) -> None:
-    check = claims(Takes, "tricks", lambda hand, takes: so, "{who} took {}")
+def test_a_number_is_held_against_what_is_so(count: Any, told: int, why: str | None) -> None:
+    check = claims(Takes, "tricks", lambda hand, takes: count, "{who} took {}")
     answer = check(hand(), Takes(told, who=ANN))
     assert answer == why
     assert check.when == "again" and check.verbs({}) == (Takes,)

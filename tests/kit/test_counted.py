@@ -62,12 +62,12 @@ def test_what_is_lost_was_known_or_comes_to_light() -> None:
 
 def test_the_proof_of_a_fan_is_the_first_three_reports() -> None:
     holding = CountedHolding()
-    one, two, three, four = map(told, (1, 2, 3, 4))
-    for report, some in ((one, "AH"), (one, "AS"), (two, "KH"), (three, "QH"), (four, "JH")):
-        holding.gain(report, *cards(some))
-    assert holding.proof == [one, two, three]
-    holding.gain(four, AH)  # the last that told it counts, also where reports are alike
-    assert holding.proof == [four, one, two]
+    first, second, third, fourth = map(told, (1, 2, 3, 4))
+    for report, named in ((first, "AH"), (first, "AS"), (second, "KH"), (third, "QH"), (fourth, "JH")):
+        holding.gain(report, *cards(named))
+    assert holding.proof == [first, second, third]
+    holding.gain(fourth, AH)  # the last that told it counts, also where reports are alike
+    assert holding.proof == [fourth, first, second]
 
 
 # Holdings
@@ -106,7 +106,7 @@ def test_cards_parted_with_are_told_where_they_were_not() -> None:
     hand.tell(told(1), AH)
     act = told(2)
     hand.part_with(act, *cards("AH KH=D"))
-    assert {card: [one.line for one in some] for card, some in hand.seen.items()} == {AH: [1], KH: [2]}
+    assert {card: [note.line for note in notes] for card, notes in hand.seen.items()} == {AH: [1], KH: [2]}
     assert (hand.holding(ANN).blind, len(hand.holding(ANN))) == (2, 2)
 
 
@@ -117,7 +117,7 @@ def test_a_hand_shown_is_known_whole() -> None:
     hand.tell(told(1), AH)
     hand.show(ANN, told(2), cards("AH KH KH"))
     assert hand.holding(ANN).whole and hand.holding(ANN).known == Counter({AH: 1, KH: 2})
-    assert [one.line for one in hand.holding(ANN).told.values()] == [1, 2]
+    assert [note.line for note in hand.holding(ANN).told.values()] == [1, 2]
     assert (hand.left(AH), hand.left(KH), hand.left(QH)) == (1, 0, 2)
 
 
@@ -143,7 +143,7 @@ def test_there_are_only_so_many_of_a_card(packs: int, seen: str, named: str, why
         hand.tell(told(line), card)
     answer = too_many(hand, Counter(cards(named)))
     assert answer == why
-    assert [one.line for one in answer.told] == proof if answer else not proof
+    assert [note.line for note in answer.told] == proof if answer else not proof
 
 
 @pytest.mark.parametrize(
@@ -161,9 +161,9 @@ def test_cards_can_be_in_a_hand_that_has_room_for_them(named: str, why: str | No
     hand.holdings[ANN] = CountedHolding(blind=1)
     hand.holdings[ANN].gain(told(1), *cards("AH KH"))
     hand.tell(told(1), *cards("AH KH"))
-    some = [card for card in cards(named) if card.rank != "?"]
-    answer = can_have(hand, ANN, some)
-    assert answer == why and (answer is None or [one.line for one in answer.told] in ([1], []))
+    natural = [card for card in cards(named) if card.rank != "?"]
+    answer = can_have(hand, ANN, natural)
+    assert answer == why and (answer is None or [note.line for note in answer.told] in ([1], []))
 
 
 def test_cards_of_a_hand_may_lie_elsewhere() -> None:
@@ -194,8 +194,8 @@ def test_a_hand_that_is_known_to_have_other_cards() -> None:
     hand = table()
     hand.holding(ANN).gain(told(4), AH, AH, KH)
     assert holds_too(hand, ANN, (KH, AH, AH, QH)) is None
-    for some, left in (((KH, AH), AH), ((AH, AH), KH)):
-        why = holds_too(hand, ANN, some)
+    for known, left in (((KH, AH), AH), ((AH, AH), KH)):
+        why = holds_too(hand, ANN, known)
         assert why == f"Ann holds {left.pretty} too (line 4)" and isinstance(why, Reason)
         assert [report.line for report in why.told] == [4]
     assert holds_too(hand, BEN, ()) is None
@@ -222,4 +222,4 @@ def test_cards_told_as_dealt_are_known() -> None:
     take_up(hand, dealt("AH AH ?"))
     assert (hand.holding(ANN).known, hand.holding(ANN).blind) == (Counter({AH: 2}), 1)
     assert hand.left(AH) == 0 and list(hand.seen) == [AH]
-    assert [one.blind for one in map(hand.holding, (BEN, CAT))] == [3, 3]
+    assert [held.blind for held in map(hand.holding, (BEN, CAT))] == [3, 3]

@@ -24,9 +24,9 @@ from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
     ],
 )
 def test_the_extra_cards_are_the_first_players(cards: int, told: dict[Seat, int], sizes: list[int]) -> None:
-    found = sizes_dealt(sit_down(Hand), cards, told)
-    assert [found[seat] for seat in (ANN, BEN, CAT, DAN)] == sizes and sum(sizes) == cards
-    assert uneven(sit_down(Hand), cards, found) is None
+    by_seat = sizes_dealt(sit_down(Hand), cards, told)
+    assert [by_seat[seat] for seat in (ANN, BEN, CAT, DAN)] == sizes and sum(sizes) == cards
+    assert uneven(sit_down(Hand), cards, by_seat) is None
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_no_more_hands_are_larger_or_smaller_than_there_are() -> None:
 
 
 def test_any_size_that_may_be_told() -> None:
-    assert [one.cards for one in DealtNumber.options(sit_down(Hand), ANN)] == [12, 13, 14]
-    assert {one.who for one in DealtNumber.options(sit_down(Hand), ANN)} - {NOBODY} == {ANN}
+    assert [report.cards for report in DealtNumber.options(sit_down(Hand), ANN)] == [12, 13, 14]
+    assert {report.who for report in DealtNumber.options(sit_down(Hand), ANN)} - {NOBODY} == {ANN}
 
 
 def test_what_everybody_gets_is_told_for_a_table() -> None:

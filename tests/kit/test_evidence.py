@@ -145,8 +145,8 @@ class Told:
     def wrong(self) -> list[tuple[Void, ...]]:
         """The fewest breaches that there must have been, in every way."""
         for size in range(len(self.out) + 1):
-            if found := [some for some in itertools.combinations(self.out, size) if self.holds(but=some)]:
-                return found
+            if ways := [wrong for wrong in itertools.combinations(self.out, size) if self.holds(but=wrong)]:
+                return ways
         return []
 
 
@@ -181,9 +181,9 @@ class Small:
         self.tell(f"deal Ann {size}")
         for seat in self.seats:
             if self.random.random() < 0.5:
-                self.told.dealt[seat] = some = [card for card in self.held[seat] if self.random.random() < 0.9]
-                unnamed = [UNKNOWN] * (size - len(some))
-                self.tell(f"{seat} dealt {' '.join(map(str, (*some, *unnamed)))}")
+                self.told.dealt[seat] = told = [card for card in self.held[seat] if self.random.random() < 0.9]
+                unnamed = [UNKNOWN] * (size - len(told))
+                self.tell(f"{seat} dealt {' '.join(map(str, (*told, *unnamed)))}")
         for seat in self.seats if untold else []:
             if self.random.random() < 0.3 and (count := self.random.randint(0, min(2, size, len(stock)))):
                 new, stock = stock[:count], stock[count:]
@@ -244,11 +244,11 @@ class Small:
     @property
     def named(self) -> set[str]:
         """Whom the findings that stand name, alone or with others."""
-        return {seat for _, one in self.referee.findings for seat in one.suspects}
+        return {seat for _, finding in self.referee.findings for seat in finding.suspects}
 
     @property
     def alone(self) -> set[str]:
-        return {one.suspects[0] for _, one in self.referee.findings if len(one.suspects) == 1}
+        return {finding.suspects[0] for _, finding in self.referee.findings if len(finding.suspects) == 1}
 
     @property
     def proven(self) -> set[str]:
@@ -270,20 +270,20 @@ def expected(told: Told, seat: str, led: Suit) -> tuple[bool, bool]:
 def test_a_play_is_illegal_exactly_when_every_deal_says_so(seed: int) -> None:
     judged = Counter[bool]()
     for number in itertools.count(seed * 1_000_000):
-        one = Small(number, revokes=0.6)
-        for seat, card in one.cards():
-            led, so_far = one.hand.led, judged.total()
+        game = Small(number, revokes=0.6)
+        for seat, card in game.cards():
+            led, so_far = game.hand.led, judged.total()
             if led and card.suit != led:
-                illegal, may_be = expected(one.told.playing(seat, card), seat, led)
-                where = f"seed {number}: {one.where}; {seat} plays {card}"
-                assert may_be == Evidence(one.hand, Seat(seat), card).may_hold(led), where
-                assert illegal == bool(follows_suit(one.hand, Plays(card, who=Seat(seat)))), where
+                illegal, may_be = expected(game.told.playing(seat, card), seat, led)
+                where = f"seed {number}: {game.where}; {seat} plays {card}"
+                assert may_be == Evidence(game.hand, Seat(seat), card).may_hold(led), where
+                assert illegal == bool(follows_suit(game.hand, Plays(card, who=Seat(seat)))), where
                 judged[illegal] += 1
-            one.play(seat, card)
-            assert one.refused == (judged.total() > so_far and illegal), f"seed {number}: {one.where}"
-            assert one.alone == one.proven | one.caught, f"seed {number}: {one.where}"
-            assert {who for way in one.told.wrong() for _, who, _ in way} <= one.named, f"seed {number}: {one.where}"
-            assert one.told.holds() <= (one.named == one.caught), f"seed {number}: {one.where}"
+            game.play(seat, card)
+            assert game.refused == (judged.total() > so_far and illegal), f"seed {number}: {game.where}"
+            assert game.alone == game.proven | game.caught, f"seed {number}: {game.where}"
+            assert {who for way in game.told.wrong() for _, who, _ in way} <= game.named, f"seed {number}: {game.where}"
+            assert game.told.holds() <= (game.named == game.caught), f"seed {number}: {game.where}"
         if judged.total() >= CASES // 10:
             break
     assert min(judged[True], judged[False]) > CASES // 500
@@ -291,25 +291,25 @@ def test_a_play_is_illegal_exactly_when_every_deal_says_so(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(500))
 def test_honest_play_never_raises_a_finding(seed: int) -> None:
-    one = Small(seed, revokes=0)
-    for seat, card in one.cards():
-        found = one.play(seat, card)
-        assert not found and not one.refused, f"seed {seed}: {one.where}"
+    game = Small(seed, revokes=0)
+    for seat, card in game.cards():
+        findings = game.play(seat, card)
+        assert not findings and not game.refused, f"seed {seed}: {game.where}"
 
 
 @pytest.mark.parametrize("seed", range(1500))
 def test_one_revoke_is_found_as_soon_as_it_is_proven_and_never_earlier(seed: int) -> None:
-    one = Small(seed, revokes=0.6)
-    for seat, card in one.cards():
-        if one.guilty:
-            one.revokes = 0
-        one.play(seat, card)
-        guilty = {who for _, who, _ in one.guilty}
-        if one.refused:  # proven on the spot
-            assert one.guilty, f"seed {seed}: {one.where}"
+    game = Small(seed, revokes=0.6)
+    for seat, card in game.cards():
+        if game.guilty:
+            game.revokes = 0
+        game.play(seat, card)
+        guilty = {who for _, who, _ in game.guilty}
+        if game.refused:  # proven on the spot
+            assert game.guilty, f"seed {seed}: {game.where}"
             return
-        assert one.alone == one.proven | one.caught <= guilty, f"seed {seed}: {one.where}"
-        assert one.named >= (set() if one.told.holds() else guilty), f"seed {seed}: {one.where}"
+        assert game.alone == game.proven | game.caught <= guilty, f"seed {seed}: {game.where}"
+        assert game.named >= (set() if game.told.holds() else guilty), f"seed {seed}: {game.where}"
 
 
 def test_three_out_of_a_suit_prove_the_fourth() -> None:
@@ -335,7 +335,7 @@ def test_the_suit_comes_out_in_another_hand() -> None:
     for text in ["deal Dan 4", "trick AS KH QH JH"]:
         assert referee.hear(text).accepted
     ruling = referee.hear("trick KS QS AD KD")
-    assert [(one.name, one.who, one.proof) for one in ruling.findings] == [("revoke", "Ben", (2, 3))]
+    assert [(finding.name, finding.who, finding.proof) for finding in ruling.findings] == [("revoke", "Ben", (2, 3))]
 
 
 # Counting, by itself
@@ -371,9 +371,9 @@ def test_known_cards_find_room_where_they_may_have_been() -> None:
 
 def charged(*clashes: str, weights: dict[str, int] | None = None) -> list[Charge]:
     """What is charged where these of a1, a2, b1 … can't all be right; the letter is the player."""
-    doubted = sorted({one for clash in clashes for one in clash.split()})
+    doubted = sorted({act for clash in clashes for act in clash.split()})
     stand = lambda believed: not any({*clash.split()} <= {*believed} for clash in clashes)  # noqa: E731
-    return charges(doubted, stand, lambda one: Seat(one[0]), lambda one: (weights or {}).get(one, 1))
+    return charges(doubted, stand, lambda act: Seat(act[0]), lambda act: (weights or {}).get(act, 1))
 
 
 def test_what_is_wrong_by_itself_is_sure() -> None:
@@ -408,7 +408,7 @@ def test_the_fewest_that_must_be_wrong() -> None:
     assert ways(lambda believed: True) == [""]
     assert ways(lambda believed: "b" not in believed) == ["b"]
     assert ways(lambda believed: len(believed) < 2) == ["ab", "ac", "bc"]
-    assert ways(lambda believed: len(believed) < 3, lambda one: 1 + (one == "a")) == ["b", "c"]
+    assert ways(lambda believed: len(believed) < 3, lambda act: 1 + (act == "a")) == ["b", "c"]
     assert ways(lambda believed: False) == []
 
 

@@ -39,8 +39,8 @@ def story(rng: random.Random) -> dict[str, list[Event]]:
             card = held.pop(rng.randrange(len(held)))
             events.append(("plays", 1, frozenset([card] if rng.random() < 0.6 else [])))
             if rng.random() < 0.7:
-                some = [one for one in SMALL if rng.random() < 0.5]
-                lacking = [one for one in some if one not in held] if rng.random() < 0.6 else some
+                named = [card for card in SMALL if rng.random() < 0.5]
+                lacking = [card for card in named if card not in held] if rng.random() < 0.6 else named
                 events.append(("lacks", 0, frozenset(lacking)))
     return told
 
@@ -52,13 +52,13 @@ def ways(events: list[Event], cards: frozenset[Card], held: frozenset[Card] = fr
         return
     (what, count, known), *rest = events
     if what == "takes up":
-        for some in itertools.combinations(sorted(cards, key=str), count):
-            if known <= set(some):
-                yield from ways(rest, cards - set(some), held | set(some))
+        for chosen in itertools.combinations(sorted(cards, key=str), count):
+            if known <= set(chosen):
+                yield from ways(rest, cards - set(chosen), held | set(chosen))
     elif what in ("throws", "plays"):
-        for some in itertools.combinations(sorted(held, key=str), count):
-            if known <= set(some):
-                yield from ways(rest, cards, held - set(some))
+        for chosen in itertools.combinations(sorted(held, key=str), count):
+            if known <= set(chosen):
+                yield from ways(rest, cards, held - set(chosen))
     elif (known <= held) if what == "shows" else not known & held:
         yield from ways(rest, cards, held)
 
@@ -104,9 +104,9 @@ def test_the_cards_can_be_laid_just_where_some_deal_agrees_with_all_that_was_tol
     agreed = 0
     for number in range(500 * seed, 500 * seed + 500):
         told = story(random.Random(number))
-        so = true_somehow(told)
-        assert laid(told) == so, f"seed {number}: {told}"
-        agreed += so
+        possible = true_somehow(told)
+        assert laid(told) == possible, f"seed {number}: {told}"
+        agreed += possible
     assert 300 < agreed < 480
 
 
@@ -115,8 +115,8 @@ FIRST, SECOND = Note(Text("first"), line=1), Note(Text("second"), line=2)
 
 def test_cards_changed_are_counted_and_named_in_part() -> None:
     assert (Changes(3).count, Changes(3).named) == (3, ())
-    some = Changes(Blind(cards("KS ? QS")))
-    assert (some.count, some.named) == (3, cards("KS QS"))
+    change = Changes(Blind(cards("KS ? QS")))
+    assert (change.count, change.named) == (3, cards("KS QS"))
 
 
 def test_a_hand_as_it_was_dealt() -> None:

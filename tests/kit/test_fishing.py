@@ -41,12 +41,12 @@ ITALIAN = {"A": 1, "J": 8, "Q": 9, "K": 10} | {str(pips): pips for pips in range
 PACK = list(Pack())
 
 
-def partitions(some: Sequence[Card]) -> Iterator[list[list[Card]]]:
+def partitions(items: Sequence[Card]) -> Iterator[list[list[Card]]]:
     """Every way to divide cards into groups."""
-    if not some:
+    if not items:
         yield []
         return
-    first, rest = some[0], some[1:]
+    first, rest = items[0], items[1:]
     for groups in partitions(rest):
         yield [[first], *groups]
         for i, group in enumerate(groups):
@@ -55,27 +55,29 @@ def partitions(some: Sequence[Card]) -> Iterator[list[list[Card]]]:
 
 def textbook(card: Card, board: Sequence[Card], values: dict[str, int]) -> set[frozenset[Card]]:
     """What CARD can take, as one would write it first: every choice of cards, divided in every way."""
-    value, pairs = values.get(card.rank, 0), {one for one in board if one.rank == card.rank}
+    value, pairs = values.get(card.rank, 0), {other for other in board if other.rank == card.rank}
 
     def matches(group: list[Card]) -> bool:
-        if any(one.rank == card.rank for one in group):
+        if any(other.rank == card.rank for other in group):
             return len(group) == 1
-        return all(one.rank in values for one in group) and sum(values[one.rank] for one in group) == value
+        return all(other.rank in values for other in group) and sum(values[other.rank] for other in group) == value
 
-    found = set()
+    choices = set()
     for number in range(1, len(board) + 1):
-        for some in combinations(board, number):
-            chosen = set(some)
-            if chosen & pairs in (set(), pairs) and any(all(map(matches, groups)) for groups in partitions(some)):
-                found.add(frozenset(chosen))
-    return found
+        for combination in combinations(board, number):
+            chosen = set(combination)
+            if chosen & pairs in (set(), pairs) and any(
+                all(map(matches, groups)) for groups in partitions(combination)
+            ):
+                choices.add(frozenset(chosen))
+    return choices
 
 
-def as_sets(some: Iterable[Cards]) -> set[frozenset[Card]]:
-    listed = list(some)
-    found = {frozenset(one) for one in listed}
-    assert len(found) == len(listed), "each is found once"
-    return found
+def as_sets(captured: Iterable[Cards]) -> set[frozenset[Card]]:
+    listed = list(captured)
+    sets = {frozenset(choice) for choice in listed}
+    assert len(sets) == len(listed), "each is found once"
+    return sets
 
 
 @pytest.mark.parametrize("seed", range(150))
@@ -91,14 +93,14 @@ def test_what_adds_up_is_all_found(seed: int) -> None:
     rng = random.Random(seed)
     board, total = rng.sample(PACK, rng.randint(0, 9)), rng.randint(1, 10)
     numbers = [PIPS.get(card.rank, 0) for card in board]
-    every = [some for n in range(2, len(board) + 1) for some in combinations(board, n)]
-    counted = [some for some in every if all(card.rank in PIPS for card in some)]
+    every = [group for n in range(2, len(board) + 1) for group in combinations(board, n)]
+    counted = [group for group in every if all(card.rank in PIPS for card in group)]
     assert as_sets(adding_up(board, total, PIPS)) == {
-        frozenset(some) for some in counted if sum(PIPS[card.rank] for card in some) == total
+        frozenset(group) for group in counted if sum(PIPS[card.rank] for card in group) == total
     }
     # and a choice divides into sets exactly where it is a union of such sets
     assert as_sets(unions(board, total, PIPS)) == {
-        frozenset(some) for some in counted if divides([PIPS[card.rank] for card in some], total)
+        frozenset(group) for group in counted if divides([PIPS[card.rank] for card in group], total)
     }
     assert divides(numbers, total) == any(
         all(len(group) > 1 and all(numbers) and sum(PIPS[card.rank] for card in group) == total for group in groups)
@@ -124,7 +126,7 @@ def test_a_board_of_the_whole_pack_has_no_end_of_sets() -> None:
     for total in range(1, 11):
         divides([PIPS[card.rank] for card in PACK if card.rank in PIPS], total)
     for one_card in (Card("10", "S"), Card("A", "S"), Card("7", "S")):
-        assert len(captures(one_card, [one for one in PACK if one != one_card], PIPS)) < 200_000
+        assert len(captures(one_card, [other for other in PACK if other != one_card], PIPS)) < 200_000
 
 
 def quickness(rounds: int = 20, size: int = 7, seed: int = 1) -> float:
@@ -136,7 +138,7 @@ def quickness(rounds: int = 20, size: int = 7, seed: int = 1) -> float:
     between = time.perf_counter()
     theirs = [textbook(card, board, PIPS) for card, *board in boards]
     end = time.perf_counter()
-    assert [set(map(frozenset, some)) for some in ours] == theirs
+    assert [set(map(frozenset, choices)) for choices in ours] == theirs
     return (end - between) / (between - start)
 
 
@@ -149,16 +151,16 @@ def test_a_build_knows_its_manner_and_its_sets() -> None:
 
 
 def test_a_spread_of_choices_is_of_different_ones() -> None:
-    some = list(spread(PACK, 4))
-    assert len(set(some)) == len(some) > 300
-    assert all(len(set(one)) == 4 for one in some)
+    choices = list(spread(PACK, 4))
+    assert len(set(choices)) == len(choices) > 300
+    assert all(len(set(choice)) == 4 for choice in choices)
     assert list(spread(PACK[:4], 4)) == [tuple(PACK[:4])]
     assert list(spread(PACK[:3], 4)) == []
 
 
 def test_choices_are_spread_over_the_cards() -> None:
-    some = cards("6S 5S 4S 3S 2S")
-    assert {tuple(card.rank for card in one) for one in spread(some, 2)} == {
+    hand = cards("6S 5S 4S 3S 2S")
+    assert {tuple(card.rank for card in choice) for choice in spread(hand, 2)} == {
         ("6", "5"), ("5", "4"), ("4", "3"), ("3", "2"), ("6", "4"), ("5", "3"), ("4", "2"),
     }  # fmt: skip
 
@@ -247,7 +249,7 @@ def test_cards_taken_from_a_build_leave_the_others_loose() -> None:
     hand.builds = [Build(Rank("9"), cards("6H 3D"), told), Build(Rank("8"), cards("5H 3C"), told)]
     assert hand.lying == [*cards("AS 2S 3S 4S 6H 3D 5H 3C")]
     hand.take_off(cards("6H 2S"))
-    assert [one.rank for one in hand.builds] == ["8"] and hand.loose == [*cards("AS 3S 4S 3D")]
+    assert [build.rank for build in hand.builds] == ["8"] and hand.loose == [*cards("AS 3S 4S 3D")]
 
 
 def test_a_capture_that_clears_the_board_is_a_sweep() -> None:
@@ -302,7 +304,7 @@ def test_a_packet_told_late_has_the_cards_played_of_it() -> None:
     assert answered(hand, "KS QS JS") == (None, None) == answered(hand, "? ? JS")
     own, pack = answered(hand, "10S JS ?")
     assert own == "Ann played K♠ of this packet (line 5)" and pack is None
-    assert isinstance(own, Reason) and [one.line for one in own.told] == [5]
+    assert isinstance(own, Reason) and [report.line for report in own.told] == [5]
 
 
 def test_a_packet_told_again_is_the_same() -> None:
@@ -311,7 +313,7 @@ def test_a_packet_told_again_is_the_same() -> None:
     assert is_packet(hand, dealt("QS ? KS")) == (None, None)
     own, _ = answered(hand, "KS QS JS")
     assert own == "Ann's cards were told before (line 4)"
-    assert isinstance(own, Reason) and [one.line for one in own.told] == [4]
+    assert isinstance(own, Reason) and [report.line for report in own.told] == [4]
     hand.holdings[ANN].known = {card("KS"): Note(Text("seen"), line=3)}
     assert answered(hand, "KS QS JS") == ("Ann's cards were told before (line 3)", None)
 
@@ -337,7 +339,7 @@ def test_a_card_is_played_from_ones_own_packet() -> None:
     take_packet(hand, dealt("KS QS JS", 4))
     own, pack = wrong(hand, plays(ANN, "10S"))
     assert (own, pack) == ("Ann holds K♠, Q♠ and J♠ (line 4), not 10♠", None)
-    assert isinstance(own, Reason) and [one.line for one in own.told] == [4]
+    assert isinstance(own, Reason) and [report.line for report in own.told] == [4]
     assert wrong(hand, plays(BEN, "KS")) == (None, "Ann holds K♠ (line 4)")
     for text in ("KS", "QS", "JS"):
         assert wrong(hand, plays(ANN, text)) == (None, None)
@@ -368,9 +370,9 @@ def test_so_many_sweeps_can_be() -> None:
 
 
 def test_the_board_may_be_any_four_cards_nobody_has_seen() -> None:
-    some = [upcard.cards for upcard in Upcard.options(table(), ANN)]
-    assert len(some) > 100 and {len(one) for one in some} == {4}
-    assert not {card for one in some for card in one} & {*cards("AS 2S 3S 4S")}
+    boards = [upcard.cards for upcard in Upcard.options(table(), ANN)]
+    assert len(boards) > 100 and {len(board) for board in boards} == {4}
+    assert not {card for board in boards for card in board} & {*cards("AS 2S 3S 4S")}
 
 
 def test_what_is_said_of_the_packets() -> None:

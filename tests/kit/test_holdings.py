@@ -19,150 +19,150 @@ TOLD = Deal(line=1)
 
 
 def holding(known: str, blind: int = 0) -> Holding:
-    one = Holding()
-    one.gain(TOLD, *cards(known), blind=blind)
-    return one
+    hand = Holding()
+    hand.gain(TOLD, *cards(known), blind=blind)
+    return hand
 
 
 def test_cards_come_and_go() -> None:
-    one = holding("AS KS ?2", 1)
-    assert (len(one), one.blind, one.whole) == (5, 3, False)
-    one.lose(*cards("AS 9D"))
-    assert (len(one), list(one.known), one.blind) == (3, [*cards("KS")], 2)
-    assert one.may_hold(*cards("QS")) and not holding("AS").may_hold(*cards("QS"))
+    hand = holding("AS KS ?2", 1)
+    assert (len(hand), hand.blind, hand.whole) == (5, 3, False)
+    hand.lose(*cards("AS 9D"))
+    assert (len(hand), list(hand.known), hand.blind) == (3, [*cards("KS")], 2)
+    assert hand.may_hold(*cards("QS")) and not holding("AS").may_hold(*cards("QS"))
 
 
 def test_what_is_thrown_unnamed_may_have_been_known() -> None:
-    one = holding("AS KS QH")
-    one.throw_unnamed(1)
-    assert (len(one), one.whole) == (2, False)
-    assert one.surely(lambda card: card.suit == "S") == [*cards("AS KS")]
-    assert one.surely(lambda card: card.suit == "H") == []
-    one.gain(TOLD, *cards("9D"), blind=1)
-    assert one.surely(lambda card: card.suit == "D") == [*cards("9D")]  # which came after that
-    assert (len(one), one.least, one.loose) == (4, 1, [*cards("AS KS QH")])
-    one.was_thrown(*cards("KS"))
-    assert (len(one), one.loose, one.least) == (4, [], 0)
+    hand = holding("AS KS QH")
+    hand.throw_unnamed(1)
+    assert (len(hand), hand.whole) == (2, False)
+    assert hand.surely(lambda card: card.suit == "S") == [*cards("AS KS")]
+    assert hand.surely(lambda card: card.suit == "H") == []
+    hand.gain(TOLD, *cards("9D"), blind=1)
+    assert hand.surely(lambda card: card.suit == "D") == [*cards("9D")]  # which came after that
+    assert (len(hand), hand.least, hand.loose) == (4, 1, [*cards("AS KS QH")])
+    hand.was_thrown(*cards("KS"))
+    assert (len(hand), hand.loose, hand.least) == (4, [], 0)
 
 
 def test_cards_played_unnamed_may_have_been_known() -> None:
-    one = holding("AS KS QH", 1)
-    one.play_unnamed(1)
-    one.play_unnamed(0)
-    assert (len(one), one.whole, one.untold) == (3, False, [(1, ())])
-    assert one.surely(lambda card: card.suit == "S") and not one.surely(lambda card: card.suit == "H")
-    one.play_unnamed(3)
-    assert (len(one), one.whole, [*one.known]) == (0, True, [*cards("AS KS QH")])
+    hand = holding("AS KS QH", 1)
+    hand.play_unnamed(1)
+    hand.play_unnamed(0)
+    assert (len(hand), hand.whole, hand.untold) == (3, False, [(1, ())])
+    assert hand.surely(lambda card: card.suit == "S") and not hand.surely(lambda card: card.suit == "H")
+    hand.play_unnamed(3)
+    assert (len(hand), hand.whole, [*hand.known]) == (0, True, [*cards("AS KS QH")])
 
 
 def test_more_thrown_than_was_known() -> None:
-    one = holding("AS", 6)
-    one.throw_unnamed(3)
-    assert (len(one), one.slack, one.blind) == (4, 1, 4)
-    one.lose(*cards("AS"))  # so what was thrown were all blind cards
-    assert (len(one), one.slack, one.blind) == (3, 0, 3)
+    hand = holding("AS", 6)
+    hand.throw_unnamed(3)
+    assert (len(hand), hand.slack, hand.blind) == (4, 1, 4)
+    hand.lose(*cards("AS"))  # so what was thrown were all blind cards
+    assert (len(hand), hand.slack, hand.blind) == (3, 0, 3)
 
 
 @given(st.integers(0, 6), st.integers(0, 6), st.lists(st.sampled_from(["lose", "throw", "gain"]), max_size=9))
 def test_a_hand_always_counts_its_cards(known: int, blind: int, acts: list[str]) -> None:
     pack = list(Pack())
-    one = Holding()
-    one.gain(TOLD, *pack[:known], blind=blind)
+    hand = Holding()
+    hand.gain(TOLD, *pack[:known], blind=blind)
     size, place = known + blind, known
     for act in acts:
         if act == "gain":
-            one.gain(TOLD, pack[place])
+            hand.gain(TOLD, pack[place])
             size, place = size + 1, place + 1
         elif size and act == "throw":
-            one.throw_unnamed(1)
+            hand.throw_unnamed(1)
             size -= 1
         elif size:
-            there = (card for card in one.known if card not in one.loose or len(one.loose) > one.least)
-            one.lose(next(there, pack[51]))
+            free = (card for card in hand.known if card not in hand.loose or len(hand.loose) > hand.least)
+            hand.lose(next(free, pack[51]))
             size -= 1
-        assert len(one) == size
-        assert one.blind >= 0 and 0 <= one.slack <= len(one.known)
+        assert len(hand) == size
+        assert hand.blind >= 0 and 0 <= hand.slack <= len(hand.known)
 
 
 def test_a_hand_is_whole_when_every_card_is_known() -> None:
     assert holding("AS").whole and not holding("AS", 1).whole and Holding().whole
-    one = holding("AS KS")
-    one.slack = 1
-    assert not one.whole
-    one = holding("AS KS")
-    one.play_unnamed(1)
-    assert not one.whole
-    one.play_unnamed(-1)
-    assert one.played_untold == 1
+    hand = holding("AS KS")
+    hand.slack = 1
+    assert not hand.whole
+    hand = holding("AS KS")
+    hand.play_unnamed(1)
+    assert not hand.whole
+    hand.play_unnamed(-1)
+    assert hand.played_untold == 1
 
 
 def test_what_is_thrown_unnamed_may_all_be_blind() -> None:
-    one = holding("AS KS", 3)
-    one.throw_unnamed(2)
-    assert (one.slack, one.least, len(one)) == (2, 0, 3)
-    one.throw_unnamed(2)
-    assert (one.slack, one.least, len(one)) == (2, 1, 1)
-    one.kept_all()
-    assert (one.slack, one.least) == (0, 0) and list(one.known) == [*cards("AS KS")]
+    hand = holding("AS KS", 3)
+    hand.throw_unnamed(2)
+    assert (hand.slack, hand.least, len(hand)) == (2, 0, 3)
+    hand.throw_unnamed(2)
+    assert (hand.slack, hand.least, len(hand)) == (2, 1, 1)
+    hand.kept_all()
+    assert (hand.slack, hand.least) == (0, 0) and list(hand.known) == [*cards("AS KS")]
 
 
 def test_it_turns_out_which_card_was_thrown_or_that_none_was() -> None:
-    one = holding("AS KS", 3)
-    one.throw_unnamed(2)
-    one.was_thrown(card("AS"))
-    assert (list(one.known), one.slack, one.least, one.blind, len(one)) == ([card("KS")], 1, 0, 3, 3)
-    one.was_thrown(card("KS"))
-    assert (list(one.known), one.slack, one.least) == ([], 0, 0)
-    one = holding("AS KS", 3)
-    one.throw_unnamed(2)
-    one.kept_all()
-    assert (one.slack, one.least, one.blind, len(one)) == (0, 0, 1, 3)
+    hand = holding("AS KS", 3)
+    hand.throw_unnamed(2)
+    hand.was_thrown(card("AS"))
+    assert (list(hand.known), hand.slack, hand.least, hand.blind, len(hand)) == ([card("KS")], 1, 0, 3, 3)
+    hand.was_thrown(card("KS"))
+    assert (list(hand.known), hand.slack, hand.least) == ([], 0, 0)
+    hand = holding("AS KS", 3)
+    hand.throw_unnamed(2)
+    hand.kept_all()
+    assert (hand.slack, hand.least, hand.blind, len(hand)) == (0, 0, 1, 3)
 
 
 def test_no_more_is_thrown_than_there_is() -> None:
-    one = holding("", 1)
-    one.throw_unnamed(3)
-    assert (len(one), one.blind, one.slack) == (0, 0, 0)
+    hand = holding("", 1)
+    hand.throw_unnamed(3)
+    assert (len(hand), hand.blind, hand.slack) == (0, 0, 0)
 
 
 def test_cards_that_are_not_there_cannot_go() -> None:
-    one = holding("AS")
-    one.lose(card("KS"))
-    assert (len(one), one.blind) == (1, 0)
+    hand = holding("AS")
+    hand.lose(card("KS"))
+    assert (len(hand), hand.blind) == (1, 0)
 
 
 def test_what_may_still_be_there_of_known_cards() -> None:
-    one = holding("AS KS QS JH", 2)
-    one.throw_unnamed(2)
-    assert one.surely(lambda some: some.suit == "S") == [*cards("AS KS QS")]
-    one.play_unnamed(1)
-    assert one.surely(lambda some: some.suit == "S") == []
-    one = holding("AS KS", 2)
-    one.throw_unnamed(1)
-    one.gain(TOLD, card("QH"))
-    assert one.surely(lambda some: some.rank in ("A", "Q")) == [*cards("AS QH")]  # the queen came after that
+    hand = holding("AS KS QS JH", 2)
+    hand.throw_unnamed(2)
+    assert hand.surely(lambda held: held.suit == "S") == [*cards("AS KS QS")]
+    hand.play_unnamed(1)
+    assert hand.surely(lambda held: held.suit == "S") == []
+    hand = holding("AS KS", 2)
+    hand.throw_unnamed(1)
+    hand.gain(TOLD, card("QH"))
+    assert hand.surely(lambda held: held.rank in ("A", "Q")) == [*cards("AS QH")]  # the queen came after that
 
 
 def test_a_hand_as_it_is_counted() -> None:
     out = [Void(ANN, Suit("H"), TOLD)]
-    suit = lambda one: one.suit  # noqa: E731
+    suit = lambda held: held.suit  # noqa: E731
     assert holding("", 3).share(suit, out) == Share([Part(3, {Suit("H")})])
     assert holding("", 3).share(suit, out, card("AS")) == Share([Part(2, {Suit("H")})])
     assert holding("AS KS QD", 2).share(suit) == Share([Part(5, set())], Counter(S=2, D=1))
     assert holding("AS KS QD", 2).share(suit, (), card("AS")) == Share([Part(4, set())], Counter(S=1, D=1))
-    one = holding("AS KS QD", 3)
-    one.throw_unnamed(2)
-    one.gain(TOLD, card("JC"))
-    assert one.share(suit, (), card("QD")) == Share([Part(4, set())], Counter(C=1), Counter(S=2), (0, 2))
+    hand = holding("AS KS QD", 3)
+    hand.throw_unnamed(2)
+    hand.gain(TOLD, card("JC"))
+    assert hand.share(suit, (), card("QD")) == Share([Part(4, set())], Counter(C=1), Counter(S=2), (0, 2))
 
 
 def test_a_part_played_untold_is_barred_what_the_player_seemed_out_of_before() -> None:
     """The diamonds came after all, so that the play that seemed to show them out isn't believed."""
     hearts, diamonds = Void(ANN, Suit("H"), Deal(line=1)), Void(ANN, Suit("D"), Deal(line=2))
     later = Void(ANN, Suit("D"), Note(Text("later"), line=3))
-    one = holding("", 5)
-    one.play_unnamed(2, [hearts, diamonds])
-    share = one.share(lambda some: some.suit, [hearts, later])
+    hand = holding("", 5)
+    hand.play_unnamed(2, [hearts, diamonds])
+    share = hand.share(lambda held: held.suit, [hearts, later])
     assert share == Share([Part(2, {Suit("H")}), Part(3, {Suit("H"), Suit("D")})])
 
 
@@ -211,14 +211,14 @@ def test_a_card_is_told_once_and_lies_in_one_hand(
     named: str, to: str | None, why: str | None, lines: list[int]
 ) -> None:
     answer = fresh(table(), *cards(named), to=to)  # type: ignore[arg-type]
-    assert answer == why and [one.line for one in (answer.told if answer else ())] == lines
+    assert answer == why and [report.line for report in (answer.told if answer else ())] == lines
 
 
 def test_a_card_told_several_times_was_told_last() -> None:
     hand = table()
     hand.tell(Note(Text("again"), line=7), card("KS"))
     why = fresh(hand, card("KS"))
-    assert why == "K♠ was told before (line 7: note again)" and [one.line for one in why.told] == [7]
+    assert why == "K♠ was told before (line 7: note again)" and [report.line for report in why.told] == [7]
     assert fresh(sit_down(Hand), card("KS")) is None
 
 
@@ -237,7 +237,9 @@ def test_what_a_hand_may_have_parted_with() -> None:
     hand.hold(ANN).gain(Deal(line=3), *cards("AS QS"))
     answer = parted(hand, "QH")
     assert (
-        isinstance(answer, Reason) and answer == "Ann holds no Q♥ (line 3)" and [one.line for one in answer.told] == [3]
+        isinstance(answer, Reason)
+        and answer == "Ann holds no Q♥ (line 3)"
+        and [report.line for report in answer.told] == [3]
     )
 
 
@@ -251,16 +253,16 @@ def test_cards_dealt_are_a_proof_too() -> None:
     hand.dealt[ANN] = Dealt(Blind(cards("AS ?")), who=ANN, line=3)
     answer = parted(hand, "QH AH")
     assert answer == "Ann holds no Q♥ (line 4)"
-    assert isinstance(answer, Reason) and [one.line for one in answer.told] == [4, 3]
+    assert isinstance(answer, Reason) and [report.line for report in answer.told] == [4, 3]
 
 
 def test_of_cards_some_of_which_were_thrown_not_all_can_be_there() -> None:
     hand = table()
-    one = hand.holdings[ANN] = Holding()
-    one.gain(Deal(line=2), *cards("AS QS AH KH"))
-    one.throw_unnamed(2)
-    one.gain(Deal(line=3), card("QH"))
-    assert (one.least, len(one)) == (2, 3)
+    own = hand.holdings[ANN] = Holding()
+    own.gain(Deal(line=2), *cards("AS QS AH KH"))
+    own.throw_unnamed(2)
+    own.gain(Deal(line=3), card("QH"))
+    assert (own.least, len(own)) == (2, 3)
     assert parted(hand, "AS QS QH") is None
     assert parted(hand, "AS QS AH") == "Ann holds no A♠ (line 2)"
     assert parted(hand, "QH AS QS") is None

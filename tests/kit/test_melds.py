@@ -59,22 +59,22 @@ def test_one_rank() -> None:
 
 
 def test_sets_of_every_size_with_every_choice_of_wild_cards() -> None:
-    found = list(alike(cards("5H 5D"), [(), cards("JK")], range(2, 4)))
-    assert found == [cards("5H JK"), cards("5H 5D"), cards("5H 5D JK")]
+    sets = list(alike(cards("5H 5D"), [(), cards("JK")], range(2, 4)))
+    assert sets == [cards("5H JK"), cards("5H 5D"), cards("5H 5D JK")]
 
 
 def test_runs_are_all_found_once() -> None:
     may = Counter(cards("5H 6H 7H 8H 7D 9H KS"))
-    found = [set(run) for run in runs(may, LADDER, range(3, 6))]
-    assert sorted(map(len, found)) == [3, 3, 3, 4, 4, 5]
-    assert all(gaps(run, LADDER) == 0 for run in found)
+    found_runs = [set(run) for run in runs(may, LADDER, range(3, 6))]
+    assert sorted(map(len, found_runs)) == [3, 3, 3, 4, 4, 5]
+    assert all(gaps(run, LADDER) == 0 for run in found_runs)
 
 
 def test_a_run_grows_at_both_ends_within_its_room() -> None:
     may = Counter(cards("4H 5H 9H 10H QH"))
-    found = {frozenset(some) for some in longer(cards("6H 7H 8H"), may, LADDER, 3)}
+    longer_runs = {frozenset(run) for run in longer(cards("6H 7H 8H"), may, LADDER, 3)}
     expected = ["5H", "4H 5H", "9H", "9H 10H", "5H 9H", "4H 5H 9H", "5H 9H 10H"]
-    assert found == {frozenset(cards(text)) for text in expected}
+    assert longer_runs == {frozenset(cards(text)) for text in expected}
     assert list(longer(cards("JK 6H 7H 8H"), Counter(cards("5H")), LADDER, 3)) == [cards("5H")]
     assert list(longer(cards("JK"), may, LADDER, 3)) == []  # of nothing that is on the ladder
 
@@ -133,16 +133,16 @@ def test_a_run_goes_on_at_both_ends() -> None:
 def test_a_run_may_go_round_the_corner() -> None:
     circle = [Card(rank, Suit("S")) for rank in reversed(RANKS)] * 3
     for low, size in product(range(13), range(3, 14)):
-        some = circle[low : low + size]
-        run = run_of(some[::-1], corner=True)
-        assert run and set(run.cards) == set(some)
+        part = circle[low : low + size]
+        run = run_of(part[::-1], corner=True)
+        assert run and set(run.cards) == set(part)
         longer = [set(more) for more in run.longer()]
-        assert all(run_of([*some, *more], corner=True) for more in longer)
+        assert all(run_of([*part, *more], corner=True) for more in longer)
         assert set(circle[low - 1 : low]) in longer or size == 13 or not low
         assert bool(run.above) == bool(run.below) == (size < 13)
         assert size == 13 or run.grown([circle[low + size]])
     assert run_of(cards("KS AS 3S"), corner=True) is None
-    assert len({frozenset(some) for some in every_meld(corner=True)}) == 65 + 4 * (13 * 10 + 1)
+    assert len({frozenset(meld) for meld in every_meld(corner=True)}) == 65 + 4 * (13 * 10 + 1)
 
 
 def test_jokers_in_a_run_stand_for_what_belongs_there() -> None:
@@ -168,26 +168,26 @@ def worth(card: Card) -> int:
     return VALUE[card.rank]
 
 
-def is_meld(some: tuple[Card, ...], suits_differ: bool) -> bool:
+def is_meld(meld: tuple[Card, ...], suits_differ: bool) -> bool:
     """By the definition: one rank with different suits, or a suit in sequence, jokers anywhere."""
-    plain = [card for card in some if not card.is_joker]
-    if len(some) < 3 or not plain:
+    plain = [card for card in meld if not card.is_joker]
+    if len(meld) < 3 or not plain:
         return False
-    if len({card.rank for card in plain}) == 1 and len(some) <= 4:
+    if len({card.rank for card in plain}) == 1 and len(meld) <= 4:
         return not suits_differ or len({card.suit for card in plain}) == len(plain)
-    if len({card.suit for card in plain}) > 1 or len({card.rank for card in plain}) < len(plain) or len(some) > 13:
+    if len({card.suit for card in plain}) > 1 or len({card.rank for card in plain}) < len(plain) or len(meld) > 13:
         return False
     order = ["A", *map(str, range(2, 11)), "J", "Q", "K", "A"]
     return any(
-        all(card.rank in order[low : low + len(some)] for card in plain) for low in range(len(order) - len(some) + 1)
+        all(card.rank in order[low : low + len(meld)] for card in plain) for low in range(len(order) - len(meld) + 1)
     )
 
 
-def least_by_trying(some: tuple[Card, ...], suits_differ: bool) -> int:
+def least_by_trying(hand: tuple[Card, ...], suits_differ: bool) -> int:
     """Every way to split a hand into melds and the rest."""
-    if not some:
+    if not hand:
         return 0
-    first, *rest = some
+    first, *rest = hand
     best = worth(first) + least_by_trying(tuple(rest), suits_differ)
     for size in range(2, len(rest) + 1):
         for others in combinations(range(len(rest)), size):
@@ -197,11 +197,11 @@ def least_by_trying(some: tuple[Card, ...], suits_differ: bool) -> int:
     return best
 
 
-def leaves_what_it_says(hand: tuple[Card, ...], found: Least, suits_differ: bool = True) -> bool:
-    used = [card for meld in found.melds for card in meld]
+def leaves_what_it_says(hand: tuple[Card, ...], least: Least, suits_differ: bool = True) -> bool:
+    used = [card for meld in least.melds for card in meld]
     left = Counter(hand) - Counter(used)
-    melded = all(is_meld(meld, suits_differ) for meld in found.melds) and not Counter(used) - Counter(hand)
-    return melded and found.points == sum(map(worth, left.elements()))
+    melded = all(is_meld(meld, suits_differ) for meld in least.melds) and not Counter(used) - Counter(hand)
+    return melded and least.points == sum(map(worth, left.elements()))
 
 
 @pytest.mark.parametrize("seed", range(100))
@@ -214,9 +214,9 @@ def test_least_left_is_what_trying_everything_finds(seed: int) -> None:
         pack = [Card(rank, suit) for rank in ranks for suit in "SHDC"[: rng.choice([2, 4])]] * packs
         hand = (*rng.sample(pack, rng.randint(1, min(6, len(pack)))), *cards("JK") * rng.randint(0, jokers))
         differ = rng.random() < 0.5
-        found = least_left(hand, worth, suits_differ=differ)
-        assert found.points == least_by_trying(hand, differ), f"seed {seed}: {hand}, suits differ: {differ}"
-        assert leaves_what_it_says(hand, found, differ), f"seed {seed}: {hand}: {found}"
+        least = least_left(hand, worth, suits_differ=differ)
+        assert least.points == least_by_trying(hand, differ), f"seed {seed}: {hand}, suits differ: {differ}"
+        assert leaves_what_it_says(hand, least, differ), f"seed {seed}: {hand}: {least}"
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -227,9 +227,9 @@ def test_a_hand_of_one_pack_leaves_what_the_search_for_any_hand_finds(seed: int)
     pack = [Card(rank, suit) for rank in ranks for suit in "SHDC"]
     for size in range(3, 18):
         hand = tuple(rng.sample(pack, size))
-        found = least_left(hand, worth)
-        assert found.points == _least_by_trying(hand, worth, True).points, f"seed {seed}: {hand}"
-        assert leaves_what_it_says(hand, found), f"seed {seed}: {hand}: {found}"
+        least = least_left(hand, worth)
+        assert least.points == _least_by_trying(hand, worth, True).points, f"seed {seed}: {hand}"
+        assert leaves_what_it_says(hand, least), f"seed {seed}: {hand}: {least}"
 
 
 @pytest.mark.parametrize(
@@ -268,10 +268,10 @@ def test_only_large_hands_and_those_not_of_one_pack_are_searched(
     asked = []
     monkeypatch.setattr(melds, "_least_by_trying", lambda *told: asked.append(told))
     every = [Card(rank, suit) for rank in RANKS for suit in "SHDC"]
-    for some in [cards(hand)] if isinstance(hand, str) else [every[i : i + hand] for i in range(len(every) - hand + 1)]:
+    for held in [cards(hand)] if isinstance(hand, str) else [every[i : i + hand] for i in range(len(every) - hand + 1)]:
         asked.clear()
-        least_left(some, worth)
-        assert bool(asked) == searched, some
+        least_left(held, worth)
+        assert bool(asked) == searched, held
 
 
 @pytest.mark.parametrize(
@@ -296,11 +296,11 @@ def test_no_more_arrangements_are_weighed_than_need_be(hand: str, number: int) -
 
 def test_every_meld_of_natural_cards() -> None:
     every = every_meld()
-    sets = [some for some in every if len({card.rank for card in some}) == 1]
-    runs = [some for some in every if run_of(some)]
+    sets = [meld for meld in every if len({card.rank for card in meld}) == 1]
+    runs = [meld for meld in every if run_of(meld)]
     assert len(sets) == 13 * (4 + 1) and len(runs) == 4 * sum(range(2, 13)) and len(sets) + len(runs) == len(every)
-    assert all(len({card.suit for card in some}) == len(some) for some in sets)
-    assert len(set(every)) == len(every) and {len(some) for some in runs} == set(range(3, 14))
+    assert all(len({card.suit for card in meld}) == len(meld) for meld in sets)
+    assert len(set(every)) == len(every) and {len(meld) for meld in runs} == set(range(3, 14))
 
 
 @pytest.mark.parametrize(
@@ -316,16 +316,16 @@ def test_every_meld_of_natural_cards() -> None:
 )
 def test_what_goes_on_a_meld(lies: str, goes_on: set[str]) -> None:
     """Those of three cards at most, for there are many."""
-    some = list(cards(lies))
-    rank = one_rank(card for card in some if not card.is_joker)
-    meld = Meld(Note(Text("laid")), some, rank, None if rank else run_of(some))
-    found = [" ".join(card.text for card in more) for more in meld.longer() if len(more) < 4]
-    assert set(found) >= goes_on and len(set(found)) == len(found)
+    meld_cards = list(cards(lies))
+    rank = one_rank(card for card in meld_cards if not card.is_joker)
+    meld = Meld(Note(Text("laid")), meld_cards, rank, None if rank else run_of(meld_cards))
+    longer = [" ".join(card.text for card in more) for more in meld.longer() if len(more) < 4]
+    assert set(longer) >= goes_on and len(set(longer)) == len(longer)
     if meld.run:
         assert all(meld.run.grown(more) for more in meld.longer())
         assert len(list(meld.longer())) == (meld.run.low + 1) * (14 - meld.run.high) - 1
     else:
-        assert set(found) == goes_on
+        assert set(longer) == goes_on
 
 
 def test_melds_are_numbered_as_they_come() -> None:

@@ -10,7 +10,7 @@ from tests.mutants import GAMES, KIT, Room, known, mutants
 
 
 def changes(code: str) -> list[str]:
-    return [one.change for one in mutants(ast.parse(code))]
+    return [mutant.change for mutant in mutants(ast.parse(code))]
 
 
 def test_what_is_put_in_place_of_what() -> None:
@@ -28,7 +28,7 @@ def test_what_is_put_in_place_of_what() -> None:
 
 def test_a_fault_is_where_it_says() -> None:
     tree = ast.parse("class A:\n    n = 1\n    def f(self):\n        return lambda: 2\n")
-    assert [(one.where, one.function, one.line) for one in mutants(tree)] == [
+    assert [(mutant.where, mutant.function, mutant.line) for mutant in mutants(tree)] == [
         ("A", "", 2), ("A", "", 2), ("A.f", "A.f", 4), ("A.f", "A.f", 4), ("A.f", "A.f", 4),
     ]  # fmt: skip
     first = next(mutants(tree))
@@ -42,5 +42,5 @@ def test_every_room_of_the_kit_is_visited() -> None:
 
 @pytest.mark.parametrize("room", GAMES)
 def test_faults_that_nobody_could_notice_are_still_there(room: str) -> None:
-    assert set(known(room)) <= {(one.where, one.change) for one in Room(room).mutants}
+    assert set(known(room)) <= {(mutant.where, mutant.change) for mutant in Room(room).mutants}
     assert all(known(room).values())

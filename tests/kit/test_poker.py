@@ -78,7 +78,7 @@ def test_every_order_is_pokerkits(seed: int, number: int) -> None:
     of_theirs: dict[int, object] = {}
     for hand in drawn(number, seed):
         five = combinations(theirs(hand), 5)
-        place = min(RegularLowHand.lookup.get_entry(some).index for some in five)
+        place = min(RegularLowHand.lookup.get_entry(choice).index for choice in five)
         ours = low(hand)
         assert of_ours.setdefault(ours, place) == place, hand
         assert of_theirs.setdefault(place, ours) == ours, hand
@@ -134,13 +134,13 @@ def test_five_cards_count_as_their_best(five: str, named: str) -> None:
 
 
 def test_every_high_is_pokerkits() -> None:
-    some = [hand[:5] for hand in drawn(SHOWDOWNS // 4, 11)]
+    hands = [hand[:5] for hand in drawn(SHOWDOWNS // 4, 11)]
     rng = random.Random(12)
     for _ in range(SHOWDOWNS // 10):  # those that seldom come: five of a suit, or of a few ranks
         suit, ranks = rng.choice("SHDC"), rng.sample("AKQJT98765432", 3)
         narrow = [card for card in Pack() if card.suit == suit or card.text[0].replace("1", "T") in ranks]
-        some.append(rng.sample([card for card in narrow if rng.random() < 0.5 or card.suit == suit], 5))
-    for hand in some:
+        hands.append(rng.sample([card for card in narrow if rng.random() < 0.5 or card.suit == suit], 5))
+    for hand in hands:
         label = StandardHighHand.lookup.get_entry(theirs(hand)).label.value
         assert str(high(hand)) == label.lower().replace("one pair", "pair"), hand
-    assert len({high(hand) for hand in some}) == 9
+    assert len({high(hand) for hand in hands}) == 9

@@ -90,8 +90,8 @@ def test_whoever_plays_more_fitting_cards_than_were_drawn_since_held_one_back() 
     hand.bring_out(Plays(cards("9H"), who=BEN, line=5), Card("9", "H"))  # perhaps the card drawn
     assert not hand.findings
     hand.bring_out(Plays(cards("6C"), who=BEN, line=6), Card("6", "C"))
-    (found,) = hand.findings
-    assert (found.name, found.who, found.proof) == ("held-back", BEN, (3, 6))
+    (finding,) = hand.findings
+    assert (finding.name, finding.who, finding.proof) == ("held-back", BEN, (3, 6))
     hand.bring_out(Plays(cards("JH"), who=BEN, line=7), Card("J", "H"))
     assert len(hand.findings) == 1
 
@@ -141,10 +141,10 @@ def test_what_may_be_played() -> None:
     hand = sit_down(Eights, Pack("8 7", without="8C 7C 8D 7D"))
     hand.deal_out(1)
     hand.turn_up(None)
-    assert [" ".join(card.text for card in one.cards) for one in Plays.options(hand, BEN)] == [
+    assert [" ".join(card.text for card in play.cards) for play in Plays.options(hand, BEN)] == [
         "8S", "8S=S", "8S=D", "7S", "8H", "8H=S", "8H=D", "7H",
     ]  # fmt: skip
-    assert {one.who for one in Plays.options(hand, BEN)} == {BEN}
+    assert {play.who for play in Plays.options(hand, BEN)} == {BEN}
     assert list(table().calls(Card("8", "S"))) == []
 
 
@@ -181,11 +181,11 @@ def test_who_draws_before_an_upcard_that_nobody_told_holds_nothing_back() -> Non
     hand.hold_back(draws, 2)
     hand.hold_back(Draws(who=BEN, line=4), 1)
     hand.hold_back(Draws(who=CAT, line=5), 1)
-    assert [(one.draws.line, one.drawn, one.played) for one in hand.waited[BEN]] == [(3, 3, 0), (4, 1, 0)]
+    assert [(wait.draws.line, wait.drawn, wait.played) for wait in hand.waited[BEN]] == [(3, 3, 0), (4, 1, 0)]
     assert hand.waited[BEN][0].legal == {card for card in Pack() if card.suit == "H" or card.rank == "6"}
     hand.gain_more(BEN, 2)
     hand.gain_more(DAN, 2)
-    assert [one.drawn for one in hand.waited[BEN]] == [5, 3] and hand.waited[CAT][0].drawn == 1
+    assert [wait.drawn for wait in hand.waited[BEN]] == [5, 3] and hand.waited[CAT][0].drawn == 1
     assert HeldBack(draws, frozenset(), 1).played == 0
 
 
@@ -202,8 +202,8 @@ def test_a_card_that_calls_counts_as_itself() -> None:
     hand = table()
     hand.hold_back(Draws(who=BEN, line=3), 0)
     hand.bring_out(Plays(cards("8H=D"), who=BEN, line=4), cards("8H=D")[0])
-    (found,) = hand.findings
-    assert found.why == "Ben plays 8♥=D, so could have played before (line 3)"
+    (finding,) = hand.findings
+    assert finding.why == "Ben plays 8♥=D, so could have played before (line 3)"
     assert hand.waited[BEN] == []
 
 
@@ -213,8 +213,8 @@ def test_every_draw_is_looked_at_when_a_card_comes_out() -> None:
     hand.called = Suit("C")
     hand.hold_back(Draws(who=BEN, line=4), 0)
     hand.bring_out(Plays(cards("9C"), who=BEN, line=5), Card("9", "C"))
-    assert [found.proof for found in hand.findings] == [(4, 5)]
-    assert [one.draws.line for one in hand.waited[BEN]] == [3]
+    assert [finding.proof for finding in hand.findings] == [(4, 5)]
+    assert [wait.draws.line for wait in hand.waited[BEN]] == [3]
     hand.bring_out(Plays(cards("9H"), who=CAT, line=6), Card("9", "H"))
     assert len(hand.findings) == 1
 

@@ -26,7 +26,7 @@ class Holds(Counted):
 def test_a_hand_is_told_in_cards_or_in_a_number(told: str | int, named: str, counts: int) -> None:
     holds = Holds(told if isinstance(told, int) else cards(told))
     assert holds.cards == (cards(named) if named else ())
-    assert holds.counted(lambda some: sum(VALUES[card.rank] for card in some)) == counts
+    assert holds.counted(lambda held: sum(VALUES[card.rank] for card in held)) == counts
 
 
 def test_every_number_may_be_told_and_the_cards_that_are_known() -> None:

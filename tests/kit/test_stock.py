@@ -53,7 +53,7 @@ def table(each: int) -> StockHand:
 def worlds(each: int, top: Card) -> set[World]:
     """Every way the cards can be dealt."""
     rest = [card for card in PACK if card is not top]
-    found: set[World] = set()
+    dealt: set[World] = set()
 
     def choose(pool: list[Card], number: int) -> Iterator[tuple[list[Card], list[Card]]]:
         if not number:
@@ -65,16 +65,16 @@ def worlds(each: int, top: Card) -> set[World]:
 
     for mine, left in choose(rest, each):
         for theirs, stock in choose(left, each):
-            found.add((order(mine), order(theirs), order(stock)))
-    return found
+            dealt.add((order(mine), order(theirs), order(stock)))
+    return dealt
 
 
-def order(some: list[Card]) -> Cards:
-    return tuple(sorted(some, key=lambda card: card.text))
+def order(held: list[Card]) -> Cards:
+    return tuple(sorted(held, key=lambda card: card.text))
 
 
-def without(some: Cards, card: Card) -> Cards:
-    return tuple(one for one in some if one is not card)
+def without(held: Cards, card: Card) -> Cards:
+    return tuple(other for other in held if other is not card)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -172,11 +172,13 @@ def test_what_is_drawn(told: int | Blind | None, due: int, drawn: str, number: i
 def test_what_may_be_drawn_and_discarded() -> None:
     hand = table(2)
     hand.turn_up(Note(Text("turned"), line=1), card("AS"))
-    some = [one.cards for one in Draws.options(hand, BEN)]
-    assert some == [None, 1, 2, 3, 4, 5, *((one,) for one in PACK if one != card("AS"))]
-    assert {one.who for one in Draws.options(hand, BEN)} == {BEN}
+    draws = [draw.cards for draw in Draws.options(hand, BEN)]
+    assert draws == [None, 1, 2, 3, 4, 5, *((wanted,) for wanted in PACK if wanted != card("AS"))]
+    assert {report.who for report in Draws.options(hand, BEN)} == {BEN}
     discards = list(Discards.options(hand, BEN))
-    assert {one.card for one in discards} == {*PACK} - {card("AS")} and {one.who for one in discards} == {BEN}
+    assert {report.card for report in discards} == {*PACK} - {card("AS")} and {report.who for report in discards} == {
+        BEN
+    }
     assert discards[0].cards == (discards[0].card,)
 
 
@@ -225,14 +227,14 @@ def test_the_pile_is_shuffled_when_the_last_card_is_drawn_or_the_next_is_wanted(
     for at_once in (True, False):
         hand = table(2)
         hand.pile, hand.stock = [*cards("AS KS AH")], 1
-        for one in hand.pile:
-            hand.tell(Note(Text("laid"), line=3), one)
+        for lying in hand.pile:
+            hand.tell(Note(Text("laid"), line=3), lying)
         hand.draw(Draws(who=BEN), UNKNOWN, at_once=at_once)
         assert (hand.stock, len(hand.shuffles)) == ((2, 1) if at_once else (0, 0))
         assert [*hand.may_come()] == [*cards("AS KS")]
         hand.draw(Draws(who=BEN), card("KS"), UNKNOWN, at_once=at_once)
         assert (hand.stock, hand.pile, len(hand.holding(BEN))) == (0, [card("AH")], 5)
-        assert [len(hand.seen[one]) for one in cards("AS KS AH")] == [0, 1, 1]
+        assert [len(hand.seen[lying]) for lying in cards("AS KS AH")] == [0, 1, 1]
         hand.draw(Draws(who=BEN), UNKNOWN, at_once=at_once)  # there is none
         assert (hand.stock, len(hand.holding(BEN))) == (0, 5)
         (shuffle,) = hand.shuffles
@@ -263,7 +265,11 @@ def test_cards_come_from_the_stock_in_their_order() -> None:
     hand = table_of_two_packs()
     assert hand.stock == 7 and can_come(hand, cards("AS KS ? KS")) is None
     why = can_come(hand, cards("AS KS AS"))
-    assert isinstance(why, Reason) and why == "A♠ isn't in the stock (line 1)" and [one.line for one in why.told] == [1]
+    assert (
+        isinstance(why, Reason)
+        and why == "A♠ isn't in the stock (line 1)"
+        and [report.line for report in why.told] == [1]
+    )
     assert can_come(hand, cards("KH KH KH")) == "K♥ isn't in the stock"
     assert from_stock(hand, Draws(Blind(cards("AS AS")), who=ANN)) == "A♠ isn't in the stock (line 1)"
     hand.stock, hand.pile = 1, [*cards("KS AS")]
@@ -286,11 +292,11 @@ def test_where_the_stock_is_gone_what_lies_in_the_pile_may_come() -> None:
     for pile, may in (("KS AD KS AS", "KS AD"), ("KS KH ?", "KS KH"), ("AS", ""), ("", "")):
         hand.pile = [*cards(pile)]
         assert {*hand.may_come()} == {*cards(may)}
-        assert all((can_come(hand, [one]) is None) == (one in cards(may)) for one in hand.pack)
+        assert all((can_come(hand, [wanted]) is None) == (wanted in cards(may)) for wanted in hand.pack)
     hand.tell(Note(Text("seen"), line=3), *cards("KH KH"))
     hand.pile = [*cards("KS ? AS")]
     assert {*hand.may_come()} == {*hand.pack} - {card("KH")}
-    assert all((can_come(hand, [one]) is None) == (one != card("KH")) for one in hand.pack)
+    assert all((can_come(hand, [wanted]) is None) == (wanted != card("KH")) for wanted in hand.pack)
 
 
 def test_cards_drawn_of_a_shuffled_pile_are_of_that_pile() -> None:

@@ -54,10 +54,10 @@ def play(seat: Seat, text: str, line: int = 9) -> Plays:
 def put(hand: TrickHand, text: str, line: int = 10) -> Seat | None:
     """Everybody plays a card, from whoever is next."""
     winner = None
-    for place, one in enumerate(cards(text)):
+    for place, played in enumerate(cards(text)):
         seat = hand.to_play()
         assert isinstance(seat, str)
-        winner = hand.put(Plays(one, who=seat, line=line + place))
+        winner = hand.put(Plays(played, who=seat, line=line + place))
     return winner
 
 
@@ -92,7 +92,7 @@ def test_a_trick_goes_to_whoever_played_highest() -> None:
     assert hand.taken == {ANN: 0, BEN: 1, CAT: 0, DAN: 0} and hand.tricks_left == 3
     assert hand.piles == {ANN: [], BEN: [*cards("QS KS AH JS")], CAT: [], DAN: []}
     assert [len(hand.hold(seat)) for seat in SEATS] == [3] * 4
-    assert [one.line for one in hand.seen[card("AH")]] == [12]
+    assert [report.line for report in hand.seen[card("AH")]] == [12]
 
 
 def test_a_trump_takes_the_trick_and_the_higher_of_two() -> None:
@@ -103,21 +103,21 @@ def test_a_trump_takes_the_trick_and_the_higher_of_two() -> None:
 
 def test_how_high_cards_stand_in_a_trick() -> None:
     hand = table(trump="H", pack=Pack())
-    assert all(hand.strength(one) < 0 for one in hand.pack if one.suit != "H")  # nothing is led yet
+    assert all(hand.strength(card) < 0 for card in hand.pack if card.suit != "H")  # nothing is led yet
     hand.put(play(ANN, "5S"))
     trumps, led, others = ([hand.strength(Card(rank, suit)) for rank in hand.pack.ranks] for suit in "HSD")  # type: ignore[arg-type]
-    for some in (trumps, led):
-        assert some == sorted(some, reverse=True) and len({*some}) == 13
+    for heights in (trumps, led):
+        assert heights == sorted(heights, reverse=True) and len({*heights}) == 13
     assert min(trumps) > max(led) and min(led) >= 0 > max(others)
 
 
 def test_bowers_stand_above_the_other_trumps() -> None:
     hand = table(BowerHand, "S", Pack("A K Q J 10 9", jokers=1))
     hand.put(play(ANN, "QH"))
-    order = sorted((one for one in hand.pack if hand.strength(one) >= 0), key=hand.strength, reverse=True)
+    order = sorted((other for other in hand.pack if hand.strength(other) >= 0), key=hand.strength, reverse=True)
     assert order == [*cards("JK JS JC AS KS QS 10S 9S"), *cards("AH KH QH JH 10H 9H")]
-    assert len({hand.strength(one) for one in order}) == len(order)
-    assert [hand.suit_of(one) for one in cards("JK JC JS JD QC")] == ["S", "S", "S", "D", "C"]
+    assert len({hand.strength(other) for other in order}) == len(order)
+    assert [hand.suit_of(other) for other in cards("JK JC JS JD QC")] == ["S", "S", "S", "D", "C"]
     assert hand.left_bower == card("JC")
 
 
@@ -131,7 +131,9 @@ def test_without_trumps_there_are_no_bowers() -> None:
     hand = table(BowerHand, "", Pack("A K Q J", jokers=1))
     assert hand.left_bower is None
     assert hand.suit_of(card("JS")) == "S" and hand.suit_of(JOKER) == JOKER.suit
-    assert [hand.height(one) for one in cards("AS KS QS JS")] == [hand.height(one) for one in cards("AD KD QD JD")]
+    assert [hand.height(other) for other in cards("AS KS QS JS")] == [
+        hand.height(other) for other in cards("AD KD QD JD")
+    ]
     assert hand.height(card("AS")) > hand.height(card("KS"))
 
 
@@ -166,15 +168,15 @@ def test_what_may_be_reported() -> None:
     hand = table()
     hand.hold(ANN).blind = 0
     hand.hold(ANN).gain(Deal(line=1), *cards("AS KH"))
-    assert [(one.card, one.who) for one in Plays.options(hand, ANN)] == [(card("AS"), ANN), (card("KH"), ANN)]
-    assert [(one.tricks, one.who) for one in Takes.options(hand, BEN)] == [(n, BEN) for n in range(5)]
+    assert [(report.card, report.who) for report in Plays.options(hand, ANN)] == [(card("AS"), ANN), (card("KH"), ANN)]
+    assert [(report.tricks, report.who) for report in Takes.options(hand, BEN)] == [(n, BEN) for n in range(5)]
     assert Takes().tricks == 1 and TrickHand.__dataclass_fields__["size"].default == 0
 
 
 def test_a_whole_trick_is_a_card_from_everybody() -> None:
     hand, trick = table(), Trick(cards("AS KS QS JS"), line=4)
     assert whole_trick(hand, trick) is None
-    assert [(one.card, one.line) for one in trick.parts(hand)] == [(one, 4) for one in trick.cards]  # type: ignore[attr-defined]
+    assert [(part.card, part.line) for part in trick.parts(hand)] == [(card, 4) for card in trick.cards]  # type: ignore[attr-defined]
     short = whole_trick(hand, Trick(cards("AS KS QS")))
     assert short == "a trick is 4 cards here, not 3" and short.verdict is Verdict.UNCLEAR
     hand.put(play(ANN, "AS", 6))
@@ -304,7 +306,7 @@ def test_who_must_hold_the_suit_is_told_why() -> None:
     hand.trick.clear()
     hand.put(play(CAT, "QD", 20))
     hand.put(play(DAN, "QS", 21))  # he was out of spades
-    assert [(one.name, one.who, one.proof) for one in hand.findings] == [
+    assert [(finding.name, finding.who, finding.proof) for finding in hand.findings] == [
         ("revoke", DAN, (13, 21)), ("revoke", DAN, (17, 21))
     ]  # fmt: skip
     assert hand.findings[0].why == "Dan plays Q♠ but didn't follow spades with A♣ (line 13)"
@@ -318,10 +320,10 @@ def test_counting_believes_nobody() -> None:
     put(hand, "KS AD AC", 15)
     assert follows_suit(hand, play(ANN, "KC", 18)) is None
     put(hand, "KC", 18)
-    (found,) = hand.findings
-    assert (found.name, found.suspects, found.proof) == ("revoke", (ANN, CAT, DAN), (16, 17, 18))
-    assert found.offences == (Offence(CAT, "revoke", 16), Offence(DAN, "revoke", 17), Offence(ANN, "revoke", 18))
-    assert found.who == "Ann or Cat or Dan" and found.open and found.proven == ()
+    (finding,) = hand.findings
+    assert (finding.name, finding.suspects, finding.proof) == ("revoke", (ANN, CAT, DAN), (16, 17, 18))
+    assert finding.offences == (Offence(CAT, "revoke", 16), Offence(DAN, "revoke", 17), Offence(ANN, "revoke", 18))
+    assert finding.who == "Ann or Cat or Dan" and finding.open and finding.proven == ()
 
 
 def test_one_may_hold_the_suit_for_no_reason_but_the_cards_there_are() -> None:
@@ -361,8 +363,8 @@ async def play_hand(hand: TrickHand) -> None:
     playing = hand.ask_play() | hand.ask(None, Takes, aside=True)
     while hand.tricks_left:
         match await playing:
-            case Plays() as one:
-                hand.put(one)
+            case Plays() as report:
+                hand.put(report)
             case takes:
                 hand.take_untold(takes.who, takes.tricks)
 
@@ -380,80 +382,80 @@ def referee(*told: str) -> Referee:
         play=play_hand, over=lambda hand: False, pack_rule=one_pack, deal_out=take_up,
         verbs=dict.fromkeys((Deal, Plays, Trick, Takes), "in turn"),
     )  # fmt: skip
-    found = Referee(game, list(SEATS))
+    judge = Referee(game, list(SEATS))
     for line, text in enumerate(told, 1):
-        ruling = found.hear(text.removeprefix("~"), line=line, overrule=text.startswith("~"))
+        ruling = judge.hear(text.removeprefix("~"), line=line, overrule=text.startswith("~"))
         assert ruling.accepted, f"{text}: {ruling.message}"
-    return found
+    return judge
 
 
 def test_a_card_is_awaited_and_a_trick_may_be_told() -> None:
-    one = referee("deal Dan")
-    assert one.next() == [ANN]
-    assert [ask.verb for ask in one.awaited()] == [Plays]
-    assert one.hear("Ben plays AS").rules == ("lead-order",)
-    assert one.hear("trick AS KS QS JS").accepted and one.next() == [ANN]
-    assert one.hear("Ann trick AH KH QH JH").verdict is Verdict.UNCLEAR  # a trick is everybody's
-    ruling = one.hear("trick AH KH QH")
-    assert ruling.verdict is Verdict.UNCLEAR and not one.hand.trick  # type: ignore[attr-defined]
+    judge = referee("deal Dan")
+    assert judge.next() == [ANN]
+    assert [ask.verb for ask in judge.awaited()] == [Plays]
+    assert judge.hear("Ben plays AS").rules == ("lead-order",)
+    assert judge.hear("trick AS KS QS JS").accepted and judge.next() == [ANN]
+    assert judge.hear("Ann trick AH KH QH JH").verdict is Verdict.UNCLEAR  # a trick is everybody's
+    ruling = judge.hear("trick AH KH QH")
+    assert ruling.verdict is Verdict.UNCLEAR and not judge.hand.trick  # type: ignore[attr-defined]
 
 
 def test_after_loose_tricks_anybody_may_lead_but_only_to_the_trick() -> None:
-    one = referee("deal Dan", "Ann takes 1", "Ben takes 1")
-    assert one.hear("Dan plays AS").accepted
-    assert one.hear("Cat plays KS").rules == ("lead-order",)
-    assert one.hear("Ann plays KS").accepted
-    one = referee("deal Dan", "Ann takes 1", "Ann takes 1")
-    assert one.hear("Dan plays AS").rules == ("lead-order",)
+    judge = referee("deal Dan", "Ann takes 1", "Ben takes 1")
+    assert judge.hear("Dan plays AS").accepted
+    assert judge.hear("Cat plays KS").rules == ("lead-order",)
+    assert judge.hear("Ann plays KS").accepted
+    judge = referee("deal Dan", "Ann takes 1", "Ann takes 1")
+    assert judge.hear("Dan plays AS").rules == ("lead-order",)
 
 
 def test_a_revoke_comes_to_light_with_the_suit() -> None:
-    one = referee("deal Dan", "trick AS AH QS JS", "Ann plays KH")
-    ruling = one.hear("Ben plays KS", line=4)
-    assert ruling.rules == () and [(found.name, found.who, found.proof) for found in ruling.findings] == [
+    judge = referee("deal Dan", "trick AS AH QS JS", "Ann plays KH")
+    ruling = judge.hear("Ben plays KS", line=4)
+    assert ruling.rules == () and [(finding.name, finding.who, finding.proof) for finding in ruling.findings] == [
         ("revoke", BEN, (2, 4))
     ]
 
 
 def test_a_revoke_is_proven_when_a_hand_is_told_late() -> None:
-    one = referee("deal Dan", "Ann plays AS", "Ben plays AH", "Cat plays QS")
-    ruling = one.hear("Ben dealt KS AH KH QH", line=5)
-    assert ruling.accepted and [(found.name, found.who) for found in ruling.findings] == [("revoke", BEN)]
-    assert one.hear("Dan plays JS", line=6).accepted
-    assert not one.hand.voids  # type: ignore[attr-defined]
+    judge = referee("deal Dan", "Ann plays AS", "Ben plays AH", "Cat plays QS")
+    ruling = judge.hear("Ben dealt KS AH KH QH", line=5)
+    assert ruling.accepted and [(finding.name, finding.who) for finding in ruling.findings] == [("revoke", BEN)]
+    assert judge.hear("Dan plays JS", line=6).accepted
+    assert not judge.hand.voids  # type: ignore[attr-defined]
     for line, text in enumerate(("Ann plays JH", "Ben plays QH", "Cat plays AC", "Dan plays KC", "Ben plays KS"), 7):
-        assert not one.hear(text, line=line).findings, text  # it was found before
+        assert not judge.hear(text, line=line).findings, text  # it was found before
 
 
 def test_a_revoke_let_stand_shows_nobody_out() -> None:
-    one = referee("deal Dan", "Ben dealt KS AH KH QH", "Ann plays AS", "~Ben plays AH", "Cat plays QS")
-    assert not one.hand.voids  # type: ignore[attr-defined]
-    assert one.hear("Dan plays JS").findings == ()
+    judge = referee("deal Dan", "Ben dealt KS AH KH QH", "Ann plays AS", "~Ben plays AH", "Cat plays QS")
+    assert not judge.hand.voids  # type: ignore[attr-defined]
+    assert judge.hear("Dan plays JS").findings == ()
 
 
 def revokes(ruling: Ruling) -> list[tuple[str, str, tuple[int, ...]]]:
-    return [(one.who, one.why, one.proof) for one in ruling.findings if one.name == "revoke"]
+    return [(finding.who, finding.why, finding.proof) for finding in ruling.findings if finding.name == "revoke"]
 
 
 def test_a_revoke_is_found_when_only_one_player_can_have_the_card() -> None:
-    one = referee(
+    judge = referee(
         "deal Dan",
         "Ann plays AS", "Ben plays AH", "Cat plays QS", "Dan plays JS",
         "trick JH QH KH AC", "trick AD KD QD JD", "Cat plays KC", "Dan plays QC",
     )  # fmt: skip
-    assert revokes(one.hear("Ann plays JC", line=20)) == [(BEN, "Ben must have held spades (line 3)", (3, 20))]
-    assert not one.hear("Ben plays KS", line=21).findings
+    assert revokes(judge.hear("Ann plays JC", line=20)) == [(BEN, "Ben must have held spades (line 3)", (3, 20))]
+    assert not judge.hear("Ben plays KS", line=21).findings
 
 
 def test_a_revoke_is_found_where_it_may_have_been_in_either_suit() -> None:
-    one = referee(
+    judge = referee(
         "deal Dan",
         "Ann plays AS", "Ben plays JC", "Cat plays QS", "Dan plays JS",
         "Ann plays AH", "Ben plays QC", "Cat plays QH", "Dan plays JH",
         "trick JD KD AD QD", "Cat plays KC",
     )  # fmt: skip
-    (found,) = revokes(one.hear("Dan plays AC", line=20))
-    assert found == (
+    (revoke,) = revokes(judge.hear("Dan plays AC", line=20))
+    assert revoke == (
         BEN,
         "Ben must have held spades or hearts (line 3 and line 7); `Ben dealt …` would tell",
         (3, 7, 20),

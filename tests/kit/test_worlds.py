@@ -19,7 +19,9 @@ def test_sums_agree_with_adding_up_every_choice(seed: int) -> None:
     sums = sums_of(values, most)
     assert len(sums) == most + 1
     for number, totals in enumerate(sums):
-        assert numbers_in(totals) == sorted({sum(some) for some in combinations(values, number)}), f"{values}, {number}"
+        assert numbers_in(totals) == sorted({sum(chosen) for chosen in combinations(values, number)}), (
+            f"{values}, {number}"
+        )
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -29,10 +31,10 @@ def test_counts_agree_with_trying_every_hand(seed: int) -> None:
     every = [value for value, number in pool.items() for _ in range(number)]
     first, second = rng.randint(0, 3), rng.randint(0, 3)
     sums: Counter[tuple[int, int]] = Counter()
-    for one in combinations(range(len(every)), first):
-        rest = [i for i in range(len(every)) if i not in one]
+    for places in combinations(range(len(every)), first):
+        rest = [i for i in range(len(every)) if i not in places]
         for other in combinations(rest, second):
-            sums[sum(every[i] for i in one), sum(every[i] for i in other)] += 1
+            sums[sum(every[i] for i in places), sum(every[i] for i in other)] += 1
     for mine in range(0, 160, 5):
         for theirs in range(0, 160, 5):
             can = can_count(pool, (first, mine), (second, theirs))
@@ -53,12 +55,12 @@ def test_cards_flow_where_every_cut_lets_them_through(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(20):
         places = [END, *range(rng.randint(1, 5))]
-        arcs = {here: {there: rng.randint(0, 3) for there in places if rng.random() < 0.6} for here in places}
+        arcs = {here: {target: rng.randint(0, 3) for target in places if rng.random() < 0.6} for here in places}
         cards = {place: rng.randint(0, 3) for place in places[1:] if rng.random() < 0.5}
         through = True
         for sides in product((True, False), repeat=len(places) - 1):
             near = {place for place, side in zip(places[1:], sides, strict=True) if side}
-            out = sum(room for here in near for there, room in arcs[here].items() if there not in near)
+            out = sum(room for here in near for target, room in arcs[here].items() if target not in near)
             through &= sum(number for place, number in cards.items() if place in near) <= out
         before = f"seed {seed}: {cards}, {arcs}"
         assert can_flow(cards, arcs) == through, before

@@ -38,8 +38,8 @@ ROUND = [
 ROUND += [tuple(rank + suit for rank in LADDER[:13]) for suit in SUITS]
 
 
-THREES = {corner: [some for some in SETS + runs if len(some) == 3] for corner, runs in (("no", RUNS), ("yes", ROUND))}
-MELDS = {corner: {tuple(sorted(some)) for some in SETS + runs} for corner, runs in (("no", RUNS), ("yes", ROUND))}
+THREES = {corner: [meld for meld in SETS + runs if len(meld) == 3] for corner, runs in (("no", RUNS), ("yes", ROUND))}
+MELDS = {corner: {tuple(sorted(meld)) for meld in SETS + runs} for corner, runs in (("no", RUNS), ("yes", ROUND))}
 
 
 DOUBLED = [tuple(r + suit for suit in suits) for r in RANKS for n in (3, 4) for suits in with_repeats(SUITS, n)]

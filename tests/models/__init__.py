@@ -112,9 +112,9 @@ class Table:
         return replace(self, hand=self.hand + 1, **(changed | other))
 
 
-def added(some: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+def added(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
     """The sums, by name."""
-    return {name: some.get(name, 0) + more.get(name, 0) for name in {**some, **more}}
+    return {name: points.get(name, 0) + more.get(name, 0) for name in {**points, **more}}
 
 
 def pack(ranks: Iterable[str] = RANKS, packs: int = 1, jokers: int = 0) -> list[str]:

@@ -89,8 +89,8 @@ def put(p: Position, card: str, taken: Cards, build: Build | None = None, *, swe
     """A card is played: it takes some, goes into a build, or lies there; then perhaps comes another packet."""
     who, held = p.turn, {**p.held, p.turn: without(p.held[p.turn], [card])}
     torn = (card for build in p.builds if {*build.cards} & {*taken} for card in build.cards)
-    loose = tuple(one for one in (*p.loose, *torn) if one not in taken)
-    builds = tuple(one for one in p.builds if not {*one.cards} & {*taken})
+    loose = tuple(lying for lying in (*p.loose, *torn) if lying not in taken)
+    builds = tuple(standing for standing in p.builds if not {*standing.cards} & {*taken})
     over = not p.stock and not any(held.values())
     p = replace(p, turn=p.table.left(who), held=held, loose=loose, builds=builds)
     if build:
@@ -101,7 +101,7 @@ def put(p: Position, card: str, taken: Cards, build: Build | None = None, *, swe
     else:
         p = replace(p, loose=(*loose, card))
     if over and p.last:
-        left = p.loose + tuple(one for build in p.builds for one in build.cards)
+        left = p.loose + tuple(lying for build in p.builds for lying in build.cards)
         return replace(p, piles=added(p, p.last, left), loose=(), builds=())
     return p if over or any(held.values()) else deal_packet(p)
 

@@ -227,10 +227,10 @@ def winners(table: Table) -> set[str]:
     wins = table.kept if table.house["betting"] == "yes" else table.scores
     if not (target and max(wins.values()) >= target) and table.hand - 1 != hands:
         return set()
-    return {seat for seat in table.seats if table.scores[seat] == max(table.scores[one] for one in table.seats)}
+    return {seat for seat in table.seats if table.scores[seat] == max(table.scores[player] for player in table.seats)}
 
 
 def facts(p: Position) -> dict[str, object]:
     totals = {seat: {total for total, _, _ in box} for seat, box in p.boxes.items()}
-    total = {seat: some.pop() for seat, some in totals.items() if len(some) == 1}
+    total = {seat: reached.pop() for seat, reached in totals.items() if len(reached) == 1}
     return {"total": total, "cards": {seat: max(box)[1] for seat, box in p.boxes.items() if box}, "deal": p.table.hand}

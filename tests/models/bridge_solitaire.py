@@ -73,7 +73,7 @@ def deal(table: Table, chance: random.Random) -> Position:
         cards = [*cards[:keep], *cards[rest:], *cards[keep:rest]]
     jokers = [card for card in cards[:lie] if card == "JK"]
     others, down = without(cards[:lie], jokers), tuple(cards[lie : lie + 13 - keep])
-    ways = [(*jokers, *some) for some in islice(combinations(others, keep - len(jokers)), 2000)]
+    ways = [(*jokers, *named) for named in islice(combinations(others, keep - len(jokers)), 2000)]
     even = [way for way in ways if balanced((*way, *down))] if odd > 0.7 else []
     kept = ways[0] if odd < 0.3 else (*even, chance.choice(ways))[0]
     hand = (*kept, *down)

@@ -102,17 +102,17 @@ def dealt(p: Position) -> dict[str, Cards]:
 @cache
 def shapes(hand: Cards, corner: bool) -> list[Meld]:
     """Every trio and every escalera in a hand, jokers in the places of others."""
-    held, found = Counter(hand), []
+    held, melds = Counter(hand), []
     for rank in LADDER[1:]:
         alike = sorted(card for card in hand if card[:-1] == rank and card != "JK")
         for wild in range(min(held["JK"], 2) + 1):
-            found += [Meld((*cards, *["JK"] * wild)) for cards in dict.fromkeys(combinations(alike, 3 - wild))]
+            melds += [Meld((*cards, *["JK"] * wild)) for cards in dict.fromkeys(combinations(alike, 3 - wild))]
     for (suit, low), row in (ROUND if corner else ROWS).items():
         enough = len(held.keys() & row) + held["JK"] > 3
         for cards in product(*(sorted({card, "JK"} & {*hand}) for card in row)) if enough else ():
             if cards.count("JK") <= min(held["JK"], 3):
-                found.append(Meld(cards, suit, low))
-    return found
+                melds.append(Meld(cards, suit, low))
+    return melds
 
 
 def contracts(hand: Cards, due: str, jokers: int, corner: bool) -> Iterator[tuple[Meld, ...]]:

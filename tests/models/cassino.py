@@ -57,16 +57,16 @@ def fill(numbers: tuple[int, ...], total: int) -> bool:
         return not numbers
     places = range(1, len(numbers))
     sets = [
-        (0, *some)
+        (0, *chosen)
         for n in places
-        for some in combinations(places, n)
-        if numbers[0] + sum(numbers[i] for i in some) == total
+        for chosen in combinations(places, n)
+        if numbers[0] + sum(numbers[i] for i in chosen) == total
     ]
-    return any(fill(tuple(n for i, n in enumerate(numbers) if i not in some), total) for some in sets)
+    return any(fill(tuple(n for i, n in enumerate(numbers) if i not in chosen), total) for chosen in sets)
 
 
 def subsets(things: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-    return [some for n in range(len(things) + 1) for some in combinations(things, n)]
+    return [chosen for n in range(len(things) + 1) for chosen in combinations(things, n)]
 
 
 def deal(table: Table, chance: random.Random) -> Position:
@@ -94,7 +94,7 @@ def plays(p: Position, card: str) -> Iterator[Move]:
     table, who, rank, known, captures = p.table, p.turn, card[:-1], {*p.table.seats} == {*p.told}, False
     hand, away = without(p.held[who], [card]), (*p.stock, *p.held[p.table.left(who)])
     for builds, loose in product(subsets(p.builds), subsets(p.loose)[0 if p.builds else 1 :]):
-        cards, few = (*(one for build in builds for one in build.cards), *loose), len(loose) + len(builds) < 3
+        cards, few = (*(lying for build in builds for lying in build.cards), *loose), len(loose) + len(builds) < 3
         counted = values(table, loose)
         if not cards or (not few and 0 in counted and value(table, rank)):
             continue  # court cards don't add up
@@ -111,9 +111,9 @@ def plays(p: Position, card: str) -> Iterator[Move]:
             if other != rank and not (number and value(table, rank) and (not total % number or (few and number > 9))):
                 continue
             wrong, words = broken_build(table, card, loose, builds, other), f"{other} on {' '.join(cards)} with {card}"
-            unbacked = ("build-backed",) * all(one[:-1] != other for one in hand)
+            unbacked = ("build-backed",) * all(held[:-1] != other for held in hand)
             if (few or not {*wrong} - {*table.struck}) and (not unbacked or who in p.told or not hand):
-                may_be = bool(unbacked and hand) and not wrong and any(one[:-1] == other for one in away)
+                may_be = bool(unbacked and hand) and not wrong and any(held[:-1] == other for held in away)
                 breaks = wrong + unbacked
                 yield Move(who, "builds", words, breaks=breaks, hidden=may_be, listed=known and not breaks)
     yield Move(who, "trails", card, (f"trails {card}",), ("trail-only-if-no-capture",) * captures, listed=known)
@@ -125,9 +125,9 @@ def plays(p: Position, card: str) -> Iterator[Move]:
 def broken_capture(p: Position, card: str, loose: Cards, builds: Builds) -> Cards:
     """All loose cards of the rank or none, sets that add up, and builds of the rank; a high ace takes aces in sets."""
     table, rank = p.table, card[:-1]
-    same = [one for one in loose if one[:-1] == rank]
+    same = [lying for lying in loose if lying[:-1] == rank]
     others = values(table, without(loose, same))
-    left = any(one[:-1] == rank and one not in loose for one in p.loose)
+    left = any(lying[:-1] == rank and lying not in loose for lying in p.loose)
     ways = [
         ("pair-takes-all",) * (left and len(same) > aces)
         + ("capture-match",) * (not in_sets([*others, *[1] * aces], takes(table, rank)))
@@ -139,7 +139,7 @@ def broken_capture(p: Position, card: str, loose: Cards, builds: Builds) -> Card
 
 def broken_build(table: Table, card: str, loose: Cards, builds: Builds, rank: str) -> Cards:
     """Cards of one rank, or sets that add up; a build stays what it is, but a single set may be raised."""
-    base, same = builds[0] if builds else Build(rank, (), 0), [one for one in (*loose, card) if one[:-1] == rank]
+    base, same = builds[0] if builds else Build(rank, (), 0), [held for held in (*loose, card) if held[:-1] == rank]
     if takes(table, rank) > value(table, rank) and (len(same) <= len(loose) or base.sets):
         same = []  # aces in the sets of a high one
     sums = values(table, without((*loose, card), same))
@@ -175,7 +175,7 @@ def after(p: Position, move: Move) -> Position:
         return put(p, card, taken or of_rank(p, card[:-1]))
     rank, cards = words[0], (*taken, card)
     total = sum(values(p.table, cards)) // (takes(p.table, rank) or 99)
-    sets = 0 if all(one[:-1] == rank for one in cards) else max(1, total)
+    sets = 0 if all(built[:-1] == rank for built in cards) else max(1, total)
     return put(p, card, taken, Build(rank, cards, sets))
 
 
@@ -202,14 +202,14 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     if not start.untouched:
         return
     yield from (f"{seat} sweeps {end.sweeps.count(seat)}" for seat in {*end.sweeps})
-    (one, mine), (other, theirs) = ((seat, counts(pile)) for seat, pile in end.piles.items())
+    (first, mine), (other, theirs) = ((seat, counts(pile)) for seat, pile in end.piles.items())
     if end.table.hand == 2:
-        yield f"{one} holds {' '.join(end.piles[one])}"
+        yield f"{first} holds {' '.join(end.piles[first])}"
         return
     yield {
-        f"{one} holds {mine['cards']} cards {mine['aces']} aces", f"{other} holds {theirs['spades']} spades",
-        f"{one if mine['2S'] else other} holds 2S", f"{one if mine['10D'] else other} holds 10D",
-        *[f"{one if mine['JS'] else other} holds JS"] * (end.table.house["jack-of-spades"] > 0),
+        f"{first} holds {mine['cards']} cards {mine['aces']} aces", f"{other} holds {theirs['spades']} spades",
+        f"{first if mine['2S'] else other} holds 2S", f"{first if mine['10D'] else other} holds 10D",
+        *[f"{first if mine['JS'] else other} holds JS"] * (end.table.house["jack-of-spades"] > 0),
     }  # fmt: skip
 
 

@@ -36,10 +36,10 @@ def deal(table: Table, chance: random.Random) -> Position:
     return Position(table, layout, table.left(table.dealer), dict.fromkeys(table.seats, 0))
 
 
-def match(p: Position, one: str, other: str) -> bool:
-    alike = (one[-1] in "HD") == (other[-1] in "HD")
+def match(p: Position, first: str, other: str) -> bool:
+    alike = (first[-1] in "HD") == (other[-1] in "HD")
     fits = {"rank": True, "color": alike, "opposite": not alike}[p.table.house["match"]]
-    return rank(one) == rank(other) and (fits or one == "JK")
+    return rank(first) == rank(other) and (fits or first == "JK")
 
 
 def rank(card: str) -> str:
@@ -60,8 +60,10 @@ def moves(p: Position) -> Iterator[Move]:
 def turns(p: Position) -> Iterator[Move]:
     """Two cards of the layout, or pairs whose turns aren't told; of a large layout a part is enough."""
     who, whole, by_rank = p.turn, len(p.layout) < 21 or p.turns % 2 == 1, p.table.house["match"] == "rank"
-    some = p.layout if whole else [card for card in p.layout if any(rank(card) == rank(one) for one in p.layout[:3])]
-    for two in sorted({tuple(sorted(two)) for two in combinations(some, 2)}):
+    offered = (
+        p.layout if whole else [card for card in p.layout if any(rank(card) == rank(lying) for lying in p.layout[:3])]
+    )
+    for two in sorted({tuple(sorted(two)) for two in combinations(offered, 2)}):
         words, ranks = " ".join(two), " ".join(map(rank, two))
         if match(p, *two):
             yield Move(who, "flips", words, (f"{who} takes {words}", *[f"{who} flips {ranks}"] * by_rank), listed=whole)
@@ -70,8 +72,8 @@ def turns(p: Position) -> Iterator[Move]:
             less = (f"{who} flips {two[0]} ?", "flips ? ?", *[f"{who} flips {ranks}"] * (rank(two[0]) != rank(two[1])))
             yield Move(who, "flips", words, less, listed=whole)
             yield Move(who, "takes", words, breaks=("match-rule",), listed=False)
-    stuck = all(match(p, one, other) for one, other in combinations(p.layout, 2))
-    for card in {*some, "?"}:
+    stuck = all(match(p, first, other) for first, other in combinations(p.layout, 2))
+    for card in {*offered, "?"}:
         yield Move(who, "flips", f"{card} ?", breaks=("last-must-match",) * stuck, listed=whole)
     for seat in p.table.seats if whole else ():
         yield from (Move(seat, "takes", str(n) * (n > 1), aside=True) for n in range(1, len(p.layout) // 2 + 1))
@@ -127,5 +129,5 @@ def winners(table: Table) -> set[str]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    so: dict[str, object] = {"left": len(p.layout), "pairs": sum(p.pairs.values())}
-    return {**so, "turns": p.turns} if p.layout else so
+    known: dict[str, object] = {"left": len(p.layout), "pairs": sum(p.pairs.values())}
+    return {**known, "turns": p.turns} if p.layout else known

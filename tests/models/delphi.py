@@ -81,9 +81,14 @@ def whole_turns(p: Position) -> Iterator[Move]:
         for guess in ("yes", "no"):
             early, turn = ("all-decide", "illegal") * (not p.line), f"{p.stock[0]} {judged} {guess}"
             yield Move("", "upcard", f"{turn} all", breaks=early, listed=False)
-            for some in combinations(p.tokens, 1 + len(p.stock) % len(p.tokens)):
+            for guessers in combinations(p.tokens, 1 + len(p.stock) % len(p.tokens)):
                 yield Move(
-                    "", "upcard", f"{turn} {' '.join(some)}", (f"upcard {turn} {'+'.join(some)}",), early, listed=False
+                    "",
+                    "upcard",
+                    f"{turn} {' '.join(guessers)}",
+                    (f"upcard {turn} {'+'.join(guessers)}",),
+                    early,
+                    listed=False,
                 )
             yield Move("", "upcard", f"{turn} {p.table.dealer}", breaks=(*early, "oracle-silent"), listed=False)
 
@@ -107,9 +112,9 @@ def after(p: Position, move: Move) -> Position:
     p = replace(p, card=card)
     if not turn:
         return p
-    word, guess, *some = turn
+    word, guess, *guessers = turn
     opposite = {"yes": "no", "no": "yes"}[guess]
-    said = tuple((seat, guess if seat in some or some == ["all"] else opposite) for seat in p.tokens)
+    said = tuple((seat, guess if seat in guessers or guessers == ["all"] else opposite) for seat in p.tokens)
     return judged(replace(p, said=said), word)
 
 
@@ -126,7 +131,7 @@ def judged(p: Position, word: str) -> Position:
 def score(p: Position) -> dict[str, int]:
     """The differences to all others; the oracle gets what was subtracted."""
     brought = {seat: sum(own - other for other in p.tokens.values()) for seat, own in p.tokens.items()}
-    subtracted = sum(abs(one - other) for one, other in combinations(p.tokens.values(), 2))
+    subtracted = sum(abs(own - other) for own, other in combinations(p.tokens.values(), 2))
     return {**brought, p.table.dealer: subtracted}
 
 
@@ -141,7 +146,7 @@ def winners(table: Table) -> set[str]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    so: dict[str, object] = {"tokens": p.tokens, "left": p.left}
+    known: dict[str, object] = {"tokens": p.tokens, "left": p.left}
     last = p.line[-1] if p.line else None
     more = {"oracle": p.table.dealer, "line": len(p.line), "last": last, "turned": p.turned}
-    return {**so, **more} if p.left or p.card else so
+    return {**known, **more} if p.left or p.card else known

@@ -21,7 +21,7 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 ROWS = (("K", "Q", "J", "10", "9", "8"), RANKS[:6])
 PLACES = {rank: (x, y) for y, row in enumerate(ROWS) for x, rank in enumerate(row)}
 COPPERED = ("", "", " coppered")
-GROUPS = [some for size in range(1, 5) for some in combinations(RANKS, size)]
+GROUPS = [ranks for size in range(1, 5) for ranks in combinations(RANKS, size)]
 
 
 def covered(ranks: tuple[str, ...]) -> bool:
@@ -111,9 +111,9 @@ def bets(p: Position) -> Iterator[Move]:
     """What somebody wishes to bet, and each bet taken down."""
     who, spot, chips = p.wishes[p.step % len(p.wishes)]
     ranks = tuple(spot.removesuffix(" coppered").split())
-    there = ranks[0] not in RANKS or covered(ranks)
+    open_to_bets = ranks[0] not in RANKS or covered(ranks)
     turned = f"{who} bets {chips} {'coppered ' * ('coppered' in spot)}on {' '.join(ranks[::-1])}"
-    breaks = wrong(p, chips) + ("bet-position",) * (not there)
+    breaks = wrong(p, chips) + ("bet-position",) * (not open_to_bets)
     yield Move(who, "bets", f"{chips} on {spot}", (turned,), breaks, aside=True)
     for bet in p.up:
         who, verb, _, words = bet.split(maxsplit=3)

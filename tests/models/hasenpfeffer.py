@@ -185,11 +185,11 @@ def onward(p: Position) -> Table:
 
 def winners(table: Table) -> set[str]:
     """A side that has enough: the declarers first, and by some houses defenders only where they set the contract."""
-    there = {team for team, points in table.scores.items() if points >= table.house["target"]}
-    if not there or not table.kept:
+    reached = {team for team, points in table.scores.items() if points >= table.house["target"]}
+    if not reached or not table.kept:
         return set()
     declarers, kept_it = table.kept
-    return there & {declarers} or (set() if kept_it and table.house["defenders"] == "set" else there)
+    return reached & {declarers} or (set() if kept_it and table.house["defenders"] == "set" else reached)
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:

@@ -77,13 +77,13 @@ def planned(p: Position) -> Position:
     for seat, hand in p.held.items():
         free = [size for size in range(1, 8) if NAMES[size - 1] not in p.made[seat] or "meld-once" in p.table.struck]
         size = 1 if 1 in free and dice.random() < 0.4 else dice.choice(free)
-        some = [dice.sample(hand, size) for _ in range(30)]
+        tries = [dice.sample(hand, size) for _ in range(30)]
         if size == 4:
-            some.sort(key=lambda four: total(four, p.table.house) != p.table.house["lawyer-sum"])
+            tries.sort(key=lambda four: total(four, p.table.house) != p.table.house["lawyer-sum"])
         if size == 6:
-            some.sort(key=lambda six: not doctors(tuple(six), ""))
+            tries.sort(key=lambda six: not doctors(tuple(six), ""))
         suit = dice.choice(["", *(f" in {suit}" for suit in SUITS)]) if size == 6 else ""
-        words = " ".join(sorted(some[0])) + suit
+        words = " ".join(sorted(tries[0])) + suit
         plan[seat] = words
         if size == 7 and dice.random() < 0.5:
             plan[seat] = halves(words.split())

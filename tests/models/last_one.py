@@ -159,8 +159,8 @@ def melee(p: Position) -> Iterator[Move]:
     who = p.turn
     for seat, cards in p.held.items():
         for card in dict.fromkeys((*cards, p.answer or "5S")):
-            there = () if card in cards else ("one-pack",)
-            wrong = ("melee",) if seat == p.attacker or card != p.answer else there
+            not_held = () if card in cards else ("one-pack",)
+            wrong = ("melee",) if seat == p.attacker or card != p.answer else not_held
             yield Move(seat, "plays", card, breaks=wrong, aside=True)
         if seat != who:
             yield Move(seat, "draws", breaks=("melee", "turn-order"))

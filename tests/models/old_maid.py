@@ -128,10 +128,10 @@ def maids(p: Position) -> Cards:
     return tuple(MAIDS[p.table.house["maid"]])
 
 
-def odd(p: Position, one: str) -> bool:
+def odd(p: Position, of_rank: str) -> bool:
     """Whether for all that the table knows the last card may be of a rank."""
     known = p.aside and p.aside == p.table.house["removed"]
-    return one == rank(p.aside) if known else one in maids(p)
+    return of_rank == rank(p.aside) if known else of_rank in maids(p)
 
 
 def thrown(seat: str, cards: Cards, breaks: Cards = (), aside: bool = False) -> Move:

@@ -153,8 +153,8 @@ def likely(p: Position, move: Move) -> float:
     if not square or owner == own or square in CORNERS:
         return 0.1
     whose = owner or own
-    fives = [five for five in THROUGH[square] if all(p.markers.get(one, whose) == whose for one in five)]
-    nearest = max((sum(one in CORNERS or one in p.markers for one in five) for five in fives), default=0)
+    fives = [five for five in THROUGH[square] if all(p.markers.get(spot, whose) == whose for spot in five)]
+    nearest = max((sum(spot in CORNERS or spot in p.markers for spot in five) for five in fives), default=0)
     return 5.0 ** (nearest if p.eager else -nearest)
 
 
@@ -171,7 +171,7 @@ def after(p: Position, move: Move) -> Position:
         held[who], drawn = (*held[who], p.stock[-1]), (*drawn, who)
     markers = p.markers
     if move.verb == "plays" and square and square not in CORNERS:
-        markers = {one: owner for one, owner in markers.items() if one != square}
+        markers = {marked: owner for marked, owner in markers.items() if marked != square}
         markers |= {} if card in ("JS", "JH") else {square: side(p.table, who)}
     p = replace(p, held=held, stock=p.stock[:-1], gone=(*p.gone, card), drawn=drawn, blind=blind, markers=markers)
     over = not any(held.values()) or any(n == p.table.house["rows"] for n in score(p).values())
@@ -193,7 +193,7 @@ def score(p: Position) -> dict[str, int]:
 
 def short(start: Position, end: Position) -> Iterator[str]:
     """The rows of each side, the winner's last."""
-    rows = sorted(score(end).items(), key=lambda one: one[1])
+    rows = sorted(score(end).items(), key=lambda row: row[1])
     if start.gone or not rows[-1][1]:
         return
     yield from (f"{owner} takes {number}" for owner, number in rows if number)

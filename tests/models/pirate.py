@@ -49,7 +49,7 @@ class Position:
         return "eight-ships" * (len(self.went) == 8)
 
     def gone(self, suit: str) -> int:
-        return [one for one, _ in self.went].count(suit)
+        return [ship for ship, _ in self.went].count(suit)
 
     def copies(self, card: str) -> int:
         return sum((seat, card) in self.laid for seat in self.table.seats) + self.lost.count(card)
@@ -177,7 +177,7 @@ def going(p: Position) -> Iterator[Move]:
     for suit, card in lacking.items():
         both = not p.copies(card) and all(p.may_lay(seat, card) for seat in p.table.seats)
         for seat in p.table.seats:
-            both |= p.may_lay(p.table.left(seat), card) and not any(p.holds(seat, one) for one in PACK)
+            both |= p.may_lay(p.table.left(seat), card) and not any(p.holds(seat, held) for held in PACK)
         if both:
             yield Move("", "sinks", suit, ("sinks",) * (len(lacking) == 1))
     words, rule = ("", "unclear") if p.ships else (str(9 - len(p.went)), "eight-ships")
@@ -194,7 +194,7 @@ def lay(p: Position, seat: str, card: str, owner: str) -> Position:
 
 
 def leave(p: Position, suit: str, captor: str) -> Position:
-    ships = {one: ship for one, ship in p.ships.items() if one != suit}
+    ships = {other: ship for other, ship in p.ships.items() if other != suit}
     return replace(p, ships=ships, went=(*p.went, (suit, captor)))
 
 
@@ -241,5 +241,5 @@ def winners(table: Table) -> set[str]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    so: dict[str, object] = {"sunk": len(p.lost), "needed": p.needed, "gone": len(p.went)}
-    return so if p.ended else {**so, "low": p.low if p.settled else None, "afloat": len(p.ships)}
+    known: dict[str, object] = {"sunk": len(p.lost), "needed": p.needed, "gone": len(p.went)}
+    return known if p.ended else {**known, "low": p.low if p.settled else None, "afloat": len(p.ships)}

@@ -129,9 +129,9 @@ def likely(p: Position, move: Move) -> float:
 def pay(p: Position, seat: str, verb: str = "", credits: int = 0) -> Position:
     """Into the pot, or out of it and then from the dealer, what is due or said."""
     verb, due, dealer = verb or p.verb, credits or p.due(seat), p.table.dealer
-    there = due if verb == "puts" else -min(due, p.pot)
-    covered = 0 if verb == "puts" or p.table.house["empty-pot"] == "nobody" else -due - there
-    won = added(p.won, {seat: -there - covered, "pot": there})
+    to_pot = due if verb == "puts" else -min(due, p.pot)
+    covered = 0 if verb == "puts" or p.table.house["empty-pot"] == "nobody" else -due - to_pot
+    won = added(p.won, {seat: -to_pot - covered, "pot": to_pot})
     odd = p.odd or (verb, due) != (p.verb, p.due(seat)) or seat in p.paid
     odd |= p.table.house["empty-pot"] == "nobody" and verb == "takes" and due > p.pot
     return replace(p, won=added(won, {dealer: covered}), paid=(*p.paid, seat), odd=odd)

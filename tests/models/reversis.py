@@ -161,7 +161,7 @@ def after(p: Position, move: Move) -> Position:
             p = replace(p, held={**p.held, who: (*hand, card)}, draws=False)
         case "plays":
             trick = (*p.tricks[-1], (who, card))
-            refuses = card[-1] != trick[0][1][-1] and any(one[-1] == trick[0][1][-1] for one in hand)
+            refuses = card[-1] != trick[0][1][-1] and any(other[-1] == trick[0][1][-1] for other in hand)
             turn = p.table.left(who) if len(trick) < 4 else winner(trick)
             tricks = (*p.tricks[:-1], trick, *[()] * (len(trick) == 4))
             held = {**p.held, who: without(hand, [card])}

@@ -240,8 +240,8 @@ def breaks(p: Position, verb: str, groups: list[Cards], on: int, own: dict[int, 
     """After the draw, and first of all with the top of a pile just taken."""
     cards, meld = tuple(card for group in groups for card in group), p.melds[on - 1][1] if on else ()
     left, lying = without(p.held[p.turn], cards), laid(p, on, cards) if on else [*own.values(), *groups]
-    top, pair = p.due in cards and verb != "discards", [some for some in groups if p.due in some and is_set(some)]
-    paired = p.fit and any(len(natural(some)) > 2 for some in pair)
+    top, pair = p.due in cards and verb != "discards", [group for group in groups if p.due in group and is_set(group)]
+    paired = p.fit and any(len(natural(group)) > 2 for group in pair)
     going = len(left) < 2 and sevens(p, lying) >= p.table.house["sevens"] and p.answer != "no"
     rules: dict[str, object] = {
         "draw-first": not p.drawn, "stock-out": not p.drawn, "red-three": {*RED} & {*cards},
@@ -252,9 +252,9 @@ def breaks(p: Position, verb: str, groups: list[Cards], on: int, own: dict[int, 
         "own-melds": on and on not in own, "seven-cards": on and len(meld) + len(cards) > size(p.table),
         "black-three": verb != "discards" and {"3S", "3C"} & {*cards} and not going,
     }  # fmt: skip
-    broken = {rule for rule, so in rules.items() if so}
-    for some in groups if verb in ("melds", "lays") and "seven-cards" not in broken else ():
-        broken |= misshapen((*meld, *some), size(p.table), p.table.house["wild"])
+    broken = {rule for rule, applies in rules.items() if applies}
+    for group in groups if verb in ("melds", "lays") and "seven-cards" not in broken else ():
+        broken |= misshapen((*meld, *group), size(p.table), p.table.house["wild"])
     if cards and (not left or verb != "discards"):
         broken |= may_end(p, left, own.values() if verb == "discards" else lying)
     return tuple(sorted(broken))
@@ -284,10 +284,10 @@ def most_sevens(p: Position, lying: Iterable[Cards], rest: Iterable[str]) -> int
     nearly = [meld for meld in lying if len(meld) == most - 1]
     full = any(not misshapen((*meld, card), most, wild) for meld in nearly for card in {*rest})
     best = sevens(p, lying) + full
-    for one, other in combinations(lying, 2):
-        if is_set(one) and is_set(other) and not misshapen((*one, *other), most, wild):
-            others = [meld for meld in lying if meld is not one and meld is not other]
-            best = max(best, most_sevens(p, [(*one, *other), *others], rest))
+    for first, other in combinations(lying, 2):
+        if is_set(first) and is_set(other) and not misshapen((*first, *other), most, wild):
+            others = [meld for meld in lying if meld is not first and meld is not other]
+            best = max(best, most_sevens(p, [(*first, *other), *others], rest))
     return best
 
 
@@ -309,18 +309,20 @@ def choices(p: Position, least: int, most: int, meld: Cards = (), hand: Cards = 
     With a meld only those that may be laid on it.
     """
     hand, limit, wild = hand or p.held[p.turn], wilds(p.table), int(p.table.house["wild"])
-    jokers, deuces = ([card for wild in some for card in hand if card == wild] for some in (WILD[:1], WILD[1:]))
+    jokers, deuces = ([card for wild in kinds for card in hand if card == wild] for kinds in (WILD[:1], WILD[1:]))
     some_wild = {(*jokers[:a], *deuces[:b]) for a in range(wild + 1) for b in range(wild + 1 - a)}
-    plain, found = [card for card in natural(hand) if card not in RED], set()
+    plain, groups = [card for card in natural(hand) if card not in RED], set()
     for rank in {card[:-1] for card in (natural(meld)[:1] if is_set(meld) else [] if meld else plain)}:
         alike = sorted((card for card in plain if card[:-1] == rank), key=lambda card: (card != p.due, card))
-        found |= {(*alike[:size], *some) for size in range(len(alike) + 1) for some in some_wild}
+        groups |= {(*alike[:size], *added_wild) for size in range(len(alike) + 1) for added_wild in some_wild}
     for suit in {card[-1] for card in (meld[:1] if meld else plain)} if not (meld and is_set(meld)) else ():
         places = [place for place, rank in enumerate(LADDER) if rank + suit in plain and rank + suit not in meld]
         runs = [places[a:b] for a, b in combinations(range(len(places) + 1), 2) if b - a <= most]
-        found |= {tuple(LADDER[place] + suit for place in run) for run in runs if run[-1] - run[0] < size(p.table)}
+        groups |= {tuple(LADDER[place] + suit for place in run) for run in runs if run[-1] - run[0] < size(p.table)}
     return {
-        cards for cards in found if least <= len(cards) <= most and not misshapen((*meld, *cards), size(p.table), limit)
+        cards
+        for cards in groups
+        if least <= len(cards) <= most and not misshapen((*meld, *cards), size(p.table), limit)
     }
 
 

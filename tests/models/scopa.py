@@ -90,9 +90,9 @@ def plays(p: Position) -> Iterator[Move]:
     """A pair comes first, then sums; only what takes nothing is trailed, and a card that can do one thing does it."""
     who, known = p.turn, {*p.table.seats} == {*p.told}
     for card in p.held[who]:
-        some = takings(p, card)
-        yield Move(who, "trails", card, (f"trails {card}",), ("trail-only-if-no-capture",) * bool(some), listed=known)
-        yield Move(who, "plays", card, (f"plays {card}",), ("unclear",) * (len(some) > 1), listed=known)
+        ways = takings(p, card)
+        yield Move(who, "trails", card, (f"trails {card}",), ("trail-only-if-no-capture",) * bool(ways), listed=known)
+        yield Move(who, "plays", card, (f"plays {card}",), ("unclear",) * (len(ways) > 1), listed=known)
         alone = len({lying[0] for lying in p.loose}) == len(p.loose)
         for taken in (taken for n in range(1, len(p.loose) + 1) for taken in combinations(p.loose, n)):
             breaks, words = broken(p, card, taken), f"{' '.join(taken)} with {card}"
@@ -136,8 +136,8 @@ def counts(p: Position, seat: str) -> dict[str, int]:
 def score(p: Position) -> dict[str, int]:
     """Whoever has more of each in its order, then the sweeps, until somebody has reached the target."""
     house, brought = p.table.house, Counter(dict.fromkeys(p.table.seats, 0))
-    (one, mine), (other, theirs) = ((seat, counts(p, seat)) for seat in p.piles)
-    order = [(what, one if mine[what] > theirs[what] else other) for what in mine if mine[what] != theirs[what]]
+    (first, mine), (other, theirs) = ((seat, counts(p, seat)) for seat in p.piles)
+    order = [(what, first if mine[what] > theirs[what] else other) for what in mine if mine[what] != theirs[what]]
     for what, seat in (*order, *(("sweep", seat) for seat in p.sweeps)):
         open_yet = all(p.table.scores.get(name, 0) + points < house["target"] for name, points in brought.items())
         if open_yet or house["counting"] == "whole-hand":
@@ -150,17 +150,17 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     if not start.untouched:
         return
     yield from (f"{seat} sweeps" for seat in end.sweeps)
-    house, ((one, mine), (other, theirs)) = end.table.house, ((seat, counts(end, seat)) for seat in end.piles)
+    house, ((first, mine), (other, theirs)) = end.table.house, ((seat, counts(end, seat)) for seat in end.piles)
     if end.table.hand == 2:
-        yield f"{one} holds {' '.join(end.piles[one])}"
+        yield f"{first} holds {' '.join(end.piles[first])}"
         return
     told = {
-        "cards": {f"{one} holds {mine['cards']} cards"},
+        "cards": {f"{first} holds {mine['cards']} cards"},
         "diamonds": {f"{other} holds {theirs['diamonds']} diamonds"},
-        "sette-bello": {f"{one if mine['sette-bello'] else other} holds 7D"},
-        "re-bello": {f"{one if mine['re-bello'] else other} holds KD"},
-        "primiera": {f"{seat} holds primiera {has['primiera']}" for seat, has in ((one, mine), (other, theirs))},
-        "napola": {f"{seat} holds napola {has['napola']}" for seat, has in ((one, mine), (other, theirs))},
+        "sette-bello": {f"{first if mine['sette-bello'] else other} holds 7D"},
+        "re-bello": {f"{first if mine['re-bello'] else other} holds KD"},
+        "primiera": {f"{seat} holds primiera {has['primiera']}" for seat, has in ((first, mine), (other, theirs))},
+        "napola": {f"{seat} holds napola {has['napola']}" for seat, has in ((first, mine), (other, theirs))},
     }
     yield {line for what, lines in told.items() if house[what] or what == "cards" for line in lines}
 

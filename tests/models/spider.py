@@ -109,8 +109,8 @@ def lays(p: Position) -> Iterator[Move]:
                 continue
             start = f" from {source}" * (lying.count(card) > 1)
             unit = wait or ("one-suit-unit",) * (not runs(up[depth:]))
-            for target, (_, there) in enumerate(p.columns, 1):
-                breaks = unit + ("one-higher",) * (bool(there) and not goes_on(card, there[-1]))
+            for target, (_, onto) in enumerate(p.columns, 1):
+                breaks = unit + ("one-higher",) * (bool(onto) and not goes_on(card, onto[-1]))
                 if target == source or (breaks and target != source % len(p.columns) + 1 and not p.table.struck):
                     continue
                 less = (f"lay {' '.join(up[depth:])} on {target}{start}", f"a lays {card} on {target} from {source}")
@@ -136,10 +136,10 @@ def likely(p: Position, move: Move) -> float:
             else 0.02
         )
     source, depth, target = place(p, move.words.split())
-    (_, up), (_, there) = p.columns[source], p.columns[target]
-    if there and there[-1][-1] == up[depth][-1]:
+    (_, up), (_, onto) = p.columns[source], p.columns[target]
+    if onto and onto[-1][-1] == up[depth][-1]:
         return 500 if not depth or not runs(up[depth - 1 :]) else 1
-    return 20 if there and not depth else 1 if there or p.removed else 0.01
+    return 20 if onto and not depth else 1 if onto or p.removed else 0.01
 
 
 def place(p: Position, words: list[str]) -> tuple[int, int, int]:
@@ -163,8 +163,8 @@ def after(p: Position, move: Move) -> Position:
             changed, stock = tuple(range(len(columns))), p.stock[len(columns) :]
         case "lays":
             source, depth, target = place(p, words)
-            changed, (down, up), (under, there) = (source, target), columns[source], columns[target]
-            columns[source], columns[target] = (down, up[:depth]), (under, there + up[depth:])
+            changed, (down, up), (under, onto) = (source, target), columns[source], columns[target]
+            columns[source], columns[target] = (down, up[:depth]), (under, onto + up[depth:])
     for column in changed:
         down, up = columns[column]
         if len(up) > 12 and runs(up[-13:]):
@@ -208,6 +208,6 @@ def came_to(p: Position) -> tuple[str, ...]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    so: dict[str, object] = {"sequences": p.removed, "won": "yes" if p.removed == 8 else "no"}
+    known: dict[str, object] = {"sequences": p.removed, "won": "yes" if p.removed == 8 else "no"}
     down, empty = sum(len(down) for down, _ in p.columns), sum(not up for _, up in p.columns)
-    return so if p.over else {**so, "stock": len(p.stock), "empty": empty, "down": down, "moves": p.laid}
+    return known if p.over else {**known, "stock": len(p.stock), "empty": empty, "down": down, "moves": p.laid}

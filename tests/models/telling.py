@@ -169,7 +169,7 @@ class Telling:
             ruling = self.heard(part)
             if not ruling.accepted:
                 raise self.astray(f"{part} is {ruling.verdict} {ruling.rules}: {ruling.message}")
-            if wrong := [one for one in ruling.findings if one.name not in self.model.findings]:
+            if wrong := [finding for finding in ruling.findings if finding.name not in self.model.findings]:
                 raise self.astray(f"{part} proves what isn't so: {wrong}")
             if sum(self.referee.accounts.values()):
                 raise self.astray(f"chips were lost or made: {self.referee.accounts}")
@@ -227,8 +227,8 @@ class Telling:
     def agrees(self, position: Any, *, in_numbers: bool = False) -> None:
         """The facts are those of the model; a hand told in numbers may not have all of them."""
         for name, value in self.model.facts(position).items():
-            if (so := self.referee.fact(name)) != value and not (in_numbers and so is None):
-                raise self.astray(f"the fact {name} is {value} by the model, and {so} by the referee")
+            if (fact := self.referee.fact(name)) != value and not (in_numbers and fact is None):
+                raise self.astray(f"the fact {name} is {value} by the model, and {fact} by the referee")
 
     def awaits(self, moves: Iterable[Move]) -> None:
         """Those are awaited who have something to do that can be counted."""
@@ -251,10 +251,10 @@ class Telling:
         beside = referee.chips == "beside"
         accounts = {} if beside else referee.accounts
         scores = {str(who): points for who, points in (*accounts.items(), *referee.scores.items())}
-        for so, wanted in ((scores, table.scores), (referee.accounts if beside else {}, table.chips)):
-            known = {name: points for name, points in so.items() if points}
+        for kept, wanted in ((scores, table.scores), (referee.accounts if beside else {}, table.chips)):
+            known = {name: points for name, points in kept.items() if points}
             if known != {name: points for name, points in wanted.items() if points}:
-                raise self.astray(f"the score is {dict(wanted)} by the model, and {so} by the referee")
+                raise self.astray(f"the score is {dict(wanted)} by the model, and {kept} by the referee")
         won = {*self.model.winners(table)}
         if won != {*referee.winners()}:
             raise self.astray(f"{won or 'nobody'} won by the model, and {referee.winners()} by the referee")
@@ -389,9 +389,9 @@ class Telling:
             self.hear(f"{seat} dealt {' '.join(shuffle(hands[seat], self.chance))}")
 
 
-def shuffle(some: Iterable[str], chance: random.Random) -> list[str]:
+def shuffle(texts: Iterable[str], chance: random.Random) -> list[str]:
     """The same in another order, which the seed alone decides."""
-    mixed = sorted(some)
+    mixed = sorted(texts)
     chance.shuffle(mixed)
     return mixed
 

@@ -72,7 +72,7 @@ def markers(table: Table) -> dict[str, int]:
 
 
 def next_in(table: Table, left: dict[str, int], seat: str) -> str:
-    return next(one for one in table.around(table.left(seat)) if left[one] >= 0)
+    return next(player for player in table.around(table.left(seat)) if left[player] >= 0)
 
 
 def deal(table: Table, chance: random.Random) -> Position:
@@ -232,11 +232,11 @@ def facts(p: Position) -> dict[str, object]:
 
 def came_to(end: Position) -> Iterator[str]:
     lost = losses(end)
-    for so, what in (
+    for happened, what in (
         (end.knocker in lost and not end.blitzes, "knocker lost"),
         (len(lost) > 1, "tie"),
         (end.knocker and end.blitzes, "blitz after a knock"),
         (min(onward(end).scores.values()) < 0, "somebody is out"),
         (end.again, "a new stock"),
     ):
-        yield from [what] * bool(so)
+        yield from [what] * bool(happened)

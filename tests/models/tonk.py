@@ -60,8 +60,8 @@ def is_spread(cards: frozenset[str]) -> bool:
 @cache
 def spreads(hand: Cards, on: Cards = ()) -> list[Cards]:
     """All that a hand can spread, or hit a spread with."""
-    some = [cards for size in range(1, len(hand) + 1) for cards in combinations(sorted(hand), size)]
-    return [cards for cards in some if is_spread(frozenset((*on, *cards)))]
+    choices = [cards for size in range(1, len(hand) + 1) for cards in combinations(sorted(hand), size)]
+    return [cards for cards in choices if is_spread(frozenset((*on, *cards)))]
 
 
 def unmatched(hand: Cards) -> int:

@@ -37,7 +37,7 @@ class Position:
     @property
     def free(self) -> list[str]:
         """The spots of whoever is on turn that show no card."""
-        return [spot for spot, there in self.layouts[self.turn].items() if not there]
+        return [spot for spot, shown in self.layouts[self.turn].items() if not shown]
 
     def is_wild(self, card: str) -> bool:
         return rank(card) == "JK" or rank(card) in WILD[self.table.house["wild"]]
@@ -47,8 +47,8 @@ class Position:
 
     def frees(self, card: str) -> str:
         """The wild card in the spot of a natural one."""
-        there = self.layouts[self.turn].get(rank(card), "")
-        return there if there and not self.is_wild(card) and self.is_wild(there) else ""
+        shown = self.layouts[self.turn].get(rank(card), "")
+        return shown if shown and not self.is_wild(card) and self.is_wild(shown) else ""
 
 
 def rank(card: str) -> str:

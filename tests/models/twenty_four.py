@@ -38,8 +38,8 @@ def makes(values: tuple[int, ...], signs: str) -> dict[Fraction, str]:
     if len(values) == 1:
         return {Fraction(values[0]): str(values[0])}
     sums: dict[Fraction, str] = {}
-    for one, other in parted(values):
-        for a, first in makes(one, signs).items():
+    for part, other in parted(values):
+        for a, first in makes(part, signs).items():
             for b, second in makes(other, signs).items():
                 for sign in signs:
                     if (made := result(a, sign, b)) is not None:
@@ -50,8 +50,8 @@ def makes(values: tuple[int, ...], signs: str) -> dict[Fraction, str]:
 def parted(values: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Cards in two parts, in every way."""
     for size in range(1, len(values)):
-        for some in combinations(range(len(values)), size):
-            yield tuple(values[i] for i in some), tuple(v for i, v in enumerate(values) if i not in some)
+        for chosen in combinations(range(len(values)), size):
+            yield tuple(values[i] for i in chosen), tuple(v for i, v in enumerate(values) if i not in chosen)
 
 
 def result(a: Fraction, sign: str, b: Fraction) -> Fraction | None:
@@ -67,8 +67,8 @@ def result(a: Fraction, sign: str, b: Fraction) -> Fraction | None:
 @cache
 def solve(values: tuple[int, ...], target: int, signs: str) -> str:
     """A sum that makes the target, nothing where there is none."""
-    for one, other in parted(values):
-        for a, first in makes(one, signs).items():
+    for part, other in parted(values):
+        for a, first in makes(part, signs).items():
             for b, second in makes(other, signs).items():
                 for sign in signs:
                     if result(a, sign, b) == target:
@@ -300,8 +300,8 @@ def winners(table: Table) -> set[str]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    so: dict[str, object] = {"sets": p.sets, "table": 4 if p.board and not p.loser else 0}
-    return {**so, "solvable": "yes" if p.solution else "no"} if p.board and not p.loser else so
+    known: dict[str, object] = {"sets": p.sets, "table": 4 if p.board and not p.loser else 0}
+    return {**known, "solvable": "yes" if p.solution else "no"} if p.board and not p.loser else known
 
 
 def came_to(p: Position) -> Iterator[str]:

@@ -35,16 +35,16 @@ def chromium(window: WebDriver) -> WebDriver:
 @pytest.fixture
 def corner() -> Iterator[Corner]:
     """A corner of the server: ``corner / "nights.db"`` is a place there."""
-    one = Corner()
-    yield one
-    one.clear()
+    place = Corner()
+    yield place
+    place.clear()
 
 
 @pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.postgres)])
 def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Path | Corner:
     """Where a test keeps its sessions: ``shelf / "nights.db"`` is a file in a folder, or a place on the server."""
-    found: Path | Corner = tmp_path if request.param == "file" else request.getfixturevalue("corner")
-    return found
+    place: Path | Corner = tmp_path if request.param == "file" else request.getfixturevalue("corner")
+    return place
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -59,26 +59,26 @@ def session(db: Path) -> Iterator[Session]:
 
 
 def test_the_board_has_totals_the_last_hand_and_who_is_next(session: Session) -> None:
-    found = board(session)
-    assert [(one.name, one.score, one.moved) for one in found.sides] == [
+    shown = board(session)
+    assert [(side.name, side.score, side.moved) for side in shown.sides] == [
         ("Ann", 10, 10),
         ("Ben", 10, 10),
         ("Cat", -10, -10),
     ]
-    assert [one.name for one in found.sides if one.leads] == ["Ann", "Ben"]
-    assert [one.name for one in found.sides if one.deals] == ["Ben"]
-    assert (found.hand, found.over, found.closed, found.awaits) == (1, False, False, "next: Ben deals")
-    assert found.last == ["trick AD 2H 4D", "trick QS 3S KS", "Ann bids 1", "Cat bids 1", "Ben bids 1"]
+    assert [side.name for side in shown.sides if side.leads] == ["Ann", "Ben"]
+    assert [side.name for side in shown.sides if side.deals] == ["Ben"]
+    assert (shown.hand, shown.over, shown.closed, shown.awaits) == (1, False, False, "next: Ben deals")
+    assert shown.last == ["trick AD 2H 4D", "trick QS 3S KS", "Ann bids 1", "Cat bids 1", "Ben bids 1"]
     session.say("deal Ben")
     session.say("upcard 9D")
-    found = board(session)
-    assert (found.hand, found.now) == (2, "diamonds are trumps")
-    assert [one.name for one in found.sides if one.awaited] == ["Cat"]
+    shown = board(session)
+    assert (shown.hand, shown.now) == (2, "diamonds are trumps")
+    assert [side.name for side in shown.sides if side.awaited] == ["Cat"]
 
 
 def test_nobody_leads_while_all_are_even(db: Path) -> None:
     with oh_hell(db) as session:
-        assert not any(one.leads for one in board(session).sides)
+        assert not any(side.leads for side in board(session).sides)
         assert "before the first hand" in page(board(session))
 
 
@@ -86,12 +86,12 @@ def test_the_lowest_score_leads_where_it_wins(db: Path) -> None:
     with journal.opened(db, create=True) as kept:
         session = kept.new("last-one", ["Ann", "Ben"])
         session.say("adjust Ann +5")
-        assert [one.name for one in board(session).sides if one.leads] == ["Ben"]
+        assert [side.name for side in board(session).sides if side.leads] == ["Ben"]
 
 
 def test_whoever_concedes_doesnt_lead(session: Session) -> None:
     session.say("Ann concedes")
-    assert [(one.name, one.leads, one.conceded) for one in board(session).sides if one.leads or one.conceded] == [
+    assert [(side.name, side.leads, side.conceded) for side in board(session).sides if side.leads or side.conceded] == [
         ("Ann", False, True),
         ("Ben", True, False),
     ]
@@ -102,28 +102,28 @@ def test_chips_and_pots_are_shown_where_they_are_played_for(db: Path) -> None:
         session = kept.new("put-and-take", ["Ann", "Ben"])
         for report in ("deal Ann", "Ben puts 4"):
             assert session.say(report).ruling.accepted
-        found = board(session)
-        assert {one.name: one.score for one in found.sides} == {"Ann": 0, "Ben": -4}
-        assert found.pots == {"pot": 4}
-        assert "<bdi>pot</bdi> <b>4</b>" in fragment(found)
-        assert "−4" in fragment(found)
+        shown = board(session)
+        assert {side.name: side.score for side in shown.sides} == {"Ann": 0, "Ben": -4}
+        assert shown.pots == {"pot": 4}
+        assert "<bdi>pot</bdi> <b>4</b>" in fragment(shown)
+        assert "−4" in fragment(shown)
 
 
 def test_chips_beside_the_score_stand_beside_it(db: Path) -> None:
     with journal.opened(db, create=True) as kept:
         session = kept.new("thirty-one", ["Ann", "Ben"])
         session.say("Ann pays Ben 3")
-        assert [one.chips for one in board(session).sides] == [-3, 3]
+        assert [side.chips for side in board(session).sides] == [-3, 3]
         assert "+3 chips" in fragment(board(session))
 
 
 def test_a_session_that_is_over_names_the_winner(session: Session) -> None:
     session.end()
-    found = board(session)
-    assert (found.over, found.closed) == (True, True)
-    assert found.awaits == "the game is broken off after 1 hand, so nobody has won; Ann and Ben were ahead"
-    assert [one.name for one in found.sides if one.leads] == ["Ann", "Ben"]
-    assert '<p class="won">' in fragment(found)
+    shown = board(session)
+    assert (shown.over, shown.closed) == (True, True)
+    assert shown.awaits == "the game is broken off after 1 hand, so nobody has won; Ann and Ben were ahead"
+    assert [side.name for side in shown.sides if side.leads] == ["Ann", "Ben"]
+    assert '<p class="won">' in fragment(shown)
 
 
 def test_cards_that_lie_face_down_are_not_for_the_room(db: Path) -> None:
@@ -207,8 +207,8 @@ class Answer(NamedTuple):
 def fetch(server: Server, path: str = "/", method: str = "GET", **headers: str) -> Answer:
     with closing(HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)) as link:
         link.request(method, path, headers=headers)
-        found = link.getresponse()
-        return Answer(found.status, found.headers, found.read())
+        answer = link.getresponse()
+        return Answer(answer.status, answer.headers, answer.read())
 
 
 def now(server: Server) -> str:
@@ -216,8 +216,8 @@ def now(server: Server) -> str:
 
 
 def scores(server: Server) -> dict[str, str]:
-    found = re.findall(r'<bdi>([^<]*)</bdi></span> <span class="score">([^<]*)', now(server))
-    return {unescape(name): score for name, score in found}
+    pairs = re.findall(r'<bdi>([^<]*)</bdi></span> <span class="score">([^<]*)', now(server))
+    return {unescape(name): score for name, score in pairs}
 
 
 def test_it_follows_what_is_told_taken_back_and_told_again(session: Session) -> None:
@@ -586,7 +586,7 @@ def test_it_fits_the_screen_and_can_be_read_from_afar(
         still.write_text(page(board(session)), encoding="utf-8")
     screen(chromium, size, dark=dark)
     chromium.get(still.as_uri())
-    found = chromium.execute_script(
+    measured = chromium.execute_script(
         """
         const box = one => one.getBoundingClientRect(), all = what => [...document.querySelectorAll(what)];
         const within = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right + 1
@@ -601,11 +601,11 @@ def test_it_fits_the_screen_and_can_be_read_from_afar(
         }
         """
     )
-    assert found["wide"] <= size[0]
-    assert found["high"] <= size[1]
-    assert found["cut"] == []
-    assert found["digits"] >= (100 if size == TELEVISION else 40)
-    assert (sum(map(int, re.findall(r"\d+", found["ground"])[:3])) < 200) is dark
+    assert measured["wide"] <= size[0]
+    assert measured["high"] <= size[1]
+    assert measured["cut"] == []
+    assert measured["digits"] >= (100 if size == TELEVISION else 40)
+    assert (sum(map(int, re.findall(r"\d+", measured["ground"])[:3])) < 200) is dark
 
 
 def test_the_last_session_is_shown_when_none_is_open(db: Path) -> None:

@@ -47,9 +47,9 @@ def told(referee: Referee) -> Referee:
 
 
 def rows(said: Said) -> list[dict[str, Any]]:
-    found = json.loads(said.out)
-    assert found["schema"] == 1
-    listed: list[dict[str, Any]] = found["rows"]
+    listing = json.loads(said.out)
+    assert listing["schema"] == 1
+    listed: list[dict[str, Any]] = listing["rows"]
     return listed
 
 
@@ -386,19 +386,19 @@ def test_the_log_has_every_report_verdict_correction_and_reason(told: Referee) -
     told("say", "deal Ben")
     told("undo")
     told("fix", "5", "Ann", "bids", "2", "--why", "misheard")
-    found = rows(told("log", "1", "--json"))
-    assert [row["line"] for row in found] == [*range(1, 12)]
-    assert [row["kind"] for row in found[7:]] == ["report", "report", "undo", "fix"]
-    assert (found[7]["verdict"], found[7]["counts"]) == ("illegal", False)
-    assert (found[8]["became"], found[8]["counts"]) == ({"what": "taken back", "line": 10}, False)
-    assert (found[4]["became"], found[4]["counts"]) == ({"what": "fixed", "line": 11}, True)
-    assert (found[10]["why"], found[10]["target"]) == ("misheard", 5)
-    assert found[0]["at"].endswith("Z")
+    entries = rows(told("log", "1", "--json"))
+    assert [row["line"] for row in entries] == [*range(1, 12)]
+    assert [row["kind"] for row in entries[7:]] == ["report", "report", "undo", "fix"]
+    assert (entries[7]["verdict"], entries[7]["counts"]) == ("illegal", False)
+    assert (entries[8]["became"], entries[8]["counts"]) == ({"what": "taken back", "line": 10}, False)
+    assert (entries[4]["became"], entries[4]["counts"]) == ({"what": "fixed", "line": 11}, True)
+    assert (entries[10]["why"], entries[10]["target"]) == ("misheard", 5)
+    assert entries[0]["at"].endswith("Z")
     shown = told("log").out
     for text in ("fix 5: Ann bids 2", "misheard", "taken back in line 10", "fixed in line 11", "illegal"):
         assert text in shown
     (header, *lines) = csv.reader(io.StringIO(told("log", "--csv").out))
-    assert header == list(found[0])
+    assert header == list(entries[0])
     assert len(lines) == 11
 
 
@@ -419,8 +419,8 @@ def test_score_of_another_session(told: Referee) -> None:
 
 def test_show_as_it_stood(told: Referee) -> None:
     for when in ("2001-01-01", "2001-01-01 20:00"):
-        found = json.loads(told("show", "1", "--at", when, "--json").out)
-        assert (found["reports"], found["scores"]["Ann"]) == (0, 0)
+        shown = json.loads(told("show", "1", "--at", when, "--json").out)
+        assert (shown["reports"], shown["scores"]["Ann"]) == (0, 0)
     assert json.loads(told("show", "1", "--at", "2101-01-01", "--json").out)["reports"] == len(FIRST_HAND)
     assert told("show", "1", "--at", "nine").code == 2
     assert "Cat" in told("show", "1", "--plain").out
@@ -487,8 +487,8 @@ def test_sessions_and_standings_as_lists(told: Referee) -> None:
     assert told("say", "deal 2; Ann bids 2; Ben bids 2; Cat bids 0; Ann takes 1; Ben takes 1; Cat takes 0").code == 0
     told("end")
     told("new", "oh-hell", "Dan", "Eve", "Fay", "--title", "Friday")
-    found = rows(told("sessions", "--json"))
-    assert [(row["number"], row["state"], row["winners"]) for row in found] == [
+    listed = rows(told("sessions", "--json"))
+    assert [(row["number"], row["state"], row["winners"]) for row in listed] == [
         (1, "ended", ["Ann"]),
         (2, "open", []),
     ]

@@ -109,12 +109,14 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: any(self.remain))
     @rule(rng=luck)
     def undo(self, rng: random.Random) -> None:
-        count = rng.randint(1, min(4, sum(one is not None for one in self.remain)))
+        count = rng.randint(1, min(4, sum(report is not None for report in self.remain)))
         going = self.session.undo(count)
         gone: list[Remains | None] = []
-        while sum(one is not None for one in gone) < count:
+        while sum(report is not None for report in gone) < count:
             gone.insert(0, self.remain.pop())
-        assert [(one.line, one.text, one.overrule) for one in going] == [one for one in gone if one][::-1]
+        assert [(report.line, report.text, report.overrule) for report in going] == [kept for kept in gone if kept][
+            ::-1
+        ]
         self.gone.append(gone)
 
     @precondition(lambda self: self.gone)
@@ -127,7 +129,7 @@ class Evening(RuleBasedStateMachine):
     @rule(rng=luck, what=st.sampled_from(["fix", "void", "both"]))
     def correct(self, rng: random.Random, what: str) -> None:
         """One line put right or struck out, or two at once; most of that can't stand and changes nothing."""
-        places = [i for i, one in enumerate(self.remain) if one]
+        places = [i for i, kept in enumerate(self.remain) if kept]
         chosen = rng.sample(places, min(len(places), 2 if what == "both" else 1))
         wanted: list[tuple[int, Correction]] = []
         for place in chosen:
@@ -137,14 +139,16 @@ class Evening(RuleBasedStateMachine):
             text = None if what == "void" or (what == "both" and rng.random() < 0.5) else other[1]
             wanted.append((place, Correction(was[0], text, text is not None and other[2])))
         before = state(self.session.referee)
-        change = self.session.correct([one for _, one in wanted], "a slip")
+        change = self.session.correct([correction for _, correction in wanted], "a slip")
         if change.clash:
             assert state(self.session.referee) == before, "a correction that can't stand changed the table"
             return
         self.gone.clear()
         texts = {new.line: new.text for _, new in change.lines}
-        for place, one in wanted:
-            self.remain[place] = None if one.text is None else (one.line, texts[one.line], one.overrule)
+        for place, correction in wanted:
+            self.remain[place] = (
+                None if correction.text is None else (correction.line, texts[correction.line], correction.overrule)
+            )
 
     @rule(rng=luck)
     def close_and_resume(self, rng: random.Random) -> None:
@@ -165,8 +169,8 @@ class Evening(RuleBasedStateMachine):
     def what_remains_is_what_counts(self) -> None:
         if not hasattr(self, "session"):
             return
-        standing = [(one.line, one.text, one.overrule) for one in self.session.course.standing]
-        assert standing == [one for one in self.remain if one]
+        standing = [(report.line, report.text, report.overrule) for report in self.session.course.standing]
+        assert standing == [report for report in self.remain if report]
         fresh = self.fresh()
         assert state(fresh) == state(self.session.referee)
         assert fresh.lines == self.session.referee.lines
@@ -178,7 +182,7 @@ class Evening(RuleBasedStateMachine):
             " WHERE session_id = ? ORDER BY seat.name"
         )
         rows = self.kept.link.execute(asked, (self.session.number,)).fetchall()
-        assert rows == sorted((one.seat, one.score, one.winner) for one in standings)
+        assert rows == sorted((result.seat, result.score, result.winner) for result in standings)
         ((count,),) = self.kept.link.execute("SELECT count(*) FROM result").fetchall()
         assert count == len(rows)
         kept: Any = self.kept.link.execute("SELECT over, hands FROM session").fetchone()

@@ -132,7 +132,7 @@ def test_a_revoke_in_a_trick_told_in_one_line(shelf: Path) -> None:
             assert session.say(text).ruling.accepted, text
         case = consider(session, "Cat revoked")
         assert (case.report, case.who, case.certainty) == ("trick QS 2D KS", "Cat", Certainty.PROVEN)
-        fix = next(one for one in effects(case) if one.name == "fix")
+        fix = next(effect for effect in effects(case) if effect.name == "fix")
         assert fix.does == "fix line 6: trick QS 4S KS; line 7: trick 5D 2H 2D"
         assert not fix.clash
 
@@ -157,7 +157,7 @@ def test_a_bid_that_is_let_stand_or_corrected(table: Session) -> None:
     assert stands(table)[-1] == "Ann bids 0"
     case = consider(table, "Ann bids 0")
     assert (case.status, case.certainty) == ("let stand", Certainty.PROVEN)
-    fixes = [one.does for one in effects(case) if one.name == "fix"]
+    fixes = [effect.does for effect in effects(case) if effect.name == "fix"]
     assert fixes == ["fix line 10: Ann bids 2", "fix line 10: Ann bids 3"]
     assert carry_out(case, "1", "it must") == ("fix line 10, Ann bids 0 → Ann bids 2", "")
     assert table.entries[-1].why == "it must"
@@ -206,17 +206,22 @@ def test_a_closed_session_is_ruled_on_and_left_alone(table: Session) -> None:
     table.end()
     case = consider(table, "Cat revoked")
     assert case.certainty is Certainty.PROVEN
-    assert [one.name for one in effects(case)] == ["as it stands"]
+    assert [effect.name for effect in effects(case)] == ["as it stands"]
 
 
 def test_a_decision_remembers_what_it_rests_on(table: Session) -> None:
     case = consider(table, "Cat revoked")
-    one = decided(case, "let it go", agreed="Ann, Ben", note="first evening")
-    assert (one.rule, one.certainty, one.line, one.session) == ("follow-suit", "POSSIBLE", REVOKE, 1)
-    assert one.options == {name: value for name, value in table.referee.in_force.items() if value is not None}
-    assert {"first-hand": 3, "trick": 10}.items() <= one.options.items() and "without" not in one.options
-    assert one.facts["report"] == "Cat plays 2D" and one.facts["lines"] == {"7": "Ben plays QS"}
-    assert [found.precedent for found in before(consider(table, "Cat revoked"))] == [one]
+    precedent = decided(case, "let it go", agreed="Ann, Ben", note="first evening")
+    assert (precedent.rule, precedent.certainty, precedent.line, precedent.session) == (
+        "follow-suit",
+        "POSSIBLE",
+        REVOKE,
+        1,
+    )
+    assert precedent.options == {name: value for name, value in table.referee.in_force.items() if value is not None}
+    assert {"first-hand": 3, "trick": 10}.items() <= precedent.options.items() and "without" not in precedent.options
+    assert precedent.facts["report"] == "Cat plays 2D" and precedent.facts["lines"] == {"7": "Ben plays QS"}
+    assert [likeness.precedent for likeness in before(consider(table, "Cat revoked"))] == [precedent]
     assert before(consider(table, "did Ben revoke?")) == []  # nothing speaks against Ben
     assert before(consider(table, "was that bid allowed")) == []
 
@@ -228,7 +233,7 @@ QUESTIONS = ("was that allowed", "{who} played out of turn", "how many points ha
 
 @pytest.mark.parametrize("slug", games())
 def test_a_dispute_changes_nothing_in_any_game(tmp_path: Path, slug: str) -> None:
-    path = min((Path(__file__).parents[1] / "records" / slug).glob("*.record"), key=lambda one: one.stat().st_size)
+    path = min((Path(__file__).parents[1] / "records" / slug).glob("*.record"), key=lambda path: path.stat().st_size)
     with journal.opened(tmp_path / "evening.db", create=True) as kept:
         session = told(kept, path)
         lines, score = len(session.entries), dict(session.referee.scores)
@@ -274,21 +279,21 @@ def hearts(shelf: Path) -> Iterator[Session]:
 
 
 def test_of_everybody_who_may_have_done_it_a_breach_is_possible(hearts: Session) -> None:
-    assert [one.who for _, one in hearts.referee.findings] == ["Ann or Ben or Cat"]
+    assert [finding.who for _, finding in hearts.referee.findings] == ["Ann or Ben or Cat"]
     for line, rule in ((4, "revoke"), (5, "lead-revoke")):
         case = consider(hearts, f"line {line}")
-        assert case.certainty is Certainty.POSSIBLE and [one.rule for one in case.suspicion.of] == [rule]
+        assert case.certainty is Certainty.POSSIBLE and [breach.rule for breach in case.suspicion.of] == [rule]
         assert case.missing == ["Ann dealt …", "Ben dealt …", "Cat dealt …"]
 
 
 def test_who_is_cleared_is_named_no_more(hearts: Session) -> None:
     ruling = hearts.say("Ben dealt KH QH 7H 7C KC 8C 7S 8S").ruling
-    assert [one.who for one in ruling.findings] == ["Ann or Cat"]
-    assert [one.who for one in ruling.withdrawn] == ["Ann or Ben or Cat"]
+    assert [finding.who for finding in ruling.findings] == ["Ann or Cat"]
+    assert [finding.who for finding in ruling.withdrawn] == ["Ann or Ben or Cat"]
     assert consider(hearts, "line 5").certainty is Certainty.NO_EVIDENCE
     assert consider(hearts, "line 4").missing == ["Ann dealt …", "Cat dealt …"]
     hearts.undo()
-    assert [one.who for _, one in hearts.referee.findings] == ["Ann or Ben or Cat"]
+    assert [finding.who for _, finding in hearts.referee.findings] == ["Ann or Ben or Cat"]
 
 
 def test_what_settles_it_proves_it_of_one(hearts: Session) -> None:

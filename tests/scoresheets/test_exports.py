@@ -49,9 +49,15 @@ def told(kept: Journal, path: Path) -> Session:
             judge.feed(line)
             if judge.header is None or judge.referee is None:
                 continue
-            one = judge.header
-            session = kept.new(one.game, one.players, one.house, title=one.others.get("title", ""),
-                               place=one.others.get("place", ""), dealer=one.others.get("dealer", ""))  # fmt: skip
+            header = judge.header
+            session = kept.new(
+                header.game,
+                header.players,
+                header.house,
+                title=header.others.get("title", ""),
+                place=header.others.get("place", ""),
+                dealer=header.others.get("dealer", ""),
+            )
         for piece in pieces(line):
             if piece.mark != "=":
                 session.say(piece.text, overrule=piece.overrule)
@@ -78,8 +84,8 @@ def test_every_session_comes_back_the_same(tmp_path: Path, path: Path) -> None:
         (number,) = keep(kept, text, "it", again=True)
         back = kept.session(number)
         assert record(back) == text
-        assert [(one.text, one.overrule) for one in back.course.standing] == [
-            (one.text, one.overrule) for one in session.course.standing
+        assert [(report.text, report.overrule) for report in back.course.standing] == [
+            (report.text, report.overrule) for report in session.course.standing
         ]
         assert back.referee.scores == session.referee.scores
         for name in ("json", "csv"):

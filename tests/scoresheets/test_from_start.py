@@ -62,9 +62,9 @@ def test_it_is_written_out_and_read_again(shelf: Path) -> None:
     with oh_hell(db, *FIRST_HAND, NEW, "deal Ben") as session:
         texts = [record(session), as_json([session]), as_csv([session])]
     for text in texts:
-        with oh_hell(other) as there:
-            (number,) = keep(there.kept, text, "it", again=True)
-            assert there.kept.session(number).referee.scores == ANEW
+        with oh_hell(other) as read_again:
+            (number,) = keep(read_again.kept, text, "it", again=True)
+            assert read_again.kept.session(number).referee.scores == ANEW
     assert f"= Ann 10, Ben 10, Cat -10\n{NEW}\n" in texts[0]
 
 
@@ -72,8 +72,8 @@ def test_what_if_asks_of_the_rules_as_they_are_now(shelf: Path) -> None:
     db = shelf / "evening.db"
     with oh_hell(db, *FIRST_HAND, NEW):
         pass
-    found = json.loads(referee(db, "whatif", "--set", "trick=8", "--json").out)
-    assert (found["before"]["scores"], found["after"]["scores"]) == (ANEW, {"Ann": 8, "Ben": 8, "Cat": -10})
+    answer = json.loads(referee(db, "whatif", "--set", "trick=8", "--json").out)
+    assert (answer["before"]["scores"], answer["after"]["scores"]) == (ANEW, {"Ann": 8, "Ben": 8, "Cat": -10})
     assert referee(db, "whatif", "--set", "trick=8").out.splitlines()[0] == "trick=8 (was 5)"
 
 

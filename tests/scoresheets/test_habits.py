@@ -33,15 +33,15 @@ def test_they_are_frozen_with_the_session(shelf: Path) -> None:
         ]
 
 
-@pytest.mark.parametrize("written", [as_json, as_csv, as_markdown, as_html, lambda some: record(some[0])])
+@pytest.mark.parametrize("written", [as_json, as_csv, as_markdown, as_html, lambda nights: record(nights[0])])
 def test_whatever_it_is_written_as_it_is_read_again(shelf: Path, written: object) -> None:
     with oh_hell(shelf / "evening.db", *TOLD, house=HABITS) as session:
         text = written([session])  # type: ignore[operator]
     with oh_hell(shelf / "other.db") as other:
         (number,) = keep(other.kept, text, "it")
-        there = other.kept.session(number)
-        assert there.referee.scores == SCORES
-        assert {name: rule for name, rule in there.house.items() if name.startswith("rule.")} == HABITS
+        again = other.kept.session(number)
+        assert again.referee.scores == SCORES
+        assert {name: rule for name, rule in again.house.items() if name.startswith("rule.")} == HABITS
         with pytest.raises(CommandError, match="is kept as session 2 already"):
             keep(other.kept, text, "it")
 

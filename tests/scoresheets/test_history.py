@@ -99,7 +99,7 @@ def test_partners_win_together(shelf: Path) -> None:
 
 
 def test_the_records_of_the_table(db: Path) -> None:
-    assert [one[1:] for one in feats(low, db)] == [
+    assert [feat[1:] for feat in feats(low, db)] == [
         ("highest", "Cat", 20, 4),
         ("lowest", "Cat", -10, 1),  # of those who have made it, the first
         ("closest", "Ann", 20, 2),
@@ -107,7 +107,7 @@ def test_the_records_of_the_table(db: Path) -> None:
         ("comeback", "Cat", 20, 4),
         ("streak", "Ann", 2, 2),
     ]
-    assert [one.points for one in feats(lambda _: True, db) if one.what == "closest"] == []  # the highest have won
+    assert [feat.points for feat in feats(lambda _: True, db) if feat.what == "closest"] == []  # the highest have won
 
 
 def test_a_comeback_is_the_most_that_the_winner_was_behind(db: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_comeback_is_the_most_that_the_winner_was_behind(db: Path) -> None:
         behind = comebacks(session.referee)
         sums = course_of(session.referee).totals
     for side, totals in sums.items():
-        most = max(max(some[i] for some in sums.values()) - totals[i] for i in range(1, len(totals)))
+        most = max(max(course[i] for course in sums.values()) - totals[i] for i in range(1, len(totals)))
         assert behind[side] == most
 
 
@@ -123,9 +123,9 @@ def test_a_comeback_is_the_most_that_the_winner_was_behind(db: Path) -> None:
 
 
 def test_who_wins_is_rated_higher(db: Path) -> None:
-    found = {one.player: one.rating for one in standings(db, rated=True)}
-    assert all(rating is not None for rating in found.values())
-    assert found["Ann"] > found["Dan"]  # type: ignore[operator]
+    ratings = {standing.player: standing.rating for standing in standings(db, rated=True)}
+    assert all(rating is not None for rating in ratings.values())
+    assert ratings["Ann"] > ratings["Dan"]  # type: ignore[operator]
 
 
 def test_nobody_is_better_for_winning_alone() -> None:
@@ -174,11 +174,20 @@ def test_any_number_of_hands_fits(hands: int) -> None:
 def test_a_picture_is_xml_with_names_as_they_are() -> None:
     course = Course([0, 1, 2], {"<script>": [0, 1, 2], 'a&"b': [0, 2, 2]})
     tree = ElementTree.fromstring(svg(course, "</svg><b>"))
-    texts = [one.text for one in tree.iter("{http://www.w3.org/2000/svg}text")]
+    texts = [element.text for element in tree.iter("{http://www.w3.org/2000/svg}text")]
     assert "<script> 2" in texts and 'a&"b 2' in texts and "</svg><b>" in texts
-    assert {one.tag.split("}")[1] for one in tree.iter()} <= {"svg", "title", "rect", "text", "line", "polyline"}
+    assert {element.tag.split("}")[1] for element in tree.iter()} <= {
+        "svg",
+        "title",
+        "rect",
+        "text",
+        "line",
+        "polyline",
+    }
     heights = [
-        float(one.get("y", 0)) for one in tree.iter("{http://www.w3.org/2000/svg}text") if one.text in texts[-2:]
+        float(element.get("y", 0))
+        for element in tree.iter("{http://www.w3.org/2000/svg}text")
+        if element.text in texts[-2:]
     ]
     assert abs(heights[0] - heights[1]) >= 16  # neither name stands on the other
 
@@ -191,9 +200,9 @@ def test_player(db: Path) -> None:
     assert said.code == FINE
     assert said.out.splitlines()[0] == "Ann"
     assert "rival: Ben, ahead 2 times of 4" in said.out
-    found = json.loads(referee(db, "player", "Ann", "--vs", "Dan", "--json").out)
-    assert (found["schema"], found["player"], found["rows"][0]["played"]) == (1, "Ann", 1)
-    assert found["against"][0] == {
+    shown = json.loads(referee(db, "player", "Ann", "--vs", "Dan", "--json").out)
+    assert (shown["schema"], shown["player"], shown["rows"][0]["played"]) == (1, "Ann", 1)
+    assert shown["against"][0] == {
         "player": "Ben", "games": 1, "ahead": 0, "behind": 1, "level": 0, "together": 0, "won_together": 0,
     }  # fmt: skip
     nobody = referee(db, "player", "Zoe")
@@ -247,8 +256,8 @@ def test_chart(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert said.code == FINE
     assert said.out.splitlines()[0] == "Oh Hell!: Cat, Ann, Ben"
     assert max(map(len, said.out.splitlines())) <= 60
-    found = json.loads(referee(db, "chart", "4", "--json").out)
-    assert found["hands"] == [0, 1, 2, 3] and set(found["totals"]) == {"Cat", "Ann", "Ben"}
+    shown = json.loads(referee(db, "chart", "4", "--json").out)
+    assert shown["hands"] == [0, 1, 2, 3] and set(shown["totals"]) == {"Cat", "Ann", "Ben"}
     file = tmp_path / "it.svg"
     assert referee(db, "chart", "4", "--svg", str(file)).out == f"{file}\n"
     assert re.match(r"<svg [^>]*viewBox", file.read_text(encoding="utf-8"))

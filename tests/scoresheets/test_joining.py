@@ -57,11 +57,11 @@ def test_another_process_finds_them_there(kept: Journal) -> None:
 
 
 def test_two_who_write_in_turn_know_of_each_other(kept: Journal) -> None:
-    one = evening(kept, *FIRST)
+    first = evening(kept, *FIRST)
     with journal.opened(kept.path) as other_kept:
         other = other_kept.session(1)
         assert other.say("Dan joins").ruling.accepted
-        assert one.say("Eve joins").ruling.accepted
+        assert first.say("Eve joins").ruling.accepted
         assert other.say("deal").ruling.accepted
         assert other.referee.seats == ("Ann", "Ben", "Cat", "Dan", "Eve")
     assert [name for name, joined in seats(kept) if joined] == ["Dan", "Eve"]
@@ -80,7 +80,7 @@ def test_who_never_joined_after_all_has_neither_seat_nor_result(kept: Journal) -
     assert [name for name, _ in seats(kept)] == ["Ann", "Ben", "Cat"]
     assert session.say("dan joins").ruling.accepted
     assert seats(kept)[-1] == ("dan", True)
-    assert [one.name for one in players.everybody(kept) if one.sessions] == ["Ann", "Ben", "Cat", "Dan"]
+    assert [player.name for player in players.everybody(kept) if player.sessions] == ["Ann", "Ben", "Cat", "Dan"]
 
 
 def test_a_correction_that_would_leave_somebody_without_a_seat_changes_nothing(kept: Journal) -> None:
@@ -105,9 +105,9 @@ def test_whoever_comes_back_has_one_seat(kept: Journal) -> None:
 def test_a_report_is_kept_with_whole_names(kept: Journal) -> None:
     session = evening(kept, '"Mary Ann" joins', "mary leaves", '"mary ann" joins after a', "b leave")
     told = ['"Mary Ann" joins', '"Mary Ann" leaves', '"Mary Ann" joins after Ann', "Ben leaves"]
-    assert [one.text for one in session.course.standing] == told
+    assert [entry.text for entry in session.course.standing] == told
     session.correct([Correction(2, "c leaves"), Correction(3, None)], "it was Cat")
-    assert [one.text for one in session.course.standing][1] == "Cat leaves"
+    assert [entry.text for entry in session.course.standing][1] == "Cat leaves"
     assert kept.session(1).referee.seats == ("Ann", "Mary Ann")
 
 
@@ -125,12 +125,12 @@ def test_one_player_has_no_two_seats(kept: Journal) -> None:
 
 def test_everybody_counts_when_looking_back(kept: Journal) -> None:
     evening(kept, *FIRST, *SECOND).end()
-    (one,) = sessions(kept.path)
-    assert (one.players, one.scores) == (("Ann", "Ben", "Cat", "Dan"), SCORES)
+    (session,) = sessions(kept.path)
+    assert (session.players, session.scores) == (("Ann", "Ben", "Cat", "Dan"), SCORES)
     assert {row.player: (row.played, row.won) for row in standings(kept.path)} == {
         "Ann": (1, 0), "Ben": (1, 0), "Cat": (1, 1), "Dan": (1, 1),
     }  # fmt: skip
-    assert sessions(kept.path, player="Dan") == [one]
+    assert sessions(kept.path, player="Dan") == [session]
 
 
 def test_whoever_left_is_settled_with_the_others(kept: Journal) -> None:
@@ -144,7 +144,7 @@ def test_the_sheet_has_a_column_for_everybody(kept: Journal) -> None:
     assert paper.sides == ("Ann", "Dan", "Ben", "Cat")
     cells = [[str(paper.cell(row, side)) for side in paper.sides] for row in paper.rows]
     assert cells == [["* 15 -1", "", "12 -1", "16 +2"], ["* 3 -1", "16 +2", "12 -1", ""]]
-    assert "from hand 2 on: Ann, Dan, Ben" in [str(one) for one in paper.head("")]
+    assert "from hand 2 on: Ann, Dan, Ben" in [str(line) for line in paper.head("")]
 
 
 @pytest.mark.parametrize("form", exports.FORMATS)
@@ -164,13 +164,13 @@ def test_a_session_comes_back_as_it_went_out(kept: Journal, shelf: Path, form: s
 
 def test_other_rules_are_tried_with_the_same_players(kept: Journal) -> None:
     session = evening(kept)
-    found = whatif(session.game, list(session.players), {}, session.course.standing, other={"ante": "2"})
-    assert (found.clash, found.after.scores) == (None, {name: 2 * points for name, points in SCORES.items()})
+    answer = whatif(session.game, list(session.players), {}, session.course.standing, other={"ante": "2"})
+    assert (answer.clash, answer.after.scores) == (None, {name: 2 * points for name, points in SCORES.items()})
 
 
 def test_the_doctor_finds_a_seat_that_was_lost(kept: Journal) -> None:
     def said() -> dict[str, str]:
-        return {one.what: one.state for one in doctor.examination(kept.path)}
+        return {finding.what: finding.state for finding in doctor.examination(kept.path)}
 
     evening(kept)
     assert said()["chains"] == doctor.OK

@@ -100,9 +100,9 @@ def outcome(referee: Referee) -> dict[str, object]:
     def bare(value: object) -> object:
         if isinstance(value, dict):
             return {
-                name: bare(one) for name, one in value.items() if name not in ("line", "lines", "message", "because")
+                name: bare(part) for name, part in value.items() if name not in ("line", "lines", "message", "because")
             }
-        return [bare(one) for one in value] if isinstance(value, list) else value
+        return [bare(part) for part in value] if isinstance(value, list) else value
 
     table = table_object(referee)
     hands = [{**hand, "lines": [bare(line) for line in hand["lines"]]} for hand in table["hands"]]
@@ -144,8 +144,8 @@ def test_undos_are_put_back_one_by_one_in_reverse(db: Path) -> None:
         session.undo(2)
         session.undo()
         assert stands(session) == ["deal Ann 2", "upcard 7H"]
-        assert [one.text for one in session.redo()] == ["Ben bids 1"]
-        assert [one.text for one in session.redo()] == ["Cat bids 1", "Ann bids 1"]
+        assert [report.text for report in session.redo()] == ["Ben bids 1"]
+        assert [report.text for report in session.redo()] == ["Cat bids 1", "Ann bids 1"]
         with pytest.raises(CommandError) as trouble:
             session.redo()
         assert trouble.value.code == REFUSED
@@ -165,7 +165,7 @@ def test_nothing_is_put_back_once_something_new_was_told(db: Path) -> None:
 
 def test_undo_says_what_is_gone_and_never_takes_more_than_there_is(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND[:3]) as session:
-        assert [one.text for one in session.undo()] == ["Ben bids 1"]
+        assert [report.text for report in session.undo()] == ["Ben bids 1"]
         with pytest.raises(CommandError, match="3 can't be taken back, only 2 can be"):
             session.undo(3)
         with pytest.raises(CommandError) as trouble:
@@ -334,7 +334,7 @@ def test_a_line_of_the_journal_can_neither_be_changed_nor_deleted_nor_replaced(d
 
 def test_the_models_define_the_lines_that_the_journal_writes() -> None:
     assert ("session_id", *Entry._fields) == tuple(models.Entry.model_fields)
-    assert [one.name for one in fields(Course)] == ["told", "gone", "taken", "mended"]
+    assert [field.name for field in fields(Course)] == ["told", "gone", "taken", "mended"]
 
 
 # Opening and closing

@@ -51,20 +51,20 @@ def layout(path: Path) -> dict[str, Any]:
         def rows(asked: str) -> list[tuple[Any, ...]]:
             return link.execute(asked).fetchall()
 
-        found: dict[str, Any] = {
+        layout_of_file: dict[str, Any] = {
             f"PRAGMA {name}": rows(f"PRAGMA {name}")
             for name in ("application_id", "user_version", "journal_mode", "encoding", "page_size")
         }
         tables = [name for (name,) in rows("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         for table in tables:
             indexes = rows(f"PRAGMA index_list({table})")
-            found[table] = {
+            layout_of_file[table] = {
                 "columns": rows(f"PRAGMA table_xinfo({table})"),
                 "kind": [row[2:] for row in rows(f"PRAGMA table_list({table})")],
                 "foreign keys": sorted(row[2:] for row in rows(f"PRAGMA foreign_key_list({table})")),
                 "indexes": {name: (rest, rows(f"PRAGMA index_xinfo({name})")) for _, name, *rest in indexes},
             }
-        return found | {"triggers": dict(rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"))}
+        return layout_of_file | {"triggers": dict(rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"))}
 
 
 def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
@@ -81,7 +81,7 @@ def test_a_file_brought_up_to_date_is_laid_out_like_a_new_one(old: Path, tmp_pat
     with journal.opened(old):
         pass
     assert layout(old) == layout(fresh)
-    assert set(layout(old)["triggers"]) == {one.split()[2] for one in models.TRIGGERS}
+    assert set(layout(old)["triggers"]) == {trigger.split()[2] for trigger in models.TRIGGERS}
 
 
 def test_alembic_finds_nothing_left_to_do(old: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_backup_is_made_before(old: Path) -> None:
     assert "schema-1" in copy.name
     assert copy.parent == old.parent / "backups"
     assert (content(copy), layout(copy)["PRAGMA user_version"]) == before
-    assert [one.name for one in copy.parent.iterdir()] == [copy.name]
+    assert [path.name for path in copy.parent.iterdir()] == [copy.name]
     with journal.opened(old):
         pass
     assert backups.kept(old) == [copy]
@@ -245,8 +245,8 @@ def test_alembic_is_imported_only_when_it_is_due(old: Path) -> None:
 
 
 def test_there_is_a_step_to_every_schema() -> None:
-    there = {path.stem for path in Path(migrations.__file__).parent.glob("schema_*.py")}
-    assert there == {f"schema_{number}" for number in range(2, SCHEMA + 1)}
+    steps = {path.stem for path in Path(migrations.__file__).parent.glob("schema_*.py")}
+    assert steps == {f"schema_{number}" for number in range(2, SCHEMA + 1)}
 
 
 # Schemas and their numbers
@@ -290,8 +290,10 @@ def test_every_shape_of_schema_2_is_brought_up_to_date(old: Path, tmp_path: Path
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_changed_schema_has_a_new_number(kind: str) -> None:
     laid_out = " ".join("; ".join(models.layout(kind)).split())
-    found = hashlib.sha256(laid_out.encode()).hexdigest()[:16]
-    assert found == FINGERPRINTS[SCHEMA][kind], "a schema that has left this machine has a number: give this the next"
+    fingerprint = hashlib.sha256(laid_out.encode()).hexdigest()[:16]
+    assert fingerprint == FINGERPRINTS[SCHEMA][kind], (
+        "a schema that has left this machine has a number: give this the next"
+    )
 
 
 @pytest.mark.parametrize("number", [-1, 0, 1, 2, -(2**31)])

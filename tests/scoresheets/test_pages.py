@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 from referee import Referee, find_game
-from referee.cards import JOKER, SUIT_SIGNS, SUITS, UPWARD, Card, Rank, card, cards
+from referee.cards import JOKER, SUIT_SIGNS, SUITS, UPWARD, Card, Rank, cards
 from referee.core import Game
 from referee.games import games
 from referee.glance import Glance, Table, by_points, counted_down, high_to_low
@@ -37,21 +37,21 @@ def blocks(slug: str) -> list[pages.Block]:
     return pages.page(pages.tables(find_game(slug)))
 
 
-def drawn(some: list[pages.Block], width: int) -> list[str]:
+def drawn(parts: list[pages.Block], width: int) -> list[str]:
     console = Console(width=width, color_system=None, legacy_windows=False)
     with console.capture() as caught:
-        console.print(pages.shown(some))
+        console.print(pages.shown(parts))
     return [line.rstrip() for line in caught.get().splitlines()]
 
 
 def table(slug: str, players: int = 0, **chosen: str) -> Table:
     game = find_game(slug)
-    found = pages.tables(game, players, {name.replace("_", "-"): value for name, value in chosen.items()})
-    return found[0]
+    shown_tables = pages.tables(game, players, {name.replace("_", "-"): value for name, value in chosen.items()})
+    return shown_tables[0]
 
 
 def glance(slug: str, name: str) -> Glance:
-    return next(one for one in find_game(slug).at_a_glance if one.name == name)
+    return next(glance for glance in find_game(slug).at_a_glance if glance.name == name)
 
 
 def text_of(slug: str, name: str, **chosen: str) -> str:
@@ -65,9 +65,9 @@ def text_of(slug: str, name: str, **chosen: str) -> str:
 @pytest.mark.parametrize("slug", games())
 def test_a_page_has_its_parts_in_the_order_they_are_looked_for(slug: str) -> None:
     game = find_game(slug)
-    found = [block.text for block in blocks(slug) if isinstance(block, pages.Heading) and block.depth == 2]
+    headings = [block.text for block in blocks(slug) if isinstance(block, pages.Heading) and block.depth == 2]
     left_out = {"Where the book is silent": game.rulings, "Variants": game.variants, "House rules": game.options}
-    assert found == [part for part in PARTS if left_out.get(part, True)]
+    assert headings == [part for part in PARTS if left_out.get(part, True)]
 
 
 @pytest.mark.parametrize("slug", games())
@@ -111,15 +111,15 @@ def test_glances_are_named_once_and_belong_to_rules(slug: str) -> None:
     game = find_game(slug)
     names = [entry.name for entry in pages.glances(pages.tables(game))]
     assert len(names) == len(set(names)) and len(game.at_a_glance) >= 2
-    assert not {rule for one in game.at_a_glance for rule in one.rules} - set(game.rules)
+    assert not {rule for glance in game.at_a_glance for rule in glance.rules} - set(game.rules)
 
 
 # On a terminal
 
 
-def words(some: list[pages.Block]) -> Iterator[str]:
+def words(parts: list[pages.Block]) -> Iterator[str]:
     """All words of a page in their order."""
-    for block in some:
+    for block in parts:
         match block:
             case pages.Heading() | pages.Paragraph():
                 yield from block.text.replace("`", "").split()
@@ -140,10 +140,10 @@ def words(some: list[pages.Block]) -> Iterator[str]:
 @pytest.mark.parametrize("slug", games())
 def test_nothing_is_cut_at_any_width(slug: str, width: int) -> None:
     """Every word stands whole and in its place, so there are no columns, and no line is too long."""
-    some = blocks(slug)
-    lines = drawn(some, width)
+    parts = blocks(slug)
+    lines = drawn(parts, width)
     assert max(map(len, lines)) <= width
-    assert " ".join(lines).split() == list(words(some))
+    assert " ".join(lines).split() == list(words(parts))
 
 
 @pytest.mark.parametrize("slug", games())
@@ -162,14 +162,14 @@ def test_paragraphs_are_as_wide_as_the_terminal(slug: str) -> None:
 @pytest.mark.parametrize("slug", games())
 def test_markdown_and_json_have_the_same_content(referee: Command, slug: str) -> None:
     game = find_game(slug)
-    found = json.loads(referee("rules", slug, "--json").out)
-    validator("rules").validate(found)
+    page = json.loads(referee("rules", slug, "--json").out)
+    validator("rules").validate(page)
     text = referee("rules", slug, "--markdown").out
-    assert [one["name"] for one in found["at_a_glance"]] == [one.name for one in game.at_a_glance]
-    for one in found["at_a_glance"]:
-        assert sum(len(some["players"]) for some in one["values"]) == len(game.players)
-        assert f"- {one['name']}:" in text
-    assert game.example and found["example"]["told"] == list(game.example.told)
+    assert [glance["name"] for glance in page["at_a_glance"]] == [glance.name for glance in game.at_a_glance]
+    for glance in page["at_a_glance"]:
+        assert sum(len(value["players"]) for value in glance["values"]) == len(game.players)
+        assert f"- {glance['name']}:" in text
+    assert game.example and page["example"]["told"] == list(game.example.told)
     for line in pages.example_told(game):
         assert line in text
     for entry in pages.glances(pages.tables(game)):
@@ -179,31 +179,31 @@ def test_markdown_and_json_have_the_same_content(referee: Command, slug: str) ->
 # What cards count
 
 
-def spread(found: re.Match[str]) -> str:
+def spread(match: re.Match[str]) -> str:
     """All the ranks from one to another."""
-    return " ".join(str(pips) for pips in range(int(found[1]), int(found[2]) - 1, -1))
+    return " ".join(str(pips) for pips in range(int(match[1]), int(match[2]) - 1, -1))
 
 
 def values(slug: str, name: str) -> dict[Card, int]:
     """What every card counts, read from the text that the page shows."""
     shown = re.sub(r"(\d+) to (\d+)", spread, text_of(slug, name))
     pack = list(table(slug).pack)
-    found: dict[Card, int] = {}
+    worths: dict[Card, int] = {}
     for part in shown.split(" · "):
         labels, points = part.split(" = ")
         for label in labels.split():
             sign = label[-1] if label[-1] in SUIT_SIGNS.values() else ""
             rank = label.removesuffix(sign)
-            for one in pack:
-                if one.rank == rank and (not sign or SUIT_SIGNS[one.suit] == sign):
-                    assert one not in found, f"{one} is shown twice"
-                    found[one] = int(one.rank) if points == "pips" else int(points.replace("−", "-"))
-    return found
+            for card in pack:
+                if card.rank == rank and (not sign or SUIT_SIGNS[card.suit] == sign):
+                    assert card not in worths, f"{card} is shown twice"
+                    worths[card] = int(card.rank) if points == "pips" else int(points.replace("−", "-"))
+    return worths
 
 
 def of(module: str, name: str) -> Callable[..., Any]:
-    found: Callable[..., Any] = getattr(importlib.import_module(f"referee.games.{module}"), name)
-    return found
+    function: Callable[..., Any] = getattr(importlib.import_module(f"referee.games.{module}"), name)
+    return function
 
 
 def judged(slug: str, players: str, *told: str, house: str = "") -> Referee:
@@ -213,65 +213,65 @@ def judged(slug: str, players: str, *told: str, house: str = "") -> Referee:
     return judge.referee
 
 
-def other_suit(one: Card, steps: int = 1) -> str:
-    return SUITS[(SUITS.index(one.suit) + steps) % 4] if one.suit else "S"
+def other_suit(card: Card, steps: int = 1) -> str:
+    return SUITS[(SUITS.index(card.suit) + steps) % 4] if card.suit else "S"
 
 
-def backhand_counts(one: Card) -> int:
-    first = other_suit(one)
-    found = judged("backhand", "Ann", "deal", f"Ann dealt 2{first} 3{first}", f"Ann hits {one}")
-    return int(found.fact("total")["Ann"]) - 5
+def backhand_counts(card: Card) -> int:
+    first = other_suit(card)
+    referee = judged("backhand", "Ann", "deal", f"Ann dealt 2{first} 3{first}", f"Ann hits {card}")
+    return int(referee.fact("total")["Ann"]) - 5
 
 
-def carioca_counts(one: Card) -> int:
-    return judged("carioca", "Ann, Ben", "deal", "Ann out", f"Ben holds {one}").scores["Ben"]
+def carioca_counts(card: Card) -> int:
+    return judged("carioca", "Ann, Ben", "deal", "Ann out", f"Ben holds {card}").scores["Ben"]
 
 
-def crates_counts(one: Card) -> int:
+def crates_counts(card: Card) -> int:
     """Beside an ace, which no three covers."""
-    told = f"Ben holds {one} A{other_suit(one)}"
+    told = f"Ben holds {card} A{other_suit(card)}"
     return judged("crates", "Ann, Ben", "deal", "Ann out", told).scores["Ben"] - 1
 
 
-def crazy_eights_counts(one: Card) -> int:
+def crazy_eights_counts(card: Card) -> int:
     """What it brings whoever is out."""
-    told = "deal", "Ann out", f"Ben holds {one}"
+    told = "deal", "Ann out", f"Ben holds {card}"
     return judged("crazy-eights", "Ann, Ben", *told, house="points=winner").scores["Ann"]
 
 
-def last_one_counts(one: Card) -> int:
+def last_one_counts(card: Card) -> int:
     """With another card, for a single one counts nothing."""
-    told = f"Ben holds {one} 2{other_suit(one)}"
+    told = f"Ben holds {card} 2{other_suit(card)}"
     return judged("last-one", "Ann, Ben", "deal 6", "Ann out", told).scores["Ben"] - 2
 
 
-def thief_counts(one: Card) -> int:
-    told = judged("indian-chief", "Ann, Ben", "deal", f"Ann melds {one}; Ben melds 2{other_suit(one)}")
+def thief_counts(card: Card) -> int:
+    told = judged("indian-chief", "Ann, Ben", "deal", f"Ann melds {card}; Ben melds 2{other_suit(card)}")
     return told.scores["Ann"]
 
 
-def prize_counts(one: Card) -> int:
-    return judged("gops", "Ann, Ben", f"upcard {one.rank}", "Ann plays K; Ben plays Q").scores["Ann"]
+def prize_counts(card: Card) -> int:
+    return judged("gops", "Ann, Ben", f"upcard {card.rank}", "Ann plays K; Ben plays Q").scores["Ann"]
 
 
-def farmer_counts(one: Card) -> int:
+def farmer_counts(card: Card) -> int:
     """Beside a deuce, for a hand has two cards."""
-    told = judged("farmer", "Ann, Ben", "deal Ann", f"Ben shows {one} 2{other_suit(one)}")
+    told = judged("farmer", "Ann, Ben", "deal Ann", f"Ben shows {card} 2{other_suit(card)}")
     return int(told.fact("total")["Ben"]) - 2
 
 
-def kabu_counts(one: Card) -> int:
-    suit = other_suit(one)
-    shows = f"Ann shows {one} 10{suit}; Ben shows 10{other_suit(one, 2)} 10{other_suit(one, 3)}"
+def kabu_counts(card: Card) -> int:
+    suit = other_suit(card)
+    shows = f"Ann shows {card} 10{suit}; Ben shows 10{other_suit(card, 2)} 10{other_suit(card, 3)}"
     return judged("kabu", "Ann, Ben", "deal", shows).scores["Ann"]
 
 
-def primiera_counts(one: Card) -> int:
+def primiera_counts(card: Card) -> int:
     """With the sevens of the other suits."""
-    others = [Card("7", other_suit(one, steps)) for steps in (1, 2, 3)]
+    others = [Card("7", other_suit(card, steps)) for steps in (1, 2, 3)]
     counted = functools.partial(of("scopa", "counted"), table("scopa"))
     sevens = 3 * counted([Card("7", suit) for suit in SUITS])["primiera"] // 4
-    return int(counted([one, *others])["primiera"]) - sevens
+    return int(counted([card, *others])["primiera"]) - sevens
 
 
 def adds_up_as(slug: str) -> Callable[[Card], int | None]:
@@ -279,29 +279,29 @@ def adds_up_as(slug: str) -> Callable[[Card], int | None]:
     captures = importlib.import_module("referee.kit.fishing").captures
     by = of(slug, "adds_up_as")(table(slug))
 
-    def counts(one: Card) -> int | None:
-        if one.rank not in by:
+    def counts(card: Card) -> int | None:
+        if card.rank not in by:
             return None
-        low, *others = (Card(rank, other_suit(one)) for rank in by if rank != one.rank)
-        sums = {by[low.rank] + by[other.rank] for other in others if captures(one, [low, other], by)}
+        low, *others = (Card(rank, other_suit(card)) for rank in by if rank != card.rank)
+        sums = {by[low.rank] + by[other.rank] for other in others if captures(card, [low, other], by)}
         assert len(sums) <= 1
-        return sums.pop() if sums else int(by[one.rank])
+        return sums.pop() if sums else int(by[card.rank])
 
     return counts
 
 
-def point_counts(one: Card) -> int:
+def point_counts(card: Card) -> int:
     """The most that a point of this single card can be declared as."""
     piquet = importlib.import_module("referee.games._piquet")
     values = table("piquet").house["point-values"]
-    return max(worth for worth in range(12) if piquet.mask([one]) in piquet.point_ways(values, 1, worth))
+    return max(worth for worth in range(12) if piquet.mask([card]) in piquet.point_ways(values, 1, worth))
 
 
-def dingo_counts(one: Card) -> int:
+def dingo_counts(card: Card) -> int:
     """What the book's scores make of it; A♦ counts ten where it was played."""
-    if one == card("AD"):
+    if card == Card("A", "D"):
         return max(points for points, _ in of("dingo", "hunt_brings")(by_the_book("dingo", 3).hand(), "A")) - 9
-    return int(of("dingo", "value")(by_the_book("dingo", 3).hand(), one.rank))
+    return int(of("dingo", "value")(by_the_book("dingo", 3).hand(), card.rank))
 
 
 def by_the_book(slug: str, players: int) -> Table:
@@ -309,7 +309,7 @@ def by_the_book(slug: str, players: int) -> Table:
 
 
 COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
-    ("500-rummy", "card values"): lambda one: of("500_rummy", "values")(by_the_book("500-rummy", 2).house)[one.rank],  # type: ignore[index]
+    ("500-rummy", "card values"): lambda card: of("500_rummy", "values")(by_the_book("500-rummy", 2).house)[card.rank],  # type: ignore[index]
     ("backhand", "card values"): backhand_counts,
     ("carioca", "card values"): carioca_counts,
     ("cassino", "cards add up as"): adds_up_as("cassino"),
@@ -317,35 +317,37 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("crazy-eights", "card values"): crazy_eights_counts,
     ("dingo", "card values"): dingo_counts,
     ("farmer", "card values"): farmer_counts,
-    ("fifty-one", "card values"): lambda one: of("_fifty_one", "score")([one]),
-    ("funfzehnern", "card values"): lambda one: by_the_book("funfzehnern", 4).hand().worth(one),
+    ("fifty-one", "card values"): lambda card: of("_fifty_one", "score")([card]),
+    ("funfzehnern", "card values"): lambda card: by_the_book("funfzehnern", 4).hand().worth(card),
     ("gops", "prize values"): prize_counts,
     ("indian-chief", "face values"): thief_counts,
     ("kabu", "card values"): kabu_counts,
     ("last-one", "card values"): last_one_counts,
     ("piquet", "card values for the point"): point_counts,
-    ("reversis", "points, to be avoided"): lambda one: of("_reversis", "points_of")((4, 3, 2, 1), [one]),
-    ("samba", "card values"): lambda one: of("samba", "count")(by_the_book("samba", 4), [one]),
+    ("reversis", "points, to be avoided"): lambda card: of("_reversis", "points_of")((4, 3, 2, 1), [card]),
+    ("samba", "card values"): lambda card: of("samba", "count")(by_the_book("samba", 4), [card]),
     ("scopa", "cards add up as"): adds_up_as("scopa"),
     ("scopa", "primiera, the best card of each suit"): primiera_counts,
-    ("thirty-one", "card values"): lambda one: of("_thirty_one", "count")(
-        [one, *(Card("2", other_suit(one, steps)) for steps in (1, 2))]
+    ("thirty-one", "card values"): lambda card: of("_thirty_one", "count")(
+        [card, *(Card("2", other_suit(card, steps)) for steps in (1, 2))]
     ),
-    ("tonk", "card values"): lambda one: of("_tonk", "total")([one]),
-    ("twenty-four", "card values"): lambda one: of("_twenty_four", "VALUES")[one.rank],  # type: ignore[index]
+    ("tonk", "card values"): lambda card: of("_tonk", "total")([card]),
+    ("twenty-four", "card values"): lambda card: of("_twenty_four", "VALUES")[card.rank],  # type: ignore[index]
 }
 
 
 def test_every_game_that_shows_card_values_is_held_to_them() -> None:
-    shown = {(slug, one.name) for slug in games() for one in find_game(slug).at_a_glance if one.show is by_points}
+    shown = {
+        (slug, glance.name) for slug in games() for glance in find_game(slug).at_a_glance if glance.show is by_points
+    }
     assert shown == set(COUNTS)
 
 
 @pytest.mark.parametrize(("slug", "name"), COUNTS)
 def test_card_values_shown_are_those_that_are_counted(slug: str, name: str) -> None:
-    found = values(slug, name)
-    for one in table(slug).pack:
-        assert found.get(one) == COUNTS[slug, name](one), one
+    worths = values(slug, name)
+    for card in table(slug).pack:
+        assert worths.get(card) == COUNTS[slug, name](card), card
 
 
 # How cards rank
@@ -384,7 +386,7 @@ RANKED = {
 def test_a_card_shown_higher_takes_the_trick(slug: str, name: str) -> None:
     players, suit, before = RANKED[slug, name]
     order = text_of(slug, name).removesuffix(", high to low").split()
-    filler = [Card("9", one) for one in "CD" if name != "rank of trumps, as of hearts" or one == "C"]
+    filler = [Card("9", other) for other in "CD" if name != "rank of trumps, as of hearts" or other == "C"]
     filler += [Card("10", "C")]
     for high, low in itertools.combinations(order, 2):
         told = Referee(find_game(slug), players.split())
@@ -399,7 +401,9 @@ def test_a_card_shown_higher_takes_the_trick(slug: str, name: str) -> None:
 
 
 def test_every_rank_order_is_held_to_play() -> None:
-    shown = {(slug, one.name) for slug in games() for one in find_game(slug).at_a_glance if one.show is high_to_low}
+    shown = {
+        (slug, glance.name) for slug in games() for glance in find_game(slug).at_a_glance if glance.show is high_to_low
+    }
     assert shown - set(RANKED) == {
         ("faro", "rank of cards"), ("gops", "rank of cards"), ("razz", "rank of cards, the lower the better")
     }  # fmt: skip
@@ -425,7 +429,7 @@ def test_high_odd_and_even_at_faro() -> None:
 
 
 def other_rank(rank: str) -> str:
-    return next(one for one in UPWARD if one != rank)
+    return next(other for other in UPWARD if other != rank)
 
 
 def test_lows_at_razz() -> None:
@@ -476,13 +480,13 @@ DEALT_OTHERWISE = {  # a size that no hand has, where anything else is refused
 def test_the_deal_shown_is_the_one_that_is_heard(slug: str) -> None:
     """The number of cards that the page shows first may be told of the deal, and another may not."""
     game = find_game(slug)
-    name = next(one.name for one in game.at_a_glance if "each" in one.name or one.name == "contracts")
+    name = next(row.name for row in game.at_a_glance if "each" in row.name or row.name == "contracts")
     for players in (number for number in game.players if (slug, number) != ("twenty-four", 3)):
         shown = glance(slug, name).shown(table(slug, players))
         size = re.search(r"(\d+) cards each", shown[0]) if isinstance(shown, tuple) else re.match(r"\d+", shown)
         assert size
         for number in (int(size[1] if size.lastindex else size[0]), DEALT_OTHERWISE[slug]):
-            told = Referee(game, [f"P{one}" for one in range(players)])
+            told = Referee(game, [f"P{place}" for place in range(players)])
             who = "" if shape(game_deal(game)).usage.startswith("deal N") else "P0 "
             ruling = told.hear(f"deal {who}{number}" if "WHO" in shape(game_deal(game)).usage else f"deal {number}")
             assert ruling.accepted == (number != DEALT_OTHERWISE[slug]), (players, number, ruling.message)
@@ -533,12 +537,12 @@ def test_sizes_are_counted_down_and_up() -> None:
 )
 def test_a_house_sees_its_own_values(referee: Command, slug: str, option: str, name: str, shown: str) -> None:
     page = referee("rules", slug, "--markdown", "--set", option).out
-    found = json.loads(referee("rules", slug, "--json", "--set", option).out)
+    rules = json.loads(referee("rules", slug, "--json", "--set", option).out)
     entry = page.partition(f"- {name}:")[2].partition("\n- ")[0]
     assert shown in entry
     book = referee("rules", slug, "--markdown").out.partition(f"- {name}:")[2].partition("\n- ")[0]
     assert book != entry
-    value = next(one for one in found["options"] if one["name"] == option.partition("=")[0])["value"]
+    value = next(row for row in rules["options"] if row["name"] == option.partition("=")[0])["value"]
     assert value == option.partition("=")[2]
     assert "Here: " in page and "Here: " not in referee("rules", slug, "--markdown").out
 

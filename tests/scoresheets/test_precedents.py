@@ -52,9 +52,9 @@ def test_a_like_case_finds_it_and_another_does_not(table: Session) -> None:
     first = ruling(table.kept)
     bid = ruling(table.kept, "was the bid late?", rule="bid-order", facts={"who": "Ann", "verb": "bids"})
     same = like(table.kept, "oh-hell", ["follow-suit"], FACTS | {"who": "Ben"}, "Ben revoked")
-    assert [one.precedent for one in same] == [first] and same[0].likeness == 1.0
+    assert [like_case.precedent for like_case in same] == [first] and same[0].likeness == 1.0
     asked = like(table.kept, "oh-hell", ["bid-order"], {"verb": "bids", "who": "Cat"}, "may Cat bid so late?")
-    assert [one.precedent for one in asked] == [bid]
+    assert [like_case.precedent for like_case in asked] == [bid]
     assert like(table.kept, "oh-hell", ["one-pack"], {"verb": "deal"}, "who shuffles?") == []
     assert like(table.kept, "farmer", ["follow-suit"], FACTS, "Cat revoked") == []
 
@@ -80,7 +80,9 @@ def test_a_ruling_replaces_another_and_nothing_is_changed(table: Session) -> Non
     first = ruling(table.kept)
     second = ruling(table.kept, verdict="twenty off", facts=FACTS | {"instead_of": 1})
     assert find(table.kept, 1).replaced_by == 2 and find(table.kept, 2).instead_of == 1
-    assert [one.precedent for one in like(table.kept, "oh-hell", ["follow-suit"], FACTS, "Cat revoked")] == [second]
+    assert [
+        like_case.precedent for like_case in like(table.kept, "oh-hell", ["follow-suit"], FACTS, "Cat revoked")
+    ] == [second]
     with pytest.raises(CommandError, match="replaced by ruling 2"):
         adopt(table.kept, first.number)
     with pytest.raises(CommandError, match="there is no ruling 9"):
@@ -99,11 +101,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_an_option_goes_into_the_house_and_a_rule_that_is_struck_joins_those_before(table: Session, home: str) -> None:
-    one = ruling(table.kept, session=1)
+    precedent = ruling(table.kept, session=1)
     with pytest.raises(CommandError, match="into which house") as nowhere:
-        house_of(table.kept, one)
+        house_of(table.kept, precedent)
     assert nowhere.value.code == USAGE
-    assert house_of(table.kept, one, home) == home
+    assert house_of(table.kept, precedent, home) == home
     assert write_down(table.game, option(table.game, "first-hand=3"), home) == "first-hand=3 in house home"
     struck = option(table.game, "without=follow-suit")
     assert write_down(table.game, struck, home) == "without=follow-suit in house home"
@@ -150,17 +152,17 @@ def test_what_a_ruling_may_become(table: Session) -> None:
     ],
 )
 def test_below_a_refusal_it_says_how_it_binds(table: Session, became: str, in_force: dict[str, Any], said: str) -> None:
-    one = adopt(table.kept, ruling(table.kept).number, became)
-    first, second = quoted(one, "Cat plays 2D", in_force)
-    assert first == one.in_short and said in second
-    if binds := adopted(one):
+    precedent = adopt(table.kept, ruling(table.kept).number, became)
+    first, second = quoted(precedent, "Cat plays 2D", in_force)
+    assert first == precedent.in_short and said in second
+    if binds := adopted(precedent):
         assert holds(binds, in_force) == said.startswith("`penalty")
 
 
 def test_what_holds_already_is_only_quoted(table: Session) -> None:
-    one = adopt(table.kept, ruling(table.kept).number, "trick=5 in house home")
-    assert [*quoted(one, "", {"trick": 5})] == [one.in_short]
-    assert adopted(one) == Adoption("trick", "5")
+    precedent = adopt(table.kept, ruling(table.kept).number, "trick=5 in house home")
+    assert [*quoted(precedent, "", {"trick": 5})] == [precedent.in_short]
+    assert adopted(precedent) == Adoption("trick", "5")
     stands = ruling(table.kept, verdict="~ Cat plays 2D")
     assert [*quoted(stands, "Cat plays 2D", {})][1].endswith("`~ Cat plays 2D` lets it stand")
 

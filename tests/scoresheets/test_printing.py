@@ -77,7 +77,7 @@ def endless_evening() -> Printed:
         assert referee.hear("deal").accepted
         elder, younger = referee.hand.eldest, referee.hand.dealer
         declared = ("declares point 6", "declares quint A", "takes 7", "declares pique")
-        for report in (*(f"{elder} {one}" for one in declared), f"{younger} takes 5 last"):
+        for report in (*(f"{elder} {declaration}" for declaration in declared), f"{younger} takes 5 last"):
             assert referee.hear(report).accepted, report
     return of_table(referee, "an endless evening")
 
@@ -253,8 +253,8 @@ def cut(driver: WebDriver) -> list[str]:
     """The cells with more in them than they show."""
     script = """return [...document.querySelectorAll('.sheet td, .sheet th')]
       .filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"""
-    found: list[str] = driver.execute_script(script)
-    return found
+    cells: list[str] = driver.execute_script(script)
+    return cells
 
 
 def test_a_long_evening_fits_in_a_browser_too(chromium: WebDriver, tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ def test_a_long_evening_fits_in_a_browser_too(chromium: WebDriver, tmp_path: Pat
 
 def test_seven_long_names_stay_readable(chromium: WebDriver, tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
-    sheet = blank(find_game("oh-hell"), [f"Bartholomew-{one}" for one in "abcdefg"])
+    sheet = blank(find_game("oh-hell"), [f"Bartholomew-{letter}" for letter in "abcdefg"])
     file.write_text(as_html(sheet), encoding="utf-8")
     (text,) = pages(printed(chromium, file))
     assert "Bartholomew-g" in re.sub(r"\s", "", text)
@@ -304,8 +304,8 @@ def measured(sheet: Printed) -> list[tuple[float, float]]:
     #context [#metadata(texts.lines.map(lines => calc.max(..lines.map(line => width(texts.size, line))))) <widths>]
     """
     told = json.dumps({"size": sheet.layout.size, "lines": texts})
-    found = json.loads(typst.query(program.encode(), "<widths>", field="value", one=True, sys_inputs={"texts": told}))
-    return list(zip(found, sheet.layout.widths, strict=True))
+    widths = json.loads(typst.query(program.encode(), "<widths>", field="value", one=True, sys_inputs={"texts": told}))
+    return list(zip(widths, sheet.layout.widths, strict=True))
 
 
 @pytest.mark.parametrize("slug", games())

@@ -38,9 +38,9 @@ def questions(path: Path) -> Iterator[Question]:
 
 
 ASKED = [
-    one
+    question
     for name in ("questions.txt", "questions_2.txt", "questions_3.txt")
-    for one in questions(Path(__file__).with_name(name))
+    for question in questions(Path(__file__).with_name(name))
 ]
 
 
@@ -78,7 +78,7 @@ def test_the_table_of_questions_is_broad() -> None:
     assert len(ASKED) >= 60 and len({question.table.split()[0] for question in ASKED}) >= 20
 
 
-@pytest.mark.parametrize("question", ASKED, ids=[f"{one.table.split()[0]}: {one.text}" for one in ASKED])
+@pytest.mark.parametrize("question", ASKED, ids=[f"{question.table.split()[0]}: {question.text}" for question in ASKED])
 def test_a_question_is_answered_by_its_rule(tmp_path: Path, question: Question) -> None:
     with sat_down(tmp_path, question.table, question.told) as session:
         lines = len(session.entries)

@@ -57,9 +57,9 @@ def test_a_hand_that_was_left_out_is_named(hand: int) -> None:
     brought = {who: n - before[who] for who, n in totals_of(referee, hand).items()}
     assert any(brought.values())
     paper = {who: n - brought[who] for who, n in referee.scores.items()}
-    found = reconcile(referee, [paper])
-    assert found.parts
-    assert f"hand {hand} isn't on the paper" in [one.text for one in found.slips]
+    parted = reconcile(referee, [paper])
+    assert parted.parts
+    assert f"hand {hand} isn't on the paper" in [slip.text for slip in parted.slips]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -71,8 +71,8 @@ def test_the_first_hand_that_parts_is_found_among_several(seed: int) -> None:
     who = luck.choice(list(rows[0]))
     for row in rows[wrong:]:
         row[who] += luck.choice((-20, 9, 10))
-    found = reconcile(referee, rows)
-    assert found.parts and found.parts.hand == list(running(referee))[wrong], f"seed {seed}"
+    parted = reconcile(referee, rows)
+    assert parted.parts and parted.parts.hand == list(running(referee))[wrong], f"seed {seed}"
 
 
 def test_what_was_likeliest_written_wrong() -> None:
@@ -82,14 +82,14 @@ def test_what_was_likeliest_written_wrong() -> None:
     for who, total in referee.scores.items():
         points = total - before[who]
         if points:
-            texts = [one.text for one in reconcile(referee, [{**referee.scores, who: total - 2 * points}]).slips]
+            texts = [slip.text for slip in reconcile(referee, [{**referee.scores, who: total - 2 * points}]).slips]
             assert f"{who}'s {points:+d} of hand {last} has the wrong sign" in texts
-            texts = [one.text for one in reconcile(referee, [{**referee.scores, who: total - points}]).slips]
+            texts = [slip.text for slip in reconcile(referee, [{**referee.scores, who: total - points}]).slips]
             assert f"{who}'s {points:+d} of hand {last} was left out" in texts
-    who, total = max(referee.scores.items(), key=lambda one: one[1])
+    who, total = max(referee.scores.items(), key=lambda pair: pair[1])
     assert total >= 10
     turned = int(str(total)[1] + str(total)[0] + str(total)[2:])
-    texts = [one.text for one in reconcile(referee, [{who: turned}]).slips]
+    texts = [slip.text for slip in reconcile(referee, [{who: turned}]).slips]
     assert turned == total or f"{who}'s total {total} was written {turned}: digits the wrong way round" in texts
 
 
@@ -120,9 +120,9 @@ def test_parting(db: Path) -> None:
     assert said.code == REFUSED
     assert said.out.splitlines()[0] == "after hand 1 they part"
     assert "  Cat's -10 of hand 1 has the wrong sign" in said.out.splitlines()
-    found = json.loads(referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--json").out)
-    assert (found["agrees"], found["hand"]) == (False, 1)
-    assert found["rows"][0]["apart"] == {"Cat": 20}
+    parted = json.loads(referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--json").out)
+    assert (parted["agrees"], parted["hand"]) == (False, 1)
+    assert parted["rows"][0]["apart"] == {"Cat": 20}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tests.evening import FIRST_HAND, oh_hell
 
 
 def names(words: str, game: str = "") -> list[tuple[str, str]]:
-    return [(one.game, one.name) for one in search(words, game).found]
+    return [(rule.game, rule.name) for rule in search(words, game).found]
 
 
 def test_an_id_is_found_whatever_way_it_is_written() -> None:
@@ -44,15 +44,15 @@ def test_words_find_the_rule_first(words: str, game: str, rule: str) -> None:
 
 
 def test_rules_of_every_game_are_found_by_its_id_and_by_its_sentence() -> None:
-    for one in [*every_rule()][::4]:
-        assert one in search(one.name, one.game).found
-        assert one.name in [found.name for found in search(one.text, one.game, most=20).found], one.text
+    for rule in [*every_rule()][::4]:
+        assert rule in search(rule.name, rule.game).found
+        assert rule.name in [other.name for other in search(rule.text, rule.game, most=20).found], rule.text
 
 
 def test_where_nothing_matches_the_nearest_two_are_given() -> None:
     answer = search("spilled beer over everything", "oh-hell")
     assert not answer.found and len(answer.nearest) == NEAREST
-    assert {one.game for one in answer.nearest} == {"oh-hell"}
+    assert {rule.game for rule in answer.nearest} == {"oh-hell"}
 
 
 @pytest.mark.parametrize(
@@ -154,17 +154,17 @@ def test_where_a_rule_was_applied(tmp_path: Path) -> None:
             session.say(text)
         session.say("note undone")
         session.undo()
-        found = rulebook.applied(session, ["dealer-must-overbid", "made-bid", "follow-suit"])
-        (refused,) = found["dealer-must-overbid"]
+        applied = rulebook.applied(session, ["dealer-must-overbid", "made-bid", "follow-suit"])
+        (refused,) = applied["dealer-must-overbid"]
         assert (refused.line, refused.hand, refused.text) == (5, 1, "Ann bids 0")
         assert refused.came == "illegal: 0 makes 2 in all, and there are 2 tricks"
-        assert [one.came for one in found["made-bid"]] == [
+        assert [line.came for line in applied["made-bid"]] == [
             "Ann +10, made: bid 1, took 1",
             "Ben +10, made: bid 1, took 1",
         ]
-        assert found["follow-suit"] == []
+        assert applied["follow-suit"] == []
         assert in_play(session.kept) == "oh-hell"
-        assert [one.number for one in tonight(session.kept, ["oh-hell", "farmer"])] == [1]
+        assert [listed.number for listed in tonight(session.kept, ["oh-hell", "farmer"])] == [1]
         assert tonight(session.kept, ["farmer"]) == []
 
 

@@ -64,14 +64,14 @@ def test_the_standings_stand_side_by_side(year: Path) -> None:
 
 
 def test_what_is_printed_for_programs(year: Path) -> None:
-    found = json.loads(referee(year, "whatif", "--all", "--game", "oh-hell", "--set", "nought=50", "--json").out)
-    assert found["house"] == {"nought": "50"} and found["like"] == []
-    assert found["rows"][-1] == {
+    season = json.loads(referee(year, "whatif", "--all", "--game", "oh-hell", "--set", "nought=50", "--json").out)
+    assert season["house"] == {"nought": "50"} and season["like"] == []
+    assert season["rows"][-1] == {
         "game": "oh-hell", "player": "Ben",
         "before": {"played": 2, "won": 1, "share": 0.5, "place": 1.5, "points": 40},
         "after": {"played": 2, "won": 0, "share": 0.0, "place": 2.0, "points": 40},
     }  # fmt: skip
-    assert [(one["session"], one["before"], one["after"], one["changes"]) for one in found["sessions"]] == [
+    assert [(row["session"], row["before"], row["after"], row["changes"]) for row in season["sessions"]] == [
         (1, ["Ben"], ["Cat"], True),
         (2, ["Ann"], ["Ann"], False),
     ]
@@ -81,11 +81,11 @@ def test_what_is_printed_for_programs(year: Path) -> None:
 
 
 def test_before_is_what_the_standings_say(year: Path) -> None:
-    found = json.loads(referee(year, "whatif", "--all", "--set", "nought=10", "--json").out)
+    season = json.loads(referee(year, "whatif", "--all", "--set", "nought=10", "--json").out)
     stand = json.loads(referee(year, "standings", "--game", "oh-hell", "--json").out)["rows"]
     wanted = {row["player"]: [row[name] for name in ("played", "won", "share", "place", "points")] for row in stand}
-    assert {row["player"]: [*row["before"].values()] for row in found["rows"]} == wanted
-    assert all(row["before"] == row["after"] for row in found["rows"])
+    assert {row["player"]: [*row["before"].values()] for row in season["rows"]} == wanted
+    assert all(row["before"] == row["after"] for row in season["rows"])
     said = referee(year, "whatif", "--all", "--set", "nought=10")
     assert "oh-hell: Ben would lead as before" in said.out and "another winner in 0 of 2 games" in said.out
 
@@ -96,9 +96,9 @@ def test_what_cant_be_scored_so_counts_as_it_was_and_says_why(year: Path) -> Non
     assert "2 games can't be scored so, and count as they were:" in said.out
     assert "line 4, Ann bids 1, couldn't stand: 1 makes 3 in all, and there are 3 tricks" in said.out
     assert "Ben would lead as before" in said.out
-    found = json.loads(referee(year, "whatif", "--all", "--set", "first-hand=3", "--json").out)
-    assert [one["after"] for one in found["sessions"]] == [None, None]
-    assert all(row["before"] == row["after"] for row in found["rows"])
+    season = json.loads(referee(year, "whatif", "--all", "--set", "first-hand=3", "--json").out)
+    assert [row["after"] for row in season["sessions"]] == [None, None]
+    assert all(row["before"] == row["after"] for row in season["rows"])
 
 
 def test_a_time_a_variant_and_players_who_turned_out_to_be_one(year: Path) -> None:
@@ -108,11 +108,11 @@ def test_a_time_a_variant_and_players_who_turned_out_to_be_one(year: Path) -> No
             session.say(report.strip())
         session.end()
         merge(kept, "Anna", "Ann")
-    found = json.loads(referee(year, "whatif", "--all", "--like", "no-hook", "--set", "nought=50", "--json").out)
-    assert {row["player"]: row["after"]["played"] for row in found["rows"]} == {"Ann": 3, "Ben": 3, "Cat": 3}
-    assert found["like"] == ["no-hook"]
-    found = json.loads(referee(year, "whatif", "--all", "--set", "nought=50", "--since", "2027-01-01", "--json").out)
-    assert len(found["sessions"]) < 3
+    season = json.loads(referee(year, "whatif", "--all", "--like", "no-hook", "--set", "nought=50", "--json").out)
+    assert {row["player"]: row["after"]["played"] for row in season["rows"]} == {"Ann": 3, "Ben": 3, "Cat": 3}
+    assert season["like"] == ["no-hook"]
+    season = json.loads(referee(year, "whatif", "--all", "--set", "nought=50", "--since", "2027-01-01", "--json").out)
+    assert len(season["sessions"]) < 3
 
 
 @pytest.mark.parametrize(

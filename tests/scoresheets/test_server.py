@@ -94,10 +94,10 @@ def test_ten_tables_write_at_once_and_nothing_is_lost(db: Server) -> None:
         assert len(first.entries) == len(FIRST_HAND) + TABLES * REPORTS
         own = [kept.session(number) for number in range(2, TABLES + 2)]
         assert kept.latest() in range(2, TABLES + 2)
-        assert {next(iter(one.players)) for one in own} == {f"Player {who}" for who in range(TABLES)}
-        for one in own:
-            assert [entry.number for entry in one.entries] == [*range(1, REPORTS + 1)]
-            assert one.referee.scores["Ben"] == REPORTS
+        assert {next(iter(session.players)) for session in own} == {f"Player {who}" for who in range(TABLES)}
+        for session in own:
+            assert [entry.number for entry in session.entries] == [*range(1, REPORTS + 1)]
+            assert session.referee.scores["Ben"] == REPORTS
         (players,) = kept.link.execute("SELECT count(*) FROM player").fetchone()
         assert players == 3 + TABLES
     assert amiss(db) == []
@@ -264,17 +264,19 @@ def table_of(place: database.Place) -> dict[str, list[tuple[Any, ...]]]:
     """All that is kept, but for the times of day; the same words for a file and for a server."""
     if isinstance(place, Path) and not place.exists():
         return {}
-    found = {}
+    by_table = {}
     try:
         with journal.opened(place) as kept:
             for name in TABLES_KEPT:
                 columns = list(SQLModel.metadata.tables[name].columns.keys())
-                shown = ", ".join(f"{one} IS NULL" if one in TIMES else one for one in columns)
+                shown = ", ".join(f"{column} IS NULL" if column in TIMES else column for column in columns)
                 rows = kept.link.execute(f"SELECT {shown} FROM {name} ORDER BY 1, 2").fetchall()
-                found[name] = [tuple(int(one) if isinstance(one, bool) else one for one in row) for row in rows]
+                by_table[name] = [
+                    tuple(int(value) if isinstance(value, bool) else value for value in row) for row in rows
+                ]
     except CommandError as trouble:
         assert trouble.code == NOTHING
-    return found if any(found.values()) else {}
+    return by_table if any(by_table.values()) else {}
 
 
 @needs_a_server
@@ -304,13 +306,13 @@ def test_killed_at_any_moment_and_the_same_is_kept_as_in_a_file(
         asked = "SELECT count(*) FROM pg_stat_activity WHERE application_name = ?"
         while housekeeper().execute(asked, (name,)).fetchone() != (0,):
             time.sleep(0.002)  # the server hasn't noticed yet
-        found = table_of(db)
-        assert found in (before, after), where
+        left = table_of(db)
+        assert left in (before, after), where
         if acknowledged:
-            assert found == after, where
-        if found:
+            assert left == after, where
+        if left:
             assert amiss(db) == [], where
-        if found == before != after:
+        if left == before != after:
             assert referee(db, *words).code == code, where
             assert table_of(db) == after, where
     assert died >= len(EVENING) // 3, f"seed {seed}: only {died} died"
@@ -391,7 +393,7 @@ def test_a_connection_lost_while_something_is_written(db: Server) -> None:
         assert lost.value.code == DATABASE
         assert session.catch_up() == []
         assert stands(session) == list(FIRST_HAND)
-        assert [one.text for one in session.undo()] == [FIRST_HAND[-1]]
+        assert [report.text for report in session.undo()] == [FIRST_HAND[-1]]
     assert amiss(db) == []
 
 
@@ -604,11 +606,11 @@ def test_file_to_server_and_back(corner: Corner, tmp_path: Path) -> None:
     with oh_hell(file, *FIRST_HAND) as session:
         session.correct([Correction(4, "Cat bids 2")], "misheard")
         session.end()
-    for one, other, out in ((file, db, tmp_path / "one"), (db, back, tmp_path / "two")):
-        assert referee(one, "export", "--all", "--format", "json", "--out", str(out)).code == 0
+    for source, other, out in ((file, db, tmp_path / "one"), (db, back, tmp_path / "two")):
+        assert referee(source, "export", "--all", "--format", "json", "--out", str(out)).code == 0
         (written,) = out.iterdir()
         assert referee(other, "import", str(written)).code == 0
-        assert referee(one, "show", "1").out == referee(other, "show", "1").out
+        assert referee(source, "show", "1").out == referee(other, "show", "1").out
     assert (tmp_path / "one" / "0001-oh-hell.json").read_text() == (tmp_path / "two" / "0001-oh-hell.json").read_text()
 
 
@@ -633,14 +635,14 @@ def test_pg_dump_copies_it_and_what_comes_back_is_sound(db: Server, corner: Corn
 
 
 def states(db: Server, **options: bool) -> dict[str, str]:
-    return {one.what: one.state for one in doctor.examination(db, **options)}
+    return {finding.what: finding.state for finding in doctor.examination(db, **options)}
 
 
 @needs_a_server
 def test_the_doctor(db: Server) -> None:
-    found = states(db)
+    found_states = states(db)
     well = ("server", "schema", "tables", "numbering", "sessions", "summaries", "players")
-    assert [found[what] for what in well] == [doctor.OK] * len(well)
+    assert [found_states[what] for what in well] == [doctor.OK] * len(well)
     with asking(db) as wire:
         wire.execute("DROP TRIGGER entry_is_the_next ON entry")
         wire.execute("ALTER TABLE entry DISABLE TRIGGER entry_is_never_deleted")
@@ -696,7 +698,7 @@ def away(where: Server, patience: int = 0) -> Any:
 @needs_a_server
 def test_the_tab_key_asks_the_server(db: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_DATABASE", address(db))
-    assert [one.text for one in known_players(Asked("player", "name", "", {}))] == ["Ann", "Ben", "Cat"]
+    assert [word.text for word in known_players(Asked("player", "name", "", {}))] == ["Ann", "Ben", "Cat"]
     (offer,) = last_sessions(Asked("show", "session", "", {}))
     assert offer.text == "1" and "Ann, Ben, Cat" in str(offer)
 
@@ -739,9 +741,9 @@ def old(corner: Corner) -> Server:
         wire.execute(OLD_SERVER)
         for name in ("player", "session", "entry", "house_rule", "seat", "result"):
             rows = file.execute(f"SELECT * FROM {name} ORDER BY 1, 2")
-            columns = [one[0] for one in rows.description]
+            columns = [column[0] for column in rows.description]
             values = [
-                [bool(one) if column in TRUE_OR_FALSE else one for column, one in zip(columns, row, strict=True)]
+                [bool(value) if column in TRUE_OR_FALSE else value for column, value in zip(columns, row, strict=True)]
                 for row in rows
             ]
             wire.executemany(
@@ -754,7 +756,7 @@ def layout(db: Server) -> dict[str, Any]:
     """Everything that makes the layout, as the server describes it."""
     here = "current_schema()::regnamespace"
     with asking(db) as wire:
-        found = {
+        queries = {
             "columns": wire.execute(
                 "SELECT table_name, ordinal_position, column_name, data_type, collation_name, is_nullable,"
                 " column_default FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY 1, 2"
@@ -772,7 +774,7 @@ def layout(db: Server) -> dict[str, Any]:
             "schema": wire.execute("SELECT schema FROM referee"),
         }
         return json.loads(
-            json.dumps({name: rows.fetchall() for name, rows in found.items()}).replace(schema_of(db), "")
+            json.dumps({name: rows.fetchall() for name, rows in queries.items()}).replace(schema_of(db), "")
         )
 
 
@@ -785,7 +787,7 @@ def test_a_server_brought_up_to_date_is_laid_out_like_a_new_one(old: Server, db:
     assert layout(old) == layout(db)
     with postgres.alchemy(old) as engine, engine.connect() as link:
         left = compare_metadata(MigrationContext.configure(link), SQLModel.metadata)
-    assert [one for one in left if getattr(one[1], "name", "") != "referee"] == []
+    assert [change for change in left if getattr(change[1], "name", "") != "referee"] == []
     assert standings(old) == [] and unfinished(old) == {"oh-hell": 1}
     with journal.opened(old) as kept:
         kept.new("put-and-take", ["Ann", "Zoe"])

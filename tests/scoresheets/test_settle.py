@@ -22,11 +22,11 @@ def least_by_trying(amounts: list[int]) -> int:
     if not left:
         return 0
     first, *rest = left
-    found = len(left)
+    fewest = len(left)
     for i, other in enumerate(rest):
         if first * other < 0:
-            found = min(found, 1 + least_by_trying([*rest[:i], first + other, *rest[i + 1 :]]))
-    return found
+            fewest = min(fewest, 1 + least_by_trying([*rest[:i], first + other, *rest[i + 1 :]]))
+    return fewest
 
 
 def balance(rng: random.Random, players: int, most: int) -> list[int]:

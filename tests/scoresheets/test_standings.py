@@ -53,12 +53,12 @@ def db(shelf: Path) -> Path:
 
 
 def row(rows: list[Row], player: str) -> Row:
-    return next(one for one in rows if one.player == player)
+    return next(standing for standing in rows if standing.player == player)
 
 
 def test_played_won_share_place_streak_and_points(db: Path) -> None:
     rows = standings(db)
-    assert [one.player for one in rows] == ["Ann", "Ben", "Dan", "Cat"]
+    assert [standing.player for standing in rows] == ["Ann", "Ben", "Dan", "Cat"]
     ann, ben, dan, cat = rows
     assert (ann.played, ann.won, ann.streak, ann.points) == (3, 3, 3, 30)
     assert ann.share == pytest.approx((1 / 2 + 1 + 1) / 3)
@@ -68,7 +68,7 @@ def test_played_won_share_place_streak_and_points(db: Path) -> None:
     assert ben.place == pytest.approx((1 + 2 + 2) / 3)
     assert (cat.won, cat.streak, cat.place) == (0, -2, 2.5)
     assert (dan.played, dan.place) == (1, 2)
-    assert all(one.few and one.game == "oh-hell" for one in rows)
+    assert all(standing.few and standing.game == "oh-hell" for standing in rows)
 
 
 def test_five_games_are_no_longer_few(db: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_correction_afterwards_changes_the_standings(db: Path) -> None:
 
 def test_by_game_since_and_among_whom(db: Path) -> None:
     assert standings(db, game="piquet") == []
-    assert [one.player for one in standings(db, since=EVENING + timedelta(days=2))] == ["Ann", "Ben", "Dan"]
+    assert [standing.player for standing in standings(db, since=EVENING + timedelta(days=2))] == ["Ann", "Ben", "Dan"]
     assert row(standings(db, group=["ann", "BEN", "cat"]), "Ann").played == 2
     assert row(standings(db, group=["Ann", "Ben", "Cat", "Dan"]), "Ann").played == 3
     assert standings(db, group=["Ann", "Ben"]) == []
@@ -121,7 +121,11 @@ def test_the_lowest_score_wins_where_the_game_says_so(shelf: Path) -> None:
         finally:
             object.__setattr__(GAME, "lowest_wins", False)
     rows = standings(shelf / "nights.db")
-    assert [(one.player, one.won, one.place) for one in rows] == [("Ben", 1, 1), ("Cat", 1, 1), ("Ann", 0, 3)]
+    assert [(standing.player, standing.won, standing.place) for standing in rows] == [
+        ("Ben", 1, 1),
+        ("Cat", 1, 1),
+        ("Ann", 0, 3),
+    ]
 
 
 def test_who_concedes_stands_behind_the_winner(shelf: Path) -> None:
@@ -129,7 +133,7 @@ def test_who_concedes_stands_behind_the_winner(shelf: Path) -> None:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
         for report in (*FIRST_HAND, "Ann concedes", "end"):
             assert session.say(report).ruling.accepted
-    places = {one.player: (one.won, one.place) for one in standings(shelf / "nights.db")}
+    places = {standing.player: (standing.won, standing.place) for standing in standings(shelf / "nights.db")}
     assert places == {"Ben": (1, 1), "Ann": (0, 2), "Cat": (0, 3)}
 
 
@@ -137,15 +141,20 @@ def test_the_sessions_kept(db: Path) -> None:
     with journal.opened(db) as kept:
         kept.new("oh-hell", ["Eve", "Fay", "Gil"], title="At Eve's")
     rows = sessions(db)
-    assert [(one.number, one.state) for one in rows] == [(1, "ended"), (2, "ended"), (3, "ended"), (4, "open")]
+    assert [(session.number, session.state) for session in rows] == [
+        (1, "ended"),
+        (2, "ended"),
+        (3, "ended"),
+        (4, "open"),
+    ]
     first = rows[0]
     assert (first.players, first.winners, first.hands) == (("Ann", "Ben", "Cat"), ("Ann", "Ben"), 1)
     assert first.scores == {"Ann": 10, "Ben": 10, "Cat": -10}
     assert first.opened == EVENING
     assert rows[3].title == "At Eve's"
     assert rows[3].winners == ()
-    assert [one.number for one in sessions(db, player="DAN")] == [3]
-    assert [one.number for one in sessions(db, since=EVENING + timedelta(days=1), player="ann")] == [2, 3]
+    assert [session.number for session in sessions(db, player="DAN")] == [3]
+    assert [session.number for session in sessions(db, since=EVENING + timedelta(days=1), player="ann")] == [2, 3]
     assert sessions(db, game="farmer") == []
 
 
@@ -156,8 +165,8 @@ def test_a_player_who_turned_out_to_be_another_counts_for_that_one(db: Path) -> 
         players.merge(kept, "Anny", "Ann")
     ann = row(standings(db), "Ann")
     assert (ann.played, ann.won, ann.streak, ann.points) == (4, 4, 4, 40)
-    assert "Anny" not in {one.player for one in standings(db)}
+    assert "Anny" not in {standing.player for standing in standings(db)}
     for name in ("anny", "ANN"):
-        assert [one.number for one in sessions(db, player=name)] == [1, 2, 3, 4]
+        assert [session.number for session in sessions(db, player=name)] == [1, 2, 3, 4]
         assert row(standings(db, group=[name, "Ben", "Dan"]), "Ann").played == 2
     assert sessions(db)[3].players == ("Anny", "Ben", "Dan")

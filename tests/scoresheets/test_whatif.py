@@ -26,21 +26,21 @@ OPTIONS = [(slug, option.name) for slug in games() for option in find_game(slug)
 def told_in(path: Path) -> tuple[Header, list[Told]]:
     """A record's header, and the reports that count."""
     judge = Judge()
-    found: list[Told] = []
+    told: list[Told] = []
     for line in path.read_text(encoding="utf-8").splitlines():
         judge.feed(line)
         if judge.header and judge.referee and judge.referee.entries:
-            found += [
+            told += [
                 Told(judge.line, piece.text, piece.overrule)
                 for piece in pieces(line)
                 if piece.mark == "" and piece.text
             ]
     assert judge.header
-    return judge.header, found
+    return judge.header, told
 
 
 def other_value(option: Option, players: int, value: str, luck: random.Random) -> str:
-    left = [one for one in option.some(players) if one != value]
+    left = [candidate for candidate in option.some(players) if candidate != value]
     assert left, f"{option.name} has no other value"
     return luck.choice(left)
 
@@ -50,39 +50,41 @@ def other_value(option: Option, players: int, value: str, luck: random.Random) -
 def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name: str, seed: int) -> None:
     luck = random.Random(f"{slug} {name} {seed}")
     game = find_game(slug)
-    option = next(one for one in game.options if one.name == name)
+    option = next(choice for choice in game.options if choice.name == name)
     header, told = told_in(luck.choice(sorted((RECORDS / slug).glob("*.record"))))
     dealer = header.others.get("dealer", "")
     book = Referee(game, header.players, header.house, dealer)
-    told = [Told(one.line, book.hear(one.text, overrule=one.overrule).text, one.overrule) for one in told]  # in full
+    told = [
+        Told(report.line, book.hear(report.text, overrule=report.overrule).text, report.overrule) for report in told
+    ]  # in full
     value = "none" if (chosen := book.house[name]) is None else str(chosen)
     other = other_value(option, len(header.players), value, luck)
-    found = whatif(game, header.players, header.house, told, other={name: other}, dealer=dealer)
-    assert found.before.house[name] != found.after.house[name]
+    change = whatif(game, header.players, header.house, told, other={name: other}, dealer=dealer)
+    assert change.before.house[name] != change.after.house[name]
     fresh = Referee(game, header.players, {**header.house, name: other}, dealer)
     heard = 0
-    for one in told:
-        if not fresh.hear(one.text, line=one.line, overrule=one.overrule).accepted:
+    for report in told:
+        if not fresh.hear(report.text, line=report.line, overrule=report.overrule).accepted:
             break
         heard += 1
-    assert found.after.scores == fresh.scores and found.after.accounts == fresh.accounts
-    if found.clash:
-        assert found.clash[0] == told[heard]
-        assert found.clash[1].message
-    elif not found.unheard:
+    assert change.after.scores == fresh.scores and change.after.accounts == fresh.accounts
+    if change.clash:
+        assert change.clash[0] == told[heard]
+        assert change.clash[1].message
+    elif not change.unheard:
         assert heard == len(told)
-    assert {one.hand: one.after for one in found.hands if one.after} == {
+    assert {hand.hand: hand.after for hand in change.hands if hand.after} == {
         hand: points for hand, points in by_hand(fresh.lines).items() if points
     }
-    kept = found.before
+    kept = change.before
     before, reports = dict(kept.scores), len(kept.entries)
     ruling = kept.hear(f"house {name}={other} --from-start")
     if not ruling.accepted:
-        assert found.clash or found.unheard or kept.standing.ended or "settled when" in ruling.message, ruling.message
+        assert change.clash or change.unheard or kept.standing.ended or "settled when" in ruling.message, ruling.message
         assert dict(kept.scores) == before and len(kept.entries) == reports
         return
-    assert not found.clash and not found.unheard
-    assert kept.scores == found.after.scores and kept.accounts == found.after.accounts
+    assert not change.clash and not change.unheard
+    assert kept.scores == change.after.scores and kept.accounts == change.after.accounts
     assert by_hand(kept.lines) == by_hand(fresh.lines)
     kept.undo()
     assert dict(kept.scores) == before and len(kept.entries) == reports
@@ -118,17 +120,17 @@ def test_a_game_that_ends_earlier_says_what_comes_after_it(tmp_path: Path) -> No
     with oh_hell(db) as session:
         session.end()
         ecarte = session.kept.new("ecarte", header.players, header.house)
-        for one in told:
-            assert ecarte.say(one.text, overrule=one.overrule).ruling.accepted
+        for report in told:
+            assert ecarte.say(report.text, overrule=report.overrule).ruling.accepted
         assert ecarte.referee.scores
     said = referee(db, "whatif", "--set", "target=1", "--plain")
-    found = json.loads(referee(db, "whatif", "--set", "target=1", "--json").out)
+    answer = json.loads(referee(db, "whatif", "--set", "target=1", "--json").out)
     assert said.code == FINE
-    assert found["unheard"] and found["after"]["over"] and found["after"]["winners"]
-    assert f"the game ends earlier: {found['unheard']} reports come after it" in said.out
-    winners = " and ".join(found["after"]["winners"])
-    before = " and ".join(found["before"]["winners"])
-    assert found["winner_changes"] and said.out.splitlines()[-1] == f"{before} → {winners}"
+    assert answer["unheard"] and answer["after"]["over"] and answer["after"]["winners"]
+    assert f"the game ends earlier: {answer['unheard']} reports come after it" in said.out
+    winners = " and ".join(answer["after"]["winners"])
+    before = " and ".join(answer["before"]["winners"])
+    assert answer["winner_changes"] and said.out.splitlines()[-1] == f"{before} → {winners}"
 
 
 def test_as_json(tmp_path: Path) -> None:
@@ -136,7 +138,7 @@ def test_as_json(tmp_path: Path) -> None:
     with oh_hell(db, *FIRST_HAND):
         pass
     said = referee(db, "whatif", "--set", "first-hand=2", "--json")
-    found = json.loads(said.out)
+    answer = json.loads(said.out)
     assert said.code == FINE
-    assert (found["schema"], found["session"], found["rows"], found["clash"]) == (1, 1, [], None)
-    assert found["before"] == found["after"]
+    assert (answer["schema"], answer["session"], answer["rows"], answer["clash"]) == (1, 1, [], None)
+    assert answer["before"] == answer["after"]
