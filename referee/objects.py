@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core import Breach, Finding, Game, Hand, Line
 from referee.notation import Seat
+from referee.options import Scale
 from referee.table import Referee
 
 
@@ -36,13 +37,9 @@ def table_object(referee: Referee) -> dict[str, Any]:
     return {
         "game": game.slug,
         "players": list(referee.first_seats),
-        "house": {
-            name: value if isinstance(value, int) else str(value)
-            for name, value in referee.house.items()
-            if value is not None
-        },
+        "house": {name: _plainly(value) for name, value in referee.house.items() if value is not None},
         "amended": [
-            {"hand": number, "house": {name: now for name, (_, now) in changed.items()}}
+            {"hand": number, "house": {name: _plainly(now) for name, (_, now) in changed.items()}}
             for number, changed in referee.amendments()
         ],
         "reports": len(referee.entries),
@@ -92,3 +89,8 @@ def _json(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(name): _json(item) for name, item in value.items()}
     return [_json(item) for item in value] if isinstance(value, (list, tuple)) else str(value)
+
+
+def _plainly(value: int | str | Scale | None) -> int | str | None:
+    """The value of an option as it is told, a scale as ``3/4/15``."""
+    return value if value is None or isinstance(value, int) else str(value)

@@ -31,6 +31,7 @@ OH_HELL = [
     ("rulings", "show", "1"),
     ("rulings", "adopt", "1", "--as-words", "No drinks here.", "--costs", "3", "--house", "home", "--now"),
     ("rulings", "adopt", "1", "--as", "trick=12", "--house", "home", "--now"), ("rule", "no drinks"),
+    ("penalty", "Ben no-drinks-here"),
     ("house", "show", "home"), ("house", "diff", "home", "book"),
     ("restore", "latest", "--yes"), ("check", "good.record"), ("check", "bad.record"), ("import", "good.record"),
 ]  # fmt: skip

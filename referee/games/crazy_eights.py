@@ -306,7 +306,7 @@ def may_have_a_card(hand: CrazyEights, act: Draws | Passes) -> str | None:
 
 @illegal(finding="held-back", doubt=may_have_a_card)
 def must_play(hand: CrazyEights, act: Draws | Passes) -> Reason | str | None:
-    """With drawing=forced only a player without a card to play draws or passes, and the first that fits is played."""
+    """With drawing=forced a card that fits is laid at once, out of the hand or when it comes from the stock."""
     if not hand.forced or hand.owed:
         return None
     drawn = act.drawn()[:-1] if isinstance(act, Draws) else ()

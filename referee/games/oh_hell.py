@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.cards import Card, Pack, Suit
-from referee.core import Asks, Deal, Game, Report, Seat, leaders
+from referee.core import Asks, Deal, Game, Report, Seat, bar, leaders
 from referee.glance import Example, Glance, Table, counted_down, signed
 from referee.kit import holdings, tricks
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
@@ -97,7 +97,9 @@ async def play_hand(hand: OhHell) -> None:
 
 def upcard(hand: OhHell) -> Asks[Upcard | Trump]:
     """Whoever turns up a card says so when there is time, but before a card is played."""
-    return Asks() if hand.upcard or not hand.turns_up else hand.ask(None, Upcard, Trump, aside=True)
+    if not hand.turns_up:
+        return bar(trump_suit, "no card is turned up here", Upcard, Trump)
+    return Asks() if hand.upcard else hand.ask(None, Upcard, Trump, aside=True)
 
 
 def turn_up(hand: OhHell, turned: Upcard | Trump) -> None:
@@ -172,9 +174,8 @@ def sizes_due(table: Table) -> list[int]:
 
 
 trump_suit = worth(
-    "The suit of the card turned up behind the deal is trump; where all cards are dealt there is none. The house may do"
-    " without trumps, have spades always, or hearts, clubs, diamonds, spades and none in turn.",
-    place=(Upcard, Trump),
+    "The upcard's suit is trump, and where every card is in a hand there is none. The house may do without trumps, have"
+    " spades always, or hearts, clubs, diamonds, spades and none in turn.",
 )
 
 
@@ -231,7 +232,10 @@ lead_order = illegal(
     turn=Plays,
 )
 one_pack = impossible(
-    "Every card is there once; the upcard and the stub are out of play.", tricks.from_hand, holdings.from_the_pack
+    "Every card is there once; the upcard and the stub are out of play.",
+    tricks.from_hand,
+    holdings.from_the_pack,
+    place=(Upcard, Trump),
 )
 judges(one_pack, of=Upcard)(holdings.untold)
 

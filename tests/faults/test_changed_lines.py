@@ -23,6 +23,7 @@ from referee import Referee, find_game
 from referee.cards import RANKS
 from referee.core import Finding
 from referee.games import games
+from referee.own_rules import Heading
 from referee.record import BadRecord, Judge
 from referee.rulings import Ruling
 from tests.often import TIMES, times
@@ -88,10 +89,11 @@ class Head:
 
     values: dict[str, str] = field(default_factory=dict)
     at: dict[str, int] = field(default_factory=dict)
+    in_words: list[tuple[int, str]] = field(default_factory=list)  # rules of the house's own, by their lines
     length: int = 0
 
 
-KEYS = ("game", "players", "house", "date", "title", "place", "dealer")
+KEYS = ("game", "players", "house", "date", "title", "place", "dealer", "rule")
 
 
 def read_head(lines: Sequence[str]) -> Head | int:
@@ -105,6 +107,9 @@ def read_head(lines: Sequence[str]) -> Head | int:
         head.length = number
         if bare:
             name = key.strip().lower()
+            if name == "rule":
+                head.in_words.append((number, value))
+                continue
             if name in head.values:
                 return number
             head.values[name], head.at[name] = value.strip(), number
@@ -127,6 +132,14 @@ def table(head: Head) -> Referee | int:
         if not equals or not value or name.lower() in house:
             return at["house"]
         house[name.lower()] = value
+    for line, text in head.in_words:
+        try:
+            name, rule = Heading.read(text, game.rules)
+        except ValueError:
+            return line
+        if f"rule.{name}" in house:
+            return line
+        house[f"rule.{name}"] = rule
     if len(names) in game.players:
         try:
             game.house(len(names), house)

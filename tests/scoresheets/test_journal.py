@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.games import find_game
 from referee.notation import pieces
 from referee.objects import table_object
 from referee.record import Judge
@@ -344,9 +345,9 @@ def test_house_rules_are_frozen_with_the_session(db: Path, monkeypatch: pytest.M
     with journal.opened(db, create=True) as kept:
         kept.new("oh-hell", ["Ann", "Ben", "Cat"])
         rows = kept.link.execute("SELECT name, value, chosen FROM house_rule").fetchall()
-        assert [(name, value) for name, value, chosen in rows if not chosen] == [
-            ("first-hand", "10"), ("trick", "10"), ("nought", "10"), ("missed", "10"), ("without", "none"),
-        ]  # fmt: skip
+        assert {name: value for name, value, chosen in rows if not chosen} == {
+            name: value if value is None else str(value) for name, value in find_game("oh-hell").house(3, {}).items()
+        }
     from referee.games import oh_hell as game
 
     object.__setattr__(option := game.GAME.options[0], "default", 4)
