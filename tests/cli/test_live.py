@@ -645,7 +645,7 @@ def test_a_key_is_answered_at_once_in_every_game() -> None:
     pressed = 0
     for slug in games():
         judge = Judge()
-        record = sorted((RECORDS / slug).glob("*.record"))[0]
+        record = max((RECORDS / slug).glob("*.record"), key=lambda path: path.stat().st_size)
         for number, line in enumerate(record.read_text(encoding="utf-8").splitlines()[:60]):
             judge.feed(line)
             if judge.referee is None or number % 20:
