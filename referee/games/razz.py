@@ -102,7 +102,7 @@ class Razz(BettingHand):
     dealt_out: dict[int, int] = field(default_factory=dict)  # cards that left the pack on each street
     up: dict[Seat, list[Card]] = field(default_factory=dict)
     down: dict[Seat, list[Card]] = field(default_factory=dict)  # as far as they were told
-    seventh: tuple[Seat, ...] = ()  # who was dealt a third card face down
+    seventh: tuple[Seat, ...] = ()  # who was dealt the last card face down
     common: Card | None = None
     in_all: dict[Seat, int] = field(default_factory=dict)  # what each put in, where no card was told
     shown: dict[Seat, Shows] = field(default_factory=dict)
