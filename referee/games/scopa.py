@@ -122,6 +122,9 @@ class Pile:
         """Reads ``24 cards``, ``6 diamonds``, ``7D`` and ``primiera 78`` in any order, or cards.  Raises ParseError."""
         numbers: dict[str, int] = {}
         cards: list[Card] = []
+        house = getattr(reader, "house", {})
+        besides = ", KD" * bool(house.get("re-bello")), ", napola N" * bool(house.get("napola"))
+        items = "N cards, N diamonds, 7D{}, primiera N{}".format(*besides)
         while word := words.next:
             words.at += 1
             said = word.text.lower(), words.next.text.lower() if words.next else ""
@@ -133,13 +136,13 @@ class Pile:
             elif (named := read_cards(word.text, reader.pack)) and all(card.suit for card in named):
                 cards += named
             else:
-                raise words.unread(f"what of {word.text}? N cards, N diamonds, 7D, primiera N", word=word)
-        singles = [SETTE_BELLO, RE_BELLO] if getattr(reader, "house", {}).get("re-bello") else [SETTE_BELLO]
+                raise words.unread(f"what of {word.text}? {items}", word=word)
+        singles = [SETTE_BELLO, RE_BELLO] if house.get("re-bello") else [SETTE_BELLO]
         if {*cards} <= {*singles} and len({*cards}) == len(cards):
             numbers |= dict.fromkeys((card.text for card in cards), 1)
             cards = []
         if bool(cards) == bool(numbers):
-            raise words.unread("what does the pile hold? N cards, N diamonds, 7D, primiera N, or all its cards")
+            raise words.unread(f"what does the pile hold? {items}, or all its cards")
         return Pile(tuple((what, numbers[what]) for what in KINDS if what in numbers), tuple(cards))
 
 
