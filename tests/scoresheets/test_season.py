@@ -61,9 +61,7 @@ def test_the_standings_stand_side_by_side(year: Path) -> None:
     ]
     assert "oh-hell: Ann would lead, not Ben" in lines
     assert "another winner in 1 of 2 games:" in lines
-    assert any(
-        re.match("session 1, 2026-01-2[01]", line) and line.endswith("Ben → Cat") for line in lines
-    )  # by the clock here
+    assert any(re.match("session 1, 2026-01-2[01]", line) and line.endswith("Ben → Cat") for line in lines)
 
 
 def test_what_is_printed_for_programs(year: Path) -> None:

@@ -45,8 +45,7 @@ def other_value(option: Option, players: int, value: str, luck: random.Random) -
     return luck.choice(left)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(("slug", "name"), OPTIONS)
+@pytest.mark.parametrize(("slug", "name", "seed"), [(*option, seed) for seed, option in enumerate(3 * OPTIONS)])
 def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name: str, seed: int) -> None:
     luck = random.Random(f"{slug} {name} {seed}")
     game = find_game(slug)
