@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import find_game
+from referee.testing.walker import Walker
 from scoresheets.keeping import journal
 from scoresheets.keeping.session import Correction
 from tests.evening import FIRST_HAND, oh_hell, referee
-from tests.walker import Walker
 
 OH_HELL = [
     ("score",), ("board",), ("say", "Cat bids 9"), ("say", "Cat bids nine"), ("say", "= Ann 10"),
