@@ -385,6 +385,19 @@ def ways_of_diamonds(counts: tuple[int, ...], run: int) -> set[tuple[int, ...]]:
     }
 
 
+@lru_cache(256)
+def diamonds_told(counts: tuple[int, ...], run: int, told: tuple[int | bool | None, ...]) -> set[tuple[int, int, int]]:
+    """How many diamonds the first player may have, with both best diamonds, where so much was told of the split.
+
+    None stands for what wasn't told, in the order of `ways_of_diamonds`.
+    """
+    return {
+        (way[0], best, their_best)
+        for *way, best, their_best in ways_of_diamonds(counts, run)
+        if all(number in (None, actual) for number, actual in zip(told, way, strict=True))
+    }
+
+
 @lru_cache(8)
 def ways_of_the_others(counts: tuple[int, ...]) -> dict[tuple[int | None, int | None], int]:
     """How many cards of the three other suits the first player may have, as bits, by what both have for a primiera.
@@ -426,10 +439,9 @@ def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int]) -> bool:
     values = hand.house["primiera-values"]
     others, cards = ways_of_the_others(values), 0
     told = *(mine.get(what) for what in ("diamonds", "7D", "KD", "napola")), theirs.get("napola")
-    for *way, best, their_best in ways_of_diamonds(values, hand.house["napola-run"]):
-        if all(number in (None, actual) for number, actual in zip(told, way, strict=True)):
-            for both in product(others_for(mine.get("primiera"), best), others_for(theirs.get("primiera"), their_best)):
-                cards |= others.get(both, 0) << way[0]
+    for diamonds, best, their_best in diamonds_told(values, hand.house["napola-run"], told):
+        for both in product(others_for(mine.get("primiera"), best), others_for(theirs.get("primiera"), their_best)):
+            cards |= others.get(both, 0) << diamonds
     return bool(cards & wanted)
 
 
