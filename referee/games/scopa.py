@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
@@ -17,7 +16,7 @@ from referee.glance import Example, Glance, by_points
 from referee.kit import fishing
 from referee.kit.fishing import Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import lines, named_twice
-from referee.notation import KW_ONLY, Reader, Words
+from referee.notation import KW_ONLY, Reader, Words, terms
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -126,15 +125,14 @@ class Pile:
         besides = ", KD" * bool(house.get("re-bello")), ", napola N" * bool(house.get("napola"))
         items = "N cards, N diamonds, 7D{}, primiera N{}".format(*besides)
         while word := words.next:
-            words.at += 1
-            said = word.text.lower(), words.next.text.lower() if words.next else ""
-            number, what = reversed(said) if said[0] in ("primiera", "napola") else said
-            what = next((kind for kind in ("cards", "diamonds", "primiera", "napola") if what in (kind, kind[:-1])), "")
-            if what and what not in numbers and re.fullmatch("[0-9]{1,9}", number):
-                numbers[what] = int(number)
-                words.at += 1
+            untold = {kind for kind in KINDS if kind not in numbers}
+            if kind := fishing.named_next(words, untold & {"primiera", "napola"}):
+                numbers[kind] = sum(terms(words))
             elif (named := read_cards(word.text, reader.pack)) and all(card.suit for card in named):
+                words.at += 1
                 cards += named
+            elif said := fishing.number_of(words, untold & {"cards", "diamonds"}):
+                numbers |= [said]
             else:
                 raise words.unread(f"what of {word.text}? {items}", word=word)
         singles = [SETTE_BELLO, RE_BELLO] if house.get("re-bello") else [SETTE_BELLO]
