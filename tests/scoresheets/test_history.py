@@ -19,7 +19,7 @@ from scoresheets.looking_back.charts import Course, course_of, drawn, marks, svg
 from scoresheets.looking_back.finished import Finished
 from scoresheets.looking_back.history import career, feats
 from scoresheets.looking_back.ratings import ratings
-from scoresheets.looking_back.standings import standings
+from scoresheets.looking_back.standings import overall, standings
 from tests.evening import again, oh_hell, referee
 from tests.scoresheets.test_standings import hands_stand_alone  # noqa: F401
 
@@ -93,6 +93,84 @@ def test_partners_win_together(shelf: Path) -> None:
     assert ann and ann.partner
     assert (ann.partner.name, ann.partner.together, ann.partner.won_together) == ("Cat", 1, 1)
     assert ann.others["Ben"].games == 1
+
+
+def gops(kept: Journal, day: int, *, winner: str, other: str) -> None:
+    """A game of one hand between two players."""
+    kept.clock = lambda: EVENING + timedelta(days=day)
+    session = kept.new("gops", ["Ann", "Ben"])
+    for report in (f"{winner} holds 44", f"{other} holds 36"):
+        assert session.say(report).ruling.accepted
+    session.end()
+
+
+def finished_game(session: int, game: str, *scores: tuple[str, int]) -> list[Finished]:
+    """A game that the best score has won."""
+    best = max(points for _, points in scores)
+    winners = [points for _, points in scores].count(best)
+    return [
+        Finished(session, game, who, who, points, 1 + (points < best), int(points == best), winners, 0)
+        for who, points in scores
+    ]
+
+
+def test_games_of_every_kind_add_up_against_an_even_chance() -> None:
+    games = [
+        *finished_game(1, "oh-hell", ("Ann", 30), ("Ben", 10), ("Cat", 0), ("Dan", -20)),
+        *finished_game(2, "samba", ("Ann", 10_000), ("Ben", 2_000)),
+        *finished_game(3, "samba", ("Ann", 700), ("Ben", 9_000)),
+        *finished_game(4, "oh-hell", ("Ben", 10), ("Cat", 10), ("Dan", 0), ("Ann", 0)),
+    ]
+    ann, ben, cat, dan = sorted(overall(games), key=lambda row: row.player)
+    assert (ann.played, ann.won, len(ann.games), ann.streak, ann.longest) == (4, 2, 2, -2, 2)
+    assert ann.above == pytest.approx((1 - 1 / 4) + (1 - 1 / 2) - 1 / 2 - 1 / 4)
+    assert ben.above == pytest.approx(-1 / 4 - 1 / 2 + (1 - 1 / 2) + (1 / 2 - 1 / 4))
+    assert (cat.share, cat.chance) == (1 / 4, 1 / 4)
+    assert [row.player for row in overall(games)] == ["Ann", "Ben", "Cat", "Dan"]
+    assert sum(row.above for row in (ann, ben, cat, dan)) == pytest.approx(0)
+
+
+def test_partners_have_the_chance_of_their_side() -> None:
+    pairs = [("Ann", "Ann+Cat", 300), ("Cat", "Ann+Cat", 300), ("Ben", "Ben+Dan", 200), ("Dan", "Ben+Dan", 200)]
+    table = [Finished(1, "samba", who, side, points, 1, int(points == 300), 1, 0) for who, side, points in pairs]
+    assert {row.player: row.above for row in overall(table)} == {"Ann": 0.5, "Cat": 0.5, "Ben": -0.5, "Dan": -0.5}
+
+
+def test_nobody_is_above_chance_alone_or_where_nobody_has_won() -> None:
+    alone = [Finished(1, "spider", "Ann", "Ann", 8, 1, 1, 1, 0)]
+    nobody = [Finished(2, "gops", who, who, 0, 1, 0, 0, 0) for who in ("Ann", "Ben")]
+    assert overall([*alone, *nobody]) == []
+
+
+def test_standings_over_all_games(db: Path) -> None:
+    with journal.opened(db) as kept:
+        gops(kept, 401, winner="Ben", other="Ann")
+    said = referee(db, "standings", "--plain")
+    assert "all games" in said.out and "above chance" in said.out
+    rows = {row["player"]: row for row in json.loads(referee(db, "standings", "--json").out)["overall"]}
+    assert rows["Ben"] == {
+        "player": "Ben", "games": 2, "played": 5, "won": 3, "share": 0.5, "chance": 0.3667, "above": 0.6667,
+        "above_each": 0.1333, "streak": 1, "few": False,
+    }  # fmt: skip
+    assert referee(db, "standings", "--overall", "--csv").out.startswith("player,games,played,won,share,chance,above")
+    assert "oh-hell" not in referee(db, "standings", "--overall", "--plain").out
+    assert "all games" not in referee(db, "standings", "--game", "gops", "--plain").out
+
+
+def test_favourite_game_nemesis_averages_and_streaks(db: Path) -> None:
+    with journal.opened(db) as kept:
+        for day in range(3):
+            gops(kept, 401 + day, winner="Ben", other="Ann")
+    ann = career("Ann", low, db)
+    assert ann and ann.nemesis and ann.nemesis.name == "Ben"
+    assert ann.favourite.game == "oh-hell"
+    assert (ann.rows["oh-hell"].longest, ann.rows["oh-hell"].streak) == (2, -2)
+    said = referee(db, "player", "Ann", "--plain").out
+    assert "favourite game: oh-hell, 4 times of 7" in said
+    assert "nemesis: Ben, ahead in 71% of 7 games" in said
+    assert "all games: 2 of 7 won, -1.3 above an even chance, longest streak W2" in said
+    cat = career("Cat", low, db)
+    assert cat and cat.nemesis is None  # met too seldom
 
 
 # Records
@@ -199,7 +277,8 @@ def test_player(db: Path) -> None:
     said = referee(db, "player", "ann", "--plain")
     assert said.code == FINE
     assert said.out.splitlines()[0] == "Ann"
-    assert "rival: Ben, ahead 2 times of 4" in said.out
+    assert "rival: Ben, ahead twice of 4" in said.out
+    assert "all games" not in said.out  # of a single game
     shown = json.loads(referee(db, "player", "Ann", "--vs", "Dan", "--json").out)
     assert (shown["schema"], shown["player"], shown["rows"][0]["played"]) == (1, "Ann", 1)
     assert shown["against"][0] == {
