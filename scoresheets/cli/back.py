@@ -13,6 +13,7 @@ import typer
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, Which, day, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
+from scoresheets.display.plain import visible
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
@@ -20,6 +21,7 @@ from scoresheets.keeping.opening import is_there
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from scoresheets.looking_back.charts import Stroke
     from scoresheets.looking_back.history import Against, Career, Score
     from scoresheets.looking_back.standings import Overall, Row
 
@@ -364,7 +366,7 @@ def chart(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """How the totals ran, hand by hand."""
+    """How the totals ran, hand by hand: a line for everybody, with their letter on it. With `--plain` as numbers."""
     from scoresheets.looking_back import charts
 
     with journal.opened() as kept:
@@ -379,8 +381,23 @@ def chart(
         talk.say(svg)
     elif json:
         talk.json_out({"schema": 1, "session": chosen.number, "hands": course.hands, "totals": course.totals})
+    elif plain:
+        talk.say(title)
+        header = ("hand", *course.totals)
+        rows = zip(course.hands, *course.totals.values(), strict=True)
+        talk.show(talk.table(header, rows, numeric=header, apart=header[1:], plain=True), plain)
     else:
         talk.say(title)
-        width = talk.out(plain).width
-        for line in charts.drawn(course, min(width, 120)):
-            talk.say(line)
+        talk.show(_in_colour(charts.drawn(course, min(talk.out().width, 120)), list(course.totals)))
+
+
+COLOURS = ("cyan", "yellow", "green", "magenta", "bright_blue", "red")
+
+
+def _in_colour(lines: list[list[Stroke]], sides: list[str]) -> RenderableType:
+    from rich.text import Text
+
+    colours = {side: COLOURS[i % len(COLOURS)] for i, side in enumerate(sides)}
+    return Text("\n").join(
+        Text.assemble(*((visible(stroke.text), colours.get(stroke.side, "")) for stroke in line)) for line in lines
+    )

@@ -231,22 +231,57 @@ def test_everybody_has_a_letter() -> None:
     }
 
 
+def lines_of(course: Course, width: int = 80, height: int = 16) -> list[str]:
+    return ["".join(stroke.text for stroke in line) for line in drawn(course, width, height)]
+
+
 def test_a_chart_has_every_total_at_its_height() -> None:
     course = Course([0, 1, 2], {"Ann": [0, 10, 30], "Ben": [0, 10, -10]})
-    lines = drawn(course, 40, 9)
-    heights = {line.split(" ┤")[0].strip(): line.split("┤")[1] for line in lines if "┤" in line}
-    assert heights["30"].endswith("A") and heights["-10"].endswith("B")
-    assert heights["0"].startswith("*")
-    assert sum("*" in line for line in lines[:-1]) == 2  # at the beginning, and both 10
-    assert lines[-1] == "A Ann, B Ben; * several"
-    assert all(len(line) <= 40 for line in lines)
+    lines = lines_of(course, 40, 9)
+    heights = {line.split(" ┤")[0].strip(): line.split("┤")[1].rstrip() for line in lines if "┤" in line}
+    assert heights["30"].endswith("─A") and heights["-10"].endswith("━B")
+    assert heights["0"].startswith("A")
+    assert lines[-2].split() == ["0", "1", "2"]
+    assert lines[-1] == "─A─ Ann 30   ━B━ Ben -10"
+
+
+def test_a_line_goes_from_hand_to_hand_without_a_gap() -> None:
+    course = Course([0, 1, 2, 3, 4], {"Ann": [0, 40, -20, -20, 70]})
+    cells = {
+        (row, column)
+        for row, line in enumerate(drawn(course, 60))
+        if line[0].text.endswith("┤")
+        for column, stroke in enumerate(line)
+        if stroke.side
+    }
+    reached = {min(cells, key=lambda cell: cell[1])}
+    while more := {
+        (row, column) for row, column in cells - reached
+        if reached & {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+    }:  # fmt: skip
+        reached |= more
+    assert reached == cells
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_players_are_told_apart_without_colour(width: int) -> None:
+    """Also where their lines run in one another, each has its letter on it, and its end."""
+    names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil"]
+    course = Course(list(range(20)), {name: [10 * i for i in range(20)] for name in names})
+    lines = lines_of(course, width)
+    drawn_on = "".join(line.split("┤")[1] for line in lines if "┤" in line)
+    ends = lines[0].rstrip()[-7:]
+    assert ends == "ABCDEFG" and set(drawn_on) >= set(ends)
+    assert all(drawn_on.count(letter) >= 2 for letter in ends)
 
 
 @pytest.mark.parametrize("hands", [0, 1, 5, 60, 500])
 def test_any_number_of_hands_fits(hands: int) -> None:
     course = Course(list(range(hands + 1)), {"Ann": list(range(hands + 1)), "Ben": [-7 * i for i in range(hands + 1)]})
     for width in (40, 80, 120):
-        assert max(map(len, drawn(course, width))) <= width
+        lines = lines_of(course, width)
+        assert max(map(len, lines)) <= width and len(lines) <= 20
+        assert f" Ben {-7 * hands}" in lines[-1]
 
 
 def test_a_picture_is_xml_with_names_as_they_are() -> None:
@@ -335,6 +370,9 @@ def test_chart(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert said.code == FINE
     assert said.out.splitlines()[0] == "Oh Hell!: Cat, Ann, Ben"
     assert max(map(len, said.out.splitlines())) <= 60
+    assert "─C─ Cat 20   ━A━ Ann -10   ═B═ Ben 0" in said.out
+    plain = referee(db, "chart", "4", "--plain").out.splitlines()
+    assert [line.split() for line in (plain[1], plain[-1])] == [["hand", "Cat", "Ann", "Ben"], ["3", "20", "-10", "0"]]
     shown = json.loads(referee(db, "chart", "4", "--json").out)
     assert shown["hands"] == [0, 1, 2, 3] and set(shown["totals"]) == {"Cat", "Ann", "Ben"}
     file = tmp_path / "it.svg"
