@@ -19,6 +19,7 @@ from referee.rulings import Ruling
 from referee.table import Referee
 from scoresheets.display import phrases
 from scoresheets.display.plain import STRUCK, fitted, styled, unmarked, visible, written
+from scoresheets.display.refusals import REPORT, facts, repairs
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
 
 if TYPE_CHECKING:
@@ -286,12 +287,9 @@ def offending(ruling: Ruling, line: str, column: int = 1) -> tuple[int, int]:
     return named.column, named.width
 
 
-_REPORT = re.compile(r"""(?:"[^"\n]*"|[^";#]|(?<=[^\s;])\#)*""")
-
-
 def _words(line: str, column: int) -> list[Word]:
     """The words of the report that begins at ``column``."""
-    report = _REPORT.match(line, column - 1)
+    report = REPORT.match(line, column - 1)
     return Words(report[0], column).list if report else []
 
 
@@ -301,30 +299,6 @@ def _named_in(word: str, message: str) -> bool:
         return bool(re.search(rf"(?<![\w♠♥♦♣]){word}(?!\w)", message))
     cards = read_cards(word) or ()
     return any(re.search(rf"(?<!\w){re.escape(card.pretty)}(?!\w)", message) for card in cards)
-
-
-def facts(ruling: Ruling, referee: Referee) -> list[str]:
-    """The reports that prove a refusal, with their lines."""
-    wanted = dict.fromkeys(line for breach in ruling.broken for line in breach.proof)
-    return [f"line {line}: {text}" for line in sorted(wanted) if (text := told_in(referee, line))]
-
-
-def told_in(referee: Referee, line: int) -> str:
-    """What was accepted in a line."""
-    told: list[str] = []
-    for record in reversed(referee.records):
-        told = [entry.ruling.text for entry in record.entries if entry.report.line == line] + told
-        if record.entries and record.entries[0].report.line < line:
-            break
-    return "; ".join(told)
-
-
-def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1) -> list[str]:
-    """Up to three reports that could stand in its place, best first."""
-    from referee.repairs import repairs
-
-    typed = _REPORT.match(line, column - 1) if line else None
-    return repairs(referee, ruling, typed[0] if typed else ruling.text, column)
 
 
 # For --json, and the way the command ends
