@@ -22,7 +22,7 @@ from scoresheets.cli.table import close, draw, heading, where_it_stands
 from scoresheets.cli.teller import Teller
 from scoresheets.display import phrases
 from scoresheets.display.changed import changes
-from scoresheets.display.refusals import overrulable, repairs
+from scoresheets.display.rulings import overrulable, repairs
 from scoresheets.errors import FINE, USAGE, CommandError
 from scoresheets.keeping.replay import Entry, Told
 from scoresheets.keeping.session import Session

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from referee.certainty import Certainty
 from scoresheets.display.reasons import house_of
+from scoresheets.display.rulings import Said
 from scoresheets.disputes.cases import Case
 from scoresheets.disputes.precedents import Precedent
 from scoresheets.disputes.remedies import Remedy
-
-Said = list[tuple[str, str]]
 
 SCORED = 8  # lines of the score that are shown
 
