@@ -19,7 +19,6 @@ from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.session import unreadable
 
 WHOLE = 3  # rules that are shown with all that belongs to them
-SCORED = 8  # lines of the score that are shown
 MANY = 5  # places where a rule was applied that are shown
 
 
