@@ -157,7 +157,7 @@ class Sitting(InShort, Teller):
         if first.lower() in referee.vocabulary.shapes and (rest or obey is None):
             return None  # `score 20`, where that is a report of the game
         if obey is None and first in COMMANDS and first not in ("table", "say"):
-            return lambda rest: self._command(first, _split(rest)), rest
+            return lambda rest: self._command(first, split(rest)), rest
         return (obey, rest.strip()) if obey else None
 
     def _report(self, typed: str, source: str) -> int:
@@ -224,7 +224,7 @@ class Sitting(InShort, Teller):
 
     def _void(self, rest: str) -> int:
         if rest.split()[:1] == ["session"]:
-            return self._command("void", _split(rest))
+            return self._command("void", split(rest))
         return self._correct(f"void {rest}", "void LINE… --why TEXT")
 
     def _correct(self, said: str, form: str) -> int:
@@ -281,10 +281,10 @@ class Sitting(InShort, Teller):
     def _rule(self, rest: str) -> int:
         if not rest:
             raise CommandError("which? as in `rule follow suit`", USAGE)
-        return self._command("rule", [*_split(rest), "--game", self.session.slug])
+        return self._command("rule", [*split(rest), "--game", self.session.slug])
 
     def _rules(self, rest: str) -> int:
-        return self._command("rules", _split(rest) or [self.session.slug])
+        return self._command("rules", split(rest) or [self.session.slug])
 
     def _command(self, name: str, words: list[str]) -> int:
         """Any other command of `referee`; a session that it opens is gone on with."""
@@ -336,7 +336,7 @@ def _number(text: str) -> int:
     return int(text[:9])
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """Words as the shell would have them."""
     try:
         return shlex.split(text)
