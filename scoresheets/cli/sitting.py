@@ -35,6 +35,7 @@ WORDS = {
     "score": "the sheet",
     "why [LINE or WHO or hand N]": "how points or a refusal came about",
     "can REPORT": "would it be allowed? nothing is recorded",
+    "value [REPORT]": "what a bid or a declaration would bring; alone what lies in the pots",
     "rule WORDS": "looks a rule up; rules: the whole game",
     "log [N]": "the last lines, or all",
     "fix LINE REPORT --why TEXT": "corrects an earlier report",
@@ -147,7 +148,8 @@ class Sitting(InShort, Teller):
             return {"<": self._back, ">": self._forth, "?": self._legal}[typed[0]], typed[1:].strip()
         first, _, rest = typed.partition(" ")
         obey = {
-            "score": self._score, "why": self._why, "can": self._can, "rule": self._rule, "rules": self._rules,
+            "score": self._score, "why": self._why, "can": self._can, "value": self._value, "rule": self._rule,
+            "rules": self._rules,
             "legal": self._legal, "log": self._log, "fix": self._fix, "void": self._void, "undo": self._undo,
             "redo": self._forth, "end": self._end, "help": self._help, "quit": self._quit, "exit": self._quit,
         }.get(first.lower())  # fmt: skip
@@ -270,6 +272,11 @@ class Sitting(InShort, Teller):
         finally:
             self.session.referee.undo(len(self.session.referee.entries) - before)
 
+    def _value(self, rest: str) -> int:
+        from scoresheets.cli.value import tell_value
+
+        return tell_value(self.session.referee, _meant(rest, self.session.referee), plain=self.plain)
+
     def _legal(self, rest: str) -> None:
         list_legal(self.session.referee, plain=self.plain, height=ABOVE_THE_PROMPT)
 
@@ -386,6 +393,14 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     if text := overrulable(ruling, referee):
         offered.append(Offer("~", text, True))
     return offered
+
+
+def _meant(typed: str, referee: Referee) -> str:
+    """A single report in full that was typed in short."""
+    try:
+        return next(in_full(typed, referee)) if typed else ""
+    except Several as several:
+        raise CommandError(several.message, USAGE) from None
 
 
 def _in_short(typed: str, referee: Referee) -> str:
