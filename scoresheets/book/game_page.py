@@ -181,7 +181,7 @@ def scored(at: Tables) -> str:
     chips = game.moves_chips(house)
     if chips is True:
         return "chips, those of all accounts sum to nought"
-    points = f"points, the {'lowest' if game.lowest_wins else 'highest'} wins"
+    points = f"points, the {'lowest' if game.low_wins(house) else 'highest'} wins"
     return points + ("; chips are kept beside them" if chips == "beside" else "")
 
 

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.core import Game
+from referee.declared.lines import Lines
 from referee.games import find_game
 from referee.notation import nearest
 from referee.options import Option
@@ -244,28 +245,6 @@ def _fault(option: Option, text: str, players: int) -> str:
     except ValueError as error:
         return str(error)
     return ""
-
-
-_PART = r"""(?:"[^"]*"|'[^']*'|[A-Za-z0-9_-]+)"""
-_KEYS = re.compile(rf"\s*(\[?)\s*({_PART}(?:\s*\.\s*{_PART})*)\s*[\]=]")
-
-
-class Lines:
-    """The lines of a file where names begin, each with the names of the tables that it stands in."""
-
-    def __init__(self, text: str) -> None:
-        self._first: dict[tuple[str, ...], int] = {}
-        table: tuple[str, ...] = ()
-        for number, line in enumerate(text.split("\n"), 1):
-            if match := _KEYS.match(line):
-                names = tuple(name.strip("\"'") for name in re.findall(_PART, match[2]))
-                table, here = (names, names) if match[1] else (table, (*table, *names))
-                for end in range(1, len(here) + 1):
-                    self._first.setdefault(here[:end], number)
-
-    def of(self, *names: str) -> int:
-        """Where a name begins; the nearest that can be found."""
-        return next((self._first[names[:end]] for end in range(len(names), 0, -1) if names[:end] in self._first), 1)
 
 
 # Writing
