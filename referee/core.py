@@ -674,7 +674,7 @@ def struck_in(house: Mapping[str, Any]) -> frozenset[str]:
 def _names(home: str) -> dict[str, Any]:
     """All that is named in the module of a game, and in those that belong to it."""
     package, _, last = home.rpartition(".")
-    beside = f"{package}._{last}"
+    beside = f"{package}._{last}".lstrip(".")
     belonging = [name for name in sys.modules if name == beside or name.startswith(beside + "_")]
     return {name: value for module in (*belonging, home) for name, value in vars(sys.modules[module]).items()}
 

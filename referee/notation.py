@@ -51,6 +51,7 @@ Text = NewType("Text", str)
 """Words to the end of the report, as they stand."""
 
 LONGEST_NUMBER = 9  # digits, also of every number in a sum
+MOST = 10**LONGEST_NUMBER - 1
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -148,26 +149,12 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:[+-][0-9]+)*")
 _TERM = re.compile(r"[+-]?[0-9]+")
 
 
-def _number(words: Words, reader: Reader) -> int:
-    """A whole number, or a sum of several: ``12+11+7``, ``30 - 12``."""
-    return _sum(words, blanks=True)
-
-
-def _signed(words: Words, reader: Reader) -> int:
-    """The same without blanks, for a text may follow."""
-    return _sum(words, blanks=False)
-
-
-def whole_number(words: Words) -> int:
-    """The next whole number, or sum of several; raises ParseError."""
-    return _sum(words, blanks=True)
-
-
-def _sum(words: Words, *, blanks: bool) -> int:
+def terms(words: Words, *, blanks: bool = True) -> list[int]:
+    """The terms of a whole number, or of a sum of several: ``12+11+7``, ``30 - 12``; raises ParseError."""
     word = words.next
     if word is None or word.quoted or not _NUMBER.fullmatch(word.text):
         raise words.unread("a number is missing here" if word is None else _no_number(word))
-    terms: list[str] = _TERM.findall(word.text)
+    said: list[str] = _TERM.findall(word.text)
     end = words.at + 1
     while (
         blanks
@@ -175,12 +162,33 @@ def _sum(words: Words, *, blanks: bool) -> int:
         and more[0].text in ("+", "-")
         and _NUMBER.fullmatch(more[-1].text)
     ):
-        terms += _TERM.findall(more[0].text + more[1].text)
+        said += _TERM.findall(more[0].text + more[1].text)
         end += 2
-    if any(len(term) > LONGEST_NUMBER for term in terms) or len(str(total := sum(map(int, terms)))) > LONGEST_NUMBER:
+    if any(len(term.lstrip("+-")) > LONGEST_NUMBER for term in said) or sum(abs(int(term)) for term in said) > MOST:
         raise words.unread("a number has nine digits at most")
     words.at = end
-    return total
+    return [int(term) for term in said]
+
+
+def _number(words: Words, reader: Reader) -> int:
+    return sum(terms(words))
+
+
+def _signed(words: Words, reader: Reader) -> int:
+    return sum(terms(words, blanks=False))  # for a text may follow
+
+
+class Less:
+    """Of a number, in ``Annotated``: the keyword for what is taken off it, so that ``15-25`` is ``15 held 25``."""
+
+    def __init__(self, keyword: str) -> None:
+        self.keyword = keyword
+
+    def read(self, words: Words, reader: Reader) -> int:
+        numbers = terms(words)
+        if off := -sum(number for number in numbers if number < 0):
+            words.insert(self.keyword, str(off))
+        return sum(number for number in numbers if number > 0)
 
 
 def _no_number(word: Word) -> str:
@@ -339,7 +347,8 @@ def _reader(kind: Any) -> Callable[[Words, Reader], Any]:
         return read
     origin = typing.get_origin(kind)
     if origin is typing.Annotated:
-        return _reader(typing.get_args(kind)[0])
+        kind, *more = typing.get_args(kind)
+        return next((part.read for part in more if isinstance(part, Less)), None) or _reader(kind)
     if origin is Literal:
         return _one_of(typing.get_args(kind))
     if origin in (typing.Union, types.UnionType):
@@ -719,7 +728,7 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 
 
 __all__ = [
-    "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Names", "ParseError", "Piece",
+    "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Less", "Names", "ParseError", "Piece",
     "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
-    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "text_fault", "whole_number",
+    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "terms", "text_fault",
 ]  # fmt: skip

@@ -170,7 +170,10 @@ def _apart(kind: type[Report], rest: list[Word], referee: Referee) -> list[str]:
     if len(arguments) != 1 or arguments[0].keyword or kind.speaker == "none" or issubclass(kind, Macro):
         return []
     texts: list[str] = []
-    for word in rest:
+    for i, word in enumerate(rest):
+        if texts and (word.text in ("+", "-") or rest[i - 1].text in ("+", "-")):
+            texts[-1:] = [f"{texts[-1]}{word.text}"]  # a sum
+            continue
         cards = read_cards(word.text, referee.pack) if arguments[0].kind is Card and not word.quoted else None
         if word.text != ",":
             texts += [card.text for card in cards] if cards else [_typed(word)]

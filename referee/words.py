@@ -150,6 +150,11 @@ class Words:
         self.at += 1
         return word
 
+    def insert(self, *texts: str) -> None:
+        """Has these words read next, as if they had been said behind the last."""
+        last = self.list[self.at - 1]
+        self.list[self.at : self.at] = [Word(text, last.column) for text in texts]
+
     def rest(self) -> str:
         """What is left, as it stands."""
         if not self:

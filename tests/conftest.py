@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+import referee.games
+
 SHARE = int(os.environ.get("SHARE", "1"))
 """Of the cases that have a seed one in so many is tried, from the first on; where a game's records are told to
 something else than the referee, likewise of them.
@@ -16,6 +18,8 @@ something else than the referee, likewise of them.
 for shown in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "PYTHONUNBUFFERED"):
     # Tests that compare what is shown say themselves how wide and in which colours, before any library looks.
     os.environ.pop(shown, None)
+
+referee.games.SOURCES.remove(referee.games._published)  # what somebody has installed here isn't ours to try
 
 HERE = Path(__file__).parent
 JUDGING = {HERE, HERE / "kit", HERE / "games"}

@@ -88,7 +88,7 @@ def slobberhannes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (models / "slobberhannes.py").write_text(blocks(page, "py")[0].text, encoding="utf-8")
     package_of_models = sys.modules["tests.models"]
     monkeypatch.setattr(package_of_models, "__path__", [*package_of_models.__path__, str(models)])
-    monkeypatch.setattr(package, "games", lambda: ["slobberhannes"])
+    monkeypatch.setattr(package, "_slugs", lambda: ("slobberhannes",))
     monkeypatch.delitem(sys.modules, "referee.games.slobberhannes", raising=False)
     monkeypatch.setattr(every_game, "RECORDS", records.parent)
     monkeypatch.setattr(test_rules, "RECORDS", records.parent)

@@ -50,6 +50,12 @@ def test_a_whole_hand_in_three_lines() -> None:
     assert dict(referee.scores) == {"Ann": -10, "Ben": 10, "Cat": 10, "Dan": 20, "Eve": 10}
 
 
+@pytest.mark.parametrize("line", ["-10 45-20", "-10, 45 - 20", "-5-5 40+5 - 20"])
+def test_sums_go_round_the_table(line: str) -> None:
+    referee = table("deal Cat", "Ann scores 50 + 40", game="500-rummy", players=("Ann", "Ben", "Cat"))
+    assert told(referee, line) == ["accepted: Ben scores 0 held 10", "accepted: Cat scores 45 held 20"]
+
+
 @pytest.mark.parametrize(
     ("line", "reports"),
     [

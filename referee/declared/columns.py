@@ -14,7 +14,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from referee.core import Asks, Hand, Report, Seat, Standing, at
 from referee.declared import sheet as declared
 from referee.declared.sheet import Sheet
-from referee.notation import Words, nearest, whole_number
+from referee.notation import Words, nearest
+from referee.notation import terms as terms_of
 from referee.options import Option
 from referee.rules import Reason, Rule, Verdict, in_letters, judges
 
@@ -36,11 +37,11 @@ class Row(tuple[int, ...]):
     @staticmethod
     def read(words: Words, reader: Any) -> Row:
         """Two numbers or more to the end of the report; raises ParseError."""
-        numbers = [whole_number(words)]
+        numbers = [sum(terms_of(words))]
         while words:
             if words.list[words.at].text == ",":
                 words.take()
-            numbers.append(whole_number(words))
+            numbers.append(sum(terms_of(words)))
         if len(numbers) < 2:
             raise words.unread("a row has a number for everybody")
         return Row(numbers)
@@ -68,7 +69,7 @@ class Terms(tuple[tuple[str, int], ...]):
                 if any(not said for said, _ in parts):
                     break
                 try:
-                    parts.append(("", whole_number(words)))
+                    parts.append(("", sum(terms_of(words))))
                 except ValueError:
                     known = f"; it is a number or {', '.join(cls.named)}"
                     raise words.unread(
@@ -404,7 +405,7 @@ class CountAtWork(Numbers[declared.Count]):
             f"how many {self.title} a player has", f"how many {self.title} everybody has, in the order of the seats"
         )
         column = self
-        setattr(self.single, "options", classmethod(lambda cls, hand, seat: column.possible(cls, hand, seat)))
+        self.single.options = classmethod(lambda cls, hand, seat: column.possible(cls, hand, seat))
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = self.most(hand)
@@ -873,7 +874,7 @@ class BidAtWork(Numbers[declared.Bid]):
     def _with_flag(self, flag: Mapping[str, Any]) -> type[Told]:
         kind = self.report(Told, "what a player bids", parts={"number": (int,)} | dict(flag))
         column = self
-        setattr(kind, "options", classmethod(lambda cls, hand, seat: column.possible(cls, hand, seat)))
+        kind.options = classmethod(lambda cls, hand, seat: column.possible(cls, hand, seat))
         return kind
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
@@ -1174,7 +1175,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
         self.single = self.report(Told, f"a player has {self.title}, so many times", parts={"number": (int, 1)})
         self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
         column = self
-        setattr(self.single, "options", classmethod(lambda cls, hand, seat: column.possible(cls, hand, seat)))
+        self.single.options = classmethod(lambda cls, hand, seat: column.possible(cls, hand, seat))
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = int(self.number(hand, "most"))
@@ -1229,7 +1230,7 @@ class BoxAtWork(Numbers[declared.Box]):
         self.single = self.report(Told, f"a player fills the box {self.title}", parts={"number": (int,)})
         self.check(self.single)(lambda hand, report: self.filled(hand, report) or self.fault(hand, report))
         column = self
-        setattr(self.single, "options", classmethod(lambda cls, hand, seat: (cls(n, who=seat) for n in column.some())))
+        self.single.options = classmethod(lambda cls, hand, seat: (cls(n, who=seat) for n in column.some()))
 
     def some(self) -> list[int]:
         """Values of the box."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from referee.cards import Pack
-from referee.core import NOTHING, Asks, Deal, Example, Game, Glance, Report, Seat, Table, bar, leaders
+from referee.core import NOTHING, Asks, Deal, Example, Game, Glance, Report, Seat, bar, leaders
 from referee.declared import sheet as declared
 from referee.declared.columns import (
     AT_WORK,
@@ -18,7 +18,6 @@ from referee.declared.columns import (
     CountAtWork,
     Done,
     FinalAtWork,
-    Numbers,
     PointsAtWork,
     Round,
     Totals,
@@ -26,7 +25,7 @@ from referee.declared.columns import (
 )
 from referee.declared.sheet import Sheet
 from referee.options import Option, Variant
-from referee.rules import Rule, Verdict
+from referee.rules import Rule
 from referee.rulings import ORDER
 
 KIND = "declared: sums are judged, the play isn't"

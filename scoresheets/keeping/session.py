@@ -100,16 +100,18 @@ class Session:
                 raise proof.damaged(self.kept.path, f"session {number}")
             raise CommandError(f"there is no session {number}; `referee sessions` lists them", NOTHING)
         seats = link.execute(f"SELECT {proof.SEAT} FROM seat WHERE session_id = ? ORDER BY place", (number,)).fetchall()
-        if digests.sealed(row[:-1], seats) != row[-1]:
+        if digests.sealed_session(row[:-1], seats) != row[-1]:
             raise proof.damaged(self.kept.path, f"session {number}")
         self.slug, self.edition, self.title, self.place, self.dealer, self.seed = row[1:7]
         self.opened = database.moment(row[7])
         self.ended = database.moment(row[8]) if row[8] else None
         self.profile, self.root = row[10], row[12]
+        self.sheet, self.only_totals = row[14], bool(row[15])
         self.players = {Seat(name): player for _, _, player, name, joined in seats if not joined}
         house = self.house_rows()
         opening = self.title, self.place, self.dealer, self.seed, self.profile, row[7]
-        if digests.root(self.slug, self.edition, self.players, house, *opening) != self.root:
+        declared = digests.declared(self.sheet, self.only_totals)
+        if digests.root(self.slug, self.edition, self.players, house, *opening, *declared) != self.root:
             raise proof.damaged(self.kept.path, f"the house rules of session {number}")
         self.game = game_called(self.slug)
         self.house = self._house(house)
