@@ -559,8 +559,11 @@ class Game(Generic[H]):
 
     rulings: tuple[str, ...] = ()
     edition: int = 1
+    of_a_sheet: bool = False
+    """Whether it is declared by a sheet, so that sums are judged and the play isn't."""
+
     sheet: str = ""
-    """The text of the file that declares it; "" where its play is judged."""
+    """The text of the file that declares it, where it was one."""
 
     written: Mapping[str, Any] | None = None
     """Its rules by their names, where they stand in no module."""

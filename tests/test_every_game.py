@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee import find_game
-from referee.games import games
+from referee.games import ours
 from referee.notation import Vocabulary, shape
 from referee.record import Judge
 from referee.reports import ANY_TIME, Deal
@@ -24,30 +24,30 @@ ACTS = ["bids", "builds", "captures", "discards", "flips", "hits", "knocks", "la
 
 
 SHARED = Path(__file__).parents[2] / "shared" / "records"
-FURTHER = [path for path in sorted(SHARED.glob("*.record")) if re.sub(r"-\d+$", "", path.stem) in games()]
+FURTHER = [path for path in sorted(SHARED.glob("*.record")) if re.sub(r"-\d+$", "", path.stem) in ours()]
 
 
 def records(slug: str) -> list[Path]:
     return sorted((RECORDS / slug).glob("*.record"))
 
 
-OWN = [path for slug in games() for path in records(slug)]
+OWN = [path for slug in ours() for path in records(slug)]
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(WALKS))
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_a_random_evening_holds_together(slug: str, seed: int) -> None:
     Walker(find_game(slug), seed).walk(150)
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_an_evening_begins(slug: str) -> None:
     """A short one, in which coverage is counted."""
     Walker(find_game(slug), 5000).walk(STEPS)
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_an_answer_is_true_only_where_a_rule_is_broken(slug: str) -> None:
     """Also of a check that guards several rules, and has nothing against the report by any of them."""
     walker = Walker(find_game(slug), 7000)
@@ -64,7 +64,7 @@ def test_an_answer_is_true_only_where_a_rule_is_broken(slug: str) -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(times(8)))
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_undo_and_redo_agree_after_cards_told_late(slug: str, seed: int) -> None:
     walker = Walker(find_game(slug), 9000 + seed)
     for step in range(60):
@@ -79,7 +79,7 @@ def test_undo_and_redo_agree_after_cards_told_late(slug: str, seed: int) -> None
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(times(4)))
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_after_the_hand_results_are_told_again_and_acts_of_play_are_refused(slug: str, seed: int) -> None:
     walker = Walker(find_game(slug), 8000 + seed)
     referee = walker.referee
@@ -149,7 +149,7 @@ def told(slug: str) -> tuple[set[str], set[str]]:
     return kept, broken
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_every_rule_is_kept_and_broken_in_a_record(slug: str) -> None:
     game = find_game(slug)
     kept, broken = told(slug)
@@ -160,7 +160,7 @@ def test_every_rule_is_kept_and_broken_in_a_record(slug: str) -> None:
     assert not unkept, f"{where} keeps {unkept}: a line that does ends in `# keeps {unkept[0]}`"
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_game_is_whole(slug: str) -> None:
     game = find_game(slug)
     assert game.slug == slug
@@ -177,7 +177,7 @@ def test_game_is_whole(slug: str) -> None:
         assert line and not line.startswith(f"{kind.__name__}("), f"{kind.__name__} has no line for the rules page"
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_every_report_is_told_in_a_record_and_prints_back(slug: str) -> None:
     game = find_game(slug)
     used = set()
@@ -193,7 +193,7 @@ def test_every_report_is_told_in_a_record_and_prints_back(slug: str) -> None:
     assert not untold, f"no record in tests/records/{slug}/ has a report {untold} that stands"
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_usage_names_every_field(slug: str) -> None:
     for kind in find_game(slug).reports:
         usage = shape(kind).usage

@@ -13,7 +13,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.core import Game
-from referee.games import games
+from referee.games import ours
 from referee.notation import pieces
 from referee.objects import facts_object
 from referee.options import Option
@@ -80,7 +80,7 @@ def amounts(game: Game[Any]) -> list[Option]:
     return [option for option in game.options if option.name in names]
 
 
-AMOUNTS = [(slug, option.name) for slug in games() for option in amounts(find_game(slug))]
+AMOUNTS = [(slug, option.name) for slug in ours() for option in amounts(find_game(slug))]
 
 
 @pytest.mark.parametrize(("slug", "name"), AMOUNTS)
@@ -111,7 +111,7 @@ def test_every_number_counts_and_is_said(slug: str, name: str) -> None:
     assert said, f"no rule's sentence says another {name} beside the book's: put the number into it in braces"
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_every_rule_that_is_broken_is_cited_with_its_report(slug: str) -> None:
     """In every record of a game; what comes after the end of a hand breaks the rule that ended it besides."""
     game = find_game(slug)
@@ -132,7 +132,7 @@ def test_every_rule_that_is_broken_is_cited_with_its_report(slug: str) -> None:
                 assert not strange, f"{text} breaks {strange}, of which no check judges {kind.__name__}"
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_the_house_is_asked_for_what_it_has(slug: str) -> None:
     names = {option.name for option in find_game(slug).options}
     module = slug.replace("-", "_")
@@ -143,7 +143,7 @@ def test_the_house_is_asked_for_what_it_has(slug: str) -> None:
     assert asked <= names, f"house[...] in the module asks for {sorted(asked - names)}; there are {sorted(names)}"
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_variants_are_houses_that_can_be_played(slug: str) -> None:
     game = find_game(slug)
     names = {variant.name for variant in game.variants}

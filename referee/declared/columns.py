@@ -9,9 +9,10 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
-from referee.core import Asks, Hand, Report, Seat, Standing, at
+from referee.core import NOTHING, Asks, Hand, Report, Seat, Standing, at
 from referee.declared import sheet as declared
 from referee.declared.sheet import Sheet
 from referee.notation import Words, nearest
@@ -48,7 +49,7 @@ class Row(tuple[int, ...]):
 
 
 class Terms(tuple[tuple[str, int], ...]):
-    """What somebody has, in points and by name: ``50``, ``solo schneider``, ``runners 3``; a bare number has no name."""
+    """What somebody has, in points and by name: ``50``, ``solo``, ``runners 3``; a bare number has no name."""
 
     __slots__ = ()
     named: ClassVar[tuple[str, ...]] = ()
@@ -104,7 +105,9 @@ def _reports(name: str, base: type[Told], verb: str, doc: str, parts: Mapping[st
         space["__doc__"] = doc
         space["column"] = name
         space["__annotations__"] = {part: kind for part, (kind, *_) in parts.items()} | {"column": ClassVar[str]}
-        space.update({part: default[0] for part, (_, *default) in parts.items() if default})
+        for part, (kind, *default) in parts.items():
+            if default:
+                space[part] = field(default=default[0], kw_only=kind is bool)
 
     return types.new_class(verb.title().replace("-", ""), (base,), {"verb": verb, **how}, body)
 
@@ -175,10 +178,14 @@ class ColumnAtWork(Generic[S]):
         self.spec = spec
         self.of_sheet = of_sheet
         self.title = spec.title or name.replace("-", " ")
-        self.by_side = of_sheet.partners and spec.by != "player"
         self.rules: dict[str, Rule] = {}
         self.rule = self.written("", spec.says or self.sentence(), self.rule_numbers())
         self.make()
+
+    @property
+    def by_side(self) -> bool:
+        """Whether partners are told together."""
+        return self.of_sheet.partners and self.spec.by != "player"
 
     # Rules
 
@@ -214,13 +221,18 @@ class ColumnAtWork(Generic[S]):
         """A class of reports for this column."""
         parts = how.pop("parts", {})
         verb = verb or self.verb
-        if self.by_side and how.get("speaker") != "none":
+        if self.by_side and how.get("speaker") != "none" and not how.get("several"):
             how["team"] = True
         kind = _reports(
             self.name, base, verb, doc, parts, also=tuple(self.spec.also) if verb == self.verb else (), **how
         )
         self.kinds = (*self.kinds, kind)
         return kind
+
+    @staticmethod
+    def offer(kind: Any, reports: Callable[[Any, Seat], Iterable[Report]]) -> None:
+        """Says which reports of a kind somebody might make."""
+        kind.options = classmethod(lambda cls, hand, seat: reports(hand, seat))
 
     @property
     def verb(self) -> str:
@@ -233,6 +245,10 @@ class ColumnAtWork(Generic[S]):
         """A number of the column as this table has it; None where it has none."""
         value = getattr(self.spec, key)
         return value if value in (None, "round") else hand.house[self.spec.option(self.name, key)]
+
+    def amount(self, hand: Hand, key: str) -> int:
+        """The same, nought where it has none."""
+        return int(self.number(hand, key) or 0)
 
     # A round
 
@@ -308,6 +324,11 @@ def one_or_more(number: int, thing: str) -> str:
     return f"{number} {thing.removesuffix('s') if abs(number) == 1 and thing.endswith('s') else thing}"
 
 
+def times(number: int) -> str:
+    """How often: ``once``, ``four times``."""
+    return "once" if number == 1 else f"{in_letters(number)} times"
+
+
 def left_out(seats: Iterable[Seat]) -> str:
     """Who is left out, in words."""
     seats = tuple(seats)
@@ -320,15 +341,20 @@ SIGN = {"for": 1, "against": -1, "not": 0}
 class Numbers(ColumnAtWork[S]):
     """A column in which everybody has a number."""
 
-    single: type[Told]
-    row: type[Told]
+    single: Any
+    group: Any
+    row: Any
 
-    def make_numbers(self, doc: str, row_doc: str, kind: Any = int, **how: Any) -> None:
-        self.single = self.report(Told, doc, parts={"number": (kind,)}, **how)
-        self.row = self.report(
-            Told, row_doc, parts={"numbers": (Row,)}, speaker="none", verbless=how.get("verbless", False)
+    def make_numbers(
+        self, doc: str, row_doc: str, kind: Any = int, flag: Mapping[str, Any] | None = None, **how: Any
+    ) -> None:
+        self.single = self.report(Told, doc, parts={"number": (kind,), **(flag or {})}, **how)
+        verbless = how.get("verbless", False)
+        self.group = self.report(
+            Told, f"{doc}, for several at once", parts={"number": (kind,)}, several=True, verbless=verbless
         )
-        self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
+        self.row = self.report(Told, row_doc, parts={"numbers": (Row,)}, speaker="none", verbless=verbless)
+        self.check(self.single, self.group)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
         self.check(self.row)(self.row_fault)
 
     def value(self, hand: Hand, said: Any) -> int:
@@ -376,8 +402,12 @@ class Numbers(ColumnAtWork[S]):
         return self.together(hand, dict(zip(tellers, report.numbers, strict=True)), ()) or None
 
     def asks(self, hand: Round) -> Asks[Any]:
-        single = hand.ask(lambda: self.untold(hand), self.single) if self.untold(hand) else Asks[Any]()
-        return single | hand.ask(None, self.row, aside=True)
+        return self.ask_for(hand, self.untold)
+
+    def ask_for(self, hand: Round, wanted: Callable[[Round], tuple[Seat, ...]], aside: bool = False) -> Asks[Any]:
+        """Asks for the numbers of those who are wanted, one by one, several at once or all in a row."""
+        single = hand.ask(lambda: wanted(hand), self.single, aside=aside) if wanted(hand) else NOTHING
+        return single | hand.ask(None, self.group, self.row, aside=True)
 
     def take(self, hand: Round, report: Any) -> None:
         for seat, number in self.told_by(hand, report).items():
@@ -404,8 +434,7 @@ class CountAtWork(Numbers[declared.Count]):
         self.make_numbers(
             f"how many {self.title} a player has", f"how many {self.title} everybody has, in the order of the seats"
         )
-        column = self
-        self.single.options = classmethod(lambda cls, hand, seat: column.possible(cls, hand, seat))
+        self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = self.most(hand)
@@ -439,7 +468,7 @@ class CountAtWork(Numbers[declared.Count]):
         if number < 0:
             return f"{self.title} are counted, and {number} is below nought"
         if number > (most := self.most(hand)):
-            return f"{one_or_more(number, self.title)} {'is' if number == 1 else 'are'} told, and nobody has more than {most}"
+            return f"{one_or_more(number, self.title)} told, and nobody has more than {most}"
         return ""
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
@@ -466,14 +495,7 @@ class CountAtWork(Numbers[declared.Count]):
         return f"{of}, {total - told} {'is' if total - told == 1 else 'are'} missing{left_out(self.untold(hand))}"
 
     def asks(self, hand: Round) -> Asks[Any]:
-        if self.needed(hand) and self.settled(hand):
-            return Asks()
-        if self.needed(hand):
-            return super().asks(hand)
-        seats = self.untold(hand)
-        return (hand.ask(lambda: self.untold(hand), self.single, aside=True) if seats else Asks[Any]()) | hand.ask(
-            None, self.row, aside=True
-        )
+        return self.ask_for(hand, self.untold, aside=not self.needed(hand) or self.settled(hand))
 
     def worth_of(self, hand: Hand, number: int) -> int:
         if (worth := self.spec.worth.get(str(number))) is not None:
@@ -523,14 +545,24 @@ class PointsAtWork(Numbers[declared.Points]):
 
     def make(self) -> None:
         kind: Any = terms(self.spec.named) if self.spec.named else int
-        several = not self.by_side
         self.make_numbers(
             f"the {self.title} of a player",
             f"the {self.title} of everybody, in the order of the seats",
             kind,
-            several=several,
             verbless=self.verbless,
         )
+        self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand, kind)))
+
+    def some(self, hand: Round, kind: Any) -> list[Any]:
+        """A few of the numbers that somebody may have."""
+        if self.spec.named:
+            return [kind(((name, 1),)) for name in self.spec.named]
+        if self.spec.values:
+            return self.spec.values
+        numbers = few(self.least(hand), self.number(hand, "most"), self.number(hand, "step"))
+        total = self.total(hand)
+        left = None if total is None else total - sum(hand.of(self.name).values())
+        return [*numbers, *([left] if left is not None and left not in numbers else [])]
 
     def value(self, hand: Hand, said: Any) -> int:
         return worth_of_terms(self, hand, said) if isinstance(said, Terms) else int(said)
@@ -627,9 +659,7 @@ class PointsAtWork(Numbers[declared.Points]):
             return hand.ask(self.tellers(hand), self.single)
         if self.spec.told == "one":
             return hand.ask(self.tellers(hand), self.single)
-        seats, aside = self.wanted(hand), self.spec.told == "any"
-        single = hand.ask(lambda: self.wanted(hand), self.single, aside=aside) if seats else Asks[Any]()
-        return single | hand.ask(None, self.row, aside=True)
+        return self.ask_for(hand, self.wanted, aside=self.spec.told == "any")
 
     def already(self, hand: Round, report: Report) -> Reason | None:
         return None if self.spec.told == "often" else super().already(hand, report)
@@ -689,12 +719,20 @@ def nearby(number: int, values: Iterable[int]) -> str:
     return f"{listed(near, 'or')} can" if near else "there is none like it"
 
 
+def few(least: int | None, most: int | None, step: int | None) -> list[int]:
+    """Some of the numbers from the least on."""
+    least, step = least or 0, step or 1
+    first = least + -least % step
+    return [number for number in range(first, first + 14 * step, step) if most is None or number <= most]
+
+
 class WhoAtWork(ColumnAtWork[declared.Who]):
-    single: type[Told]
+    single: Any
 
     def sentence(self) -> str:
         counts = "costs" if self.spec.counts == "against" else "counts"
-        return f"{self.title[:1].upper()}{self.title[1:]} {counts} {{worth}}, and {'one player at most' if self.spec.nobody else 'exactly one player'} has it."
+        one = "one player at most" if self.spec.nobody else "exactly one player"
+        return f"{self.title[:1].upper()}{self.title[1:]} {counts} {{worth}}, and {one} has it."
 
     def make(self) -> None:
         self.single = self.report(Told, f"a player has {self.title}")
@@ -738,7 +776,7 @@ class WhoAtWork(ColumnAtWork[declared.Who]):
 
 
 class AllAtWork(ColumnAtWork[declared.All]):
-    single: type[Told]
+    single: Any
 
     def sentence(self) -> str:
         of = listed(name.replace("-", " ") for name in self.spec.of)
@@ -832,15 +870,15 @@ class BidAtWork(Numbers[declared.Bid]):
         spec, thing = self.spec, self.thing.removesuffix("s")
         whose = "partners' bids count together" if self.of_sheet.partners else "everybody bids"
         made = [
-            "{made}" if spec.made else "",
-            f"{{each}} for each {thing} bid" if spec.each else "",
-            f"{{over}} for each {thing} over" if spec.over else "",
-            f"{{taken}} for each {thing} taken" if spec.taken else "",
+            "{made}" if spec.made is not None else "",
+            f"{{each}} for each {thing} bid" if spec.each is not None else "",
+            f"{{over}} for each {thing} over" if spec.over is not None else "",
+            f"{{taken}} for each {thing} taken" if spec.taken is not None else "",
         ]
         missed = [
-            "{missed}" if spec.missed else "",
-            f"{{lost}} for each {thing} bid" if spec.lost else "",
-            f"{{amiss}} for each {thing} amiss" if spec.amiss else "",
+            "{missed}" if spec.missed is not None else "",
+            f"{{lost}} for each {thing} bid" if spec.lost is not None else "",
+            f"{{amiss}} for each {thing} amiss" if spec.amiss is not None else "",
         ]
         how = "exactly made" if spec.makes == "exact" else "made"
         brings = listed([part for part in made if part] or ["nothing"])
@@ -851,17 +889,14 @@ class BidAtWork(Numbers[declared.Bid]):
     def make(self) -> None:
         spec = self.spec
         parts = {"blind": (bool, False)} if spec.blind_nil is not None else {}
-        self.single = self._with_flag(parts)
-        self.row = self.report(
-            Told, "everybody's bids, in the order of the seats", parts={"numbers": (Row,)}, speaker="none"
-        )
-        self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
-        self.check(self.row)(self.row_fault)
+        self.make_numbers("what a player bids", "everybody's bids, in the order of the seats", flag=parts)
+        self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
         self.nil = self.bags = self.even = None
         if spec.nil is not None:
             blind = ", {blind-nil} where it was bid blind" if spec.blind_nil is not None else ""
             thing = self.thing.removesuffix("s")
-            text = f"A bid of nought brings {{nil}} to whoever takes no {thing}{blind}, and costs as much where one is taken."
+            kept = f"A bid of nought brings {{nil}} to whoever takes no {thing}{blind}"
+            text = f"{kept}, and costs as much where one is taken."
             self.nil = self.written("nil", text, ("nil", "blind_nil"))
         if spec.bags is not None:
             text = f"Every {{bags}} {self.thing} over the bids, added up from round to round, cost {{bags-cost}}."
@@ -871,19 +906,18 @@ class BidAtWork(Numbers[declared.Bid]):
             self.rules[f"{self.name}-uneven"] = even
             judges(even, of=(self.single, self.row))(self.comes_out_even)
 
-    def _with_flag(self, flag: Mapping[str, Any]) -> type[Told]:
-        kind = self.report(Told, "what a player bids", parts={"number": (int,)} | dict(flag))
-        column = self
-        kind.options = classmethod(lambda cls, hand, seat: column.possible(cls, hand, seat))
-        return kind
-
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = self.most(hand)
         return (kind(number, who=seat) for number in range(min(most, 40) + 1))
 
+    def counted(self, hand: Round) -> CountAtWork:
+        """The column that the bids are held to."""
+        return next(
+            column for column in hand.columns if isinstance(column, CountAtWork) and column.name == self.spec.of
+        )
+
     def most(self, hand: Round) -> int:
-        of = next(column for column in hand.columns if column.name == self.spec.of)
-        there = of.total(hand)
+        there = self.counted(hand).total(hand)
         own: int | None = self.number(hand, "most")
         return min(number for number in (there, own, declared.MOST) if number is not None)
 
@@ -898,8 +932,7 @@ class BidAtWork(Numbers[declared.Bid]):
 
     def comes_out_even(self, hand: Round, report: Any) -> Reason | None:
         bids = hand.of(self.name) | self.told_by(hand, report)
-        of = next(column for column in hand.columns if column.name == self.spec.of)
-        if len(bids) < len(self.tellers(hand)) or sum(bids.values()) != of.total(hand):
+        if len(bids) < len(self.tellers(hand)) or sum(bids.values()) != self.counted(hand).total(hand):
             return None
         return Reason(
             f"the bids come to {sum(bids.values())}, as many as there are {self.thing}",
@@ -939,14 +972,14 @@ class BidAtWork(Numbers[declared.Bid]):
 
     def hold(self, hand: Round, side: Seat, bid: int, took: int, proof: list[Report]) -> None:
         """Holds a side's bid to what it took."""
-        number = lambda key: int(self.number(hand, key))  # noqa: E731
         exact = self.spec.makes == "exact"
         over, because = took - bid, f"bid {bid}, took {took}"
-        points = number("taken") * took
+        points = self.amount(hand, "taken") * took
         if over == 0 or (over > 0 and not exact):
-            points += number("made") + number("each") * bid + number("over") * over
+            points += self.amount(hand, "made") + self.amount(hand, "each") * bid + self.amount(hand, "over") * over
         else:
-            points -= number("missed") + number("lost") * bid + number("amiss") * abs(over)
+            points -= self.amount(hand, "missed") + self.amount(hand, "lost") * bid
+            points -= self.amount(hand, "amiss") * abs(over)
         if points:
             hand.book(side, self.rule, points, because, *dict.fromkeys(proof))
         if over > 0:
@@ -969,7 +1002,7 @@ class BidAtWork(Numbers[declared.Bid]):
 
 
 class ContractAtWork(ColumnAtWork[declared.Contract]):
-    single: type[Told]
+    single: Any
 
     def sentence(self) -> str:
         of = listed(name.replace("-", " ") for name in self.spec.of)
@@ -983,7 +1016,7 @@ class ContractAtWork(ColumnAtWork[declared.Contract]):
             said += ", and {missed} where it is missed"
         elif self.spec.needs is None:
             said += ", and the bid is taken off"
-        return said + ("; the others get {others} then." if self.spec.others else ".")
+        return said + ("; the others get {others} then." if self.spec.others is not None else ".")
 
     def make(self) -> None:
         parts: dict[str, Any] = {} if self.spec.needs is not None else {"number": (int,)}
@@ -991,6 +1024,12 @@ class ContractAtWork(ColumnAtWork[declared.Contract]):
             parts["alone"] = (bool, False)
         self.single = self.report(Told, "a player undertakes the contract", parts=parts)
         self.check(self.single)(self.fault)
+        if self.spec.needs is None:
+            self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand)))
+
+    def some(self, hand: Round) -> list[int]:
+        """A few of the bids there may be."""
+        return few(*(self.number(hand, key) for key in ("least", "most", "step"))) or [1]
 
     def fault(self, hand: Round, report: Any) -> str | None:
         for seat, before in hand.told.get(self.name, {}).items():
@@ -1038,7 +1077,7 @@ class ContractAtWork(ColumnAtWork[declared.Contract]):
                 lost += sum(line.points for line in hand.lines if line.who == side and line.rule in self.spec.of)
             if lost:
                 hand.book(side, self.rule, -lost, because, report)
-            if others := self.number(hand, "others"):
+            if others := self.amount(hand, "others"):
                 for other in hand.sides:
                     if other != side:
                         hand.book(other, self.rule, others, because, report)
@@ -1049,8 +1088,9 @@ class ContractAtWork(ColumnAtWork[declared.Contract]):
 
 
 class ShareAtWork(ColumnAtWork[declared.Share]):
-    single: type[Told]
-    losing: type[Told]
+    single: Any
+    losing: Any
+    words: Any
     passing: type[Told] | None = None
 
     @property
@@ -1061,9 +1101,9 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         spec = self.spec
         if spec.zero_sum:
             return "Those who lose pay what the game is worth, and those who win share it."
-        won = "{won:times} what the game is worth" + (" and {win} more" if spec.win else "")
-        lost = "{lost:times} that" + (" and {loss} more" if spec.loss else "")
-        others = "; each of the others then gets {others}" if spec.others else ""
+        won = "{won:times} what the game is worth" + (" and {win} more" if spec.win is not None else "")
+        lost = "{lost:times} that" + (" and {loss} more" if spec.loss is not None else "")
+        others = "; each of the others then gets {others}" if spec.others is not None else ""
         return f"Whoever wins gets {won}, and whoever loses has {lost} taken off{others}."
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
@@ -1072,7 +1112,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return rule
 
     def make(self) -> None:
-        kind: Any = terms(self.spec.named) if self.spec.named else int
+        kind = self.words = terms(self.spec.named) if self.spec.named else int
         several = max(self.spec.party) > 1
         who = "players win" if several else "a player wins"
         self.single = self.report(
@@ -1085,6 +1125,21 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         if self.spec.passed:
             self.passing = self.report(Told, "nobody plays, and nobody gets anything", self.spec.passed, speaker="none")
         self.check(self.single, self.losing)(self.fault)
+        for each in (self.single, self.losing):
+            self.offer(each, partial(self.possible, each))
+
+    def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
+        return (kind(number, who=seat) for number in self.some(hand))
+
+    def some(self, hand: Round) -> list[Any]:
+        """What a game may be worth, as far as it can be listed."""
+        if self.spec.named:
+            return [self.words(((name, 1),)) for name in self.spec.named]
+        if values := self.spec.values or self.spec.multiples:
+            least = self.amount(hand, "least") or 1
+            many = (base * number for base in self.spec.multiples for number in range(1, 20))
+            return sorted({value for value in (*self.spec.values, *many) if value >= least}) if values else []
+        return few(self.number(hand, "least") or 1, self.number(hand, "most"), self.number(hand, "step"))
 
     def value(self, hand: Hand, said: Any) -> int:
         return worth_of_terms(self, hand, said) if isinstance(said, Terms) else int(said)
@@ -1092,7 +1147,11 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def fault(self, hand: Round, report: Any) -> str | None:
         party, sizes = report.who.split("+") if report.who else [], self.spec.party
         if len(party) not in sizes and party:
-            return f"{listed([*map(in_letters, sizes)], 'or')} {'wins or loses' if sizes == [1] else 'win or lose'} together, not {len(party)}"
+            act = "wins or loses" if sizes == [1] else "win or lose together"
+            return f"{listed([*map(in_letters, sizes)], 'or')} {act}, not {len(party)}"
+        dealer = hand.dealer or hand.standing.dealer or hand.seats[0]
+        if self.spec.playing and len(hand.seats) > self.spec.playing and dealer in party:
+            return f"{dealer} deals and sits out"
         worth = self.value(hand, report.number)
         least, most, step = (self.number(hand, key) for key in ("least", "most", "step"))
         if worth < (least if least is not None else 1):
@@ -1142,12 +1201,13 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
                 losers, winners = (party, others) if lost else (others, party)
                 self._pay(hand, losers, winners, worth, because, report)
                 continue
-            number = lambda key: int(self.number(hand, key))  # noqa: E731
+            points = self.amount(hand, "won") * worth + self.amount(hand, "win")
+            if lost:
+                points = -(self.amount(hand, "lost") * worth + self.amount(hand, "loss"))
             for seat in party:
-                points = -(number("lost") * worth + number("loss")) if lost else number("won") * worth + number("win")
                 hand.book(seat, self.rule, points, because, report)
-            for seat in others if lost and number("others") else ():
-                hand.book(seat, self.rule, number("others"), because, report)
+            for seat in others if lost and self.amount(hand, "others") else ():
+                hand.book(seat, self.rule, self.amount(hand, "others"), because, report)
 
     def _pay(
         self, hand: Round, losers: list[Seat], winners: list[Seat], worth: int, because: str, report: Report
@@ -1174,8 +1234,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
     def make(self) -> None:
         self.single = self.report(Told, f"a player has {self.title}, so many times", parts={"number": (int, 1)})
         self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
-        column = self
-        self.single.options = classmethod(lambda cls, hand, seat: column.possible(cls, hand, seat))
+        self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = int(self.number(hand, "most"))
@@ -1201,7 +1260,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
         total, told = self.number(hand, "total"), sum(numbers.values())
         if total is None or told <= total:
             return ""
-        return f"{self.title} would be told {told} times, and comes {in_letters(total) if total != 1 else 'once'}{' times' if total != 1 else ''} in a round"
+        return f"{self.title} would be told {told} times, and comes {times(total)} in a round"
 
     def asks(self, hand: Round) -> Asks[Any]:
         total = self.number(hand, "total")
@@ -1229,8 +1288,7 @@ class BoxAtWork(Numbers[declared.Box]):
     def make(self) -> None:
         self.single = self.report(Told, f"a player fills the box {self.title}", parts={"number": (int,)})
         self.check(self.single)(lambda hand, report: self.filled(hand, report) or self.fault(hand, report))
-        column = self
-        self.single.options = classmethod(lambda cls, hand, seat: (cls(n, who=seat) for n in column.some()))
+        self.offer(self.single, lambda hand, seat: (self.single(n, who=seat) for n in self.some()))
 
     def some(self) -> list[int]:
         """Values of the box."""
@@ -1318,9 +1376,9 @@ class ReachedAtWork(ColumnAtWork[declared.Reached]):
 class FinalAtWork(ColumnAtWork[declared.Final]):
     def sentence(self) -> str:
         spec = self.spec
-        parts = ["{worth} to whoever has won" if spec.worth else ""]
-        parts += ["{each-round} for each round that brought points" if spec.each_round else ""]
-        parts += ["{shutout} more where the other side never had any" if spec.shutout else ""]
+        parts = ["{worth} to whoever has won" if spec.worth is not None else ""]
+        parts += ["{each-round} for each round that brought points" if spec.each_round is not None else ""]
+        parts += ["{shutout} more where the other side never had any" if spec.shutout is not None else ""]
         return f"When the game is over: {listed([part for part in parts if part] or ['nothing more'])}."
 
     def after(self, hand: Round) -> None:
@@ -1332,7 +1390,7 @@ class FinalAtWork(ColumnAtWork[declared.Final]):
     def at_the_end(self, hand: Round, winners: Iterable[Seat]) -> None:
         """Books what the end of the game brings."""
         kept, winners = hand.standing.kept, tuple(winners)
-        worth, each, shutout = (int(self.number(hand, key)) for key in ("worth", "each_round", "shutout"))
+        worth, each, shutout = (self.amount(hand, key) for key in ("worth", "each_round", "shutout"))
         blank = all(not kept.get(f"{self.name} {side}", 0) for side in hand.sides if side not in winners)
         for side in hand.sides:
             rounds = kept.get(f"{self.name} {side}", 0)

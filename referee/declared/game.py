@@ -36,7 +36,7 @@ class DeclaredGame(Game[Round]):
     """A game whose sheet somebody wrote down."""
 
     columns: tuple[ColumnAtWork[Any], ...] = ()
-    of_sheet: Sheet | None = None
+    declared: Sheet | None = None
 
 
 # A round
@@ -58,7 +58,7 @@ async def play_round(hand: Round) -> None:
                     continue
                 hand.dealer = hand.dealer or next_dealer(hand)[0]
                 column.take(hand, report)
-                if game.of_sheet and game.of_sheet.at_once and is_over(hand):
+                if game.declared and game.declared.at_once and is_over(hand):
                     break
     score(hand)
 
@@ -115,8 +115,8 @@ def score(hand: Round) -> None:
 def dealer_by_score(hand: Round) -> Seat:
     """Who deals next where that goes by the score; nobody where it passes to the left."""
     game = hand.game
-    assert isinstance(game, DeclaredGame) and game.of_sheet
-    if game.of_sheet.deals != "winner":
+    assert isinstance(game, DeclaredGame) and game.declared
+    if game.declared.deals != "winner":
         return Seat("")
     best = leaders(hand.scores, game.low_wins(hand.house))
     return best[0] if len(best) == 1 and best[0] in hand.seats else Seat("")
@@ -220,7 +220,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         edition=sheet.edition,
         sheet=text,
         columns=columns,
-        of_sheet=sheet,
+        of_a_sheet=True,
+        declared=sheet,
         **(values | otherwise),
     )
 

@@ -124,13 +124,13 @@ class Bid(Column):
 
     of: str
     makes: Literal["exact", "at-least"] = "at-least"
-    made: Number = 0
-    each: Number = 0
-    over: Number = 0
-    missed: Number = 0
-    lost: Number = 0
-    amiss: Number = 0
-    taken: Number = 0
+    made: Number | None = None
+    each: Number | None = None
+    over: Number | None = None
+    missed: Number | None = None
+    lost: Number | None = None
+    amiss: Number | None = None
+    taken: Number | None = None
     nil: Number | None = None
     blind_nil: Number | None = None
     bags: Number | None = None
@@ -151,7 +151,7 @@ class Contract(Column):
     makes: dict[str, int] = field(default_factory=dict)
     alone: dict[str, int] = field(default_factory=dict)
     missed: Number | None = None
-    others: Number = 0
+    others: Number | None = None
     least: Number | None = None
     most: Number | None = None
     step: Number | None = None
@@ -169,9 +169,9 @@ class Share(Column):
     zero_sum: bool = True
     won: Number = 1
     lost: Number = 1
-    win: Number = 0
-    loss: Number = 0
-    others: Number = 0
+    win: Number | None = None
+    loss: Number | None = None
+    others: Number | None = None
     least: Number | None = None
     most: Number | None = None
     step: Number | None = None
@@ -179,6 +179,7 @@ class Share(Column):
     multiples: list[int] = field(default_factory=list)
     named: dict[str, int] = field(default_factory=dict)
     passed: str = ""
+    playing: int | None = None
 
 
 @dataclass(kw_only=True)
@@ -222,9 +223,9 @@ class Final(Column):
     main: ClassVar[str] = "worth"
     numbers: ClassVar[tuple[str, ...]] = ("worth", "each_round", "shutout")
 
-    worth: Number = 0
-    each_round: Number = 0
-    shutout: Number = 0
+    worth: Number | None = None
+    each_round: Number | None = None
+    shutout: Number | None = None
 
 
 KINDS: dict[str, type[Column]] = {
@@ -428,8 +429,7 @@ def _told(errors: list[Any], where: tuple[str, ...], lines: Lines) -> Iterator[M
     """What pydantic says, once for each key, in our words."""
     by_key: dict[tuple[str, ...], list[Any]] = {}
     for error in errors:
-        path = [_dashed(str(part)) for part in error["loc"]]
-        by_key.setdefault(tuple(path[:1]), []).append(error)
+        by_key.setdefault(tuple(_dashed(str(part)) for part in error["loc"][:1]), []).append(error)
     for path, same in by_key.items():
         name = path[0] if path else "this"
         kinds = {error["type"] for error in same}
@@ -556,10 +556,24 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
             yield "party", f"a party is 1 to {span[-1] - 1} players, not {column.party}"
         if sheet.partners:
             yield "kind", "partners are fixed here, and a share column is for parties that change"
+        if column.playing is not None and not max(column.party, default=1) < column.playing <= span[-1]:
+            yield "playing", f"playing is how many play at a time, of up to {span[-1]}, not {column.playing}"
+        if column.zero_sum and (odd := _unequal(column.party, span)):
+            yield "party", f"{odd[0]} of {odd[1]} can't settle evenly with the others"
         if any(number < 2 for number in column.multiples):
             yield "multiples", "multiples are of 2 at least"
     if isinstance(column, Points) and column.shared and column.total is None:
         yield "shared", "what is left can only be shared where there is a total"
+
+
+def _unequal(sizes: list[int], span: range) -> tuple[int, int] | None:
+    """A party, and a number of players, among whom the others aren't as many or so many times as many."""
+    for players in span:
+        for size in sizes:
+            small, large = sorted((size, players - size))
+            if small > 0 and large % small:
+                return size, players
+    return None
 
 
 def _is_number(column: Column, key: str) -> bool:

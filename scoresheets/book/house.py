@@ -26,6 +26,7 @@ from typing import Any
 
 from referee.core import Game
 from referee.declared.lines import Lines
+from referee.declared.shelf import COLUMN, is_sheet
 from referee.games import find_game
 from referee.notation import nearest
 from referee.options import Option
@@ -67,7 +68,8 @@ def place(name: str) -> Path:
 def names() -> list[str]:
     """The houses in the user's folder."""
     try:
-        return sorted(path.stem for path in folder().glob("*.toml") if _NAME.fullmatch(path.stem))
+        paths = [path for path in folder().glob("*.toml") if _NAME.fullmatch(path.stem)]
+        return sorted(path.stem for path in paths if not is_sheet(path))
     except OSError:
         return []
 
@@ -145,6 +147,8 @@ def understood(name: str, path: Path, text: str) -> House:
         where = f":{at[1]}" if at else ""
         said = said.replace(at[0], "") if at else said
         raise CommandError(f"{path}{where}: {said[:1].lower()}{said[1:]}", USAGE) from None
+    if COLUMN.search(text):
+        raise CommandError(f"{path} is the sheet of a game, and no house; `referee new {path} PLAYER…` plays it", USAGE)
     house, lines = House(name, path), Lines(text)
     for slug, chosen in content.items():
         if slug == ABOUT and isinstance(chosen, str):
@@ -400,7 +404,8 @@ def digest(game: Game[Any], players: int, house: Mapping[str, Any]) -> str:
         f"{option.name}={house[option.name]}" for option in game.options if house[option.name] != option.value(players)
     ]
     other += [f"{PREFIX}{name}={rule}" for name, rule in own_rules(house).items()]
-    return sha256("\n".join([game.slug, str(game.edition), *sorted(other)]).encode()).hexdigest()[:8]
+    declared = [game.sheet] if game.sheet else []
+    return sha256("\n".join([game.slug, str(game.edition), *sorted(other), *declared]).encode()).hexdigest()[:8]
 
 
 def digests(game: Game[Any], chosen: Mapping[str, str]) -> dict[str, list[int]]:

@@ -39,6 +39,7 @@ def new(
     dealer: Annotated[str, typer.Option(metavar="WHO", help="Who deals first.")] = "",
     draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and deal.")] = False,
     title: Annotated[str, typer.Option(metavar="TEXT", help="What the evening is called.")] = "",
+    name: Annotated[str, typer.Option(metavar="TEXT", help="What a tally is of.")] = "",
     place: Annotated[str, typer.Option(metavar="TEXT", help="Where it is played.")] = "",
     plain: Plain = False,
     db: Db = "",
@@ -49,6 +50,7 @@ def new(
     `--set` say beside them.
     """
     profile, chosen = agreed(game, len(players), house, options or (), like or ())
+    title = ": ".join(filter(None, (name, title)))
     seed = None
     if draw:
         players, dealer, seed = drawn(players, dealer)
@@ -111,6 +113,8 @@ def contract(session: Session) -> Iterator[str]:
     referee = session.referee
     game = referee.game
     yield f"session {session.number}: {session.title or game.name}"
+    if game.of_a_sheet:
+        yield "  declared: sums are judged, the play isn't"
     seats = ", ".join(referee.seats)
     yield f"  {seats} (clockwise)" if not referee.names.teams else f"  {' against '.join(referee.hand.sides)}: {seats}"
     if Deal in game.reports:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee import lazy
 from referee.notation import Seat, folded
 from referee.table import Referee
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import game_called, game_kept
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
@@ -128,9 +128,11 @@ class Journal:
         place: str = "",
         seed: int | None = None,
         profile: str = "",
-        sheet: str = "",
     ) -> Session:
-        """Opens a session, its house rules frozen with it; raises CommandError where the game can't be played so."""
+        """Opens a session, its house rules frozen with it, and its sheet where the game is declared by one.
+
+        Raises CommandError where the game can't be played so.
+        """
         game = game_called(slug)
         chosen = dict(house or {})
         try:
@@ -147,24 +149,16 @@ class Journal:
             rules = [
                 (name, None if value is None else str(value), name in chosen) for name, value in referee.house.items()
             ]
-            number = self._open(referee, rules, dealer, title, place, seed, profile, sheet)
+            number = self._open(referee, rules, dealer, title, place, seed, profile)
             session = self.session(number)
             self.sum_up(session)
         return session
 
     def _open(
-        self,
-        referee: Referee,
-        rules: Rules,
-        dealer: str,
-        title: str,
-        place: str,
-        seed: int | None,
-        profile: str,
-        sheet: str,
+        self, referee: Referee, rules: Rules, dealer: str, title: str, place: str, seed: int | None, profile: str
     ) -> int:
         first = str(referee.names.whole(dealer)) if dealer else ""
-        slug, edition = referee.game.slug, referee.game.edition
+        slug, edition, sheet = referee.game.slug, referee.game.edition, referee.game.sheet
         bundle = Bundle(slug, [], rules, self.clock(), edition, None, title, place, first, seed, profile, sheet=sheet)
         taken_up = "(SELECT coalesce(max(taken_up), 0) + 1 FROM session)"
         number = self._begin(bundle, referee.seats, taken_up)
@@ -254,7 +248,7 @@ class Journal:
         return Taken(session.number, session)
 
     def _take_in(self, bundle: Bundle) -> Session:
-        game = game_called(bundle.game)
+        game = game_kept(bundle.game, bundle.sheet)
         try:
             house = {name: value for name, value, chosen in bundle.house if chosen and value is not None}
             referee = Referee(game, bundle.players, house, bundle.dealer)

@@ -54,7 +54,7 @@ def comebacks(referee: Referee) -> dict[Seat, int]:
     """The most that each side was behind the leader after a hand."""
     sums = dict.fromkeys(referee.scores, 0)
     most = dict.fromkeys(referee.scores, 0)
-    best = min if low_wins else max
+    best = min if referee.game.low_wins(referee.in_force) else max
     for _, lines in groupby(referee.lines, lambda line: line.hand):
         for line in lines:
             if line.who in sums:

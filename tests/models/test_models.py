@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.games import games
+from referee.games import ours
 from tests.models.telling import MODELS, Telling, model, walks
 from tests.often import times
 
@@ -10,14 +10,14 @@ REACHED = "`moves` has to give it, `deal` may stack the pack, and `likely` lean 
 FORMS = ("part", "bare", "short", "mixed", "any")
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_every_game_has_a_model(slug: str) -> None:
     place = f"tests/models/{slug.replace('-', '_')}.py"
     assert slug in MODELS, f"a plain model belongs into {place}; tests/models/__init__.py says what it has"
 
 
 def test_every_model_is_of_a_game() -> None:
-    assert {*MODELS} <= {*games()}
+    assert {*MODELS} <= {*ours()}
 
 
 @pytest.mark.parametrize("slug", MODELS)
