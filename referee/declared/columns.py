@@ -141,7 +141,7 @@ class Round(Hand):
         return tuple(column for column in columns if column.in_play(self))
 
     def of(self, name: str) -> dict[Seat, int]:
-        return self.numbers.setdefault(name, {})
+        return self.numbers.get(name, {})
 
     def by_side(self, name: str) -> dict[Seat, int]:
         """The numbers of a column by those who keep a score; who was left out has nothing."""
@@ -151,7 +151,7 @@ class Round(Hand):
         return sums
 
     def put(self, name: str, seat: Seat, number: int, report: Report) -> None:
-        self.of(name)[seat] = self.of(name).get(seat, 0) + number
+        self.numbers.setdefault(name, {})[seat] = self.of(name).get(seat, 0) + number
         self.told.setdefault(name, {})[seat] = report
 
     def lacking(self) -> tuple[Rule, str] | None:
@@ -640,7 +640,8 @@ class PointsAtWork(Numbers[declared.Points]):
         total, least = self.total(hand), self.least(hand)
         if self.spec.told == "one" or self.shared(hand) or not self.wanted(hand):
             return True
-        return total is not None and least is not None and least >= 0 and sum(hand.of(self.name).values()) == total
+        none_below = total is not None and (total > 0 if least is None else least >= 0)
+        return none_below and sum(hand.of(self.name).values()) == total
 
     def lacks(self, hand: Round) -> str:
         if not self.needed(hand):
@@ -723,7 +724,8 @@ def few(least: int | None, most: int | None, step: int | None) -> list[int]:
     """Some of the numbers from the least on."""
     least, step = least or 0, step or 1
     first = least + -least % step
-    return [number for number in range(first, first + 14 * step, step) if most is None or number <= most]
+    upward = [number for number in range(first, first + 14 * step, step) if most is None or number <= most]
+    return upward or [(most or 0) - (most or 0) % step]
 
 
 class WhoAtWork(ColumnAtWork[declared.Who]):
