@@ -15,6 +15,7 @@ from referee.declared.columns import (
     AllAtWork,
     BoxAtWork,
     ColumnAtWork,
+    ContractAtWork,
     CountAtWork,
     Done,
     FinalAtWork,
@@ -37,6 +38,10 @@ class DeclaredGame(Game[Round]):
 
     columns: tuple[ColumnAtWork[Any], ...] = ()
     declared: Sheet | None = None
+
+    @property
+    def has_boxes(self) -> bool:
+        return any(isinstance(column, BoxAtWork) for column in self.columns)
 
 
 # A round
@@ -93,7 +98,7 @@ def score(hand: Round) -> None:
     turned = {
         name for column in columns if isinstance(column, AllAtWork) and column.made_by(hand) for name in column.spec.of
     }
-    for column in columns:
+    for column in sorted(columns, key=lambda column: isinstance(column, ContractAtWork)):
         if column.name not in turned:
             column.score(hand)
     for column in columns:
