@@ -142,7 +142,7 @@ class Aloud(Judge):
     """Says what doesn't hold as soon as it is heard."""
 
     def __init__(self, file: str, *, quiet: bool, plain: bool) -> None:
-        super().__init__()
+        super().__init__(None if file == "-" else Path(file).parent)
         self.file = file
         self.quiet = quiet
         self.plain = plain
