@@ -9,9 +9,13 @@ from referee.games import find_game
 from scoresheets.errors import NOTHING, CommandError
 
 
+class NoGame(CommandError):
+    """There is no game of that name, or it can't be played."""
+
+
 def game_called(slug: str) -> Game[Any]:
-    """The game of that name; raises CommandError where there is none."""
+    """The game of that name; raises NoGame where there is none that can be played."""
     try:
         return find_game(slug)
     except KeyError as error:
-        raise CommandError(str(error.args[0]), NOTHING) from error
+        raise NoGame(str(error.args[0]), NOTHING) from error
