@@ -27,14 +27,18 @@ def own_sheets() -> Iterable[Offer]:
 add_source(own_sheets)
 
 
+class NoGame(CommandError):
+    """There is no game of that name, or it can't be played."""
+
+
 def game_called(name: str) -> Game[Any]:
-    """The game of that name, or that of a sheet's file; raises CommandError where there is none."""
+    """The game of that name, or that of a sheet's file; raises NoGame where there is none that can be played."""
     if name.lower().endswith(".toml"):
         return game_of_file(name)
     try:
         return find_game(name)
     except KeyError as error:
-        raise CommandError(str(error.args[0]), NOTHING) from error
+        raise NoGame(str(error.args[0]), NOTHING) from error
 
 
 def game_of_file(name: str) -> Game[Any]:
@@ -54,7 +58,7 @@ def game_of_file(name: str) -> Game[Any]:
 
 
 def game_of(slug: str, sheet: str = "", only_totals: bool = False) -> Game[Any]:
-    """The game that a session is kept as, by its slug and its sheet; raises CommandError where there is none."""
+    """The game that a session is kept as, by its slug and its sheet; raises NoGame where there is none."""
     if not only_totals:
         return _declared(slug, sheet) if sheet else game_called(slug)
     from referee import totals
@@ -90,4 +94,4 @@ def _declared(slug: str, sheet: str) -> Game[Any]:
     try:
         return game_in(sheet, slug, sound=True)
     except BadSheet as error:
-        raise CommandError(f"the sheet of {slug} can't be read any more: {error}", USAGE) from None
+        raise NoGame(f"the sheet of {slug} can't be read any more: {error}", USAGE) from None

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee import lazy
 from referee.notation import Seat, folded
 from referee.table import Referee
-from scoresheets.catalogue import game_called, game_of
+from scoresheets.catalogue import NoGame, game_called, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
@@ -91,6 +91,15 @@ class Journal:
     def session(self, number: int) -> Session:
         """A session by its number; raises CommandError where there is none."""
         return Session(self, number)
+
+    def readable(self, number: int) -> Session:
+        """A session to be read; where its game can't be played, what is kept of it (`Unheard`)."""
+        try:
+            return self.session(number)
+        except NoGame as error:
+            from scoresheets.keeping.unheard import Unheard
+
+            return Unheard(self, number, error.message)
 
     def in_play(self) -> int | None:
         """The number of the session that reports go to."""
