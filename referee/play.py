@@ -43,6 +43,7 @@ from referee.core import (
     Hand,
     Macro,
     Offence,
+    Outcome,
     Report,
     Seat,
     Seats,
@@ -134,7 +135,7 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "JOKER", "JOKER_RANK", "KW_ONLY", "NOBODY", "NOTHING", "ORDER", "PIPS", "RANKS", "RANK_NAMES", "SUITS",
     "SUIT_NAMES", "SUIT_SIGNS", "UNKNOWN", "UPWARD", "Answer", "Asks", "Blind", "Card", "Cards", "Check", "Deal",
-    "Dealt", "Example", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Less", "Macro", "Offence",
+    "Dealt", "Example", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Less", "Macro", "Offence", "Outcome",
     "Option", "Pack", "ParseError", "Rank", "Reader", "Reason", "Report", "Rule", "Scale", "Seat", "Seats",
     "Signed", "Standing", "Suit", "Table", "Text", "Variant", "Verdict", "When", "Word", "Words", "ace_in_runs",
     "at", "bar", "betting", "by_points", "cannot_happen", "card", "card_values", "cards_of", "check", "claims",
