@@ -30,6 +30,7 @@ from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import cards_of, named_twice
 from referee.kit.poker import LOWBALL, High, Low, height, lowest
+from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -80,18 +81,6 @@ class Shows(Report):
         return [cls(known + more, who=seat) for more in windows(hand.unseen(), hand.face_down(seat) - len(known))]
 
 
-class PutsIn(Report, verb="puts in"):
-    """all that a player puts in beside the ante, from the first round to the last"""
-
-    chips: int
-
-    @classmethod
-    def options(cls, hand: Razz, seat: Seat) -> Iterable[PutsIn]:
-        least = hand.put.get(seat, 0)
-        step = hand.bring_in or hand.house["bet"]
-        return [cls(chips, who=seat) for chips in range(least, least + 12 * step + 1, step)]
-
-
 class TakesPot(Report, verb="takes pot", several=True):
     """the pot, by one or shared; it may stand for the showdown"""
 
@@ -118,7 +107,7 @@ class Razz(BettingHand):
     common: Card | None = None
     put: dict[Seat, int] = field(default_factory=dict)  # what each has put in, bet by bet
     in_all: dict[Seat, int] = field(default_factory=dict)  # the same to the end, where it was told in numbers
-    told: dict[Seat, Bets | PutsIn] = field(default_factory=dict)
+    told: dict[Seat, Bets] = field(default_factory=dict)
     showdown: bool = False
     shown: dict[Seat, Shows] = field(default_factory=dict)
     winners: list[Seat] = field(default_factory=list)
@@ -235,16 +224,15 @@ async def play_hand(hand: Razz) -> None:
     collect(hand, hand.staying, POT, ante(hand), ante)
     hand.dealt_out[hand.first] = hand.first * len(hand.seats)
     open_round(hand, hand.eldest)
-    told = await (hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, Bets, aside=True))
-    if isinstance(told, Upcard):
-        told = await play_streets(hand, told)
+    doors = await (hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, aside=True))
+    told = await play_streets(hand, doors) if isinstance(doors, Upcard) else doors
     if told:
         await tell_in_all(hand, told)
     share_pot(hand)
 
 
-async def play_streets(hand: Razz, doors: Upcard) -> PutsIn | None:
-    """The hand street by street; gives the report that begins to tell the rest of it in numbers."""
+async def play_streets(hand: Razz, doors: Upcard) -> Rest | None:
+    """The hand street by street; gives the report behind which the rest is told in numbers."""
     later = acts(hand, betting)
     turn_up(hand, doors)
     leading = acts(hand, lowest_leads)
@@ -254,7 +242,7 @@ async def play_streets(hand: Razz, doors: Upcard) -> PutsIn | None:
         told = await bet_round(hand, lowest_showing(hand), leading, later)
 
     # One card more face up on each street
-    in_all = hand.ask(None, PutsIn, aside=True)
+    in_all = the_rest(hand)
     turning = hand.ask(None, Upcard, one_each, undealt) | in_all
     while not told and len(hand.staying) > 1 and hand.street < hand.size - 1:
         match await turning:
@@ -343,19 +331,19 @@ def acts(hand: Razz, order: Rule, *first: Rule) -> Asks[Any]:
     return hand.ask(hand.to_act, Bets, Calls, Raises, Checks, Folds, *first, betting, bet_size, raise_cap, turn=order)
 
 
-async def bet_round(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later: Asks[Act | Upcard]) -> PutsIn | None:
+async def bet_round(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later: Asks[Act | Upcard]) -> Rest | None:
     """A round of bets, in which the common card of the last street may be turned up too.
 
-    Gives the report that begins to tell the rest of the hand in numbers.
+    Gives the report behind which the rest of the hand is told in numbers.
     """
     open_round(hand, opener)
-    asks, in_all = opening, hand.ask(None, PutsIn, aside=True)
+    asks, in_all = opening, the_rest(hand)
     while not hand.betting.over:
         match await (asks | in_all):
             case Upcard() as common:
                 share_card(hand, common)
-            case PutsIn() as told:
-                return told
+            case Rest() as rest:
+                return rest
             case act:
                 take_act(hand, act)
                 asks = later
@@ -388,16 +376,17 @@ def share_card(hand: Razz, upcard: Upcard) -> None:
 # The short form
 
 
-def told_in_all(hand: Razz, *first: type[Bets], aside: bool = False) -> Asks[Any]:
-    """What tells a hand in numbers; without a card, bets do so too."""
-    amounts: Asks[Any] = hand.ask(None, PutsIn, *first, put_in, aside=aside)
-    return amounts | hand.ask(lambda: hand.staying, TakesPot, put_in, aside=aside, free=True)
+def told_in_all(hand: Razz, aside: bool = False) -> Asks[Bets | TakesPot]:
+    staying = lambda: hand.staying  # noqa: E731
+    return hand.ask(None, Bets, put_in, aside=aside) | hand.ask(staying, TakesPot, put_in, aside=aside, free=True)
 
 
-async def tell_in_all(hand: Razz, told: Bets | PutsIn | TakesPot) -> None:
-    asks = told_in_all(hand) if hand.up else told_in_all(hand, Bets)
+async def tell_in_all(hand: Razz, told: Bets | TakesPot | Rest) -> None:
+    asks = told_in_all(hand)
     hand.in_all |= hand.put
-    while isinstance(told, Bets | PutsIn):
+    if isinstance(told, Rest):
+        told = await asks
+    while isinstance(told, Bets):
         chips = told.chips or 0
         pay(hand, told.who, POT, chips - hand.in_all.get(told.who, 0), bet_size, "in all", told)
         hand.in_all[told.who], hand.told[told.who] = chips, told
@@ -526,7 +515,7 @@ put_in = impossible(
 
 
 @judges(put_in)
-def adds_up(hand: Razz, bets: Bets | PutsIn) -> Reason | str | None:
+def adds_up(hand: Razz, bets: Bets) -> Reason | str | None:
     who, chips = bets.who, bets.chips
     if chips is None:
         return unclear("the door cards first, or how much in all?")
@@ -554,7 +543,7 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
 
 
 @judges(put_in, betting, when="again")
-def put_in_all(hand: Razz, bets: Bets | PutsIn) -> Answer:
+def put_in_all(hand: Razz, bets: Bets) -> Answer:
     """What a player put in altogether, where the hand was told so."""
     if not hand.in_all:
         return {betting: "that hand is over"}
@@ -696,7 +685,7 @@ GAME = Game(
         Checks: "on WHO's turn",
         Folds: "on WHO's turn, or in place of showing",
         Shows: "after the last round",
-        PutsIn: "in place of the bets, or of the rest of them",
+        Rest: IN_NUMBERS,
         TakesPot: "after the last round, or in the short form",
     },
     pack_rule=one_pack,
@@ -782,7 +771,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, then `bets N` for everybody who put in more than the ante, with all that was put in, and `takes pot`."
-        " In mid-hand that is `puts in N`, for one player at least and for everybody who put in more than was told."
+        " In mid-hand that comes behind `rest`, for everybody who put in more than was told."
     ),
     example=Example(
         "Ann Ben Cat",

@@ -280,19 +280,20 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """What each put in, and who took it."""
     if start.street == start.table.house["cards"] and not start.to_act:
         return  # nothing is left but the showdown
-    verb, before = ("puts in", start.paid) if start.before or start.acted else ("bets", {})
-    takers = end.took or tuple(end.best)
-    told = [seat for seat, chips in end.paid.items() if chips != before.get(seat, 0)] or takers
-    yield {f"{seat} {verb} {end.paid[seat]}" for seat in told if before or end.paid[seat]}
-    yield f"{'+'.join(takers)} takes pot"
+    before = start.paid if start.before or start.acted else {}
+    if before:
+        yield "rest"
+    yield {f"{seat} bets {chips}" for seat, chips in end.paid.items() if chips != before.get(seat, 0)}
+    yield f"{'+'.join(end.took or end.best)} takes pot"
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
     """Less than somebody has put in, or more from somebody who has folded."""
     if start.before or start.acted:
         unit = start.table.house["bet"]
-        yield from (f"{seat} puts in {chips - unit}" for seat, chips in start.paid.items() if chips >= unit)
-        yield from (f"{seat} puts in {start.paid[seat] + unit}" for seat in start.paid if seat not in start.staying)
+        yield from (f"rest; {seat} bets {chips - unit}" for seat, chips in start.paid.items() if chips >= unit)
+        folded = [seat for seat in start.paid if seat not in start.staying]
+        yield from (f"rest; {seat} bets {start.paid[seat] + unit}" for seat in folded)
 
 
 def facts(p: Position) -> dict[str, object]:
