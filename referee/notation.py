@@ -35,6 +35,7 @@ from referee.words import (
     nearest,
     pieces,
     quoted,
+    so_many,
     text_fault,
 )  # fmt: skip
 
@@ -704,5 +705,5 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 __all__ = [
     "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Names", "ParseError", "Piece",
     "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
-    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "text_fault",
+    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "so_many", "text_fault",
 ]  # fmt: skip
