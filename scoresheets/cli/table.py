@@ -21,6 +21,7 @@ from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain
 from scoresheets.cli.teller import said
 from scoresheets.display import phrases
 from scoresheets.display.plain import struck
+from scoresheets.display.rulings import Said
 from scoresheets.errors import REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.journal import Journal
@@ -187,7 +188,7 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool) -> 
     lost = [dropped] if dropped else []
     if session.unplayed:
         lost.append(f"the game is broken off: nobody wins it; `referee resume {session.number}` goes on with it")
-    said: talk.Said = [(text, "") for text in lost]
+    said: Said = [(text, "") for text in lost]
     ask = confirm if dropped else None
     if ask:
         talk.lines_out(said, plain)
