@@ -35,6 +35,7 @@ from referee.words import (
     nearest,
     pieces,
     quoted,
+    so_many,
     text_fault,
 )  # fmt: skip
 
@@ -763,5 +764,5 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 __all__ = [
     "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Less", "Names", "ParseError", "Piece",
     "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
-    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "terms", "text_fault",
+    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "so_many", "terms", "text_fault",
 ]  # fmt: skip

@@ -1461,6 +1461,16 @@ def canastas(table: Table) -> dict[str, int]:
     return {**clean, "mixed": canasta_bonus(table, Scores(mixed=1))}
 
 
+def stands(hand: Samba) -> Iterator[str]:
+    """What a team that hasn't melded must open with; the stock, and what lies on the pile."""
+    if least := [f"{side} {least}" for side, least in hand.opening.items() if not hand.on_table(side)]:
+        yield f"to open: {', '.join(least)}"
+    if hand.told:
+        yield f"stock {hand.stock}"
+    if hand.top:
+        yield f"pile {len(hand.pile)}, top {hand.top.pretty}{', frozen' if hand.frozen else ''}"
+
+
 GAME = Game(
     slug="samba",
     name="Samba",
@@ -1498,6 +1508,7 @@ GAME = Game(
         "cards": lambda hand: hand_sizes(hand) if hand.told else None,
         "hand": lambda hand: hand.number,
     },
+    now=stands,
     partners=True,
     pack_rule=three_packs,
     says=True,
