@@ -293,10 +293,10 @@ def _text(words: Words, reader: Reader) -> Text:
 
 def _one_of(choices: tuple[str, ...]) -> Callable[[Words, Reader], str]:
     def read(words: Words, reader: Reader) -> str:
-        word = words.next
-        if word and not word.quoted and (said := word.text.lower()) in choices:
+        if said := words.is_one(choices):
             words.at += 1
             return said
+        word = words.next
         close = nearest(word.text.lower(), choices, 2) if word else choices
         said = f"{word.text} isn't {' or '.join(choices)}" if word else f"{' or '.join(choices)} is missing here"
         raise words.unread(said, close)
@@ -473,8 +473,9 @@ class Shape:
     def read(self, words: Words, reader: Reader) -> dict[str, Any]:
         """The arguments in what is left of ``words``, keywords anywhere; raises ParseError."""
         values: dict[str, Any] = {}
+        argument_next = self._next_argument if words.begun else self._positional
         while words:
-            if self._keyword(values, words, reader) or self._positional(values, words, reader):
+            if self._keyword(values, words, reader) or argument_next(values, words, reader):
                 continue
             word = words.list[words.at]
             if words.furthest and words.furthest.column >= word.column and word.text != ",":
@@ -496,6 +497,23 @@ class Shape:
             return False
         words.at += 1
         values[argument.field] = argument.read(words, reader)
+        return True
+
+    def _next_argument(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
+        """Reads what has no word of its own; else, where that will do, a keyword that is only begun."""
+        try:
+            return self._positional(values, words, reader) or self._begun(values, words, reader)
+        except ParseError:
+            if self._begun(values, words, reader):
+                return True
+            raise
+
+    def _begun(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
+        left = [name for name, argument in self.keywords.items() if argument.field not in values]
+        if not words.begun or not (name := words.is_one(left)):
+            return False
+        words.at += 1
+        values[self.keywords[name].field] = self.keywords[name].read(words, reader)
         return True
 
     def _positional(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
@@ -596,7 +614,20 @@ class Vocabulary:
 
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
         """The report a text makes; WHO is "" where it was left out.  Raises ParseError."""
-        words = Words(text, column)
+        faults: list[ParseError] = []
+        for report in self._readings(Words(text, column), reader, line, faults):
+            return report
+        raise max(faults, key=lambda fault: fault.column)
+
+    def begun(self, text: str, reader: Reader) -> list[Report]:
+        """The reports that a text makes if the words behind its verb need only be begun."""
+        try:
+            return list(dict.fromkeys(self._readings(Words(text, begun=True), reader, 0, [])))
+        except ParseError:
+            return []
+
+    def _readings(self, words: Words, reader: Reader, line: int, faults: list[ParseError]) -> Iterator[Report]:
+        """What the words make by each form of their verb; why they don't by the others goes to the faults."""
         if not words:
             raise words.unread("nothing is reported here")
         who = self._speaker(words, reader)
@@ -614,14 +645,12 @@ class Vocabulary:
             raise self._no_verb(words, verb)
         words.at += 1
         start = words.at
-        faults: list[ParseError] = []
         for form in shapes:
             words.at, words.furthest = start, None
             try:
-                return self._report(form, words, reader, who, line)
+                yield self._report(form, words, reader, who, line)
             except ParseError as fault:
                 faults.append(fault)
-        raise max(faults, key=lambda fault: fault.column)
 
     def _counts(self, word: Word) -> bool:
         """Whether a word is a number that stands without its verb."""
@@ -690,8 +719,7 @@ class Vocabulary:
         if kind.absent:
             reader = Everybody(reader.names.ever, reader.pack)
         for literal in form.words[1:]:
-            word = words.next
-            if word is None or word.quoted or word.text.lower() != literal:
+            if not words.is_one((literal,)):
                 raise words.unread(f"{literal} is missing in {form.usage!r}", [literal])
             words.at += 1
         if kind.speaker == "none" and who:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,10 +53,28 @@ def game_of_file(name: str) -> Game[Any]:
         raise CommandError(f"{name} can't be read: {error.strerror or error}", USAGE) from None
 
 
-def game_kept(slug: str, sheet: str) -> Game[Any]:
-    """The game of a session: that of the sheet that was kept with it, or the one of that name."""
-    if not sheet:
-        return game_called(slug)
+def game_of(slug: str, sheet: str = "", only_totals: bool = False) -> Game[Any]:
+    """The game that a session is kept as, by its slug and its sheet; raises CommandError where there is none."""
+    if not only_totals:
+        return game_declared(slug, sheet) if sheet else game_called(slug)
+    from referee import totals
+
+    declared = declared_in(sheet)
+    try:
+        known = find_game(slug)
+        name, lowest_wins = known.name, known.lowest_wins is True
+    except KeyError:
+        name, lowest_wins = slug, False
+    return totals.game_of(
+        slug,
+        declared.get("name", name),
+        lowest_wins=declared.get("low-wins", lowest_wins),
+        partners=declared.get("partners", False),
+    )
+
+
+def game_declared(slug: str, sheet: str) -> Game[Any]:
+    """The game of a sheet that was kept with a session; raises CommandError where it can't be read any more."""
     from referee.declared.game import game_in
     from referee.declared.sheet import BadSheet
 
@@ -63,3 +82,12 @@ def game_kept(slug: str, sheet: str) -> Game[Any]:
         return game_in(sheet, slug, sound=True)
     except BadSheet as error:
         raise CommandError(f"the sheet of {slug} can't be read any more: {error}", USAGE) from None
+
+
+def declared_in(sheet: str) -> Mapping[str, Any]:
+    """What a sheet says of its game."""
+    if not sheet:
+        return {}
+    import tomllib
+
+    return tomllib.loads(sheet)

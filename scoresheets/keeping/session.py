@@ -17,7 +17,7 @@ from referee.core import Breach, Finding, Hand
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
-from scoresheets.catalogue import game_kept
+from scoresheets.catalogue import game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
@@ -113,7 +113,7 @@ class Session:
         declared = digests.declared(self.sheet, self.only_totals)
         if digests.root(self.slug, self.edition, self.players, house, *opening, *declared) != self.root:
             raise proof.damaged(self.kept.path, f"the house rules of session {number}")
-        self.game = game_kept(self.slug, self.sheet)
+        self.game = game_of(self.slug, self.sheet, self.only_totals)
         self.house = self._house(house)
 
     def _house(self, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:

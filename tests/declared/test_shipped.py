@@ -17,10 +17,10 @@ from referee.declared.shelf import SHEETS, shipped
 from referee.notation import Vocabulary, shape
 from referee.record import Judge
 from referee.reports import ANY_TIME
+from referee.testing.often import times
+from referee.testing.walker import Walker
 from scoresheets.book.game_page import markdown, page, tables
 from scoresheets.display.sheets import sheet
-from tests.often import times
-from tests.walker import Walker
 
 RECORDS = Path(__file__).parent / "records"
 SNAPSHOTS = Path(__file__).parent / "snapshots"
