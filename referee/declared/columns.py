@@ -1182,6 +1182,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         if len(party) not in sizes and party:
             act = "wins or loses" if sizes == [1] else "win or lose together"
             return f"{listed([*map(in_letters, sizes)], 'or')} {act}, not {len(party)}"
+        if len(party) >= len(hand.seats):
+            return "nobody is left on the other side"
         dealer = hand.dealer or hand.standing.dealer or hand.seats[0]
         if self.spec.playing and len(hand.seats) > self.spec.playing and dealer in party:
             return f"{dealer} deals and sits out"
