@@ -67,7 +67,7 @@ from referee.glance import (
     signed,
     spaced,
 )
-from referee.notation import KW_ONLY, NOBODY, Reader, Signed, Word, Words, one_for_each, quoted
+from referee.notation import KW_ONLY, NOBODY, Less, ParseError, Reader, Signed, Word, Words, one_for_each, quoted, terms
 from referee.options import Option, Scale, Variant, in_order
 from referee.rules import (
     Answer,
@@ -134,13 +134,13 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "JOKER", "JOKER_RANK", "KW_ONLY", "NOBODY", "NOTHING", "ORDER", "PIPS", "RANKS", "RANK_NAMES", "SUITS",
     "SUIT_NAMES", "SUIT_SIGNS", "UNKNOWN", "UPWARD", "Answer", "Asks", "Blind", "Card", "Cards", "Check", "Deal",
-    "Dealt", "Example", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Macro", "Offence", "Option",
-    "Pack", "Rank", "Reader", "Reason", "Report", "Rule", "Scale", "Seat", "Seats", "Signed", "Standing", "Suit",
-    "Table", "Text", "Variant", "Verdict", "When", "Word", "Words", "ace_in_runs", "at", "bar", "betting", "by_points",
-    "cannot_happen", "card", "card_values", "cards_of", "check", "claims", "counted", "counted_down", "dealing",
-    "downward", "endings", "evidence", "exchanges", "fishing", "going_out", "high_to_low", "holdings", "illegal",
-    "impossible", "in_letters", "in_order", "judges", "leaders", "ledger", "left_over", "listed", "melds", "messages",
-    "number", "one_for_each", "poker", "quoted", "ranking", "read_cards", "read_rank", "read_suit",
-    "shedding", "showdown", "signed", "spaced", "stock", "struck_in", "those_named", "tricks", "unclear", "whereabouts",
-    "worlds", "worth",
+    "Dealt", "Example", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Less", "Macro", "Offence",
+    "Option", "Pack", "ParseError", "Rank", "Reader", "Reason", "Report", "Rule", "Scale", "Seat", "Seats",
+    "Signed", "Standing", "Suit", "Table", "Text", "Variant", "Verdict", "When", "Word", "Words", "ace_in_runs",
+    "at", "bar", "betting", "by_points", "cannot_happen", "card", "card_values", "cards_of", "check", "claims",
+    "counted", "counted_down", "dealing", "downward", "endings", "evidence", "exchanges", "fishing", "going_out",
+    "high_to_low", "holdings", "illegal", "impossible", "in_letters", "in_order", "judges", "leaders", "ledger",
+    "left_over", "listed", "melds", "messages", "number", "one_for_each", "poker", "quoted", "ranking",
+    "read_cards", "read_rank", "read_suit", "shedding", "showdown", "signed", "spaced", "stock", "struck_in",
+    "terms", "those_named", "tricks", "unclear", "whereabouts", "worlds", "worth",
 ]  # fmt: skip

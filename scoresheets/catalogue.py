@@ -27,14 +27,18 @@ def own_sheets() -> Iterable[Offer]:
 add_source(own_sheets)
 
 
+class NoGame(CommandError):
+    """There is no game of that name, or it can't be played."""
+
+
 def game_called(name: str) -> Game[Any]:
-    """The game of that name, or that of a sheet's file; raises CommandError where there is none."""
+    """The game of that name, or that of a sheet's file; raises NoGame where there is none that can be played."""
     if name.lower().endswith(".toml"):
         return game_of_file(name)
     try:
         return find_game(name)
     except KeyError as error:
-        raise CommandError(str(error.args[0]), NOTHING) from error
+        raise NoGame(str(error.args[0]), NOTHING) from error
 
 
 def game_of_file(name: str) -> Game[Any]:
@@ -55,34 +59,23 @@ def game_of_file(name: str) -> Game[Any]:
 
 
 def game_of(slug: str, sheet: str = "", only_totals: bool = False) -> Game[Any]:
-    """The game that a session is kept as, by its slug and its sheet; raises CommandError where there is none."""
+    """The game that a session is kept as, by its slug and its sheet; raises NoGame where there is none."""
     if not only_totals:
-        return game_declared(slug, sheet) if sheet else game_called(slug)
+        return _declared(slug, sheet) if sheet else game_called(slug)
     from referee import totals
 
-    declared = declared_in(sheet)
+    said = declared_in(sheet)
     try:
         known = find_game(slug)
-        name, lowest_wins = known.name, known.lowest_wins is True
+        name, lowest_wins = known.name, known.low_wins(known.house(known.players[0], {}))
     except KeyError:
         name, lowest_wins = slug, False
     return totals.game_of(
         slug,
-        declared.get("name", name),
-        lowest_wins=declared.get("low-wins", lowest_wins),
-        partners=declared.get("partners", False),
+        said.get("name", name),
+        lowest_wins=said.get("low-wins", lowest_wins),
+        partners=said.get("partners", False),
     )
-
-
-def game_declared(slug: str, sheet: str) -> Game[Any]:
-    """The game of a sheet that was kept with a session; raises CommandError where it can't be read any more."""
-    from referee.declared.game import game_in
-    from referee.declared.sheet import BadSheet
-
-    try:
-        return game_in(sheet, slug, sound=True)
-    except BadSheet as error:
-        raise CommandError(f"the sheet of {slug} can't be read any more: {error}", USAGE) from None
 
 
 def declared_in(sheet: str) -> Mapping[str, Any]:
@@ -92,3 +85,14 @@ def declared_in(sheet: str) -> Mapping[str, Any]:
     import tomllib
 
     return tomllib.loads(sheet)
+
+
+def _declared(slug: str, sheet: str) -> Game[Any]:
+    """The game of the sheet that was kept with a session."""
+    from referee.declared.game import game_in
+    from referee.declared.sheet import BadSheet
+
+    try:
+        return game_in(sheet, slug, sound=True)
+    except BadSheet as error:
+        raise NoGame(f"the sheet of {slug} can't be read any more: {error}", USAGE) from None

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.no_cover
 GAMES = sorted((slug.replace("-", "_") for slug in ours()), key=len, reverse=True)
 ROOT = Path(__file__).parents[1]
 FLOORS = (
-    "referee", "referee.declared", "referee.kit", "referee.games", "referee.testing", "scoresheets",
-    "scoresheets.book", "scoresheets.cli", "scoresheets.display", "scoresheets.disputes", "scoresheets.keeping",
+    "referee", "referee.declared", "referee.games", "referee.kit", "referee.testing", "scoresheets", "scoresheets.book",
+    "scoresheets.cli", "scoresheets.display", "scoresheets.disputes", "scoresheets.keeping",
     "scoresheets.keeping.migrations", "scoresheets.looking_back",
 )  # fmt: skip
 

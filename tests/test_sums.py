@@ -17,7 +17,7 @@ from referee.cards import Card, Rank, Suit
 from referee.games import ours
 from referee.notation import Argument, Blind, Cards, Groups, Less, ParseError, Seat, Seats, Signed, Text, metavar, shape
 from referee.reports import ANY_TIME
-from tests.walker import NAMES
+from referee.testing.walker import NAMES
 
 SAID: dict[Any, str] = {
     Card: "7H", Cards: "7H", Blind: "7H", Groups: "7H", Rank: "7", Suit: "H", Seat: NAMES[0],

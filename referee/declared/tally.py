@@ -70,6 +70,20 @@ def clash(players: int, house: Mapping[str, Any]) -> str:
         return "winner-takes=yes needs round-total, of which the others share what is left"
     if None not in (house["least"], house["most"]) and house["least"] > house["most"]:
         return f"least={house['least']} is above most={house['most']}"
+    return _out_of_reach(players, house)
+
+
+def _out_of_reach(players: int, house: Mapping[str, Any]) -> str:
+    """What keeps so many players from ever coming to the total of a round."""
+    total, step = 0 if house["chips"] == "yes" else house["round-total"], house["step"]
+    if total is None:
+        return ""
+    if step and total % step:
+        return f"round-total={total} can't be told in steps of {step}"
+    if house["most"] is not None and total > players * house["most"]:
+        return f"round-total={total} is out of reach with most={house['most']} for {players} players"
+    if house["least"] is not None and total < players * house["least"]:
+        return f"round-total={total} is out of reach with least={house['least']} for {players} players"
     return ""
 
 

@@ -101,7 +101,7 @@ def playable() -> list[Game[Any]]:
 
 def broken() -> list[BrokenGame]:
     """Why each game can't be played that can't."""
-    return [game for game in map(_tried, games()) if not isinstance(game, Game)]
+    return [game for game in map(_tried, sorted(_others()[0])) if not isinstance(game, Game)]
 
 
 def _tried(slug: str) -> Game[Any] | BrokenGame:

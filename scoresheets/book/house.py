@@ -27,7 +27,7 @@ from typing import Any
 from referee.core import Game
 from referee.declared.lines import Lines
 from referee.declared.shelf import COLUMN, is_sheet
-from referee.games import find_game
+from referee.games import find_game, is_game
 from referee.notation import nearest
 from referee.options import Option
 from referee.own_rules import PREFIX, OwnRule, is_own, own_rule, own_rules
@@ -163,6 +163,8 @@ def understood(name: str, path: Path, text: str) -> House:
         try:
             game = find_game(slug)
         except KeyError as error:
+            if is_game(slug):
+                continue  # it is broken, which costs the house that game alone; `referee doctor` tells
             raise CommandError(f"{where}: {error.args[0]}", USAGE) from None
         options = house.games.setdefault(game.slug, {})
         for option, value in chosen.items():

@@ -16,7 +16,7 @@ from referee.record import read_house
 from referee.reports import Deal
 from referee.ruleset import WITHOUT
 from referee.table import Referee
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import NoGame, game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
@@ -143,7 +143,13 @@ def drawn(players: Sequence[str], dealer: str) -> tuple[list[str], str, int]:
 def _close_finished(kept: Journal) -> None:
     """A finished game makes room for the next."""
     number = kept.in_play()
-    if number is not None and (session := kept.session(number)).referee.over:
+    if number is None:
+        return
+    try:
+        session = kept.session(number)
+    except NoGame:
+        return  # its game isn't here, which shall not keep anybody from another
+    if session.referee.over:
         session.end()
         talk.tell(f"session {number} is closed: {phrases.won(session.referee)}")
 
@@ -248,7 +254,7 @@ def resume(
 
 
 def heading(session: Session) -> str:
-    return f"{session.title or session.game.name} ({', '.join(session.players)})"
+    return f"{session.title or session.name} ({', '.join(session.players)})"
 
 
 def where_it_stands(session: Session) -> None:
