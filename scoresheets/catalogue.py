@@ -52,7 +52,8 @@ def game_of_file(name: str) -> Game[Any]:
     except FileNotFoundError:
         raise CommandError(f"there is no file {name}", NOTHING) from None
     except BadSheet as error:
-        raise CommandError(error.within(name), USAGE) from None
+        lines = [f"{name}:{mistake.line}: {mistake.text}" for mistake in error.mistakes]
+        raise CommandError("; ".join(lines), USAGE, lines) from None
     except OSError as error:
         raise CommandError(f"{name} can't be read: {error.strerror or error}", USAGE) from None
 

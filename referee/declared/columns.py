@@ -192,6 +192,7 @@ class ColumnAtWork(Generic[S]):
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
         """A rule of the column, with the numbers that its sentence has."""
         given = self.spec.given()
+        text += self.unsaid(text, keys, given)
         amounts = {
             key.replace("_", "-"): self.option(key, given[key])
             for key in keys
@@ -201,6 +202,14 @@ class ColumnAtWork(Generic[S]):
         rule = Rule(text, Verdict.IMPOSSIBLE, lines=title if lines else (), amounts=amounts)
         self.rules[f"{self.name}-{more}" if more else self.name] = rule
         return rule
+
+    @staticmethod
+    def unsaid(text: str, keys: Iterable[str], given: Mapping[str, Any]) -> str:
+        """The numbers that a sentence leaves out, to stand behind it."""
+        dashed = [key.replace("_", "-") for key in keys if key in given and given[key] != "round"]
+        left = [key for key in dashed if f"{{{key}" not in text]
+        said = [f"{key.replace('-', ' ')} {{{key}}}" for key in left]
+        return f" ({', '.join(said)})" if left else ""
 
     def option(self, key: str, value: Any) -> Option:
         signed = isinstance(self.spec, declared.Points)
@@ -294,10 +303,16 @@ class ColumnAtWork(Generic[S]):
 
     # In words
 
+    def named_by(self, hand: Hand, report: Report) -> list[Seat]:
+        """Those of whom a report tells."""
+        tellers = self.tellers(hand)
+        seats = [report.who] if report.who in tellers else [Seat(seat) for seat in report.who.split("+")]
+        return list(dict.fromkeys(seat if seat in tellers else hand.side(seat) for seat in seats))
+
     def already(self, hand: Round, report: Report) -> Reason | None:
         """Why a number can't be told twice."""
-        for seat in report.who.split("+") if report.who not in self.tellers(hand) else (report.who,):
-            if before := hand.told.get(self.name, {}).get(Seat(seat)):
+        for seat in self.named_by(hand, report):
+            if before := hand.told.get(self.name, {}).get(seat):
                 return Reason(
                     f"{seat}'s {self.title} of this round {'are' if self.plural else 'is'} told ({at(before)})", before
                 )
@@ -342,7 +357,6 @@ class Numbers(ColumnAtWork[S]):
     """A column in which everybody has a number."""
 
     single: Any
-    group: Any
     row: Any
 
     def make_numbers(
@@ -350,11 +364,9 @@ class Numbers(ColumnAtWork[S]):
     ) -> None:
         self.single = self.report(Told, doc, parts={"number": (kind,), **(flag or {})}, **how)
         verbless = how.get("verbless", False)
-        self.group = self.report(
-            Told, f"{doc}, for several at once", parts={"number": (kind,)}, several=True, verbless=verbless
-        )
         self.row = self.report(Told, row_doc, parts={"numbers": (Row,)}, speaker="none", verbless=verbless)
-        self.check(self.single, self.group)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
+        self.offer(self.row, lambda hand, seat: ())
+        self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
         self.check(self.row)(self.row_fault)
 
     def value(self, hand: Hand, said: Any) -> int:
@@ -364,9 +376,7 @@ class Numbers(ColumnAtWork[S]):
         """The numbers that a report tells."""
         if isinstance(report, self.row):
             return dict(zip(self.tellers(hand), report.numbers, strict=False))
-        value = self.value(hand, report.number)
-        seats = [report.who] if report.who in self.tellers(hand) else report.who.split("+")
-        return {Seat(seat): value for seat in seats}
+        return dict.fromkeys(self.named_by(hand, report), self.value(hand, report.number))
 
     def total(self, hand: Hand) -> int | None:
         """What the numbers come to in all, where that is known."""
@@ -406,8 +416,19 @@ class Numbers(ColumnAtWork[S]):
 
     def ask_for(self, hand: Round, wanted: Callable[[Round], tuple[Seat, ...]], aside: bool = False) -> Asks[Any]:
         """Asks for the numbers of those who are wanted, one by one, several at once or all in a row."""
-        single = hand.ask(lambda: wanted(hand), self.single, aside=aside) if wanted(hand) else NOTHING
-        return single | hand.ask(None, self.group, self.row, aside=True)
+        single = (
+            hand.ask(lambda: self.voices(hand, wanted(hand)), self.single, aside=aside) if wanted(hand) else NOTHING
+        )
+        return single | hand.ask(None, *self.of_several, aside=True)
+
+    def voices(self, hand: Round, wanted: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Of whom it is told that these have a number."""
+        return wanted
+
+    @property
+    def of_several(self) -> tuple[type[Told], ...]:
+        """The reports that tell the numbers of several at once."""
+        return (self.row,)
 
     def take(self, hand: Round, report: Any) -> None:
         for seat, number in self.told_by(hand, report).items():
@@ -519,6 +540,7 @@ class CountAtWork(Numbers[declared.Count]):
 
 class PointsAtWork(Numbers[declared.Points]):
     verbless: ClassVar[bool] = False
+    group: Any = None
 
     def sentence(self) -> str:
         title = f"{self.title[:1].upper()}{self.title[1:]}"
@@ -552,6 +574,15 @@ class PointsAtWork(Numbers[declared.Points]):
             verbless=self.verbless,
         )
         self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand, kind)))
+        if not self.by_side:
+            doc = f"the {self.title} of several players, the same of each"
+            self.group = self.report(Told, doc, parts={"number": (kind,)}, several=True, verbless=self.verbless)
+            self.check(self.group)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
+            self.offer(self.group, lambda hand, seat: ())
+
+    @property
+    def of_several(self) -> tuple[type[Told], ...]:
+        return (self.group, self.row) if self.group else (self.row,)
 
     def some(self, hand: Round, kind: Any) -> list[Any]:
         """A few of the numbers that somebody may have."""
@@ -1151,6 +1182,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         if len(party) not in sizes and party:
             act = "wins or loses" if sizes == [1] else "win or lose together"
             return f"{listed([*map(in_letters, sizes)], 'or')} {act}, not {len(party)}"
+        if len(party) >= len(hand.seats):
+            return "nobody is left on the other side"
         dealer = hand.dealer or hand.standing.dealer or hand.seats[0]
         if self.spec.playing and len(hand.seats) > self.spec.playing and dealer in party:
             return f"{dealer} deals and sits out"
