@@ -142,9 +142,9 @@ def _in_words(number: Any) -> str:
 
 
 def amount(name: str, number: Any) -> Option:
-    """A number of the book as an option of the house, under its name with dashes."""
+    """A number of the book as an option of the house, under its own name or this one with dashes."""
     option = number if isinstance(number, Option) else Option("", number, least=0)
-    return option.named(name.replace("_", "-").strip("-"))
+    return option.named(option.name or name.replace("_", "-").strip("-"))
 
 
 def number(

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from referee import find_game
 from referee.core import Game
-from referee.games import games
+from referee.games import ours
 from referee.options import Option
 from scoresheets.book.game_page import code, codes, default
 from scoresheets.cli import run
@@ -110,7 +110,7 @@ def timeless(printed: str) -> str:
 def library() -> str:
     """Every game as a table."""
     rows = ["| game | players | kind |", "| --- | --- | --- |"]
-    for game in map(find_game, games()):
+    for game in map(find_game, ours()):
         partners = ", partners" if game.partners is True else ""
         kind = f"{game.family}, {'chips' if game.chips else 'points'}"
         rows.append(f"| [{game.name}](docs/games/{game.slug}.md) | {span(game)}{partners} | {kind} |")
@@ -120,7 +120,7 @@ def library() -> str:
 def options() -> str:
     """Every option of every game as a table."""
     rows = ["| game | option | default | values | meaning | changes |", "| --- | --- | --- | --- | --- | --- |"]
-    for game in map(find_game, games()):
+    for game in map(find_game, ours()):
         for option in (option for option in game.options if option.in_words and not option.several):
             name = code(f"{option.name}={option.metavar}").replace("|", "\\|")
             cells = (
@@ -154,7 +154,7 @@ def ends(players: range) -> tuple[int, int]:
 def numbers() -> str:
     """Every number of every rule, by rule."""
     rows = ["| game | rule | numbers in the book |", "| --- | --- | --- |"]
-    for game in map(find_game, games()):
+    for game in map(find_game, ours()):
         by_rule: dict[str, list[str]] = {}
         for option in (option for option in game.options if not option.in_words):
             by_rule.setdefault(codes(option.rules), []).append(code(f"{option.name}={default(game, option)}"))

@@ -170,7 +170,7 @@ def test_a_published_game_is_played_like_ours(fresh: Fresh) -> None:
     records = sorted((fresh.game / "tests" / "records").iterdir())
     assert len(records) == 2
     assert fresh.says("check", *records) == ""
-    assert "and slobberhannes (card-slobberhannes 1.0)" in fresh.says("doctor")
+    assert "and there are slobberhannes (card-slobberhannes 1.0)" in fresh.says("doctor")
 
 
 def test_a_published_game_is_completed(fresh: Fresh) -> None:

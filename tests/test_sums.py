@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from referee import Referee, find_game
 from referee.cards import Card, Rank, Suit
-from referee.games import games
+from referee.games import ours
 from referee.notation import Argument, Blind, Cards, Groups, Less, ParseError, Seat, Seats, Signed, Text, metavar, shape
 from referee.reports import ANY_TIME
 from referee.testing.walker import NAMES
@@ -64,7 +64,7 @@ def with_number(kind: Any, field: str, number: str) -> str:
 CHIPS = "farmer"  # a game in which everything that may be told at any time can be
 FIELDS = [
     (slug, kind, argument.field)
-    for slug in games()
+    for slug in ours()
     for kind in (*find_game(slug).reports, *ANY_TIME)
     for argument in shape(kind).arguments
     if numbers(argument.kind) and (kind not in ANY_TIME or slug == CHIPS)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from referee.core import struck_in
+from referee.notation import quoted
 from referee.objects import table_object
 from referee.own_rules import said as said_of_own
 from referee.record import read_house
@@ -22,7 +23,7 @@ from scoresheets.cli.teller import said
 from scoresheets.display import phrases
 from scoresheets.display.plain import struck
 from scoresheets.display.rulings import Said
-from scoresheets.errors import REFUSED, USAGE, CommandError
+from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -39,6 +40,7 @@ def new(
     dealer: Annotated[str, typer.Option(metavar="WHO", help="Who deals first.")] = "",
     draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and deal.")] = False,
     title: Annotated[str, typer.Option(metavar="TEXT", help="What the evening is called.")] = "",
+    name: Annotated[str, typer.Option(metavar="TEXT", help="What a tally is of.")] = "",
     place: Annotated[str, typer.Option(metavar="TEXT", help="Where it is played.")] = "",
     plain: Plain = False,
     db: Db = "",
@@ -48,18 +50,60 @@ def new(
     Players are named clockwise. The house rules are kept with the session: those of a house, and what `--like` and
     `--set` say beside them.
     """
+    known_or_tally(game)
     profile, chosen = agreed(game, len(players), house, options or (), like or ())
+    title = ": ".join(filter(None, (name, title)))
     seed = None
     if draw:
         players, dealer, seed = drawn(players, dealer)
     with journal.opened(create=True) as kept:
-        if not (mine := database.own_session()):
-            _close_finished(kept)
-        session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
-        for line in contract(session):
-            talk.marked(line, plain)
-        if mine:
-            talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
+        begun(
+            kept,
+            game,
+            players,
+            chosen,
+            dealer=dealer,
+            title=title,
+            place=place,
+            seed=seed,
+            profile=profile,
+            plain=plain,
+        )
+
+
+def begun(
+    kept: Journal,
+    game: str,
+    players: Sequence[str],
+    chosen: dict[str, str],
+    *,
+    dealer: str = "",
+    title: str = "",
+    place: str = "",
+    seed: int | None = None,
+    profile: str = "",
+    plain: bool = False,
+) -> Session:
+    """Opens a session, and says what the table has agreed on."""
+    if not (mine := database.own_session()):
+        _close_finished(kept)
+    session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
+    for line in contract(session):
+        talk.marked(line, plain)
+    if mine:
+        talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
+    return session
+
+
+def known_or_tally(game: str) -> None:
+    """Raises CommandError where there is no such game, with what its score can be kept on."""
+    try:
+        game_called(game)
+    except CommandError as error:
+        if error.code != NOTHING or game.lower().endswith(".toml"):
+            raise
+        said = f"{error.message}; `referee new tally PLAYER… --name {quoted(game)}` keeps the score of any game"
+        raise CommandError(said, NOTHING) from None
 
 
 def agreed(
@@ -117,6 +161,8 @@ def contract(session: Session) -> Iterator[str]:
     referee = session.referee
     game = referee.game
     yield f"session {session.number}: {session.title or game.name}"
+    if game.of_a_sheet:
+        yield "  declared: sums are judged, the play isn't"
     seats = ", ".join(referee.seats)
     yield f"  {seats} (clockwise)" if not referee.names.teams else f"  {' against '.join(referee.hand.sides)}: {seats}"
     if Deal in game.reports:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee import lazy
 from referee.notation import Seat, folded
 from referee.table import Referee
-from scoresheets.catalogue import NoGame, game_called
+from scoresheets.catalogue import NoGame, game_called, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
@@ -240,6 +240,16 @@ class Journal:
             if trouble:
                 raise trouble
 
+    def take_in_whole(self, bundles: Iterable[Bundle], digest: Callable[[Session], str]) -> Iterator[Taken]:
+        """Keeps all these sessions or none, and gives each when it has its place; nobody asks whether it is new."""
+        with writing(self.link, self.path):
+            for bundle in bundles:
+                session = self._take_in(bundle)
+                with self.changing(session.number):
+                    asked = "UPDATE session SET imported = ? WHERE id = ?"
+                    self.link.execute(asked, (digest(session), session.number))
+                yield Taken(session.number, session)
+
     def _taken(self, bundle: Bundle, recognition: Recognition, again: bool) -> Taken:
         """A session with all that belongs to it, or nothing of it."""
         if not again and (number := recognition.by_chain(bundle.chain)):
@@ -263,7 +273,7 @@ class Journal:
         return Taken(session.number, session)
 
     def _take_in(self, bundle: Bundle) -> Session:
-        game = game_called(bundle.game)
+        game = game_of(bundle.game, bundle.sheet, bundle.only_totals)
         try:
             house = {name: value for name, value, chosen in bundle.house if chosen and value is not None}
             referee = Referee(game, bundle.players, house, bundle.dealer)

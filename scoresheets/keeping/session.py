@@ -17,7 +17,7 @@ from referee.core import Breach, Finding, Hand
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
-from scoresheets.catalogue import NoGame, game_called
+from scoresheets.catalogue import NoGame, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
@@ -118,7 +118,7 @@ class Session:
     def _sit_down(self, house: Iterable[tuple[str, str | None, bool]]) -> None:
         """Finds the game, and the options that it is played by."""
         try:
-            self.game = game_called(self.slug)
+            self.game = game_of(self.slug, self.sheet, self.only_totals)
         except NoGame as error:
             read = f"`referee log {self.number}`, `show` and `export` have what is kept of it"
             raise NoGame(f"session {self.number} isn't heard: {error.message}; {read}", error.code) from error
