@@ -423,17 +423,20 @@ def _players(kept: Journal) -> Iterator[Finding]:
 
 def _games() -> Iterator[Finding]:
     """Those that other packages bring: which there are, which can't be played, and which are left out."""
-    from referee.games import broken, clashes, games, origin, ours
+    from referee.games import broken, clashes, games, origin
 
     faults = broken()
     for fault in faults:
-        to_do = f"`pip install --upgrade {fault.origin.name}`, or tell whoever publishes it; the others are played"
-        yield Finding("games", WRONG, fault.args[0], to_do)
+        home = fault.origin
+        to_do = f"`pip install --upgrade {home.name}`, or tell whoever publishes it; the others are played"
+        yield Finding("games", WRONG, fault.args[0], to_do if home.kind == "package" else f"mend {home.name}")
     for clash in clashes():
         yield Finding("games", NOTE, str(clash), f"what {clash.left_out.name} calls so can't be played beside it")
     lost = {fault.slug for fault in faults}
-    others = [f"{slug} ({origin(slug)})" for slug in games() if slug not in {*ours(), *lost}]
-    yield Finding("games", OK, f"{len(ours())} of ours" + (f", and {', '.join(others)}" if others else ""))
+    homes = {slug: origin(slug) for slug in games() if slug not in lost}
+    others = [f"{slug} ({home})" for slug, home in homes.items() if home.name]
+    with_it = f"{len(homes) - len(others)} come with the referee"
+    yield Finding("games", OK, with_it + (f", and there are {', '.join(others)}" if others else ""))
 
 
 def _machine() -> Iterator[Finding]:
