@@ -88,9 +88,9 @@ class Journal:
         self.path = path
         self.clock = clock
 
-    def session(self, number: int) -> Session:
-        """A session by its number; raises CommandError where there is none."""
-        return Session(self, number)
+    def session(self, number: int, *, heard: bool = True) -> Session:
+        """A session by its number, ``heard`` as far as it is told; raises CommandError where there is none."""
+        return Session(self, number, heard=heard)
 
     def in_play(self) -> int | None:
         """The number of the session that reports go to."""
