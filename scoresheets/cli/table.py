@@ -201,7 +201,8 @@ def resume(
 
 
 def heading(session: Session) -> str:
-    return f"{session.title or session.game.name} ({', '.join(session.players)})"
+    said = f"{session.title or session.game.name} ({', '.join(session.players)})"
+    return f"{said}, totals only" if session.only_totals else said
 
 
 def where_it_stands(session: Session) -> None:

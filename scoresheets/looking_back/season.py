@@ -51,6 +51,8 @@ def of_all(kept: Journal, chosen: Chosen, wanted: Callable[[Game[Any]], Mapping[
     after: list[Finished] = []
     games: list[Again] = []
     for results in tables([*finished(kept.path, chosen)]):
+        if results[0].only_totals:
+            continue  # how it came to them isn't known
         if not (other := wanted(game_called(results[0].game))):
             continue
         again, then = _scored_again(kept, results, other)
