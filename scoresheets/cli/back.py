@@ -32,7 +32,8 @@ Season = Annotated[
 ]
 Tonight = Annotated[bool, typer.Option("--tonight", help="Only since noon, or since the noon before.")]
 Group = Annotated[
-    str, typer.Option(metavar="NAMES", help="Only games of these players: Ann,Ben,Cat.", show_default=False)
+    str,
+    typer.Option(metavar="NAMES", help="Only games of these players, Ann,Ben,Cat, or of a group.", show_default=False),
 ]
 
 
@@ -56,7 +57,14 @@ def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, dat
 
 
 def names_of(group: str) -> list[str]:
-    return [name.strip() for name in group.split(",") if name.strip()]
+    """The players of a group, or those whose names stand there."""
+    names = [name.strip() for name in group.split(",") if name.strip()]
+    if not (names and is_there(database.place())):
+        return names
+    from scoresheets.keeping.groups import members
+
+    with journal.opened() as kept:
+        return members(kept, names)
 
 
 # Standings
