@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core import Game
-from referee.games import find_game
+from referee.games import find_game, is_game
 from scoresheets.errors import NOTHING, CommandError
 
 
@@ -25,17 +25,19 @@ def game_of(slug: str, sheet: str = "", only_totals: bool = False) -> Game[Any]:
     from referee import totals
 
     declared = declared_in(sheet)
-    try:
-        known = find_game(slug)
+    name, lowest_wins = declared.get("name"), declared.get("low-wins", False)
+    if name is None:
+        known = game_called(slug)
         name, lowest_wins = known.name, known.lowest_wins
+    return totals.game_of(slug, name, lowest_wins=lowest_wins, partners=declared.get("partners", False))
+
+
+def known_game(slug: str) -> Game[Any] | None:
+    """The game of that name that can be played, if there is one."""
+    try:
+        return find_game(slug) if is_game(slug) else None
     except KeyError:
-        name, lowest_wins = slug, False
-    return totals.game_of(
-        slug,
-        declared.get("name", name),
-        lowest_wins=declared.get("low-wins", lowest_wins),
-        partners=declared.get("partners", False),
-    )
+        return None
 
 
 def declared_in(sheet: str) -> Mapping[str, Any]:

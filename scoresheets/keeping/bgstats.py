@@ -121,7 +121,7 @@ def _read(text: str, name: str) -> _Export:
 def _not_kept(play: _Play, game: _Game) -> str:
     """Why a play says nothing of who was better; "" where it does."""
     if play.ignored:
-        return "BG Stats was told to ignore them"
+        return "ignored in BG Stats"
     if game.cooperative:
         return "everybody plays together"
     if not play.playerScores:

@@ -11,9 +11,10 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from referee import totals
-from referee.games import find_game
+from referee.games import ours
 from referee.notation import Seat, folded, quoted
 from referee.table import Referee
+from scoresheets.catalogue import known_game
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database
 from scoresheets.keeping.database import here, stamp
@@ -70,12 +71,12 @@ def game_called(name: str, *, low_wins: bool = False, partners: bool = False) ->
     slug = re.sub(r"[^\w]+", "-", folded(name)).strip("-_").replace("_", "-")
     if not slug or len(name) > 60:
         raise ValueError(f"{name[:20]!r} is no name of a game")
-    try:
-        known = find_game(slug)
-        name, sheet, lowest_wins = known.name, [], known.lowest_wins
-    except KeyError:
-        sheet, lowest_wins = [f"name = {json.dumps(name, ensure_ascii=False)}"], low_wins
-        sheet += ["low-wins = true"] * low_wins
+    sheet: list[str] = []
+    lowest_wins = low_wins
+    if known := known_game(slug):
+        name, lowest_wins = known.name, known.lowest_wins
+    if slug not in ours():  # which may not be there any more some day
+        sheet = [f"name = {json.dumps(name, ensure_ascii=False)}", *["low-wins = true"] * lowest_wins]
     sheet += ["partners = true"] * partners
     return Played(slug, name, lowest_wins, partners, "\n".join(sheet))
 

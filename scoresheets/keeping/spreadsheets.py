@@ -11,8 +11,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
-from referee.games import find_game
 from referee.notation import folded
+from scoresheets.catalogue import known_game
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.cells import NOTHING, Ask, Cell, days, matched, numbers
 from scoresheets.keeping.only_totals import Evening, Played, face_to_face, game_called, spread
@@ -202,18 +202,13 @@ def _seated(points: Mapping[tuple[str, ...], int], played: Played) -> tuple[tupl
 
 
 def _is_for_one(slug: str) -> bool:
-    try:
-        return find_game(slug).players[0] == 1
-    except KeyError:
-        return False
+    game = known_game(slug)
+    return bool(game and game.players[0] == 1)
 
 
 def _has_partners(slug: str, players: int) -> bool:
-    try:
-        game = find_game(slug)
-        return game.has_partners(players, game.house(players, {}))
-    except (KeyError, ValueError):
-        return False
+    game = known_game(slug)
+    return bool(game and players in game.players and game.has_partners(players, game.house(players, {})))
 
 
 def _paired(points: Mapping[tuple[str, ...], int], played: Played) -> dict[tuple[str, ...], int]:

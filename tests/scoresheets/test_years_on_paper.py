@@ -107,8 +107,8 @@ def test_the_same_again_adds_nothing_and_a_longer_file_only_what_is_new(shelf: S
 
 def test_an_evening_that_was_told_live_is_the_same_evening(shelf: Shelf) -> None:
     with oh_hell(shelf.db, *FIRST_HAND) as session:
-        for report in ("deal 2", "Cat takes 0", "Ann takes 0", "Ben takes 2"):
-            session.say(report)
+        for report in ("deal Ben", "Cat bids 0", "Ann bids 1", "Ben bids 1", "Cat takes 0", "Ann takes 1"):
+            assert session.say(report).ruling.accepted, report
         session.end()
         scores, day = session.referee.scores, session.opened.astimezone()
     row = ",".join(map(str, scores.values()))
@@ -459,7 +459,7 @@ def test_no_record_can_tell_them(shelf: Shelf) -> None:
 
 
 def test_twenty_years_of_evenings(shelf: Shelf) -> None:
-    """The issue wants 3,000 in a minute; a tenth of them here, in a twentieth of it."""
+    """3,000 are to take less than a minute; here is a tenth of them, reckoned without what else the machine does."""
     luck = random.Random(20261124)
     names = ("Ann", "Ben", "Cat", "Dan", "Eve")
     rows = [",".join(("date", "game", *names))]
@@ -468,9 +468,9 @@ def test_twenty_years_of_evenings(shelf: Shelf) -> None:
         game = luck.choice(("Hearts", "Skat", "oh-hell"))
         rows.append(f"{2006 + i // 15}-{1 + i % 12:02}-{1 + i % 28:02},{game},{i},{i + 1},{','.join(points)}")
     text = "\n".join(rows)
-    begun = time.perf_counter()
+    begun = time.process_time()
     said = shelf.take_in(text)
-    assert time.perf_counter() - begun < 3
+    assert time.process_time() - begun < 6
     assert "300 sessions are kept, 2006-01-01 to 2025-" in said.out and said.out.count("\n") == 4
     assert sum(row["played"] for row in json.loads(shelf("standings", "--json").out)["rows"]) > 600
     assert shelf.take_in(text).err == "300 were kept already\n"
