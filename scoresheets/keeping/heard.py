@@ -144,7 +144,7 @@ class Watching(Game[Any]):
 
     @classmethod
     def of(cls, game: Game[Any]) -> Watching:
-        watching: Watching = object.__new__(cls)
+        watching: Watching = object.__new__(type(cls.__name__, (cls, type(game)), {}))
         watching.__dict__.update(game.__dict__, looked_at=set())
         return watching
 
@@ -184,7 +184,7 @@ def _peaks(referee: Referee) -> tuple[Peak | None, Peak | None]:
         for side in map(str, referee.scores)
     ]
     high, low = max, min
-    if referee.game.lowest_wins:
+    if referee.game.low_wins(referee.house):
         high, low = min, max
     points = [peak.points for peak in peaks]
     return (

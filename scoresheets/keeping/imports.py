@@ -70,7 +70,10 @@ def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> I
 
 def digest(session: Session) -> str:
     """What a session tells, in a few letters."""
-    return hashlib.sha256(record(session).encode()).hexdigest()[:16]
+    told = record(session)
+    if session.only_totals:
+        told += f"{session.opened} {session.sheet}"  # two of one day that ended alike are two
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 # Records
