@@ -166,12 +166,13 @@ def hear(session: Session) -> Heard:
     heard = session.referee
     if any(entry.kind not in ("report", "end") or not entry.accepted for entry in session.entries):
         session.as_it_stands()  # what counts, without what was refused or taken back, may look at more
+    winners, players = (tuple(map(str, seats)) for seats in (heard.winners(), session.players))
+    stands, peaks = results(heard), _peaks(heard)
     looked_at = frozenset(game.looked_at)
     outgrown = session.edition != game.edition  # what it heard otherwise counts there, and by other rules it wouldn't
     if outgrown or any(isinstance(entry.report, ELSEWHERE) for entry in heard.entries):
         looked_at = frozenset((EVERY,))
-    winners, players = (tuple(map(str, seats)) for seats in (heard.winners(), session.players))
-    return Heard(results(heard), winners, differences, looked_at, players, session.house, *_peaks(heard))
+    return Heard(stands, winners, differences, looked_at, players, session.house, *peaks)
 
 
 def _peaks(referee: Referee) -> tuple[Peak | None, Peak | None]:
