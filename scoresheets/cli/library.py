@@ -47,7 +47,7 @@ def games(
         shown = [(g.slug, g.name, span(g), g.family, scored_in(g)) for g in played]
         talk.show(talk.table(header, shown, whole=("game", "name"), plain=plain), plain)
         for game in played:
-            if (home := origin(game.slug)).kind != "ours":
+            if (home := origin(game.slug)).name:
                 talk.say(f"{game.slug} comes with {home}")
     if not json:
         for said in (*(fault.args[0] for fault in faults), *clashes()):

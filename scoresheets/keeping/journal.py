@@ -88,9 +88,9 @@ class Journal:
         self.path = path
         self.clock = clock
 
-    def session(self, number: int) -> Session:
-        """A session by its number; raises CommandError where there is none."""
-        return Session(self, number)
+    def session(self, number: int, *, heard: bool = True) -> Session:
+        """A session by its number, ``heard`` as far as it is told; raises CommandError where there is none."""
+        return Session(self, number, heard=heard)
 
     def readable(self, number: int) -> Session:
         """A session to be read; where its game can't be played, what is kept of it (`Unheard`)."""

@@ -51,7 +51,7 @@ def test_it_is_listed_with_where_it_comes_from(installed: Installed, referee: Co
 def test_doctor_tells_what_is_broken_and_what_is_left_out(installed: Installed, referee: Command) -> None:
     installed.add("card-hearts", "hearts", called("hearts"))
     installed.add("card-piquet", "piquet", called("piquet"))
-    assert "of ours, and hearts (card-hearts 1.2)" in referee("doctor", "--quick").out
+    assert "and there are hearts (card-hearts 1.2)" in referee("doctor", "--quick").out
     installed.add("card-spades", "spades", "no game")
     examined = referee("doctor", "--quick")
     assert examined.code == 1
