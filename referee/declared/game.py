@@ -10,21 +10,12 @@ from typing import Any
 from referee.cards import Pack
 from referee.core import NOTHING, Asks, Deal, Example, Game, Glance, Report, Seat, bar, leaders
 from referee.declared import sheet as declared
-from referee.declared.columns import (
-    AT_WORK,
-    AllAtWork,
-    BoxAtWork,
-    ColumnAtWork,
-    ContractAtWork,
-    CountAtWork,
-    Done,
-    FinalAtWork,
-    PointsAtWork,
-    Round,
-    Totals,
-    by_players,
-)
+from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedAtWork
+from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
+from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
+from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
 from referee.declared.sheet import Sheet
+from referee.declared.told import Done
 from referee.options import Option, Variant
 from referee.rules import Rule
 from referee.rulings import ORDER
@@ -182,6 +173,21 @@ def ending(sheet: Sheet) -> Rule:
         ),
     }
     return Ending("when every box is filled" if boxes else "", amounts=numbers)
+
+
+AT_WORK: dict[type[declared.Column], type[ColumnAtWork[Any]]] = {
+    declared.Points: PointsAtWork,
+    declared.Count: CountAtWork,
+    declared.Who: WhoAtWork,
+    declared.All: AllAtWork,
+    declared.Bid: BidAtWork,
+    declared.Contract: ContractAtWork,
+    declared.Share: ShareAtWork,
+    declared.Bonus: BonusAtWork,
+    declared.Box: BoxAtWork,
+    declared.Reached: ReachedAtWork,
+    declared.Final: FinalAtWork,
+}
 
 
 def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> DeclaredGame:

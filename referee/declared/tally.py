@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.core import Hand, Seat
 from referee.declared import sheet as declared
-from referee.declared.columns import PointsAtWork, Round
+from referee.declared.columns import Round
+from referee.declared.counted import PointsAtWork
 from referee.declared.game import ending, game_of
 from referee.declared.sheet import Points, Sheet
 from referee.options import Option
