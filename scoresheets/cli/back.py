@@ -182,7 +182,7 @@ def lowest_wins() -> Callable[[str], bool]:
         from referee.games import find_game
 
         try:
-            return find_game(slug).lowest_wins
+            return find_game(slug).lowest_wins is True
         except KeyError:
             from scoresheets.keeping.past import games
 

@@ -62,12 +62,12 @@ def export(
             raise CommandError("no session is kept", NOTHING)
         if out:
             for number in numbers:
-                chosen = kept.session(number)
+                chosen = kept.readable(number)
                 for name in formats:
                     file = f"{number:04d}-{chosen.slug}.{EXTENSIONS.get(name, name)}"
                     _write(Path(out) / file, _text(FORMATS[name], [chosen]))
             return
-        text = _text(FORMATS[formats[0]], [kept.session(number) for number in numbers])
+        text = _text(FORMATS[formats[0]], [kept.readable(number) for number in numbers])
     sys.stdout.write(text)
 
 

@@ -247,7 +247,7 @@ def _id(text: str) -> str:
 def _game_object(session: Session, number: int) -> dict[str, Any]:
     game = session.game
     return _named("game", game.name, number) | {
-        "highestWins": not game.lowest_wins, "noPoints": False, "cooperative": False,
+        "highestWins": not _low_wins(session), "noPoints": False, "cooperative": False,
         "usesTeams": bool(session.referee.names.teams), "bggId": 0,
     }  # fmt: skip
 
@@ -265,7 +265,7 @@ def _play_object(session: Session, game: int, players: Mapping[str, int], locati
             "rank": places[side], "seatOrder": number, "startPlayer": seat == session.dealer, "newPlayer": False,
             **({"team": str(side)} if side != seat else {}),
         })  # fmt: skip
-    best = leaders(referee.scores, session.game.lowest_wins)
+    best = leaders(referee.scores, _low_wins(session))
     return {
         "uuid": _id(f"play {session.root}"), "gameRefId": game, "locationRefId": location,
         "playDate": f"{here(session.opened):%Y-%m-%d %H:%M:%S}", "entryDate": f"{here(ended):%Y-%m-%d %H:%M:%S}",
@@ -283,4 +283,9 @@ def _before(other: Seat, side: Seat, session: Session) -> bool:
     if (other in winners) != (side in winners):
         return other in winners
     ahead = referee.scores[other] - referee.scores[side]
-    return ahead < 0 if session.game.lowest_wins else ahead > 0
+    return ahead < 0 if _low_wins(session) else ahead > 0
+
+
+def _low_wins(session: Session) -> bool:
+    """Whether the lowest score wins."""
+    return session.game.low_wins(session.referee.house)

@@ -73,8 +73,10 @@ def game_called(name: str, *, low_wins: bool = False, partners: bool = False) ->
         raise ValueError(f"{name[:20]!r} is no name of a game")
     sheet: list[str] = []
     lowest_wins = low_wins
-    if known := known_game(slug):
-        name, lowest_wins = known.name, known.lowest_wins
+    if (known := known_game(slug)) and not callable(known.lowest_wins):
+        lowest_wins = known.lowest_wins
+    if known:
+        name = known.name
     if slug not in ours():  # which may not be there any more some day
         sheet = [f"name = {json.dumps(name, ensure_ascii=False)}", *["low-wins = true"] * lowest_wins]
     sheet += ["partners = true"] * partners

@@ -27,6 +27,8 @@ def shape_of(referee: Referee) -> str:
     game = referee.game
     if shape := OTHERWISE.get(game.play.__module__):
         return shape
+    if getattr(game, "has_boxes", False):
+        return "boxes"
     if referee.chips is True:
         return "chips"
     if referee.names.teams:
