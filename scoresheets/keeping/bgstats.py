@@ -224,7 +224,8 @@ def export(sessions: Iterable[Session]) -> str:
     places: dict[str, dict[str, Any]] = {}
     written = []
     for session in sessions:
-        game = games.setdefault(session.slug, _game_object(session, len(games) + 1))
+        name = session.played
+        game = games.setdefault(name, _game_object(session, name, len(games) + 1))
         for name in session.players:
             players.setdefault(name, _named("player", name, len(players) + 1) | {"isAnonymous": False})
         if session.place:
@@ -244,9 +245,8 @@ def _id(text: str) -> str:
     return str(uuid5(OURS, text)).upper()
 
 
-def _game_object(session: Session, number: int) -> dict[str, Any]:
-    game = session.game
-    return _named("game", game.name, number) | {
+def _game_object(session: Session, name: str, number: int) -> dict[str, Any]:
+    return _named("game", name, number) | {
         "highestWins": not _low_wins(session), "noPoints": False, "cooperative": False,
         "usesTeams": bool(session.referee.names.teams), "bggId": 0,
     }  # fmt: skip

@@ -38,7 +38,8 @@ class Evening(NamedTuple):
     """One game of which only the end is known; ``where`` is what messages call it.
 
     Where partners have a total together, ``players`` sit so that those of a side face each other and ``points`` has
-    one number a side.  ``winners`` are named where they haven't simply the best total.
+    one number a side.  ``winners`` are named where they haven't simply the best total.  Where the ``rounds`` are known
+    one by one, each in its row, it becomes a tally.
     """
 
     played: Played
@@ -49,6 +50,8 @@ class Evening(NamedTuple):
     place: str = ""
     note: str = ""
     where: str = ""
+    rounds: tuple[tuple[int, ...], ...] = ()
+    wheres: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -120,7 +123,8 @@ def fresh(kept: Journal | None, evenings: Iterable[Evening]) -> list[Evening]:
     new = []
     for evening in evenings:
         scores = {numbers.get(folded(name), name): points for name, points in evening.scores.items()}
-        what = evening.played.slug, here(evening.opened).date().isoformat(), frozenset(scores.items())
+        game = "" if evening.rounds else evening.played.slug
+        what = game, here(evening.opened).date().isoformat(), frozenset(scores.items())
         if known[what]:
             known[what] -= 1
         else:
@@ -139,7 +143,8 @@ def _known(kept: Journal) -> Counter[Any]:
     for _, rows in groupby(kept.link.execute(asked).fetchall(), lambda row: row[0]):
         (_, game, opened, *_), *_ = table = [*rows]
         day = here(database.moment(opened)).date().isoformat()
-        known[game, day, frozenset((player, score) for *_, player, score in table)] += 1
+        for slug in ("", game):  # rounds are looked for in any game, for a tally may be of each
+            known[slug, day, frozenset((player, score) for *_, player, score in table)] += 1
     return known
 
 
