@@ -30,7 +30,7 @@ from scoresheets.keeping.session import Heard, Session
 from tests.evening import FIRST_HAND, Said, again, oh_hell, referee, stands
 
 FIVE = ["Ann", "Ben", "Cat", "Dan", "Eve"]
-ENTER, CTRL_C, CTRL_D, TAB, BACK = "\r", "\x03", "\x04", "\t", "\x7f"
+ENTER, CTRL_C, CTRL_D, TAB, BACK, RIGHT = "\r", "\x03", "\x04", "\t", "\x7f", "\x1b[C"
 RECORDS = Path(__file__).parents[1] / "records"
 
 
@@ -170,6 +170,26 @@ def test_a_word_is_completed(db: Path) -> None:
 def test_nothing_typed_is_nothing_said(db: Path) -> None:
     sat = sit(db, ENTER + "  " + ENTER + "# a remark" + ENTER)
     assert sat.told == [] and not sat.err
+
+
+def test_enter_on_an_empty_line_shows_the_quickest_line(db: Path) -> None:
+    with at(db, "d") as completer:
+        assert completer.in_grey() == "Ben bids N"
+        assert completer.next_form()
+        assert completer.in_grey() == "_ _ _ _ _  bids: Ben Cat Dan Eve Ann"
+        assert completer.ghost("1 0") == " _ _ _  bids: Dan Eve Ann"
+        assert completer.next_form() and completer.next_form()  # the other lines, and again the first
+        completer.no_form()
+        assert completer.in_grey() == "Ben bids N" and completer.ghost("1 0") == ""
+    assert sit(db, "d" + ENTER + ENTER + "1 0 2 1 2" + ENTER + ENTER + ENTER).told[-1] == "Ann bids 2"
+
+
+def test_tab_goes_from_field_to_field(tmp_path: Path) -> None:
+    db = tmp_path / "evening.db"
+    with journal.opened(db, create=True) as kept:
+        kept.new("samba", FIVE[:4])
+    keys = "d" + ENTER + ENTER + TAB + "900" + TAB + "1" + TAB + TAB + "2" + TAB + "1" + RIGHT + "0" + ENTER
+    assert sit(db, keys).told == ["deal Ann", "Ann+Cat scores 900 natural 1 mixed 2 red 1"]
 
 
 # Taking back
