@@ -40,7 +40,9 @@ def test_it_has_what_games_and_the_kit_use_and_nothing_more() -> None:
     kit = {path.stem for path in (ROOT / "referee" / "kit").glob("*.py")} - {"__init__"}
     assert kit == play.KIT
     assert len(used()) > 80
-    assert {*play.__all__} == {name for _, name in used()} | kit | FIELDS
+    wanted = {name for _, name in used()} | kit | FIELDS
+    assert not (missing := wanted - {*play.__all__}), f"referee.play and the page want {missing}, which a game uses"
+    assert not (more := {*play.__all__} - wanted), f"{more}: no game uses it, and referee.play promises it"
     assert sorted({*play.__all__}) == sorted(play.__all__)
 
 

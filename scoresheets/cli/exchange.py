@@ -51,12 +51,12 @@ def export(
             raise CommandError("no session is kept", NOTHING)
         if out:
             for number in numbers:
-                chosen = kept.session(number)
+                chosen = kept.readable(number)
                 for name in formats:
                     _write(Path(out) / f"{number:04d}-{chosen.slug}.{name}", FORMATS[name]([chosen]))
             return
         try:
-            text = FORMATS[formats[0]]([kept.session(number) for number in numbers])
+            text = FORMATS[formats[0]]([kept.readable(number) for number in numbers])
         except ValueError as error:
             raise CommandError(str(error), USAGE) from None
     sys.stdout.write(text)

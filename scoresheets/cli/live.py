@@ -129,7 +129,8 @@ def at_the_prompt(sitting: Sitting, *, greet: bool = True) -> int:
             except Exception as error:  # nobody should have to leave the table for it
                 if os.environ.get("REFEREE_TRACEBACK"):
                     raise
-                complain(*in_a_sentence(error))
+                message, code = in_a_sentence(error)
+                complain([message], code)
         sitting.leave()
     return FINE
 

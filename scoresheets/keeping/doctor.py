@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.table import Ruling
+from scoresheets.catalogue import NoGame
 from scoresheets.errors import DATABASE, FINE, REFUSED, CommandError
 from scoresheets.keeping import backups, config, database, digests, journal, proof
 from scoresheets.keeping.journal import Journal
@@ -59,6 +60,7 @@ def examination(path: Place | None = None, *, quick: bool = False, fix: bool = F
         yield Finding("file", WRONG, "where it is can't be told", "mend the config file first")
     else:
         yield from _file(path, quick, fix) if isinstance(path, Path) else _server(path, quick, fix)
+    yield from _games()
     yield from _machine()
 
 
@@ -318,10 +320,14 @@ def _sessions(kept: Journal, quick: bool, fix: bool) -> Iterator[Finding]:
         return
     good = reports = 0
     stale: list[Session] = []
+    unheard: list[str] = []
     for number in numbers:
         try:
             session = kept.session(number)
             differences = [*_differences(session)]
+        except NoGame as missing:
+            unheard.append(missing.message)
+            continue
         except CommandError as trouble:
             to_do = f"`referee log {number}` has its lines; `referee fix` or `void` puts one right"
             yield Finding("session", WRONG, trouble.message, to_do)
@@ -335,7 +341,11 @@ def _sessions(kept: Journal, quick: bool, fix: bool) -> Iterator[Finding]:
         reports += len(session.entries)
         if not _is_summed_up(session):
             stale.append(session)
-    if good == len(numbers):
+    for said in unheard[:SHOWN]:
+        yield Finding("session", NOTE, said, "install the game, or a version of it that can be played")
+    if len(unheard) > SHOWN:
+        yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more can't be heard without their games")
+    if good == len(numbers) - len(unheard):
         yield Finding("sessions", OK, f"{good}, with {reports} lines, heard again with the verdicts that were given")
     yield _summaries(kept, stale, fix)
 
@@ -409,6 +419,21 @@ def _players(kept: Journal) -> Iterator[Finding]:
 
 
 # The machine
+
+
+def _games() -> Iterator[Finding]:
+    """Those that other packages bring: which there are, which can't be played, and which are left out."""
+    from referee.games import broken, clashes, games, origin, ours
+
+    faults = broken()
+    for fault in faults:
+        to_do = f"`pip install --upgrade {fault.origin.name}`, or tell whoever publishes it; the others are played"
+        yield Finding("games", WRONG, fault.args[0], to_do)
+    for clash in clashes():
+        yield Finding("games", NOTE, str(clash), f"what {clash.left_out.name} calls so can't be played beside it")
+    lost = {fault.slug for fault in faults}
+    others = [f"{slug} ({origin(slug)})" for slug in games() if slug not in {*ours(), *lost}]
+    yield Finding("games", OK, f"{len(ours())} of ours" + (f", and {', '.join(others)}" if others else ""))
 
 
 def _machine() -> Iterator[Finding]:

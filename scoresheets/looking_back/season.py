@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core import Game
 from referee.table import Referee
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import NoGame, game_called
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.results import results as summed_up
 from scoresheets.looking_back.finished import Chosen, Finished, finished, tables
@@ -51,7 +51,11 @@ def of_all(kept: Journal, chosen: Chosen, wanted: Callable[[Game[Any]], Mapping[
     after: list[Finished] = []
     games: list[Again] = []
     for results in tables([*finished(kept.path, chosen)]):
-        if not (other := wanted(game_called(results[0].game))):
+        try:
+            other = wanted(game_called(results[0].game))
+        except NoGame:
+            continue  # nobody can score it again
+        if not other:
             continue
         again, then = _scored_again(kept, results, other)
         games.append(again)

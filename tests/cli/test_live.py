@@ -18,7 +18,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from referee.games import find_game, games
+from referee.games import find_game, ours
 from referee.record import Judge
 from scoresheets.cli.completer import Completer
 from scoresheets.cli.live import LEAVING, Prompt, at_the_prompt, fitted
@@ -663,7 +663,7 @@ def calls(work: Callable[[], object]) -> int:
 def test_a_key_is_answered_at_once_in_every_game() -> None:
     slow: list[tuple[int, str, str]] = []
     pressed = 0
-    for slug in games():
+    for slug in ours():
         judge = Judge()
         record = max((RECORDS / slug).glob("*.record"), key=lambda path: path.stat().st_size)
         for number, line in enumerate(record.read_text(encoding="utf-8").splitlines()[:60]):
@@ -740,7 +740,7 @@ def test_what_doesnt_fit_the_line_is_left_out_whole() -> None:
 
 
 def test_the_line_below_is_one_line_in_every_game() -> None:
-    for slug in games():
+    for slug in ours():
         judge = Judge()
         record = min(RECORDS.joinpath(slug).glob("*.record"))
         for number, line in enumerate(record.read_text(encoding="utf-8").splitlines()[:40]):
@@ -765,7 +765,7 @@ def test_the_prompt_has_the_line_that_is_next(db: Path) -> None:
 def test_every_game_can_be_sat_down_to(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
     with journal.opened(db, create=True) as kept:
-        for slug in games():
+        for slug in ours():
             game = find_game(slug)
             session = kept.new(slug, [*FIVE, "Fay", "Gus"][: game.players[0]])
             completer = Completer(session)

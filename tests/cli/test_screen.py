@@ -15,7 +15,7 @@ from referee import Referee, find_game
 from referee.candidates import coming
 from referee.cards import SUITS, Card, read_cards
 from referee.core import Macro
-from referee.games import games
+from referee.games import ours
 from referee.notation import Report, shape
 from referee.reports import ANY_TIME
 from referee.testing.often import times
@@ -40,7 +40,7 @@ def screen(referee: Referee, choices: list[Choice]) -> Screen:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(times(2)))
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_what_may_come_fits_a_screen_at_every_step(slug: str, seed: int) -> None:
     walker = Walker(find_game(slug), 700 + seed)
     for step in range(STEPS):
@@ -86,7 +86,7 @@ def assert_exact(reports: list[Report]) -> None:
         assert sorted(map(repr, product)) == sorted(map(repr, told))
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_what_was_reported_had_been_named(slug: str) -> None:
     """Whatever the records tell in its place, next named its verb before; what is told aside may be one of too many."""
     for path in sorted((RECORDS / slug).glob("*.record")):

@@ -10,13 +10,13 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from referee import Referee, find_game
-from referee.games import games
+from referee.games import ours
 from referee.record import Judge
 from scoresheets.book.house import digest
 from scoresheets.display.sheets import shape_of, sheet
 
 ROOT = Path(__file__).parents[2]
-NIGHT = [path for path in sorted((ROOT / "scoresheets" / "demo").glob("*.record")) if path.stem in games()]
+NIGHT = [path for path in sorted((ROOT / "scoresheets" / "demo").glob("*.record")) if path.stem in ours()]
 RECORDS = [*NIGHT, *sorted((ROOT / "tests" / "records").glob("*/*.record"))]
 BOXES = re.compile("[\u2500-\u257f]")
 
