@@ -73,6 +73,7 @@ def read(text: str, referee: Referee) -> Meant | None:
         words = Words(text)
     except ParseError:
         return None
+    words.join(referee.names)
     if begun := referee.vocabulary.begun(text, referee.hand):
         return _one(
             text, [Meant((report,), report.who or _due(type(report), referee), verb=True) for report in begun], referee

@@ -181,6 +181,9 @@ class Prompt:
             self.completer.session = self.sitting.session
             self.completer.think()
             self.status = [*status(self.sitting.session)]
+            if self.sitting.recalled:
+                self.session.history.append_string(self.sitting.recalled)
+                self.sitting.recalled = ""
             try:
                 line = self.session.prompt(default=self.sitting.restored)
             except EOFError:
@@ -189,14 +192,22 @@ class Prompt:
                 self.completer.no_form()
                 yield line
 
-    def ask(self, question: str) -> str:
-        """One line besides; nothing where it is refused."""
+    def ask(self, question: str) -> str | None:
+        """One line besides; None where somebody would rather not answer: Esc, Ctrl-C or Ctrl-D."""
         from prompt_toolkit import prompt
+        from prompt_toolkit.key_binding import KeyBindings
+
+        keys = KeyBindings()
+
+        @keys.add("escape", eager=True)
+        def leave(event: Any) -> None:
+            """Leaves the question unanswered."""
+            event.app.exit(exception=EOFError)
 
         try:
-            return prompt(question)
+            return prompt(question, key_bindings=keys)
         except (EOFError, KeyboardInterrupt):
-            return ""
+            return None
 
     def _session(self) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
