@@ -1462,13 +1462,11 @@ def canastas(table: Table) -> dict[str, int]:
 
 
 def stands(hand: Samba) -> Iterator[str]:
-    """What a team that hasn't melded must open with; the stock, and what lies on the pile."""
+    """What a team that hasn't melded must open with; how many cards lie there, and the top of the pile."""
     if least := [f"{side} {least}" for side, least in hand.opening.items() if not hand.on_table(side)]:
         yield f"to open: {', '.join(least)}"
-    if hand.told:
-        yield f"stock {hand.stock}"
     if hand.top:
-        yield f"pile {len(hand.pile)}, top {hand.top.pretty}{', frozen' if hand.frozen else ''}"
+        yield f"stock {hand.stock}, pile {len(hand.pile)}, top {hand.top.pretty}{', frozen' if hand.frozen else ''}"
 
 
 GAME = Game(
