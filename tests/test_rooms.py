@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 FLOORS = (
     "referee", "referee.kit", "referee.games", "scoresheets", "scoresheets.book", "scoresheets.cli",
     "scoresheets.display", "scoresheets.disputes", "scoresheets.keeping", "scoresheets.keeping.migrations",
-    "scoresheets.looking_back",
+    "scoresheets.looking_back", "scoresheets.web",
 )  # fmt: skip
 
 

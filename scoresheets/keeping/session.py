@@ -291,6 +291,27 @@ class Session:
             self._stale = True
             raise
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else writes from what is looked at to what is told of it; all of that is kept, or nothing."""
+        try:
+            with writing(self.kept.link, self.kept.path):
+                self._catch_up()
+                yield
+        except BaseException:
+            self._stale = True
+            raise
+
+    @contextmanager
+    def without(self, count: int) -> Iterator[Referee]:
+        """The referee as it was before the last reports, ``count`` of them; what is tried there must be taken back."""
+        self.referee.undo(count)
+        del self._heard[len(self._heard) - count :]
+        try:
+            yield self.referee
+        finally:
+            self._follow()
+
     def _append(self, kind: str, **columns: Any) -> Entry:
         (entry,) = digests.chained(self.chain, [Entry(self.next_line, stamp(self.kept.clock()), kind, **columns)])
         self.kept.link.execute(APPEND, (self.number, *entry))

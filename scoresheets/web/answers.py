@@ -1,0 +1,112 @@
+"""What a form does: it tells, takes back, puts back, corrects, confirms, or opens a session."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoresheets.display.changed import changes
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping.session import Correction, Session, unreadable
+from scoresheets.web.addresses import Role
+from scoresheets.web.telling import Outcome, Seen, put_back, since, take_back, tell
+
+if TYPE_CHECKING:
+    from scoresheets.web.table import Table
+
+LONGEST_REASON = 1000
+
+
+@dataclass
+class Form:
+    """The fields of a form by their names; of one that comes several times the last."""
+
+    last: Mapping[str, str]
+    fields: Mapping[str, list[str]]
+
+    def __getitem__(self, name: str) -> str:
+        return self.last.get(name, "")
+
+    @property
+    def typed(self) -> str:
+        """What is told, as far as somebody typed it."""
+        return self["line"] or self["report"]
+
+    @property
+    def back(self) -> str:
+        """The page that the form stands on; nowhere else."""
+        line = self["of"]
+        return f"line/{line}" if line.isascii() and line.isdigit() and len(line) < 10 else ""
+
+
+def answer(table: Table, role: Role, session: Session | None, page: Seen, form: Form) -> Outcome:
+    """Does what a form says; raises CommandError where it can't be done."""
+    does = form["do"] or "tell"
+    if does == "new" and role.kind == "scorekeeper":
+        return begin(table, form)
+    if session is None:
+        raise CommandError("no session is open")
+    if session.ended:
+        raise CommandError(f"session {session.number} was closed; `referee resume {session.number}` opens it again")
+    if does == "tell":
+        return tell(session, told(form), page, role.seat)
+    if does == "undo":
+        return take_back(session, page, role.seat)
+    if role.kind == "scorekeeper" and does == "redo":
+        return put_back(session, page)
+    if role.kind == "scorekeeper" and does == "correct":
+        return correct(session, page, form)
+    raise CommandError("this page can't do that", USAGE)
+
+
+def told(form: Form) -> str:
+    """The line that a form tells."""
+    text = form["line"] or form["report"]
+    return f"~ {text}" if form["overrule"] and text and not text.startswith("~") else text
+
+
+def correct(session: Session, page: Seen, form: Form) -> Outcome:
+    """Puts a line right, or strikes it out; first it shows what that changes, and then it is done with its reason."""
+    number, text, why = form["of"], form["text"].strip(), form["why"].strip()
+    for typed in (text, why):
+        if fault := unreadable(typed):
+            raise CommandError(fault.message, USAGE)
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        raise CommandError("which line is to be put right?", USAGE)
+    if len(why) > LONGEST_REASON:
+        raise CommandError(f"a reason has {LONGEST_REASON} characters at most", USAGE)
+    strikes, overrule = form["strike"] != "", text.startswith("~")
+    if not (strikes or text):
+        raise CommandError("what should the line have said?", USAGE)
+    wanted = [Correction(int(number), None if strikes else text.lstrip("~ "), overrule, text)]
+    with session.alone():
+        if since(session, page) != []:
+            return Outcome("asked", text, news=["the table has gone on meanwhile; is it still right?"])
+        made = session.correct(wanted, why, dry=not (why and form["sure"]))
+    if made.clash:
+        line, ruling = made.clash
+        return Outcome(
+            "refused", text, said=[f"line {line.line}, {line.text}: {ruling.message}"], rules=[*ruling.rules]
+        )
+    if why and form["sure"]:
+        return Outcome("taken", said=[*changes(made)])
+    return Outcome("shown", text, said=["This is what it would change.", *changes(made)])
+
+
+def begin(table: Table, form: Form) -> Outcome:
+    """Opens a session."""
+    from scoresheets.book import house as houses
+    from scoresheets.catalogue import game_called
+    from scoresheets.keeping.config import setting
+
+    game = game_called(form["game"].strip())
+    players = form["players"].replace(",", " ").split()
+    profile = str(setting("profile").value or houses.BOOK)
+    house: dict[str, str] = {}
+    if profile.lower() == houses.BOOK:
+        profile = ""
+    elif (own := houses.read(profile)).plays(game):
+        house = own.of(game, len(players) if len(players) in game.players else 0)
+    table.watch.begin(game.slug, players, house, profile)
+    return Outcome("taken", said=[f"{game.name}: {', '.join(players)}"])

@@ -1,0 +1,130 @@
+"""The table that is served: who may see and tell what, what comes of each form, and what stands on each page."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from scoresheets.errors import CommandError
+from scoresheets.web import views
+from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
+from scoresheets.web.answers import Form, answer
+from scoresheets.web.pages import drawn
+from scoresheets.web.telling import Outcome, read_seen
+from scoresheets.web.watch import Watch
+
+REMEMBERED = 1000  # forms whose outcome is known, so that one that is sent twice counts once
+
+
+class Page(NamedTuple):
+    """What a browser gets, and a tag that is another one when it has changed."""
+
+    text: str
+    tag: str = ""
+
+
+class Table:
+    """A table that is served; where it has no ``addresses``, the board alone.
+
+    ``verify`` asks for a hand's result to be confirmed by another player; ``host`` is how phones find this machine.
+    """
+
+    def __init__(self, watch: Watch, addresses: Addresses | None = None, *, verify: bool = False) -> None:
+        self.watch = watch
+        self.addresses = addresses
+        self.verify = verify
+        self.host = ""
+        self._outcomes: OrderedDict[str, Outcome] = OrderedDict()
+
+    # Who
+
+    def role(self, key: str) -> Role | None:
+        """Who opens the address with this key, if it is anybody's."""
+        if self.addresses is None:
+            return WATCHER if not key else None
+        with self.watch.looking() as session:
+            return self.addresses.role(key, session.referee.players if session else ())
+
+    def knows(self, key: str) -> bool:
+        return self.role(key) is not None
+
+    def roles(self) -> list[Role]:
+        """Everybody who has an address now."""
+        with self.watch.looking() as session:
+            players = session.referee.seats if session and self.addresses and self.addresses.seats else ()
+            return [SCOREKEEPER, WATCHER, *(Role("seat", str(seat)) for seat in players)]
+
+    def address(self, role: Role) -> str:
+        """Where a role's page is found."""
+        return f"http://{self.host}/" + (f"{self.addresses.key(role)}/" if self.addresses else "")
+
+    # Looking
+
+    def version(self) -> str:
+        """Another text whenever something has changed that any page shows."""
+        return sha256(self.watch.version().encode()).hexdigest()[:16]
+
+    def page(self, key: str, what: str, query: Mapping[str, str]) -> Page | None:
+        """A page, or what changes on one; None where there is none."""
+        role = self.role(key)
+        if role is None:
+            return None
+        if not role.tells:
+            return self._board(what)
+        base = f"/{key}"
+        with self.watch.looking() as session:
+            outcome = self._outcomes.get(_mark(role, query.get("after", "")))
+            layout = "bare.html" if what == "now" else "page.html"
+            shown = views.view(self, role, session, what, query, outcome)
+            if shown is None:
+                return None
+            content = {
+                "base": base,
+                "layout": layout,
+                "role": role,
+                "trouble": self.watch.said,
+            }
+            return Page(drawn(shown.template, **content, **shown.content))
+
+    def _board(self, what: str) -> Page | None:
+        if what not in ("", "now"):
+            return None
+        tag = self.version()
+        text = self.watch.look()
+        return Page(text if what == "now" else drawn("board.html", inside=Markup(text), base="."), tag)
+
+    # Telling
+
+    def take(self, key: str, role: Role, fields: Mapping[str, list[str]]) -> str:
+        """Does what a form says, once however often it comes; gives where its page goes on."""
+        form = Form({name: values[-1] for name, values in fields.items()}, fields)
+        mark = sha256(repr(sorted(fields.items())).encode()).hexdigest()[:24]
+        name = _mark(role, mark)
+        with self.watch.telling() as session:
+            if name not in self._outcomes:
+                try:
+                    outcome = answer(self, role, session, read_seen(form["seen"]), form)
+                except CommandError as error:
+                    outcome = Outcome("trouble", form.typed, said=[_sentence(error.message)])
+                except (sqlite3.Error, OSError) as error:
+                    outcome = Outcome("trouble", form.typed, said=[self.watch.sentence(error)])
+                outcome.where = form["where"]
+                outcome.chain = session.chain if session else ""
+                self._outcomes[name] = outcome
+                if len(self._outcomes) > REMEMBERED:
+                    self._outcomes.popitem(last=False)
+        return f"/{key}/{form.back}?after={mark}#said"
+
+
+def _mark(role: Role, mark: str) -> str:
+    return "\0".join((*role, mark))
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else f"{text}."
