@@ -71,13 +71,13 @@ class Table:
 
     def page(self, key: str, what: str, query: Mapping[str, str]) -> Page | None:
         """A page, or what changes on one; None where there is none."""
-        role = self.role(key)
-        if role is None:
-            return None
-        if not role.tells:
-            return self._board(what)
         base = f"/{key}"
         with self.watch.looking() as session:
+            role = self.role(key)
+            if role is None:
+                return None
+            if not role.tells:
+                return self._board(what)
             outcome = self._outcomes.get(_mark(role, query.get("after", "")))
             layout = "bare.html" if what == "now" else "page.html"
             shown = views.view(self, role, session, what, query, outcome)

@@ -37,6 +37,7 @@ class Watch:
         self.session: Session | None = None
         self.said = ""  # what is wrong
         self._lock = RLock()
+        self._held = 0  # how often by whoever looks or tells
         self._link: Link | None = None
         self._seen: tuple[Any, ...] = ()
         self._shown = ""
@@ -47,13 +48,17 @@ class Watch:
     def looking(self) -> Iterator[Session | None]:
         """The session as it stands now, for as long as it is looked at; None where none can be followed."""
         with self._lock:
-            self._catch_up()
-            yield self.session
+            if not self._held:
+                self._catch_up()
+            self._held += 1
+            try:
+                yield self.session
+            finally:
+                self._held -= 1
 
     def look(self) -> str:
         """What stands on the board now."""
-        with self._lock:
-            self._catch_up()
+        with self.looking():
             if self.session:
                 self._shown = fragment(board(self.session))
             elif not self.said:
@@ -62,9 +67,7 @@ class Watch:
 
     def version(self) -> str:
         """Another text whenever something has changed."""
-        with self._lock:
-            self._catch_up()
-            session = self.session
+        with self.looking() as session:
             state = f"{session.number}.{session.ended}.{session.chain}" if session else ""
             return f"{state}.{self.said}"
 
@@ -119,11 +122,10 @@ class Watch:
     @contextmanager
     def telling(self) -> Iterator[Session | None]:
         """The session as it stands now, to be told something; nobody else looks or tells meanwhile."""
-        with self._lock:
-            self._catch_up()
+        with self.looking() as session:
             try:
                 self._wait(PATIENCE)
-                yield self.session
+                yield session
             finally:
                 self._seen = self._seen[:2]  # what we write ourselves is no news to our own link
                 with suppress(sqlite3.Error):
