@@ -52,6 +52,7 @@ def phone(
             addresses.secret = left[0]
         kept.keep(addresses.secret, server.port)
         server.table.host = server.host
+        server.table.ask_to_confirm()
         try:
             for role in server.table.roles():
                 _say(server, role, plain)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.hand_run import TABLE
+from referee.hands import Entry
 from referee.notation import Seat
 from referee.reports import Deal
 from referee.table import Referee
@@ -61,6 +62,7 @@ class Board:
     closed: bool
     last: list[str] = field(default_factory=list)  # reports, the newest first
     rules: str = ""
+    unconfirmed: list[int] = field(default_factory=list)  # hands that another player must still confirm
     not_played: str = ""  # the rules that are struck out, as a marked line of the page
 
     def object(self) -> dict[str, Any]:
@@ -86,19 +88,21 @@ def board(session: Session) -> Board:
         session.ended is not None,
         _last(referee),
         digest(referee.game, len(referee.seats), referee.in_force),
+        session.unconfirmed,
         other_rules(referee.game, changes(referee.in_force, referee.game.house(len(referee.seats), {}))),
     )
 
 
 def _last(referee: Referee) -> list[str]:
     """The last reports, without the cards that lie face down."""
-    reports = []
-    for entry in referee.entries[: -LAST - 1 : -1]:
-        verb = entry.report.verb
-        hidden = verb in UNSEEN or (verb == "discards" and referee.game.family == "trick-taking")
-        told = f"{entry.report.who} {verb} …".strip() if hidden else entry.ruling.text
-        reports.append(f"{'~ ' * entry.overrule}{told}")
-    return reports
+    return [f"{'~ ' * entry.overrule}{openly(entry, referee)}" for entry in referee.entries[: -LAST - 1 : -1]]
+
+
+def openly(entry: Entry, referee: Referee) -> str:
+    """A report as everybody may read it."""
+    verb = entry.report.verb
+    hidden = verb in UNSEEN or (verb == "discards" and referee.game.family == "trick-taking")
+    return f"{entry.report.who} {verb} …".strip() if hidden else entry.ruling.text
 
 
 def _sides(referee: Referee, over: bool) -> list[Side]:
@@ -177,10 +181,17 @@ def fragment(board: Board) -> str:
         "<footer>",
         f'<p class="{"won" if board.over else "next"}"><bdi>{_text(board.awaits)}</bdi></p>',
         f'<p class="now"><bdi>{_text(board.now)}</bdi></p>' if board.now else "",
+        f'<p class="now">{to_confirm(board.unconfirmed)}</p>' if board.unconfirmed else "",
         f'<ol class="last">{last}</ol>' if last else "",
         f'<p class="rules">rules {" · ".join(filter(None, (_text(board.rules), with_strokes(board.not_played))))}</p>',
         "</footer>\n",
     ])  # fmt: skip
+
+
+def to_confirm(hands: list[int]) -> str:
+    """Which hands another player must still confirm."""
+    numbers = ", ".join(map(str, hands))
+    return f"hand {numbers} isn't confirmed yet" if len(hands) == 1 else f"hands {numbers} aren't confirmed yet"
 
 
 def _side(side: Side) -> str:

@@ -20,7 +20,6 @@ from scoresheets.keeping import backups, config, database, digests, journal, pro
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.places import SCHEMA, known
 from scoresheets.keeping.replay import Entry
-from scoresheets.keeping.results import results
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
@@ -371,7 +370,7 @@ def _in_words(verdict: str, rules: set[str], findings: set[str]) -> str:
 
 
 def _is_summed_up(session: Session) -> bool:
-    over, hands, standings = results(session.referee)
+    over, hands, standings = session.results
     link, number = session.kept.link, session.number
     row = link.execute("SELECT over, hands, tally FROM session WHERE id = ?", (number,)).fetchone()
     asked = f"SELECT {proof.RESULT} FROM result WHERE session_id = ?"

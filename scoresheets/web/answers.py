@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from scoresheets.display.changed import changes
 from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping.confirming import confirm_hand, confirm_line
 from scoresheets.keeping.session import Correction, Session, unreadable
 from scoresheets.web.addresses import Role
 from scoresheets.web.telling import Outcome, Seen, put_back, since, take_back, tell
@@ -37,6 +39,10 @@ class Form:
     def back(self) -> str:
         """The page that the form stands on; nowhere else."""
         line = self["of"]
+        if self["do"] not in ("correct", "decide"):
+            return ""
+        if self["do"] == "decide":
+            return f"dispute?{urlencode({'about': self['about']})}"
         return f"line/{line}" if line.isascii() and line.isdigit() and len(line) < 10 else ""
 
 
@@ -47,6 +53,8 @@ def answer(table: Table, role: Role, session: Session | None, page: Seen, form: 
         return begin(table, form)
     if session is None:
         raise CommandError("no session is open")
+    if role.seat and does in ("so", "not so"):
+        return confirm(session, role.seat, form, does == "so")
     if session.ended:
         raise CommandError(f"session {session.number} was closed; `referee resume {session.number}` opens it again")
     if does == "tell":
@@ -57,6 +65,8 @@ def answer(table: Table, role: Role, session: Session | None, page: Seen, form: 
         return put_back(session, page)
     if role.kind == "scorekeeper" and does == "correct":
         return correct(session, page, form)
+    if role.kind == "scorekeeper" and does == "decide":
+        return decide(session, page, form)
     raise CommandError("this page can't do that", USAGE)
 
 
@@ -77,21 +87,65 @@ def correct(session: Session, page: Seen, form: Form) -> Outcome:
     if len(why) > LONGEST_REASON:
         raise CommandError(f"a reason has {LONGEST_REASON} characters at most", USAGE)
     strikes, overrule = form["strike"] != "", text.startswith("~")
+    sure = why != "" and "sure" in (form["sure"], form["strike"])
     if not (strikes or text):
         raise CommandError("what should the line have said?", USAGE)
     wanted = [Correction(int(number), None if strikes else text.lstrip("~ "), overrule, text)]
     with session.alone():
         if since(session, page) != []:
             return Outcome("asked", text, news=["the table has gone on meanwhile; is it still right?"])
-        made = session.correct(wanted, why, dry=not (why and form["sure"]))
+        made = session.correct(wanted, why, dry=not sure)
     if made.clash:
         line, ruling = made.clash
         return Outcome(
             "refused", text, said=[f"line {line.line}, {line.text}: {ruling.message}"], rules=[*ruling.rules]
         )
-    if why and form["sure"]:
+    if sure:
         return Outcome("taken", said=[*changes(made)])
     return Outcome("shown", text, said=["This is what it would change.", *changes(made)])
+
+
+def decide(session: Session, page: Seen, form: Form) -> Outcome:
+    """Does what the table decides in a dispute, and keeps it."""
+    from scoresheets.disputes import cases
+    from scoresheets.disputes.precedents import LONGEST
+    from scoresheets.disputes.remedies import carry_out
+
+    question, words, agreed, fact = (form[name].strip() for name in ("about", "words", "agreed", "fact"))
+    for text in (question, words, agreed, fact):
+        if fault := unreadable(text):
+            raise CommandError(fault.message, USAGE)
+        if len(text) > LONGEST:
+            raise CommandError(f"{text[:20]}… is too long: {LONGEST} characters at most", USAGE)
+    with session.alone():
+        if since(session, page) != []:
+            return Outcome("asked", news=["the table has gone on meanwhile; is it still right?"])
+        case = cases.consider(session, question, [fact] if fact else [])
+        does, effect = carry_out(case, form["apply"], words) if form["apply"] else ("", "")
+        verdict = "; ".join(filter(None, (words, does)))
+        if not verdict:
+            raise CommandError("what does the table decide? Some words say it", USAGE)
+        ruling = cases.decided(case, verdict, effect=effect, agreed=agreed, note="", instead_of=None)
+    said = f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else "")
+    return Outcome("taken", said=[said])
+
+
+def confirm(session: Session, seat: str, form: Form, so: bool) -> Outcome:
+    """A player says that a hand's result, or a report, is so; what isn't so is noted for everybody to see."""
+    hand, line = number_in(form["hand"]), number_in(form["of"])
+    if not so:
+        about = f"hand {hand} isn't {form['shown']}" if hand else f"line {line} isn't so"
+        ruling = session.say(f"note {seat}: {about}").ruling
+        return Outcome("taken" if ruling.accepted else "trouble", said=[ruling.text])
+    if hand:
+        confirm_hand(session, hand, seat, form["shown"])
+        return Outcome("taken", said=[f"{seat} confirms hand {hand}"])
+    confirm_line(session, line, seat)
+    return Outcome("taken", said=[f"{seat} confirms line {line}"])
+
+
+def number_in(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def begin(table: Table, form: Form) -> Outcome:

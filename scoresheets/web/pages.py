@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from scoresheets.display.board import STYLE as BOARD_STYLE
-from scoresheets.display.board import minus
+from scoresheets.display.board import minus, to_confirm
 from scoresheets.display.plain import visible, with_strokes
 
 HERE = Path(__file__).parent
@@ -32,16 +32,17 @@ def templates() -> Environment:
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, finalize=_visible, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    made.filters["minus"] = minus
+    made.filters["minus"], made.filters["to_confirm"] = minus, to_confirm
     made.filters["with_strokes"] = lambda text: Markup(with_strokes(text))
+    made.filters["lined"] = lambda text: Markup("<br>").join(escape(visible(line)) for line in text.split("\n"))
     made.globals["board_style"], made.globals["phone_style"] = Markup(BOARD_STYLE), Markup(PHONE_STYLE)
     made.globals["script"] = Markup(SCRIPT)
     return made
 
 
-def drawn(name: str, **content: Any) -> str:
+def drawn(template: str, /, **content: Any) -> str:
     """A page, or what changes on it."""
-    return templates().get_template(name).render(**content)
+    return templates().get_template(template).render(**content)
 
 
 @cache

@@ -5,12 +5,15 @@ from __future__ import annotations
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from scoresheets.errors import CommandError
+from scoresheets.keeping.confirming import ask_for, asked
+from scoresheets.keeping.session import Session
 from scoresheets.web import views
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
 from scoresheets.web.answers import Form, answer
@@ -40,6 +43,7 @@ class Table:
         self.verify = verify
         self.host = ""
         self._outcomes: OrderedDict[str, Outcome] = OrderedDict()
+        self._own: set[tuple[str, int, int]] = set()  # lines that players told themselves, with their sessions
 
     # Who
 
@@ -72,6 +76,7 @@ class Table:
     def page(self, key: str, what: str, query: Mapping[str, str]) -> Page | None:
         """A page, or what changes on one; None where there is none."""
         base = f"/{key}"
+        self.ask_to_confirm()
         with self.watch.looking() as session:
             role = self.role(key)
             if role is None:
@@ -91,12 +96,25 @@ class Table:
             }
             return Page(drawn(shown.template, **content, **shown.content))
 
+    def ask_to_confirm(self) -> None:
+        """Has the session in play ask for every hand to be confirmed from here on."""
+        with self.watch.looking() as session:
+            if not self.verify or session is None or session.ended or asked(session) is not None:
+                return
+        with self.watch.telling() as session, suppress(CommandError):
+            if session:
+                ask_for(session)
+
     def _board(self, what: str) -> Page | None:
         if what not in ("", "now"):
             return None
         tag = self.version()
         text = self.watch.look()
         return Page(text if what == "now" else drawn("board.html", inside=Markup(text), base="."), tag)
+
+    def told_by(self, seat: str, session: Session, line: int) -> bool:
+        """Whether a line was told on a player's own page."""
+        return (seat, session.number, line) in self._own
 
     # Telling
 
@@ -113,12 +131,14 @@ class Table:
                     outcome = Outcome("trouble", form.typed, said=[_sentence(error.message)])
                 except (sqlite3.Error, OSError) as error:
                     outcome = Outcome("trouble", form.typed, said=[self.watch.sentence(error)])
+                if role.seat and session:
+                    self._own.update((role.seat, session.number, line) for line in outcome.lines)
                 outcome.where = form["where"]
                 outcome.chain = session.chain if session else ""
                 self._outcomes[name] = outcome
                 if len(self._outcomes) > REMEMBERED:
                     self._outcomes.popitem(last=False)
-        return f"/{key}/{form.back}?after={mark}#said"
+        return f"/{key}/{form.back}{'&' if '?' in form.back else '?'}after={mark}#said"
 
 
 def _mark(role: Role, mark: str) -> str:

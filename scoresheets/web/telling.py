@@ -13,6 +13,7 @@ from referee.reports import ANY_TIME, Concedes, Deal, End, House, Joins, Leaves,
 from referee.rules import Verdict
 from referee.rulings import Ruling
 from referee.table import Referee
+from scoresheets.display.board import openly
 from scoresheets.display.reasons import said
 from scoresheets.display.rulings import accepted, facts, overrulable, repairs
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
@@ -87,6 +88,7 @@ class Outcome:
     repairs: list[Offer] = field(default_factory=list)
     overrule: Offer | None = None
     unheard: str = ""
+    lines: list[int] = field(default_factory=list)  # of the journal, with what was accepted
     news: list[str] = field(default_factory=list)
     chain: str = ""  # of the journal after it
 
@@ -141,13 +143,14 @@ class Hearing(InShort, OfSeat):
         referee, outcome = self.session.referee, self.outcome
         if ruling.accepted:
             outcome.said += [text.strip() for text, _ in accepted(ruling, referee, brief=True)]
+            outcome.lines.append(number)
             return FINE
         outcome.kind = "refused"
         outcome.said.append(f"{ruling.verdict}: {ruling.message}")
         outcome.said += [f"also {other.verdict}: {other.why}" for other in ruling.broken[1:]
                          if (other.rule, other.why) != (ruling.broken[0].rule, ruling.broken[0].why)]  # fmt: skip
         outcome.rules = list(dict.fromkeys(ruling.rules))
-        outcome.proof = facts(ruling, referee)
+        outcome.proof = [] if self.seat else facts(ruling, referee)
         outcome.repairs = [Offer(text) for text in offered(ruling, referee, typed, column)]
         if not self.seat and (text := overrulable(ruling, referee)):
             outcome.overrule = Offer(text, True)
@@ -210,7 +213,7 @@ def changes(session: Session, page: Seen, line: str, seat: str = "") -> list[str
         return ["another game is in play than this page showed"]
     if not told:
         return []
-    news = [f"line {entry.number}: {said(entry)}" for entry in told[-NEWS:]]
+    news = news_of(session, told, seat)
     if any(entry.kind not in ("report", "confirm") for entry in told):
         return news
     reports = [entry for entry in told if entry.kind == "report"]
@@ -228,6 +231,17 @@ def changes(session: Session, page: Seen, line: str, seat: str = "") -> list[str
     return news if alike else []
 
 
+def news_of(session: Session, told: Sequence[Entry], seat: str) -> list[str]:
+    """What was told, a player's page without the cards that lie face down for that player."""
+    heard = {heard.report.line: heard for heard in session.referee.entries}
+    texts = []
+    for entry in told[-NEWS:]:
+        known = heard.get(entry.number)
+        closed = seat and known and known.report.who != seat
+        texts.append(f"line {entry.number}: {openly(known, session.referee) if known and closed else said(entry)}")
+    return texts
+
+
 def rehearsed(session: Session, line: str, seat: str) -> list[Ruling]:
     """The rulings on a line that isn't kept; raises CommandError where this seat may not tell it."""
     before = len(session.referee.entries)
@@ -243,7 +257,7 @@ def take_back(session: Session, page: Seen, seat: str = "") -> Outcome:
     """Takes back the last report that the page showed, a player's page only what that player said."""
     with session.alone():
         if told := since(session, page):
-            return Outcome("asked", news=[f"line {entry.number}: {said(entry)}" for entry in told[-NEWS:]])
+            return Outcome("asked", news=news_of(session, told, seat))
         if told is None:
             return Outcome("asked", news=["another game is in play than this page showed"])
         last = session.referee.entries[-1].report if session.referee.entries else None
