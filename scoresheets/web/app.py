@@ -191,6 +191,7 @@ class Pulse:
         self._listening[number] = None
         if len(self._listening) > LISTENING:
             del self._listening[next(iter(self._listening))]
+            self._beat()
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
         told = ""

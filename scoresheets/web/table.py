@@ -138,7 +138,8 @@ class Table:
                 self._outcomes[name] = outcome
                 if len(self._outcomes) > REMEMBERED:
                     self._outcomes.popitem(last=False)
-        return f"/{key}/{form.back}{'&' if '?' in form.back else '?'}after={mark}#said"
+        back = form.back if role.kind == "scorekeeper" else ""
+        return f"/{key}/{back}{'&' if '?' in back else '?'}after={mark}#said"
 
 
 def _mark(role: Role, mark: str) -> str:

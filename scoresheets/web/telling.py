@@ -237,8 +237,10 @@ def news_of(session: Session, told: Sequence[Entry], seat: str) -> list[str]:
     texts = []
     for entry in told[-NEWS:]:
         known = heard.get(entry.number)
-        closed = seat and known and known.report.who != seat
-        texts.append(f"line {entry.number}: {openly(known, session.referee) if known and closed else said(entry)}")
+        if seat and entry.kind == "report" and (known is None or known.report.who != seat):
+            texts.append(f"line {entry.number}: {openly(known, session.referee) if known else '…'}")
+        else:
+            texts.append(f"line {entry.number}: {said(entry)}")
     return texts
 
 
