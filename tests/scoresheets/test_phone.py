@@ -418,7 +418,7 @@ def test_a_game_isnt_finished_before_its_hands_are_confirmed(db: Path, referee: 
         assert "oh-hell 1" in referee("standings", "--db", str(db)).out
         assert referee("doctor", "--db", str(db)).code == 0
         confirm_hand(session, 1, "Ben", "Ann +10, Ben +10, Cat −10")
-        assert "Ben confirms hand 1" in referee("log", "--db", str(db)).out
+        assert "Ben confirms hand 1" in referee("log", "1", "--db", str(db)).out
         assert "not confirmed" not in referee("sessions", "--db", str(db)).out
         assert "oh-hell 1" not in referee("standings", "--db", str(db)).out
         assert referee("doctor", "--db", str(db)).code == 0
