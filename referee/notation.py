@@ -323,7 +323,8 @@ _READERS: dict[Any, Callable[[Words, Reader], Any]] = {
 }
 
 
-def _reader(kind: Any) -> Callable[[Words, Reader], Any]:
+def reader_of(kind: Any) -> Callable[[Words, Reader], Any]:
+    """What reads a field of this type; raises TypeError where none can be."""
     if kind in _READERS:
         return _READERS[kind]
     if hasattr(kind, "read"):  # a game's own kind of word
@@ -331,11 +332,11 @@ def _reader(kind: Any) -> Callable[[Words, Reader], Any]:
         return read
     origin = typing.get_origin(kind)
     if origin is typing.Annotated:
-        return _reader(typing.get_args(kind)[0])
+        return reader_of(typing.get_args(kind)[0])
     if origin is Literal:
         return _one_of(typing.get_args(kind))
     if origin in (typing.Union, types.UnionType):
-        readers = [_reader(part) for part in typing.get_args(kind) if part is not types.NoneType]
+        readers = [reader_of(part) for part in typing.get_args(kind) if part is not types.NoneType]
         return readers[0] if len(readers) == 1 else _any_of(readers)
     raise TypeError(f"no report can have a field of the type {kind}")
 
@@ -450,7 +451,7 @@ class Shape:
             hint = hints[argument.name]
             optional = argument.default is not MISSING
             name = argument.name.rstrip("_").replace("_", "-")
-            read = _flag if hint is bool else _reader(hint)
+            read = _flag if hint is bool else reader_of(hint)
             yield Argument(name, argument.name, hint, bool(argument.kw_only), optional, argument.default, read)
 
     def read(self, words: Words, reader: Reader) -> dict[str, Any]:
@@ -704,5 +705,5 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 __all__ = [
     "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Names", "ParseError", "Piece",
     "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
-    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "text_fault",
+    "metavar", "name_fault", "nearest", "pieces", "quoted", "reader_of", "shape", "text_fault",
 ]  # fmt: skip

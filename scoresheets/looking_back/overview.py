@@ -66,9 +66,10 @@ def sessions(
             wanted = wanted.where(SESSIONS.c.id.in_(sat))
         rows = link.execute(wanted).all()
         seats = _seats(link, [row.id for row in rows])
+    unconfirmed = _unconfirmed(path, [row.id for row in rows if row.to_confirm])
     return [
         Kept(
-            row.id, row.game, row.title, row.place, row.opened, row.ended, row.aside, row.over, bool(row.to_confirm),
+            row.id, row.game, row.title, row.place, row.opened, row.ended, row.aside, row.over, row.id in unconfirmed,
             row.hands,
             tuple(seat.name for seat in seats[row.id]),
             tuple(dict.fromkeys(seat.side for seat in seats[row.id] if seat.winner)),
@@ -76,6 +77,16 @@ def sessions(
         )
         for row in rows
     ]  # fmt: skip
+
+
+def _unconfirmed(path: Place, numbers: list[int]) -> set[int]:
+    """Those of some sessions in which a hand is still to be confirmed; they are heard again, for they are few."""
+    if not numbers:
+        return set()
+    from scoresheets.keeping import journal
+
+    with journal.opened(path) as kept:
+        return {number for number in numbers if kept.session(number).unconfirmed}
 
 
 class Seated(NamedTuple):

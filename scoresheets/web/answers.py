@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -12,6 +11,8 @@ from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.confirming import confirm_hand, confirm_line
 from scoresheets.keeping.session import Correction, Session, unreadable
 from scoresheets.web.addresses import Role
+from scoresheets.web.choices import Unfinished, texts
+from scoresheets.web.forms import TELL
 from scoresheets.web.telling import Outcome, Seen, put_back, since, take_back, tell
 
 if TYPE_CHECKING:
@@ -20,15 +21,15 @@ if TYPE_CHECKING:
 LONGEST_REASON = 1000
 
 
-@dataclass
 class Form:
-    """The fields of a form by their names; of one that comes several times the last."""
+    """The fields of a form, in the order in which they stand there; by its name each has the last of its values."""
 
-    last: Mapping[str, str]
-    fields: Mapping[str, list[str]]
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self.pairs = list(pairs)
+        self._last = dict(self.pairs)
 
     def __getitem__(self, name: str) -> str:
-        return self.last.get(name, "")
+        return self._last.get(name, "")
 
     @property
     def typed(self) -> str:
@@ -36,14 +37,26 @@ class Form:
         return self["line"] or self["report"]
 
     @property
+    def given(self) -> list[tuple[str, str]]:
+        """What was filled in of what may be tapped."""
+        return [pair for pair in self.pairs if pair[0] not in OURS] if self[TELL] else []
+
+    @property
+    def where(self) -> str:
+        """Which form it is."""
+        return self[TELL] or ("line" if self["line"] else self["where"])
+
+    @property
     def back(self) -> str:
         """The page that the form stands on; nowhere else."""
         line = self["of"]
-        if self["do"] not in ("correct", "decide"):
-            return ""
         if self["do"] == "decide":
             return f"dispute?{urlencode({'about': self['about']})}"
-        return f"line/{line}" if line.isascii() and line.isdigit() and len(line) < 10 else ""
+        return f"line/{line}" if self["do"] == "correct" and number_in(line) else ""
+
+
+OURS = ("seen", "do", "let", "where")
+"""Fields of every form, which say nothing of what is told."""
 
 
 def answer(table: Table, role: Role, session: Session | None, page: Seen, form: Form) -> Outcome:
@@ -58,7 +71,10 @@ def answer(table: Table, role: Role, session: Session | None, page: Seen, form: 
     if session.ended:
         raise CommandError(f"session {session.number} was closed; `referee resume {session.number}` opens it again")
     if does == "tell":
-        return tell(session, told(form), page, role.seat)
+        try:
+            return tell(session, told(form, session, role.seat), page, role.seat)
+        except Unfinished as missing:
+            return Outcome("unfinished", given=[*missing.given], said=[str(missing)] if str(missing) else [])
     if does == "undo":
         return take_back(session, page, role.seat)
     if role.kind == "scorekeeper" and does == "redo":
@@ -70,10 +86,16 @@ def answer(table: Table, role: Role, session: Session | None, page: Seen, form: 
     raise CommandError("this page can't do that", USAGE)
 
 
-def told(form: Form) -> str:
-    """The line that a form tells."""
-    text = form["line"] or form["report"]
-    return f"~ {text}" if form["overrule"] and text and not text.startswith("~") else text
+def told(form: Form, session: Session, seat: str) -> list[str]:
+    """The lines that a form tells; raises Unfinished where something is missing."""
+    if not form[TELL]:
+        return [form.typed]
+    referee = session.referee
+    who = next((name for name in referee.seats if name == seat), None)
+    if seat and who is None:
+        raise CommandError(f"{seat} doesn't sit there now")
+    let = {value for name, value in form.pairs if name == "let"}
+    return [f"~ {text}" if text in let else text for text in texts(form.given, referee, who)]
 
 
 def correct(session: Session, page: Seen, form: Form) -> Outcome:

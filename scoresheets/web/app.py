@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scoresheets.web.serving import Server
 
 LONGEST_FORM = 64 * 1024  # bytes
-MOST_FIELDS = 400
+MOST_FIELDS = 2000
 LISTENING = 60  # pages that are told at once that something has changed; of more the oldest asks by itself
 GLANCE = 0.25  # seconds between two looks at the journal, while pages are told
 HEARTBEAT = 15.0  # seconds after which a silent page is told that nothing has changed
@@ -83,7 +83,7 @@ def served(server: Server) -> ASGIApp:
     return Guard(app, server)
 
 
-async def _form(request: Request) -> dict[str, list[str]]:
+async def _form(request: Request) -> list[tuple[str, str]]:
     """What a form tells, field by field."""
     if request.headers.get("Content-Type", "").partition(";")[0].strip() != "application/x-www-form-urlencoded":
         raise HTTPException(415)
@@ -93,7 +93,7 @@ async def _form(request: Request) -> dict[str, list[str]]:
         if len(body) > LONGEST_FORM:
             raise HTTPException(413)
     try:
-        return parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
+        return parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
     except ValueError:
         raise HTTPException(400) from None
 

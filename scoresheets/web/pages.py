@@ -19,7 +19,13 @@ from scoresheets.display.board import minus, to_confirm
 from scoresheets.display.plain import visible, with_strokes
 
 HERE = Path(__file__).parent
-PHONE_STYLE, SCRIPT = ((HERE / "templates" / name).read_text(encoding="utf-8") for name in ("phone.css", "page.js"))
+
+
+def _static(*names: str) -> str:
+    return "".join((HERE / "static" / name).read_text(encoding="utf-8") for name in names)
+
+
+PHONE_STYLE, SCRIPT = _static("phone.css", "choices.css"), _static("choices.js", "page.js")
 
 
 def _visible(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
@@ -118,10 +118,10 @@ class Table:
 
     # Telling
 
-    def take(self, key: str, role: Role, fields: Mapping[str, list[str]]) -> str:
+    def take(self, key: str, role: Role, fields: Iterable[tuple[str, str]]) -> str:
         """Does what a form says, once however often it comes; gives where its page goes on."""
-        form = Form({name: values[-1] for name, values in fields.items()}, fields)
-        mark = sha256(repr(sorted(fields.items())).encode()).hexdigest()[:24]
+        form = Form(fields)
+        mark = sha256(repr(form.pairs).encode()).hexdigest()[:24]
         name = _mark(role, mark)
         with self.watch.telling() as session:
             if name not in self._outcomes:
@@ -133,7 +133,9 @@ class Table:
                     outcome = Outcome("trouble", form.typed, said=[self.watch.sentence(error)])
                 if role.seat and session:
                     self._own.update((role.seat, session.number, line) for line in outcome.lines)
-                outcome.where = form["where"]
+                outcome.where = form.where
+                if outcome.kind != "unfinished":
+                    outcome.given = form.given
                 outcome.chain = session.chain if session else ""
                 self._outcomes[name] = outcome
                 if len(self._outcomes) > REMEMBERED:

@@ -77,11 +77,12 @@ class Offer:
 
 @dataclass
 class Outcome:
-    """What came of a form: taken, refused, asked again because of what is new, or in trouble; what was told in it."""
+    """What came of a form: taken, refused, unfinished, asked again because of what is new, or in trouble."""
 
     kind: str
     told: str = ""
     where: str = ""  # the form that it was told in
+    given: list[tuple[str, str]] = field(default_factory=list)  # what was filled in there
     said: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     proof: list[str] = field(default_factory=list)
@@ -130,15 +131,16 @@ class OfSeat(Telling):
 class Hearing(InShort, OfSeat):
     """Tells a line and keeps what comes of it."""
 
-    def __init__(self, session: Session, *, dry: bool = False, seat: str = "") -> None:
+    def __init__(self, session: Session, *, dry: bool = False, seat: str = "", answers: bool = True) -> None:
         super().__init__(session, dry=dry)
         self.seat = seat
+        self.answers = answers
         self.rulings: list[Ruling] = []
         self.outcome = Outcome("taken")
 
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         self.rulings.append(ruling)
-        if self.dry:
+        if not self.answers:
             return FINE if ruling.accepted else REFUSED
         referee, outcome = self.session.referee, self.outcome
         if ruling.accepted:
@@ -181,16 +183,28 @@ def offered(ruling: Ruling, referee: Referee, typed: str, column: int) -> Sequen
 # Telling
 
 
-def tell(session: Session, line: str, page: Seen, seat: str = "") -> Outcome:
-    """Tells a session a line, unless what was told since the page was drawn changes what it means."""
-    if not line.strip():
+def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "") -> Outcome:
+    """Tells a session some lines, unless what was told since the page was drawn changes what they mean.
+
+    Several lines, as those of a whole hand, are told together or not at all.
+    """
+    told = "; ".join(lines)
+    if not told.strip():
         return Outcome("trouble", said=["Nothing is told here."])
-    hearing = Hearing(session, seat=seat)
     with session.alone():
-        if news := changes(session, page, line, seat):
-            return Outcome("asked", line, news=news)
-        hearing.tell(line)
-    hearing.outcome.told = line
+        if news := changes(session, page, lines, seat):
+            return Outcome("asked", told, news=news)
+        if len(lines) > 1:
+            trial = _rehearse(session, lines, Hearing(session, dry=True, seat=seat))
+            if trial.outcome.kind == "refused":
+                trial.outcome.told, trial.outcome.repairs = told, []
+                trial.outcome.said.append("Nothing of it is told yet.")
+                return trial.outcome
+        hearing = Hearing(session, seat=seat)
+        for line in lines:
+            if hearing.tell(line):
+                break
+    hearing.outcome.told = told
     return hearing.outcome
 
 
@@ -202,11 +216,11 @@ def since(session: Session, page: Seen) -> list[Entry] | None:
     return [entry for entry in session.entries[page.line :] if entry.accepted] if digest.endswith(page.digest) else None
 
 
-def changes(session: Session, page: Seen, line: str, seat: str = "") -> list[str]:
-    """What was told since a page was drawn, where a line might mean something else because of it.
+def changes(session: Session, page: Seen, lines: Sequence[str], seat: str = "") -> list[str]:
+    """What was told since a page was drawn, where lines might mean something else because of it.
 
-    It means the same where it would be heard as the same reports with the same verdicts as before, nobody has said
-    the like of it meanwhile, and nothing was told that turns the table.
+    They mean the same where they would be heard as the same reports with the same verdicts as before, nobody has said
+    the like of them meanwhile, and nothing was told that turns the table.
     """
     told = since(session, page)
     if told is None:
@@ -218,8 +232,8 @@ def changes(session: Session, page: Seen, line: str, seat: str = "") -> list[str
         return news
     reports = [entry for entry in told if entry.kind == "report"]
     with session.without(len(reports)):
-        before = rehearsed(session, line, seat)
-    now = rehearsed(session, line, seat)
+        before = rehearsed(session, lines, seat)
+    now = rehearsed(session, lines, seat)
     if [(ruling.verdict, ruling.text) for ruling in before] != [(ruling.verdict, ruling.text) for ruling in now]:
         return news
     by_line = {heard.report.line: heard.report for heard in session.referee.entries}
@@ -244,15 +258,20 @@ def news_of(session: Session, told: Sequence[Entry], seat: str) -> list[str]:
     return texts
 
 
-def rehearsed(session: Session, line: str, seat: str) -> list[Ruling]:
-    """The rulings on a line that isn't kept; raises CommandError where this seat may not tell it."""
+def rehearsed(session: Session, lines: Sequence[str], seat: str) -> list[Ruling]:
+    """The rulings on lines that aren't kept; raises CommandError where this seat may not tell them."""
+    return _rehearse(session, lines, Hearing(session, dry=True, seat=seat, answers=False)).rulings
+
+
+def _rehearse(session: Session, lines: Sequence[str], hearing: Hearing) -> Hearing:
     before = len(session.referee.entries)
-    hearing = Hearing(session, dry=True, seat=seat)
     try:
-        hearing.tell(line)
+        for line in lines:
+            if hearing.tell(line):
+                break
     finally:
         session.referee.undo(len(session.referee.entries) - before)
-    return hearing.rulings
+    return hearing
 
 
 def take_back(session: Session, page: Seen, seat: str = "") -> Outcome:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
-from referee.candidates import choices as reports_now
-from referee.table import Referee
 from scoresheets.display.board import board
 from scoresheets.display.reasons import (
     asked_line,
@@ -28,13 +26,13 @@ from scoresheets.keeping.confirming import is_so, may_confirm, result
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
 from scoresheets.web.addresses import Role
+from scoresheets.web.choices import choices
 from scoresheets.web.telling import Outcome, seen
 
 if TYPE_CHECKING:
     from scoresheets.web.table import Table
 
 LAST = 6  # lines of the journal that are shown
-FEW = 40  # reports of a kind that have a button each
 MANY = 5  # places where a rule was applied that are shown
 LONGEST_QUESTION = 500
 
@@ -95,10 +93,17 @@ def at_the_table(table: Table, role: Role, session: Session | None, outcome: Out
     referee = session.referee
     seat = next((seat for seat in referee.seats if seat == role.seat), None) if role.seat else None
     told = referee.entries[-1].report if referee.entries else None
+    outcome = current(session, outcome)
+    given = outcome.given if outcome and outcome.stays else []
+    forms = choices(referee, seat, given) if not session.ended and (seat or not role.seat) else []
+    at = outcome.where if outcome and outcome.stays else ""
+    if at != "line" and not any(form.key == at for form in forms):
+        at = ""
     content |= {
         "board": board(session),
-        "buttons": buttons(referee, role.seat),
         "last": [] if role.seat else [line_of(session, entry) for entry in reversed(session.entries[-LAST:])],
+        "forms": forms,
+        "at": at,
         "so": questions(table, session, role.seat) if seat else [],
         "may_undo": told is not None and (not role.seat or told.who == role.seat),
         "may_redo": bool(session.course.gone) and not role.seat,
@@ -109,9 +114,10 @@ def at_the_table(table: Table, role: Role, session: Session | None, outcome: Out
 
 
 def current(session: Session | None, outcome: Outcome | None) -> Outcome | None:
-    """What came of the last form, unless it was taken and something else has been told since."""
-    gone_on = session and outcome and outcome.kind == "taken" and outcome.chain != session.chain
-    return None if gone_on else outcome
+    """What came of the last form; that it was taken alone, where something else has been told since."""
+    if session and outcome and outcome.kind == "taken" and outcome.chain != session.chain:
+        return replace(outcome, said=[text for text in outcome.said if text.startswith("accepted")])
+    return outcome
 
 
 class Question(NamedTuple):
@@ -132,15 +138,6 @@ def questions(table: Table, session: Session, seat: str) -> list[Question]:
     if mine and not table.told_by(seat, session, mine.report.line) and not is_so(session, mine.report.line, seat):
         asked.append(Question(mine.ruling.text, line=mine.report.line))
     return asked
-
-
-def buttons(referee: Referee, seat: str) -> dict[str, list[str]]:
-    """The likely reports by their verbs."""
-    kinds: dict[str, list[str]] = {}
-    for (who, kind), reports in reports_now(referee.asks()).items():
-        if reports and len(reports) <= FEW and (not seat or who == seat):
-            kinds.setdefault(kind.verb, []).extend(report.text for report in reports)
-    return kinds
 
 
 def line_of(session: Session, entry: Entry) -> Line:

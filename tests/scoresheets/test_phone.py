@@ -412,6 +412,7 @@ def test_a_game_isnt_finished_before_its_hands_are_confirmed(db: Path, referee: 
         assert [entry.kind for entry in session.entries] == ["confirm"]
         for report in FIRST_HAND:
             assert session.say(report).ruling.accepted
+        assert session.referee.over
         session.end()
         assert session.unconfirmed == [1]
         assert "not confirmed" in referee("sessions", "--db", str(db)).out
@@ -554,7 +555,7 @@ def test_forms_have_their_limits(session: Session) -> None:
         phone.open()
         url, origin = f"{phone.base}tell", {"Origin": phone.origin}
         assert phone.post(line="note " + "x" * app.LONGEST_FORM).status_code == 413
-        assert phone.link.post(url, data={f"f{i}": "1" for i in range(1000)}, headers=origin).status_code == 400
+        assert phone.link.post(url, data={f"f{i}": "1" for i in range(app.MOST_FIELDS + 1)}, headers=origin).status_code == 400
         assert phone.link.post(url, json={"line": "1"}, headers=origin).status_code == 415
         plain = origin | {"Content-Type": "text/plain"}
         assert phone.link.post(url, content=f"seen={phone.seen}&line=1", headers=plain).status_code == 415

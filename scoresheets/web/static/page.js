@@ -17,7 +17,7 @@
 
   const place = () => "typed " + location.pathname;
   const fields = (within) => [...within.querySelectorAll("input:not([type=hidden]), select, textarea")];
-  const named = (field) => [field.form ? field.form.id : "", field.name, /^(radio|checkbox)$/.test(field.type) ? field.value : ""].join(" ");
+  const named = (field) => [field.name, /^(radio|checkbox)$/.test(field.type) ? field.value : ""].join(" ");
   const set = (field) => /^(radio|checkbox)$/.test(field.type) ? field.checked : field.value;
   const given = (field) => /^(radio|checkbox)$/.test(field.type) ? field.defaultChecked
     : field.tagName === "SELECT" ? (([...field.options].find((option) => option.defaultSelected) || field.options[0] || {}).value || "")
@@ -34,8 +34,9 @@
       const value = typed[named(field)];
       if (value === undefined) return;
       if (typeof value === "boolean") field.checked = value; else field.value = value;
-      field.dispatchEvent(new Event("change", { bubbles: true }));
+      for (let at = field; value !== "" && at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
     });
+    if (window.referee) window.referee.tapping(document);
   };
 
   // What stands on the page
