@@ -17,10 +17,11 @@ from referee.table import Referee, Ruling
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain, Words
 from scoresheets.cli.screen import HEIGHT, Choice, Screen
-from scoresheets.cli.teller import Part, Teller, joined
+from scoresheets.cli.teller import Teller, joined
 from scoresheets.display import phrases
 from scoresheets.display.ranges import said
 from scoresheets.keeping import journal
+from scoresheets.keeping.telling import Part
 
 
 def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") -> None:

@@ -7,11 +7,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from referee.games import games
+from referee.games import is_game
 from referee.notation import pieces
 from referee.record import Judge
 from scoresheets.cli import talk
 from scoresheets.cli.options import Plain
+from scoresheets.display.rulings import Said, accepted
 from scoresheets.errors import CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.session import Session
@@ -31,7 +32,7 @@ def demo(plain: Plain = False) -> None:
         path = Path(scratch) / "evening.db"
         with journal.opened(path, create=True, clock=Clock(datetime(2026, 11, 20, 19, 30, tzinfo=UTC))) as kept:
             for slug in TABLES:
-                if slug in games():
+                if is_game(slug):
                     with (RECORDS / f"{slug}.record").open(encoding="utf-8") as lines:
                         session, said = play(kept, lines)
                     talk.lines_out([*said, ("", "")], plain)
@@ -53,11 +54,11 @@ class Clock:
         return self.time
 
 
-def play(kept: journal.Journal, lines: Iterable[str]) -> tuple[Session, talk.Said]:
+def play(kept: journal.Journal, lines: Iterable[str]) -> tuple[Session, Said]:
     """Keeps a recorded table as a session of its own, and says what was refused there, overruled or found out."""
     judge = Judge()
     session: Session | None = None
-    said: talk.Said = []
+    said: Said = []
     for line in lines:
         judge.feed(line)
         if judge.header is None:
@@ -72,7 +73,7 @@ def play(kept: journal.Journal, lines: Iterable[str]) -> tuple[Session, talk.Sai
                 if not ruling.accepted:
                     said += talk.refused(ruling, session.referee, line=piece.text)
                 elif ruling.findings or ruling.broken:
-                    said += talk.accepted(ruling, session.referee)
+                    said += accepted(ruling, session.referee)
     if session is None or judge.failures:
         raise CommandError(f"a record of the demo doesn't hold: {judge.failures[:1]}")
     session.end()

@@ -15,8 +15,9 @@ from referee.table import Referee
 from scoresheets.book.house import fault_everywhere, variants
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
-from scoresheets.cli.look import asked_side, day, iso, local, slug_of
+from scoresheets.cli.look import day, iso, local, slug_of
 from scoresheets.cli.options import Chosen, Csv, Db, Json, Like, Plain
+from scoresheets.display.reasons import asked_side
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there

@@ -7,26 +7,26 @@ import re
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import NamedTuple
 
-from referee.core import Macro
-from referee.notation import NOBODY, Report, Seat
 from referee.reports import Deal
 from referee.rules import Verdict
-from referee.shorthand import Several, in_full, read
+from referee.shorthand import Several, in_full
 from referee.table import Referee, Ruling
 from scoresheets.cli import talk
 from scoresheets.cli.asking import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS
-from scoresheets.cli.mending import change, changes, corrections
+from scoresheets.cli.mending import change, corrections
 from scoresheets.cli.screen import ABOVE_THE_PROMPT
 from scoresheets.cli.table import close, draw, heading, where_it_stands
-from scoresheets.cli.teller import Part, Teller
+from scoresheets.cli.teller import Teller
 from scoresheets.display import phrases
+from scoresheets.display.changed import changes
+from scoresheets.display.rulings import overrulable, repairs
 from scoresheets.errors import FINE, USAGE, CommandError
 from scoresheets.keeping.replay import Entry, Told
 from scoresheets.keeping.session import Session
+from scoresheets.keeping.telling import InShort
 
 WORDS = {
     "<": "takes back what was typed last, and keeps it for correction",
@@ -35,6 +35,7 @@ WORDS = {
     "score": "the sheet",
     "why [LINE or WHO or hand N]": "how points or a refusal came about",
     "can REPORT": "would it be allowed? nothing is recorded",
+    "value [REPORT]": "what a bid or a declaration would bring; alone what lies in the pots",
     "rule WORDS": "looks a rule up; rules: the whole game",
     "log [N]": "the last lines, or all",
     "fix LINE REPORT --why TEXT": "corrects an earlier report",
@@ -71,44 +72,11 @@ class Typed(NamedTuple):
     lines: list[int]
 
 
-class Shorthand(Teller):
-    """Tells also what is said in short."""
-
-    unheard = ""  # what is left of a line behind a report that was refused
-
-    def _piece(self, part: Part, source: str) -> int:
-        if part.piece.mark:
-            return super()._piece(part, source)
-        try:
-            meant = read(part.piece.text, self.session.referee)
-        except Several as several:
-            return self._asks_which(part, several, source)
-        if meant is None:
-            return super()._piece(part, source)
-        for i, text in enumerate(meant.reports(self.session.referee), 1):
-            if code := super()._piece(_said_in_full(part, text), source):
-                if meant.apart[i:]:
-                    self._not_heard(" ".join(meant.apart[i:]))
-                return code
-        return FINE
-
-    def _asks_which(self, part: Part, several: Several, source: str) -> int:
-        ruling = Ruling(Verdict.UNCLEAR, part.piece.text, message=several.message, column=part.column,
-                        width=several.width, instead=several.texts)  # fmt: skip
-        number = 0 if self.dry else self.session.note_refusal(ruling, part.typed).line
-        return self._answer(ruling, part.typed, part.column, source, number)
-
-
-def _said_in_full(part: Part, text: str) -> Part:
-    mark = "~ " if part.piece.overrule else ""
-    return Part(part.piece._replace(text=text, column=len(mark) + 1), mark + text, len(mark) + 1)
-
-
-class Asking(Shorthand, Asker):
+class Asking(InShort, Asker):
     """Asks in place of telling, in short too."""
 
 
-class Sitting(Shorthand):
+class Sitting(InShort, Teller):
     """The time that somebody sits at the live table of a session.
 
     ``brief`` is for whoever sees elsewhere what comes next; ``ask`` gets a line from whoever sits there, nothing where
@@ -180,7 +148,8 @@ class Sitting(Shorthand):
             return {"<": self._back, ">": self._forth, "?": self._legal}[typed[0]], typed[1:].strip()
         first, _, rest = typed.partition(" ")
         obey = {
-            "score": self._score, "why": self._why, "can": self._can, "rule": self._rule, "rules": self._rules,
+            "score": self._score, "why": self._why, "can": self._can, "value": self._value, "rule": self._rule,
+            "rules": self._rules,
             "legal": self._legal, "log": self._log, "fix": self._fix, "void": self._void, "undo": self._undo,
             "redo": self._forth, "end": self._end, "help": self._help, "quit": self._quit, "exit": self._quit,
         }.get(first.lower())  # fmt: skip
@@ -190,7 +159,7 @@ class Sitting(Shorthand):
         if first.lower() in referee.vocabulary.shapes and (rest or obey is None):
             return None  # `score 20`, where that is a report of the game
         if obey is None and first in COMMANDS and first not in ("table", "say"):
-            return lambda rest: self._command(first, _split(rest)), rest
+            return lambda rest: self._command(first, split(rest)), rest
         return (obey, rest.strip()) if obey else None
 
     def _report(self, typed: str, source: str) -> int:
@@ -257,7 +226,7 @@ class Sitting(Shorthand):
 
     def _void(self, rest: str) -> int:
         if rest.split()[:1] == ["session"]:
-            return self._command("void", _split(rest))
+            return self._command("void", split(rest))
         return self._correct(f"void {rest}", "void LINE… --why TEXT")
 
     def _correct(self, said: str, form: str) -> int:
@@ -303,6 +272,11 @@ class Sitting(Shorthand):
         finally:
             self.session.referee.undo(len(self.session.referee.entries) - before)
 
+    def _value(self, rest: str) -> int:
+        from scoresheets.cli.value import tell_value
+
+        return tell_value(self.session.referee, _meant(rest, self.session.referee), plain=self.plain)
+
     def _legal(self, rest: str) -> None:
         list_legal(self.session.referee, plain=self.plain, height=ABOVE_THE_PROMPT)
 
@@ -314,10 +288,10 @@ class Sitting(Shorthand):
     def _rule(self, rest: str) -> int:
         if not rest:
             raise CommandError("which? as in `rule follow suit`", USAGE)
-        return self._command("rule", [*_split(rest), "--game", self.session.slug])
+        return self._command("rule", [*split(rest), "--game", self.session.slug])
 
     def _rules(self, rest: str) -> int:
-        return self._command("rules", _split(rest) or [self.session.slug])
+        return self._command("rules", split(rest) or [self.session.slug])
 
     def _command(self, name: str, words: list[str]) -> int:
         """Any other command of `referee`; a session that it opens is gone on with."""
@@ -369,7 +343,7 @@ def _number(text: str) -> int:
     return int(text[:9])
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """Words as the shell would have them."""
     try:
         return shlex.split(text)
@@ -387,7 +361,7 @@ def _told(told: Told) -> str:
 
 
 def _elsewhere(entry: Entry) -> str:
-    from scoresheets.cli.look import said
+    from scoresheets.display.reasons import said
 
     return said(entry)
 
@@ -408,7 +382,7 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     """
     several = ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.instead
     whole = several and ruling.width == len(ruling.text) and all(" " in text for text in ruling.instead)
-    texts = list(ruling.instead)[:4] if whole else talk.repairs(ruling, referee, typed, column)
+    texts = list(ruling.instead)[:4] if whole else repairs(ruling, referee, typed, column)
     offered = []
     for i, text in enumerate(texts, 1):
         number = text.rpartition(" ")[2]
@@ -421,6 +395,14 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     return offered
 
 
+def _meant(typed: str, referee: Referee) -> str:
+    """A single report in full that was typed in short."""
+    try:
+        return next(in_full(typed, referee)) if typed else ""
+    except Several as several:
+        raise CommandError(several.message, USAGE) from None
+
+
 def _in_short(typed: str, referee: Referee) -> str:
     """The report that a number stands for, if it is one."""
     try:
@@ -428,26 +410,6 @@ def _in_short(typed: str, referee: Referee) -> str:
     except Several:
         return typed + " "
     return text if text != typed else ""
-
-
-def overrulable(ruling: Ruling, referee: Referee) -> str:
-    """The refused report as the table may let it stand, nothing where it can't."""
-    report = ruling.report
-    if report is None or any(breach.verdict is not Verdict.ILLEGAL for breach in ruling.broken):
-        return ""
-    named = _named(report, referee)
-    if not referee.hear(named.text, overrule=True).accepted:
-        return ""
-    referee.undo()
-    return named.text
-
-
-def _named(report: Report, referee: Referee) -> Report:
-    """A report with its player, where only one can be meant."""
-    if report.who or report.speaker == "none" or isinstance(report, Macro):
-        return report
-    seats: set[Seat] = {seat for _, ask in referee.asks() if isinstance(report, ask.verb) for seat in ask.seats() or ()}
-    return replace(report, who=seats.pop() if len(seats) == 1 else NOBODY)
 
 
 def status(session: Session) -> Iterator[str]:
@@ -466,7 +428,7 @@ def status(session: Session) -> Iterator[str]:
     yield phrases.totals(referee)
 
 
-__all__ = ["Offer", "Sitting", "offers", "overrulable", "status"]
+__all__ = ["Offer", "Sitting", "offers", "status"]
 
 
 @contextmanager

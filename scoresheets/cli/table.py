@@ -21,6 +21,7 @@ from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain
 from scoresheets.cli.teller import said
 from scoresheets.display import phrases
 from scoresheets.display.plain import struck
+from scoresheets.display.rulings import Said
 from scoresheets.errors import REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.journal import Journal
@@ -52,13 +53,42 @@ def new(
     if draw:
         players, dealer, seed = drawn(players, dealer)
     with journal.opened(create=True) as kept:
-        if not (mine := database.own_session()):
-            _close_finished(kept)
-        session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
-        for line in contract(session):
-            talk.marked(line, plain)
-        if mine:
-            talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
+        begun(
+            kept,
+            game,
+            players,
+            chosen,
+            dealer=dealer,
+            title=title,
+            place=place,
+            seed=seed,
+            profile=profile,
+            plain=plain,
+        )
+
+
+def begun(
+    kept: Journal,
+    game: str,
+    players: Sequence[str],
+    chosen: dict[str, str],
+    *,
+    dealer: str = "",
+    title: str = "",
+    place: str = "",
+    seed: int | None = None,
+    profile: str = "",
+    plain: bool = False,
+) -> Session:
+    """Opens a session, and says what the table has agreed on."""
+    if not (mine := database.own_session()):
+        _close_finished(kept)
+    session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
+    for line in contract(session):
+        talk.marked(line, plain)
+    if mine:
+        talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
+    return session
 
 
 def agreed(
@@ -158,7 +188,7 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool) -> 
     lost = [dropped] if dropped else []
     if session.unplayed:
         lost.append(f"the game is broken off: nobody wins it; `referee resume {session.number}` goes on with it")
-    said: talk.Said = [(text, "") for text in lost]
+    said: Said = [(text, "") for text in lost]
     ask = confirm if dropped else None
     if ask:
         talk.lines_out(said, plain)

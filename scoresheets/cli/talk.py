@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from referee.cards import read_cards
 from referee.notation import Word, Words, forms
 from referee.objects import breach_object, finding_object, line_object
-from referee.reports import Concedes, House, Joins, Leaves, Penalty
 from referee.rules import Verdict
 from referee.rulings import Ruling
 from referee.table import Referee
 from scoresheets.display import phrases
 from scoresheets.display.plain import STRUCK, fitted, styled, unmarked, visible, written
+from scoresheets.display.rulings import REPORT, Said, accepted, facts, repairs
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ def _console(plain: bool, stderr: bool) -> Console:
 
     colours = None if plain else "auto"
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False, color_system=colours)  # type: ignore[arg-type]
+
+
+def at_a_terminal() -> bool:
+    """Whether somebody sits there who can be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def say(text: str) -> None:
@@ -148,10 +153,6 @@ def ruling(
         lines_out(said, plain, stderr=True)
 
 
-Said = list[tuple[str, str]]
-"""Lines of talk, each with its style."""
-
-
 def lines_out(said: Said, plain: bool = False, *, stderr: bool = False) -> None:
     """Prints lines; on a terminal long ones go on in the next line."""
     if written(said, sys.stderr if stderr else sys.stdout, plain=plain):
@@ -161,48 +162,6 @@ def lines_out(said: Said, plain: bool = False, *, stderr: bool = False) -> None:
     console = err(plain) if stderr else out(plain)
     for text, style in said:
         console.print(Text(visible(text), style=style), soft_wrap=not console.is_terminal)
-
-
-def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool = False, brief: bool = False) -> Said:
-    """The canonical echo, points moved, the totals, findings, what the table let stand, what comes next.
-
-    With ``dry`` also what can't be told yet; ``asked`` is for somebody who wants to know whether it may be,
-    ``brief`` for somebody who sees what comes next elsewhere.
-    """
-    own = ruling.report.line if ruling.report else 0
-    head = "accepted" if not dry else "can't be told yet" if ruling.doubts else "would be allowed"
-    said: Said = [(f"{head}: {ruling.text}", "yellow" if ruling.doubts else "green")]
-    if isinstance(ruling.report, House) and ruling.report.amendment.from_start:
-        said.append(("  from the first hand on", ""))
-        if ruling.message:
-            said += [(f"  {ruling.message}", ""), (f"  they are {phrases.totals(referee)}", "bold")]
-    elif isinstance(ruling.report, House):
-        hand = referee.hand.number + (1 if referee.playing else 0)
-        said.append((f"  from hand {hand} on", ""))
-    if isinstance(ruling.report, Penalty) and not ruling.lines:
-        said.append((f"  noted: {ruling.report.rule.rule.text}", ""))
-    if isinstance(ruling.report, (Joins, Leaves)) and not dry:
-        said.append((f"  at the table: {', '.join(referee.seats)} (clockwise)", ""))
-    if isinstance(ruling.report, Concedes) and not dry:
-        said.append((f"  {phrases.given_up(ruling.report.who, referee)}", ""))
-    said += [("  " + text, "") for text in phrases.moved(ruling.lines, referee.sides)]
-    if ruling.lines:
-        said.append((f"  total: {phrases.totals(referee)}", "bold"))
-    for finding in ruling.findings:
-        said.append((f"  finding {finding.name} {finding.who}: {_at(finding.why, finding.proof, own)}", "yellow"))
-    for finding in ruling.withdrawn:
-        said.append((f"  withdrawn: finding {finding.name} {finding.who}", "dim"))
-    for breach in ruling.broken:
-        said.append((f"  let stand [{breach.rule}]: {_at(breach.why, breach.proof, own)}", "yellow"))
-    for doubt in dict.fromkeys(ruling.doubts):
-        said.append((f"  POSSIBLE [{doubt.rule}]: {_at(doubt.why, doubt.proof, own)}", "yellow"))
-    if asked and not ruling.doubts and not ruling.broken:
-        said.append(("  NO EVIDENCE against it", "dim"))
-    if brief and referee.over and not referee.hand.dealer:
-        said.append((f"  {phrases.won(referee)}", "bold"))
-    elif not dry and not brief:
-        said += [(f"  {text}", "dim") for text in (phrases.now(referee), phrases.awaits(referee)) if text]
-    return said
 
 
 def refused(
@@ -239,14 +198,6 @@ def refused(
 
 def _cited(ruling: Ruling) -> str:
     return f"[{ruling.rules[0]}]" if ruling.rules else ""
-
-
-def _at(why: str, lines: Sequence[int], own: int) -> str:
-    """A sentence with the lines behind it: those it doesn't name itself, and not the one that is answered."""
-    more = [line for line in lines if line != own and not re.search(rf"\bline {line}\b", why)]
-    if not more:
-        return why
-    return f"{why} (line{'s' if len(more) > 1 else ''} {', '.join(map(str, more))})"
 
 
 def place(referee: Referee, line: int) -> str:
@@ -286,12 +237,9 @@ def offending(ruling: Ruling, line: str, column: int = 1) -> tuple[int, int]:
     return named.column, named.width
 
 
-_REPORT = re.compile(r"""(?:"[^"\n]*"|[^";#]|(?<=[^\s;])\#)*""")
-
-
 def _words(line: str, column: int) -> list[Word]:
     """The words of the report that begins at ``column``."""
-    report = _REPORT.match(line, column - 1)
+    report = REPORT.match(line, column - 1)
     return Words(report[0], column).list if report else []
 
 
@@ -301,30 +249,6 @@ def _named_in(word: str, message: str) -> bool:
         return bool(re.search(rf"(?<![\w♠♥♦♣]){word}(?!\w)", message))
     cards = read_cards(word) or ()
     return any(re.search(rf"(?<!\w){re.escape(card.pretty)}(?!\w)", message) for card in cards)
-
-
-def facts(ruling: Ruling, referee: Referee) -> list[str]:
-    """The reports that prove a refusal, with their lines."""
-    wanted = dict.fromkeys(line for breach in ruling.broken for line in breach.proof)
-    return [f"line {line}: {text}" for line in sorted(wanted) if (text := told_in(referee, line))]
-
-
-def told_in(referee: Referee, line: int) -> str:
-    """What was accepted in a line."""
-    told: list[str] = []
-    for record in reversed(referee.records):
-        told = [entry.ruling.text for entry in record.entries if entry.report.line == line] + told
-        if record.entries and record.entries[0].report.line < line:
-            break
-    return "; ".join(told)
-
-
-def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1) -> list[str]:
-    """Up to three reports that could stand in its place, best first."""
-    from referee.repairs import repairs
-
-    typed = _REPORT.match(line, column - 1) if line else None
-    return repairs(referee, ruling, typed[0] if typed else ruling.text, column)
 
 
 # For --json, and the way the command ends

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from referee.notation import ParseError, Piece, folded, pieces
+from referee.notation import folded
 from referee.rules import Verdict
 from referee.table import Referee, Ruling
 from scoresheets.cli import talk
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
-from scoresheets.keeping.session import LONGEST_REPORT, Session, unreadable
+from scoresheets.keeping.session import LONGEST_REPORT, Session
+from scoresheets.keeping.telling import Part, Telling
 
 if TYPE_CHECKING:
+    from referee.record import Judge
     from scoresheets.disputes.precedents import Precedent
 
 
@@ -33,24 +35,6 @@ def said(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: 
                 raise CommandError("nothing is reported here", USAGE)
             codes = [teller.tell(line)]
     return next((code for code in codes if code), FINE)
-
-
-class Part(NamedTuple):
-    """One piece of a line, as it was typed, and the column in it where the report begins."""
-
-    piece: Piece
-    typed: str
-    column: int
-
-
-def parts(line: str) -> list[Part]:
-    """The pieces of a line; raises ParseError where it can't be taken apart."""
-    found_parts, end = [], 0
-    for piece in pieces(line):
-        start = end + len(line[end:]) - len(line[end:].lstrip("; \t"))
-        end = piece.column - 1 + len(piece.text)
-        found_parts.append(Part(piece, line[start:end], piece.column - start))
-    return found_parts
 
 
 def joined(words: Sequence[str], referee: Referee) -> str:
@@ -76,62 +60,19 @@ def stdin_lines() -> Iterator[str]:
         yield line.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").rstrip("\r\n")
 
 
-class Teller:
+class Teller(Telling):
     """Tells a session what is typed, line by line, and answers."""
 
     asks = False  # whether something would be allowed, and how sure that is
 
     def __init__(self, session: Session, *, dry: bool = False, json: bool = False, plain: bool = False) -> None:
-        self.session = session
-        self.dry = dry
+        super().__init__(session, dry=dry)
         self.json = json
         self.plain = plain
-        self.rehearsed = 0
-
-    def tell(self, line: str, source: str = "") -> int:
-        """Hears the reports of a line and answers each; the exit code of the first that is refused."""
-        if fault := unreadable(line):
-            return self._unread(line, fault, source, kept=False)
-        try:
-            told = parts(line)
-        except ParseError as fault:
-            return self._unread(line, fault, source, kept=True)
-        for i, part in enumerate(told):
-            if code := self._piece(part, source):
-                if rest := told[i + 1 :]:
-                    self._not_heard("; ".join(part.typed for part in rest))
-                return code
-        return FINE
 
     def _not_heard(self, rest: str) -> None:
         """What stands behind a report that was refused."""
         talk.tell(f"not heard: {rest}")
-
-    def _unread(self, line: str, fault: ParseError, source: str, *, kept: bool) -> int:
-        """A line that can't be taken apart: it is answered, and kept where it is text at all."""
-        ruling = Ruling(Verdict.UNCLEAR, line, message=fault.message, column=fault.column, width=fault.width)
-        number = self.session.note_refusal(ruling, line).line if kept and not self.dry else 0
-        return self._answer(ruling, line, 1, source, number)
-
-    def _piece(self, part: Part, source: str) -> int:
-        piece = part.piece
-        if piece.mark:
-            return self._checked(part, source)
-        if self.dry:
-            ruling = self._rehearse(part)
-            self.rehearsed += 1
-            return self._answer(ruling, part.typed, part.column, source, 0)
-        heard = self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
-        return self._answer(heard.ruling, part.typed, part.column, source, heard.line)
-
-    def _rehearse(self, part: Part) -> Ruling:
-        """The ruling on a report that isn't kept."""
-        piece = part.piece
-        return self.session.referee.hear(piece.text, line=self._next, overrule=piece.overrule, column=part.column)
-
-    @property
-    def _next(self) -> int:
-        return self.session.next_line + self.rehearsed
 
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         """Prints a ruling; ``number`` is the line of the journal it stands in, 0 for none."""
@@ -170,19 +111,7 @@ class Teller:
         """What could be reported instead, for somebody who asks."""
         return {}
 
-    # Checks, and reports that must be refused
-
-    def _checked(self, part: Part, source: str) -> int:
-        """Answers `= Ann 20` and `! Ann bids 1`; such a report is kept where it is refused."""
-        from referee.record import Judge
-
-        judge = Judge()
-        judge.referee = self.session.referee
-        judge.latest = judge.referee.entries[-1].ruling if judge.referee.entries else None
-        judge.line = self._next - 1
-        judge.feed(part.typed)
-        for refusal in judge.refused if not self.dry else ():
-            self.session.note_refusal(refusal.ruling, part.typed)
+    def _answer_check(self, part: Part, judge: Judge, source: str) -> int:
         failed = judge.failures[0] if judge.failures else None
         if self.json:
             held = {"schema": 1, "session": self.session.number, "text": part.typed, "holds": failed is None}

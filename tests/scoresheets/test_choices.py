@@ -16,13 +16,13 @@ from referee.games import games
 from referee.notation import Report, Seat
 from referee.record import Judge
 from referee.reports import ANY_TIME
+from referee.testing.often import times
+from referee.testing.walker import Walker, state
 from scoresheets.web.choices import Form, Unfinished, choices, texts
 from scoresheets.web.forms import ADD, DROP, HAND
 from scoresheets.web.whole_hand import whole_hand
 from tests import browser
-from tests.often import times
 from tests.tapping import CannotTap, Filled, Sheet, Sheets, page, tap, tap_hand, told
-from tests.walker import Walker, state
 
 RECORDS = Path(__file__).parents[1] / "records"
 OWN = [path for slug in games() for path in sorted((RECORDS / slug).glob("*.record"))]

@@ -1,0 +1,175 @@
+"""The lines of a journal in words, and how points came about: what is asked about, by which rules, by which numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from referee.core import Line, struck_in
+from referee.notation import ParseError, Seat, Words
+from referee.objects import line_object
+from referee.own_rules import own_rules
+from referee.reports import Penalty
+from referee.rulings import CORE_RULES
+from referee.table import Referee
+from scoresheets.display.phrases import rule_said
+from scoresheets.display.plain import unmarked
+from scoresheets.errors import NOTHING, USAGE, CommandError
+from scoresheets.keeping import database
+from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.session import Session
+
+
+def said(entry: Entry) -> str:
+    """A line of the journal in words."""
+    overruled = "~ " if entry.overrule else ""
+    match entry.kind:
+        case "report":
+            return overruled + entry.text if entry.accepted else entry.typed
+        case "undo" | "redo":
+            return f"{entry.kind} {entry.moved}"
+        case "fix":
+            return f"fix {entry.target}: {overruled}{entry.text}"
+        case "void":
+            return f"void {entry.target}"
+        case "aside":
+            return "set aside"
+    return entry.kind
+
+
+def verdict(entry: Entry) -> str:
+    if entry.accepted and entry.kind == "report":
+        return "let stand" if entry.breaches else "accepted"
+    return "" if entry.accepted else entry.verdict
+
+
+def remark(session: Session, entry: Entry) -> str:
+    """Why it was refused or corrected, what it brought to light, and what became of it."""
+    remarks = [f"[{breach['rule']}] {breach['message']}" for breach in entry.breaches]
+    if not entry.accepted and (not remarks or entry.kind != "report"):
+        remarks = [entry.message]
+    fate = session.course.fate(entry.number)
+    stand = {(finding.name, finding.who) for line, finding in session.referee.findings if line == entry.number}
+    for finding in entry.found:
+        holds = fate or (finding["name"], finding["who"]) in stand
+        name = finding["name"]
+        said = f"{name} {finding['who']}: {finding['message']}" if holds else f"{name}, withdrawn since"
+        remarks.append(f"finding {said}")
+    if entry.accepted and entry.message:
+        remarks.append(entry.message)
+    if entry.why:
+        remarks.append(entry.why)
+    if fate:
+        remarks.append(f"{fate[0]} in line {fate[1]}")
+    return "; ".join(dict.fromkeys(remarks))
+
+
+def suspected(session: Session, entry: Entry) -> Iterable[str]:
+    """Whether a report broke a rule, for all that is known by now."""
+    from referee import certainty
+
+    if entry.text.startswith(f"{Penalty.verb} "):
+        return ()  # of a rule that only the table judges by
+    suspicion = certainty.of_line(session.referee, entry.number)
+    named = {breach["rule"] for breach in entry.breaches}
+    return () if entry.kind != "report" or named else certainty.in_words(suspicion)
+
+
+def asked_line(session: Session, words: list[str]) -> Entry | None:
+    """The line of the journal that is asked about, if one is; alone the last, where it was refused."""
+    number = ""
+    if len(words) == 1 and words[0].isascii() and words[0].isdigit():
+        number = words[0]
+    elif len(words) == 2 and words[0].lower() == "line":
+        number = words[1]
+    if not words:
+        last = session.entries[-1] if session.entries else None
+        return last if last and not last.accepted else None
+    if not number:
+        return None
+    if not number.isdigit() or not 1 <= int(number[:9]) < session.next_line:
+        raise CommandError(f"there is no line {number} in session {session.number}; `referee log` lists them", NOTHING)
+    return session.entries[int(number[:9]) - 1]
+
+
+def asked_lines(session: Session, words: list[str], entry: Entry | None) -> Iterator[Line]:
+    """The lines of the score that are asked about."""
+    referee = session.referee
+    if entry:
+        number = entry.number
+        brought = {line for heard in referee.entries if heard.report.line == number for line in heard.ruling.lines}
+        return (line for line in referee.lines if line in brought or number in line.proof)
+    if not words or words[0].lower() == "hand":
+        hand = asked_hand(referee, words[1:])
+        return (line for line in referee.lines if line.hand == hand)
+    side = asked_side(referee, " ".join(words))
+    return (line for line in referee.lines if line.who == side)
+
+
+def asked_hand(referee: Referee, words: list[str]) -> int:
+    """The number of a hand; alone the last that was finished."""
+    if not words:
+        return referee.last.number if referee.last else referee.hand.number
+    if len(words) > 1 or not words[0].isascii() or not words[0].isdigit():
+        raise CommandError(f"a hand is asked for by its number, as in `why hand 2`, not by {' '.join(words)!r}", USAGE)
+    number = int(words[0][:9])
+    if number not in {hand.number for hand in referee.hands}:
+        raise CommandError(f"there is no hand {number} yet", NOTHING)
+    return number
+
+
+def asked_side(referee: Referee, name: str) -> str:
+    """The player, team or account of that name."""
+    if name in referee.accounts or name in referee.sides:
+        return name
+    words = Words(f'"{name}"' if " " in name and '"' not in name else name)
+    try:
+        group = referee.names.ever.group(words, words.take())
+    except ParseError as error:
+        raise CommandError(error.message, NOTHING) from None
+    sides = {referee.hand.side(Seat(seat)) for seat in group}
+    if len(sides) != 1:
+        raise CommandError(f"{' and '.join(group)} keep no score together", NOTHING)
+    return sides.pop()
+
+
+def score_row(referee: Referee, line: Line) -> dict[str, Any]:
+    """A line of the score with its hand, the text of its rule, and the options that changed it."""
+    row = {"hand": line.hand} | line_object(line)
+    text = unmarked(rule_text(referee, line.rule, line.hand))
+    return row | {"text": text, "house": house_of(referee, line.rule, line.hand)}
+
+
+def rule_text(referee: Referee, rule: str, hand: int = 0) -> str:
+    """The sentence of a rule as it was in force in a hand, else as it is now; marked where it wasn't."""
+    if own := own_rules(referee.house_in(hand)).get(rule):
+        return own.text
+    if rule not in referee.game.rules:
+        return CORE_RULES.get(rule, "")
+    return rule_said(referee.game, rule, len(referee.seats), referee.house_in(hand))
+
+
+def house_of(referee: Referee, rule: str, hand: int = 0) -> list[str]:
+    """The options that made a rule another one in a hand, else now; or that it wasn't played."""
+    players, house = len(referee.seats), referee.house_in(hand)
+    return ["not played"] * (rule in struck_in(house)) + [
+        f"{option.name}={'none' if house[option.name] is None else house[option.name]}"
+        for option in referee.game.options
+        if rule in option.rules and house[option.name] != option.value(players)
+    ]
+
+
+def summed(points: list[int]) -> str:
+    """``10 − 20 + 5 = −5``."""
+    if len(points) == 1:
+        return f"{points[0]}".replace("-", "−")
+    first, *rest = points
+    terms = f"{first}" + "".join(f" {'+' if amount >= 0 else '−'} {abs(amount)}" for amount in rest)
+    return f"{terms} = {sum(points)}".replace("-", "−")
+
+
+def clock(when: datetime, opened: datetime) -> str:
+    """A moment of the evening; on another day with its date."""
+    then = database.here(when)
+    return f"{then:%H:%M}" if then.date() == database.here(opened).date() else f"{then:%Y-%m-%d %H:%M}"

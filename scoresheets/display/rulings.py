@@ -1,0 +1,115 @@
+"""A ruling in words: what came of a report; of a refusal the facts that prove it, and what could be told instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from referee.core import Macro
+from referee.notation import NOBODY, Report, Seat
+from referee.reports import Concedes, House, Joins, Leaves, Penalty
+from referee.rules import Verdict
+from referee.rulings import Ruling
+from referee.table import Referee
+from scoresheets.display import phrases
+
+Said = list[tuple[str, str]]
+"""Lines in words, each with its style."""
+
+
+def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool = False, brief: bool = False) -> Said:
+    """The canonical echo, points moved, the totals, findings, what the table let stand, what comes next.
+
+    With ``dry`` also what can't be told yet; ``asked`` is for somebody who wants to know whether it may be,
+    ``brief`` for somebody who sees what comes next elsewhere.
+    """
+    own = ruling.report.line if ruling.report else 0
+    head = "accepted" if not dry else "can't be told yet" if ruling.doubts else "would be allowed"
+    said: Said = [(f"{head}: {ruling.text}", "yellow" if ruling.doubts else "green")]
+    if isinstance(ruling.report, House) and ruling.report.amendment.from_start:
+        said.append(("  from the first hand on", ""))
+        if ruling.message:
+            said += [(f"  {ruling.message}", ""), (f"  they are {phrases.totals(referee)}", "bold")]
+    elif isinstance(ruling.report, House):
+        hand = referee.hand.number + (1 if referee.playing else 0)
+        said.append((f"  from hand {hand} on", ""))
+    if isinstance(ruling.report, Penalty) and not ruling.lines:
+        said.append((f"  noted: {ruling.report.rule.rule.text}", ""))
+    if isinstance(ruling.report, (Joins, Leaves)) and not dry:
+        said.append((f"  at the table: {', '.join(referee.seats)} (clockwise)", ""))
+    if isinstance(ruling.report, Concedes) and not dry:
+        said.append((f"  {phrases.given_up(ruling.report.who, referee)}", ""))
+    said += [("  " + text, "") for text in phrases.moved(ruling.lines, referee.sides)]
+    if ruling.lines:
+        said.append((f"  total: {phrases.totals(referee)}", "bold"))
+    for finding in ruling.findings:
+        said.append((f"  finding {finding.name} {finding.who}: {_at(finding.why, finding.proof, own)}", "yellow"))
+    for finding in ruling.withdrawn:
+        said.append((f"  withdrawn: finding {finding.name} {finding.who}", "dim"))
+    for breach in ruling.broken:
+        said.append((f"  let stand [{breach.rule}]: {_at(breach.why, breach.proof, own)}", "yellow"))
+    for doubt in dict.fromkeys(ruling.doubts):
+        said.append((f"  POSSIBLE [{doubt.rule}]: {_at(doubt.why, doubt.proof, own)}", "yellow"))
+    if asked and not ruling.doubts and not ruling.broken:
+        said.append(("  NO EVIDENCE against it", "dim"))
+    if brief and referee.over and not referee.hand.dealer:
+        said.append((f"  {phrases.won(referee)}", "bold"))
+    elif not dry and not brief:
+        said += [(f"  {text}", "dim") for text in (phrases.now(referee), phrases.awaits(referee)) if text]
+    return said
+
+
+def _at(why: str, lines: Sequence[int], own: int) -> str:
+    """A sentence with the lines behind it: those it doesn't name itself, and not the one that is answered."""
+    more = [line for line in lines if line != own and not re.search(rf"\bline {line}\b", why)]
+    if not more:
+        return why
+    return f"{why} (line{'s' if len(more) > 1 else ''} {', '.join(map(str, more))})"
+
+
+REPORT = re.compile(r"""(?:"[^"\n]*"|[^";#]|(?<=[^\s;])\#)*""")
+
+
+def facts(ruling: Ruling, referee: Referee) -> list[str]:
+    """The reports that prove a refusal, with their lines."""
+    wanted = dict.fromkeys(line for breach in ruling.broken for line in breach.proof)
+    return [f"line {line}: {text}" for line in sorted(wanted) if (text := told_in(referee, line))]
+
+
+def told_in(referee: Referee, line: int) -> str:
+    """What was accepted in a line."""
+    told: list[str] = []
+    for record in reversed(referee.records):
+        told = [entry.ruling.text for entry in record.entries if entry.report.line == line] + told
+        if record.entries and record.entries[0].report.line < line:
+            break
+    return "; ".join(told)
+
+
+def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1) -> list[str]:
+    """Up to three reports that could stand in its place, best first."""
+    from referee.repairs import repairs
+
+    typed = REPORT.match(line, column - 1) if line else None
+    return repairs(referee, ruling, typed[0] if typed else ruling.text, column)
+
+
+def overrulable(ruling: Ruling, referee: Referee) -> str:
+    """The refused report as the table may let it stand, nothing where it can't."""
+    report = ruling.report
+    if report is None or any(breach.verdict is not Verdict.ILLEGAL for breach in ruling.broken):
+        return ""
+    named = _named(report, referee)
+    if not referee.hear(named.text, overrule=True).accepted:
+        return ""
+    referee.undo()
+    return named.text
+
+
+def _named(report: Report, referee: Referee) -> Report:
+    """A report with its player, where only one can be meant."""
+    if report.who or report.speaker == "none" or isinstance(report, Macro):
+        return report
+    seats: set[Seat] = {seat for _, ask in referee.asks() if isinstance(report, ask.verb) for seat in ask.seats() or ()}
+    return replace(report, who=seats.pop() if len(seats) == 1 else NOBODY)
