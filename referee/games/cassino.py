@@ -116,8 +116,9 @@ class Pile:
 
     @staticmethod
     def counting(hand: Cassino) -> dict[str, int]:
-        """What may be counted of it, and the most there is of that."""
-        return {what: TOTALS[what] for what in (*COUNTED, *(card.text for card in hand.singles))}
+        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        numbers = {"{} " + what: TOTALS[what] for what in COUNTED}
+        return numbers | {card.text: TOTALS[card.text] for card in hand.singles}
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:

@@ -118,8 +118,10 @@ class Pile:
 
     @staticmethod
     def counting(hand: Scopa) -> dict[str, int]:
-        """What may be counted of it, and the most there is of that."""
-        return {what: max(numbers_of(hand, what)) for what in hand.counting}
+        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        words = {what: "{} " + what for what in ("cards", "diamonds")}
+        words |= {what: what + " {}" for what in ("primiera", "napola")}
+        return {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:

@@ -121,7 +121,7 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
     for chosen in itertools.product(*ways):
         tags = [way.tag for way in chosen]
         second = [way.tag for way, several in zip(chosen, ways, strict=True) if way is not several[0]]
-        place = "more" if verb.place == "now" and "other" in second else verb.place
+        place = "more" if verb.place == "now" and {"other", "cards"} & {*second} else verb.place
         fields = _telling([*who, *(field for way in chosen for field in way.fields)], title)
         yield Form(
             ":".join([key, *tags]),

@@ -310,10 +310,10 @@ class Ways:
         """How many there are of everything that counts; what there is once is said or not."""
         for what, number in most.items():
             words = self.words | {"name": f"{self.words['name']}.{what}"}
-            if number == 1:
+            if "{}" not in what:
                 yield Flag(**words | {"label": _piece(what).label})
             else:
-                yield Number(**words | {"label": what}, most=number)
+                yield Number(**words | {"label": what.replace("{}", "").strip()}, most=number)
 
     def _written(self, value: Any) -> str:
         """A value as a report has it."""

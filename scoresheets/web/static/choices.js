@@ -86,14 +86,7 @@
     if ("pieces" in event.target.dataset) mark(event.target);
     keep(form);
   });
-  // A tap that comes twice counts once, as far as a phone can see to it.
-  document.addEventListener("submit", (event) => {
-    if (!event.target.closest(".choices")) return;
-    if (event.target.dataset.sent) event.preventDefault();
-    event.target.dataset.sent = "yes";
-  });
   window.addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll(".choices form")) delete form.dataset.sent;
     const seen = new Set([...document.querySelectorAll(".choices")].map((at) => at.dataset.seen));
     for (const key of Object.keys(store ?? {})) {
       if (key.startsWith("choices ") && !seen.has(key.split(" ")[1])) store.removeItem(key);
