@@ -35,7 +35,17 @@ def choices(referee: Referee, seat: Seat | None = None, given: Given = ()) -> li
     forms = [*table.awaited()]
     if seat is None:
         forms += [*whole_hand(referee), *table.at_any_time()]
-    return [_filled(form, given) for form in forms]
+    return [_filled(form, given) for form in _told_apart(forms)]
+
+
+def _told_apart(forms: list[Form]) -> Iterator[Form]:
+    """The forms, with what is meant beside those that would be called the same."""
+    kinds: dict[str, set[str]] = {}
+    for form in forms:
+        kinds.setdefault(form.title, set()).add(form.key.partition(":")[0])
+    for form in forms:
+        how = " – ".join(filter(None, (form.remark, form.how)))
+        yield replace(form, how=how) if len(kinds[form.title]) > 1 else form
 
 
 class Tables:

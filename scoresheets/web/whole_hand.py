@@ -159,4 +159,6 @@ def short_verbs(game: Any) -> tuple[type[Report], ...]:
             for part in text.split(";"):
                 referee.hear(part.strip())
         kinds.update(type(entry.report) for entry in referee.entries)
+    heads = {shape(kind).words[0] for kind in kinds if len(shape(kind).words) > 1}  # one declaration as the others
+    kinds.update(kind for kind in game.reports if shape(kind).words[0] in heads)
     return tuple(kind for kind in game.reports if kind in kinds and not issubclass(kind, (Deal, Macro, *ANY_TIME)))
