@@ -260,7 +260,8 @@ class Ways:
         taps = []
         suits: set[str] = set()
         for card in (*pack, *([JOKER] if JOKER in hand.pack else [])):
-            unlikely = bool(likely) and self.supply.sure and not any(other.face is card for other in likely)
+            here = any(other.face is card for other in likely) or card in gone
+            unlikely = bool(likely) and self.supply.sure and not here
             tap = _card_tap(card, not unlikely, card in gone, hand.pack.copies[card])
             taps.append(replace(tap, first=card.suit not in suits))
             suits.add(card.suit)

@@ -161,6 +161,11 @@ class Form:
         return not self.fields and self.place != "other"
 
     @property
+    def shown(self) -> int:
+        """How many fields stand there openly."""
+        return sum(not (isinstance(field, Pick) and field.folded) for field in self.fields)
+
+    @property
     def small(self) -> bool:
         """Whether there is room for it beside others."""
         return self.tells and sum(len(getattr(field, "taps", ())) for field in self.fields) <= FEW
