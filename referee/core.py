@@ -460,6 +460,14 @@ H = TypeVar("H", bound=Hand)
 # The game
 
 
+class Outcome(NamedTuple):
+    """One way in which a bid or a declaration may end: which that is, points to whom, and the rules that give them."""
+
+    when: str
+    points: Mapping[Seat, int]
+    rules: tuple[Rule, ...] = ()
+
+
 FactValue = int | str | Mapping[Any, Any] | Iterable[Any] | None
 
 
@@ -491,6 +499,13 @@ class Game(Generic[H]):
     """Ways in which tables commonly play it other than by the book."""
 
     facts: Mapping[str, Callable[[H], FactValue]] = field(default_factory=dict)
+    brings: Mapping[type[Report], Callable[[H, Any], Iterable[Outcome]]] = field(default_factory=dict)
+    """What a report would bring, by how it ends, first as it is meant: a bid that is made, a declaration that is good.
+    What is booked as soon as it is said goes without saying."""
+
+    contenders: Callable[[H], Iterable[Seat]] | None = None
+    """Who may still win what lies in the pots; everybody where it isn't given."""
+
     winners: Callable[[H], Iterable[Seat]] | None = None
     """Who has won when the game is over; the best score where it isn't given."""
 
@@ -662,7 +677,7 @@ def struck_in(house: Mapping[str, Any]) -> frozenset[str]:
 def _names(home: str) -> dict[str, Any]:
     """All that is named in the module of a game, and in those that belong to it."""
     package, _, last = home.rpartition(".")
-    beside = f"{package}._{last}"
+    beside = f"{package}._{last}".lstrip(".")
     belonging = [name for name in sys.modules if name == beside or name.startswith(beside + "_")]
     return {name: value for module in (*belonging, home) for name, value in vars(sys.modules[module]).items()}
 
@@ -768,6 +783,6 @@ def in_words(value: Value) -> Shown:
 
 __all__ = [
     "Adjust", "Ask", "Asks", "Blind", "Breach", "Card", "Cards", "Deal", "Dealt", "End", "Example", "Finding", "Game",
-    "Glance", "Groups", "Hand", "Line", "Literal", "Macro", "Misdeal", "Note", "Offence", "Pack", "Rank", "Report",
-    "Seat", "Seats", "Shown", "Standing", "Suit", "Table", "Text", "at", "bar", "leaders",
+    "Glance", "Groups", "Hand", "Line", "Literal", "Macro", "Misdeal", "Note", "Offence", "Outcome", "Pack", "Rank",
+    "Report", "Seat", "Seats", "Shown", "Standing", "Suit", "Table", "Text", "at", "bar", "leaders",
 ]  # fmt: skip

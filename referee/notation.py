@@ -51,6 +51,7 @@ Text = NewType("Text", str)
 """Words to the end of the report, as they stand."""
 
 LONGEST_NUMBER = 9  # digits, also of every number in a sum
+MOST = 10**LONGEST_NUMBER - 1
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -145,21 +146,12 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:[+-][0-9]+)*")
 _TERM = re.compile(r"[+-]?[0-9]+")
 
 
-def _number(words: Words, reader: Reader) -> int:
-    """A whole number, or a sum of several: ``12+11+7``, ``30 - 12``."""
-    return _sum(words, blanks=True)
-
-
-def _signed(words: Words, reader: Reader) -> int:
-    """The same without blanks, for a text may follow."""
-    return _sum(words, blanks=False)
-
-
-def _sum(words: Words, *, blanks: bool) -> int:
+def terms(words: Words, *, blanks: bool = True) -> list[int]:
+    """The terms of a whole number, or of a sum of several: ``12+11+7``, ``30 - 12``; raises ParseError."""
     word = words.next
     if word is None or word.quoted or not _NUMBER.fullmatch(word.text):
         raise words.unread("a number is missing here" if word is None else _no_number(word))
-    terms: list[str] = _TERM.findall(word.text)
+    said: list[str] = _TERM.findall(word.text)
     end = words.at + 1
     while (
         blanks
@@ -167,12 +159,33 @@ def _sum(words: Words, *, blanks: bool) -> int:
         and more[0].text in ("+", "-")
         and _NUMBER.fullmatch(more[-1].text)
     ):
-        terms += _TERM.findall(more[0].text + more[1].text)
+        said += _TERM.findall(more[0].text + more[1].text)
         end += 2
-    if any(len(term) > LONGEST_NUMBER for term in terms) or len(str(total := sum(map(int, terms)))) > LONGEST_NUMBER:
+    if any(len(term.lstrip("+-")) > LONGEST_NUMBER for term in said) or sum(abs(int(term)) for term in said) > MOST:
         raise words.unread("a number has nine digits at most")
     words.at = end
-    return total
+    return [int(term) for term in said]
+
+
+def _number(words: Words, reader: Reader) -> int:
+    return sum(terms(words))
+
+
+def _signed(words: Words, reader: Reader) -> int:
+    return sum(terms(words, blanks=False))  # for a text may follow
+
+
+class Less:
+    """Of a number, in ``Annotated``: the keyword for what is taken off it, so that ``15-25`` is ``15 held 25``."""
+
+    def __init__(self, keyword: str) -> None:
+        self.keyword = keyword
+
+    def read(self, words: Words, reader: Reader) -> int:
+        numbers = terms(words)
+        if off := -sum(number for number in numbers if number < 0):
+            words.insert(self.keyword, str(off))
+        return sum(number for number in numbers if number > 0)
 
 
 def _no_number(word: Word) -> str:
@@ -277,10 +290,10 @@ def _text(words: Words, reader: Reader) -> Text:
 
 def _one_of(choices: tuple[str, ...]) -> Callable[[Words, Reader], str]:
     def read(words: Words, reader: Reader) -> str:
-        word = words.next
-        if word and not word.quoted and (said := word.text.lower()) in choices:
+        if said := words.is_one(choices):
             words.at += 1
             return said
+        word = words.next
         close = nearest(word.text.lower(), choices, 2) if word else choices
         said = f"{word.text} isn't {' or '.join(choices)}" if word else f"{' or '.join(choices)} is missing here"
         raise words.unread(said, close)
@@ -332,7 +345,8 @@ def reader_of(kind: Any) -> Callable[[Words, Reader], Any]:
         return read
     origin = typing.get_origin(kind)
     if origin is typing.Annotated:
-        return reader_of(typing.get_args(kind)[0])
+        kind, *more = typing.get_args(kind)
+        return next((part.read for part in more if isinstance(part, Less)), None) or reader_of(kind)
     if origin is Literal:
         return _one_of(typing.get_args(kind))
     if origin in (typing.Union, types.UnionType):
@@ -457,8 +471,9 @@ class Shape:
     def read(self, words: Words, reader: Reader) -> dict[str, Any]:
         """The arguments in what is left of ``words``, keywords anywhere; raises ParseError."""
         values: dict[str, Any] = {}
+        argument_next = self._next_argument if words.begun else self._positional
         while words:
-            if self._keyword(values, words, reader) or self._positional(values, words, reader):
+            if self._keyword(values, words, reader) or argument_next(values, words, reader):
                 continue
             word = words.list[words.at]
             if words.furthest and words.furthest.column >= word.column and word.text != ",":
@@ -480,6 +495,23 @@ class Shape:
             return False
         words.at += 1
         values[argument.field] = argument.read(words, reader)
+        return True
+
+    def _next_argument(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
+        """Reads what has no word of its own; else, where that will do, a keyword that is only begun."""
+        try:
+            return self._positional(values, words, reader) or self._begun(values, words, reader)
+        except ParseError:
+            if self._begun(values, words, reader):
+                return True
+            raise
+
+    def _begun(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
+        left = [name for name, argument in self.keywords.items() if argument.field not in values]
+        if not words.begun or not (name := words.is_one(left)):
+            return False
+        words.at += 1
+        values[self.keywords[name].field] = self.keywords[name].read(words, reader)
         return True
 
     def _positional(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
@@ -578,7 +610,20 @@ class Vocabulary:
 
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
         """The report a text makes; WHO is "" where it was left out.  Raises ParseError."""
-        words = Words(text, column)
+        faults: list[ParseError] = []
+        for report in self._readings(Words(text, column), reader, line, faults):
+            return report
+        raise max(faults, key=lambda fault: fault.column)
+
+    def begun(self, text: str, reader: Reader) -> list[Report]:
+        """The reports that a text makes if the words behind its verb need only be begun."""
+        try:
+            return list(dict.fromkeys(self._readings(Words(text, begun=True), reader, 0, [])))
+        except ParseError:
+            return []
+
+    def _readings(self, words: Words, reader: Reader, line: int, faults: list[ParseError]) -> Iterator[Report]:
+        """What the words make by each form of their verb; why they don't by the others goes to the faults."""
         if not words:
             raise words.unread("nothing is reported here")
         who = self._speaker(words, reader)
@@ -593,14 +638,12 @@ class Vocabulary:
             raise self._no_verb(words, verb)
         words.at += 1
         start = words.at
-        faults: list[ParseError] = []
         for form in shapes:
             words.at, words.furthest = start, None
             try:
-                return self._report(form, words, reader, who, line)
+                yield self._report(form, words, reader, who, line)
             except ParseError as fault:
                 faults.append(fault)
-        raise max(faults, key=lambda fault: fault.column)
 
     def _no_verb(self, words: Words, verb: Word) -> ParseError:
         """The word is none of the verbs; one that says it otherwise is shown in its form."""
@@ -665,8 +708,7 @@ class Vocabulary:
         if kind.absent:
             reader = Everybody(reader.names.ever, reader.pack)
         for literal in form.words[1:]:
-            word = words.next
-            if word is None or word.quoted or word.text.lower() != literal:
+            if not words.is_one((literal,)):
                 raise words.unread(f"{literal} is missing in {form.usage!r}", [literal])
             words.at += 1
         if kind.speaker == "none" and who:
@@ -703,7 +745,7 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 
 
 __all__ = [
-    "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Names", "ParseError", "Piece",
+    "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Less", "Names", "ParseError", "Piece",
     "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
-    "metavar", "name_fault", "nearest", "pieces", "quoted", "reader_of", "shape", "text_fault",
+    "metavar", "name_fault", "nearest", "pieces", "quoted", "reader_of", "shape", "terms", "text_fault",
 ]  # fmt: skip

@@ -249,13 +249,22 @@ def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
     code, own = judge.__code__, judge.__globals__
     said = judge.__annotations__.get(code.co_varnames[1], "")
     words = [word.strip() for word in said.split("|")] if isinstance(said, str) else [said]
-    kinds = [(own.get(word) or names.get(word)) if isinstance(word, str) else word for word in words]
+    kinds = [_named(word, own, names) if isinstance(word, str) else word for word in words]
     flat = [
         *itertools.chain.from_iterable(get_args(kind) if isinstance(kind, UnionType) else (kind,) for kind in kinds)
     ]
     if not all(isinstance(kind, type) and issubclass(kind, Report) and kind is not Report for kind in flat):
         raise TypeError(f"{judge.__module__}.{judge.__name__} says no reports that it judges, but {said!r}")
     return tuple(flat)
+
+
+def _named(words: str, *places: Mapping[str, Any]) -> Any:
+    """What an annotation names: a name of one of these places, or of a room that is named there (``tricks.Plays``)."""
+    first, *inner = words.split(".")
+    named = next((place[first] for place in places if place.get(first)), None)
+    for word in inner:
+        named = getattr(named, word, None)
+    return named
 
 
 def judges(

@@ -1,7 +1,8 @@
 """A line in short, as people say it while they play: who and the verb are left out where the table awaits them.
 
 ``2`` is the bid that is awaited, ``1 0 2`` are the bids round the table, ``QS 3S KS`` is a trick, ``c 1`` what Cat
-bids, ``ta`` takes.  A line that can be read as a report is never taken for anything else.
+bids, ``ta`` takes, ``c 90 r 1 h 20`` that Cat scores ``90 red 1 held 20``.  A line that can be read as a report is
+never taken for anything else.
 """
 
 from __future__ import annotations
@@ -71,6 +72,10 @@ def read(text: str, referee: Referee) -> Meant | None:
         words = Words(text)
     except ParseError:
         return None
+    if begun := referee.vocabulary.begun(text, referee.hand):
+        return _one(
+            text, [Meant((report,), report.who or _due(type(report), referee), verb=True) for report in begun], referee
+        )
     weak: list[Meant] = []
     for asks in _tiers(referee):
         meanings: list[Meant] = []
@@ -127,8 +132,9 @@ def _by_prefix(words: Words, at: int, kinds: Iterable[type[Report]], who: str, r
         return
     behind = words.source[word.column - words.column + len(word.text) :]
     for verb in dict.fromkeys(verb for kind in kinds for verb in (kind.verb.split()[0], *kind.also)):
-        if verb.startswith(word.text.lower()) and (report := _read(f"{who} {verb}{behind}", referee)):
-            yield Meant((report,), report.who or _due(type(report), referee), verb=True)
+        if verb.startswith(word.text.lower()):
+            for report in _reports(f"{who} {verb}{behind}", referee):
+                yield Meant((report,), report.who or _due(type(report), referee), verb=True)
 
 
 def _is_begun(word: Word, referee: Referee) -> bool:
@@ -147,19 +153,20 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
         return  # what comes too late for the last hand mustn't deal
     verb = kind.verb
     behind = words.source[rest[0].column - words.column :] if rest else ""
-    if report := _read(f"{who} {verb} {behind}", referee, kind):
-        whole = not isinstance(report, Macro) or not broken_by(
-            hand, report, referee.game.ruleset.checks_on(type(report))
-        )
-        if whole and (rest or ask.admits(report.who)):
-            yield Meant((report,), report.who or _alone(ask), alone=begun)
+    exact = ask.aside and len(rest) < 2  # a word that nobody waits for is said as a whole
+    if reports := _reports(f"{who} {verb} {behind}", referee, kind, exact=exact):
+        for report in reports:
+            checks = referee.game.ruleset.checks_on(type(report))
+            whole = not isinstance(report, Macro) or not broken_by(hand, report, checks)
+            if whole and (rest or ask.admits(report.who)):
+                yield Meant((report,), report.who or _alone(ask), alone=begun)
         return
     apart = _apart(kind, rest, referee)
-    told = [_read(f"{who} {verb} {part}", referee, kind) for part in apart]
-    if len(told) > 1 and all(told):
-        first = told[0].who if told[0] else NOBODY
-        reports = tuple(replace(report, who=NOBODY) for report in told if report)
-        yield Meant(reports, first or _first(ask, referee), tuple(apart))
+    told = [report for part in apart for report in _reports(f"{who} {verb} {part}", referee, kind)]
+    if len(told) == len(apart) > 1:
+        yield Meant(
+            tuple(replace(report, who=NOBODY) for report in told), told[0].who or _first(ask, referee), tuple(apart)
+        )
 
 
 def _apart(kind: type[Report], rest: list[Word], referee: Referee) -> list[str]:
@@ -170,7 +177,10 @@ def _apart(kind: type[Report], rest: list[Word], referee: Referee) -> list[str]:
     if len(arguments) != 1 or arguments[0].keyword or kind.speaker == "none" or issubclass(kind, Macro):
         return []
     texts: list[str] = []
-    for word in rest:
+    for i, word in enumerate(rest):
+        if texts and (word.text in ("+", "-") or rest[i - 1].text in ("+", "-")):
+            texts[-1:] = [f"{texts[-1]}{word.text}"]  # a sum
+            continue
         cards = read_cards(word.text, referee.pack) if arguments[0].kind is Card and not word.quoted else None
         if word.text != ",":
             texts += [card.text for card in cards] if cards else [_typed(word)]
@@ -235,13 +245,13 @@ def _following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:
     return awaited[0] if awaited else referee.hand.after(seat)
 
 
-def _read(text: str, referee: Referee, kind: type[Report] = Report) -> Report | None:
-    """The report that a text makes, if it is one of that kind."""
+def _reports(text: str, referee: Referee, kind: type[Report] = Report, *, exact: bool = False) -> list[Report]:
+    """The report of that kind which a text makes, else those it makes where keywords are only begun."""
     try:
-        report = referee.vocabulary.read(text.strip(), referee.hand)
+        reports = [referee.vocabulary.read(text.strip(), referee.hand)]
     except ParseError:
-        return None
-    return report if kind is Report or type(report) is kind else None
+        reports = [] if exact else referee.vocabulary.begun(text.strip(), referee.hand)
+    return [report for report in reports if kind is Report or type(report) is kind]
 
 
 __all__ = ["Meant", "Several", "in_full", "read"]

@@ -121,11 +121,12 @@ _WORD = re.compile(r'(?:"[^"]*"|[^\s,"])+|,|"')
 
 
 class Words:
-    """The words of one report, read from left to right."""
+    """The words of one report, read from left to right; ``begun`` says that fixed words may only be begun."""
 
-    def __init__(self, text: str, column: int = 1) -> None:
+    def __init__(self, text: str, column: int = 1, begun: bool = False) -> None:
         self.source = text
         self.column = column
+        self.begun = begun
         self.list: list[Word] = [Word(match[0], column + match.start()) for match in _WORD.finditer(text)]
         for i, word in enumerate(self.list) if '"' in text else ():
             said, at, _ = word
@@ -149,6 +150,22 @@ class Words:
             raise self.unread("something is missing here")
         self.at += 1
         return word
+
+    def is_one(self, choices: Iterable[str]) -> str:
+        """The one of these fixed words that comes next, or that is begun where that will do; else ""."""
+        word = self.next
+        if word is None or word.quoted:
+            return ""
+        said = word.text.lower()
+        if not self.begun:
+            return said if said in choices else ""
+        begun = [choice for choice in choices if choice.startswith(said)]
+        return said if said in begun else begun[0] if len(begun) == 1 else ""
+
+    def insert(self, *texts: str) -> None:
+        """Has these words read next, as if they had been said behind the last."""
+        last = self.list[self.at - 1]
+        self.list[self.at : self.at] = [Word(text, last.column) for text in texts]
 
     def rest(self) -> str:
         """What is left, as it stands."""

@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import find_game
+from referee.testing.walker import Walker
 from scoresheets.keeping import journal
 from scoresheets.keeping.session import Correction
 from tests.evening import FIRST_HAND, oh_hell, referee
-from tests.walker import Walker
 
 OH_HELL = [
     ("score",), ("board",), ("say", "Cat bids 9"), ("say", "Cat bids nine"), ("say", "= Ann 10"),
     ("say", "= Ann 11"), ("say", "! Cat bids 9"), ("can", "Cat bids 9"), ("can", "Cat bids 1"), ("can", "bdis 1"),
-    ("legal",), ("why",), ("why", "Ann"), ("why", "hand", "1"), ("why", "4"), ("why", "7"), ("why", "11"),
+    ("legal",),
+    ("value",), ("value", "Cat bids 9"), ("value", "Cat bids 1"),
+    ("why",), ("why", "Ann"), ("why", "hand", "1"), ("why", "4"), ("why", "7"), ("why", "11"),
     ("rule", "follow"), ("rule", "dealer-must-overbid", "--game", "oh-hell"),
     ("whatif", "--set", "first-hand=2"), ("whatif", "--set", "first-hand=1"), ("whatif", "--like", "no-hook"),
     ("whatif", "--all", "--set", "ante=2"), ("whatif", "--all", "--set", "first-hand=1"),
@@ -36,7 +38,7 @@ OH_HELL = [
     ("restore", "latest", "--yes"), ("check", "good.record"), ("check", "bad.record"), ("import", "good.record"),
 ]  # fmt: skip
 
-EVERY = [("score",), ("legal",), ("why",), ("log",), ("show", "1"), ("chart",), ("sessions",), ("board",),
+EVERY = [("score",), ("legal",), ("value",), ("why",), ("log",), ("show", "1"), ("chart",), ("sessions",), ("board",),
          ("rule", "deal"), ("can", "note anything"), ("say", "nonsense"), ("standings",), ("records",)]  # fmt: skip
 
 

@@ -177,7 +177,8 @@ class Filling:
         """Fills in how many there are of what: ``24 cards 6 diamonds 7D``, ``primiera 78``."""
         left = words
         for other in names:
-            what = other.removeprefix(f"{name}.")
+            written = other.removeprefix(f"{name}.")
+            what = written.replace("{}", "").strip()
             if what not in left:
                 continue
             at = left.index(what)
@@ -185,7 +186,7 @@ class Filling:
                 self.say(other, "on")
                 del left[at]
                 continue
-            near = at + 1 if what in ("primiera", "napola") else at - 1
+            near = at + 1 if written.endswith("{}") else at - 1
             if int(left[near]) > int(self.sheet.numbers[other]["max"]):
                 raise CannotTap(f"{left[near]} of {other}")
             self.say(other, left[near])

@@ -14,7 +14,7 @@ from referee.core import Game
 from referee.games import find_game, games
 from referee.options import Option, Scale
 from referee.record import BadRecord, Judge
-from tests.walker import NAMES, Walker
+from referee.testing.walker import NAMES, Walker
 
 WITH_OPTIONS = [slug for slug in games() if find_game(slug).options]
 

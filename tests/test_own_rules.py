@@ -11,9 +11,9 @@ from referee.core import Game
 from referee.games import find_game, games
 from referee.own_rules import Heading, OwnRule, own_rule, own_rules
 from referee.record import BadRecord, Judge, record_object
+from referee.testing.walker import Walker
 from tests.evening import FIRST_HAND
 from tests.test_house import table
-from tests.walker import Walker
 
 EXPOSED = {"rule.exposed-card": "5 An exposed card stays on the table."}
 FREE = {"rule.no-phones": "No phones at the table."}

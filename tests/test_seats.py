@@ -15,8 +15,8 @@ from referee.objects import table_object
 from referee.options import Option
 from referee.record import Judge
 from referee.reports import Joins, Leaves
+from referee.testing.walker import Walker, state
 from referee.words import LONGEST_NAME
-from tests.walker import Walker, state
 
 OPEN = [slug for slug in games() if find_game(slug).open_table]
 A_HAND = ("deal Ann", "Ben holds 12", "Cat holds 16", "Ann holds 15")  # the farm is Cat's, who deals next

@@ -11,7 +11,7 @@ from referee.objects import table_object
 from referee.record import Judge
 from referee.reports import Deal
 from referee.rules import illegal, impossible, worth
-from tests.walker import state
+from referee.testing.walker import state
 
 
 def oh_hell(*reports: str, first_hand: int = 3, players: str = "Ann Ben Cat") -> Referee:

@@ -31,7 +31,7 @@ from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, stock_and_top, top_card
 from referee.kit.worlds import can_count
-from referee.notation import NOBODY, one_for_each
+from referee.notation import NOBODY, Less, one_for_each
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, in_letters, judges, number, worth
 
@@ -124,7 +124,7 @@ class Holds(Counted, bare=True):
 class Scores(Report, sampled=True):
     """a hand in numbers: what the cards laid count, and those that were left"""
 
-    points: int
+    points: Annotated[int, Less("held")]
     _: KW_ONLY
     held: int = 0
 

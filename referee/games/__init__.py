@@ -1,19 +1,52 @@
-"""The games: one module each, named as its slug, found by being there and imported on use."""
+"""The games: one module each, named as its slug, found by being there and imported on use; then those of other sources.
+
+Ours are looked at first, and no other source is asked where a game of ours is meant.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.core import Game
 from referee.notation import nearest
 
+if TYPE_CHECKING:
+    from referee.sources import BrokenGame, Clash, Offer, Origin
+
+
+def _published() -> Iterable[Offer]:
+    from referee.sources import published
+
+    return published()
+
+
+SOURCES: list[Callable[[], Iterable[Offer]]] = [_published]
+"""Where games come from besides, in the order in which they are asked; of two games of one name the first is played."""
+
+
+def add_source(source: Callable[[], Iterable[Offer]]) -> None:
+    """Has a source asked for games too, before those that are there already."""
+    if source not in SOURCES:
+        SOURCES.insert(0, source)
+
+
+def ours() -> list[str]:
+    """The slugs of the games that come with the referee, in alphabetical order."""
+    return [*_slugs()]
+
 
 def games() -> list[str]:
-    """The slugs of all games, in alphabetical order."""
-    return [*_slugs()]
+    """The slugs of all games, in alphabetical order, whether or not they can be played."""
+    return sorted({*_slugs(), *_others()[0]})
+
+
+def is_game(slug: str) -> bool:
+    """Whether a game is called so; where it is one of ours, no other source is asked."""
+    return slug in _slugs() or slug in _others()[0]
 
 
 @cache
@@ -22,13 +55,53 @@ def _slugs() -> tuple[str, ...]:
     return tuple(sorted(path.stem.replace("_", "-") for path in modules if not path.stem.startswith("_")))
 
 
+def _others() -> tuple[dict[str, Offer], list[Clash]]:
+    """The games of all other sources by their slugs, and those left out because another is called so."""
+    from referee.sources import unlike
+
+    return unlike((offer for source in SOURCES for offer in source()), _slugs())
+
+
 def find_game(slug: str) -> Game[Any]:
-    """The game of that name; raises KeyError, with the closest names in its text."""
+    """The game of that name; raises KeyError, with the closest names in its text, or why it can't be played."""
     slug = slug.strip().lower().replace("_", "-").replace(" ", "-")
+    if slug in _slugs():
+        game: Game[Any] = import_module(f"referee.games.{slug.replace('-', '_')}").GAME
+        return game
+    if offer := _others()[0].get(slug):
+        return offer.fetch()
     known = games()
-    if slug not in known:
-        close = nearest(slug, known, 3)
-        hint = f"; did you mean {' or '.join(close)}?" if close else f"; there are {', '.join(known)}"
-        raise KeyError(f"no game is called {slug!r}{hint}")
-    game: Game[Any] = import_module(f"referee.games.{slug.replace('-', '_')}").GAME
-    return game
+    close = nearest(slug, known, 3)
+    hint = f"; did you mean {' or '.join(close)}?" if close else f"; there are {', '.join(known)}"
+    raise KeyError(f"no game is called {slug!r}{hint}")
+
+
+def origin(slug: str) -> Origin:
+    """Where the game of that name comes from; raises KeyError where there is none."""
+    from referee.sources import OURS
+
+    return OURS if slug in _slugs() else _others()[0][slug].origin
+
+
+def clashes() -> list[Clash]:
+    """Games that aren't played because another of their name is."""
+    return _others()[1]
+
+
+def playable() -> list[Game[Any]]:
+    """All games but those that are broken."""
+    return [game for game in map(_tried, games()) if isinstance(game, Game)]
+
+
+def broken() -> list[BrokenGame]:
+    """Why each game can't be played that can't."""
+    return [game for game in map(_tried, games()) if not isinstance(game, Game)]
+
+
+def _tried(slug: str) -> Game[Any] | BrokenGame:
+    from referee.sources import BrokenGame
+
+    try:
+        return find_game(slug)
+    except BrokenGame as error:
+        return error

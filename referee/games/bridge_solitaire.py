@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, those_named
-from referee.core import Blind, Deal, Dealt, Game, Hand, Macro, Report, Seat, Standing, at, bar
+from referee.core import Blind, Deal, Dealt, Game, Hand, Macro, Outcome, Report, Seat, Standing, at, bar
 from referee.games._bridge_solitaire import MINOR, SIZE, STRAINS, Bid, house_bids, may_be_for_no_trump, sure_tricks
 from referee.glance import Example, Glance, Table, ranking
 from referee.kit import tricks
@@ -547,6 +547,20 @@ def brings(hand: BridgeSolitaire, bid: Bid, jokers: int, vulnerable: bool, took:
         yield insult, insult(hand, jokers)
     if bid.level > 5:
         yield slam, slam(hand, bid.level, vulnerable)
+
+
+def bid_brings(hand: BridgeSolitaire, bids: Bids) -> Iterator[Outcome]:
+    """What a contract would bring: made, with tricks beyond it, and with tricks short.
+
+    Where the hand isn't told, and no word is said of jokers, it isn't doubled.
+    """
+    bid, side, said = bids.bid, bids.who, jokers_said(bids)
+    jokers = hand.sure_jokers if said is None else said
+    needed = bid.level + 6
+    for took in (*range(needed, SIZE + 1), *range(needed)[::-1]):
+        lines = [*brings(hand, bid, jokers, bool(hand.standing.games.get(side)), took)]
+        to = side if took >= needed else hand.other(side)
+        yield Outcome(f"takes {took}", {to: sum(points for _, points in lines)}, tuple(rule for rule, _ in lines))
 
 
 def score_honours(
@@ -1185,6 +1199,7 @@ GAME = Game(
         Variant("one-game", "A single game is played, and no rubber.", "games=1, rubber=0, long-rubber=0"),
         Variant("any-no-trump", "No trump may be bid with any hand.", "without=nt-shape"),
     ),
+    brings={Bids: bid_brings},
     facts={
         "winning-tricks": lambda hand: winning_tricks(hand) if hand.whole else None,
         "house-bid": opening_bid,

@@ -116,8 +116,9 @@ class Pile:
 
     @staticmethod
     def counting(hand: Cassino) -> dict[str, int]:
-        """What may be counted of it, and the most there is of that."""
-        return {what: TOTALS[what] for what in (*COUNTED, *(card.text for card in hand.singles))}
+        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        numbers = {"{} " + what: TOTALS[what] for what in COUNTED}
+        return numbers | {card.text: TOTALS[card.text] for card in hand.singles}
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
@@ -125,17 +126,14 @@ class Pile:
         numbers: list[tuple[str, int]] = []
         cards: list[Card] = []
         while (word := words.next) and not word.quoted:
+            if said := fishing.number_of(words, COUNTED):
+                numbers.append(said)
+                continue
+            named = read_cards(word.text, reader.pack) or (UNKNOWN,)
+            if UNKNOWN in named or named[0].is_bare:
+                raise words.unread(f"{word.text} is no card, and no number of {', '.join(COUNTED)}", COUNTED, word)
             words.at += 1
-            said = words.next.text.lower() if words.next else ""
-            what = next((kind for kind in COUNTED if said in (kind, kind[:-1])), "")
-            if what and word.text.isascii() and word.text.isdigit() and len(word.text) < 10:
-                numbers.append((what, int(word.text)))
-                words.at += 1
-            else:
-                named = read_cards(word.text, reader.pack) or (UNKNOWN,)
-                if UNKNOWN in named or named[0].is_bare:
-                    raise words.unread(f"{word.text} is no card, and no number of {', '.join(COUNTED)}", COUNTED, word)
-                cards += named
+            cards += named
         if not numbers and not cards:
             raise words.unread("what does the pile have? cards, spades, aces, 2S, 10D", COUNTED)
         return Pile(tuple(sorted(numbers, key=lambda counted: COUNTED.index(counted[0]))), tuple(cards))

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from referee.cards import PIPS, RANKS, SUIT_NAMES, SUITS, UPWARD, Card, Cards, Pack, Rank
-from referee.core import Game, Hand, Macro, Report, Seat, at, bar
+from referee.core import Game, Hand, Macro, Outcome, Report, Seat, at, bar
 from referee.games._gops import Wins, outcomes, totals, ways
 from referee.glance import Example, Glance, Table, by_points, ranking
 from referee.kit.endings import one_hand
@@ -195,6 +195,16 @@ def award(hand: Gops, prize: Upcard) -> None:
         hand.tied.append(prize.card)
     hand.prize = None
     hand.bids.clear()
+
+
+def bid_brings(hand: Gops, bid: Plays) -> Iterator[Outcome]:
+    """What a bid for the prize that is up would bring."""
+    if hand.prize:
+        points, ties = hand.count([hand.prize.card]), hand.house["ties"]
+        waiting = hand.count(hand.tied) if ties == "carried" else 0
+        yield Outcome("the highest", {bid.who: waiting + points}, (prize_value,))
+        yield Outcome("tied with one", {bid.who: points // 2 if ties == "split" else 0}, (tied_bid,))
+        yield Outcome("not the highest", {bid.who: 0})
 
 
 # Piles
@@ -518,6 +528,7 @@ GAME = Game(
         Variant("no-chance", "The prizes come in their order from ace to king.", "order=upward"),
         Variant("short-game", "Ten prizes, without court cards.", "prizes=10"),
     ),
+    brings={Plays: bid_brings},
     facts={
         "prize": lambda hand: hand.prize.card.rank if hand.prize else None,
         "left": lambda hand: hand.left,

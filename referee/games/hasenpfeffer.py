@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from referee.cards import JOKER, UNKNOWN, Card, Pack, Suit
-from referee.core import NOTHING, Asks, Blind, Deal, Game, Report, Seat, at, bar, leaders
+from referee.core import NOTHING, Asks, Blind, Deal, Game, Outcome, Report, Seat, at, bar, leaders
 from referee.glance import Example, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
@@ -14,7 +15,7 @@ from referee.kit.exchanges import Changes
 from referee.kit.tricks import STRENGTH, BowerHand, Plays, Trick
 from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 SIX = 6  # cards of a hand, and its tricks
 
@@ -212,8 +213,7 @@ async def play_hand(hand: Hasenpfeffer) -> None:
     bid, declarers = hand.contract, hand.declarers
     for side, took in hand.tricks.items():
         if side == declarers and bid is not None:
-            rule, points = (made, made(hand, took)) if hand.made else (set_, set_(hand, bid))
-            hand.book(side, rule, points, f"bid {bid}, took {took}", hand.high)
+            hand.book(side, *brings(hand, bid, took), f"bid {bid}, took {took}", hand.high)
         elif took:
             hand.book(side, defence, defence(hand, took), f"took {took}")
 
@@ -379,6 +379,20 @@ def defence(hand: Hasenpfeffer, took: int, *, trick: int = number(1, "points for
     return trick * took
 
 
+def brings(hand: Hasenpfeffer, bid: int, took: int) -> tuple[Rule, int]:
+    """The rule that declarers score by with so many tricks, and the points."""
+    return (made, made(hand, took)) if took >= bid else (set_, set_(hand, bid))
+
+
+def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
+    """What a bid that is the highest would bring both sides, with any number of tricks."""
+    declarers = hand.side(bid.who)
+    for took in (*range(min(bid.tricks, SIX), SIX + 1), *range(min(bid.tricks, SIX))[::-1]):
+        rule, points = brings(hand, bid.tricks, took)
+        others = {side: defence(hand, SIX - took) for side in hand.sides if side != declarers}
+        yield Outcome(f"take {took}", {declarers: points, **others}, (rule, defence) if took < SIX else (rule,))
+
+
 @worth
 def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points that win the game", least=1)) -> Seat:
     """A side with {target} points has won; where both have as many after a hand, its declarers have."""
@@ -454,6 +468,7 @@ GAME = Game(
         Variant("least-three", "A bid is three tricks at least.", "least-bid=3"),
         Variant("thirty", "The game is thirty points.", "target=30"),
     ),
+    brings={Bids: bid_brings},
     facts={
         "contract": lambda hand: hand.contract,
         "bidder": lambda hand: hand.bidder or None,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from referee.cards import Card, Pack, Suit
-from referee.core import Asks, Deal, Game, Report, Seat, bar, leaders
+from referee.core import Asks, Deal, Game, Outcome, Report, Seat, bar, leaders
 from referee.glance import Example, Glance, Table, counted_down, signed
 from referee.kit import holdings, tricks
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.notation import one_for_each
 from referee.options import Option, Variant
-from referee.rules import Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 SIZES = ("down-up", "down", "up", "up-down", "same")
 IN_TURN = ("H", "C", "D", "S", None)
@@ -88,11 +89,7 @@ async def play_hand(hand: OhHell) -> None:
     # Score
     for seat in hand.seats:
         bid, took = hand.bids[seat], hand.taken[seat]
-        because = f"bid {bid.tricks}, took {took}"
-        if took == bid.tricks:
-            hand.book(seat, made_bid, made_bid(hand, bid.tricks), because, bid)
-        else:
-            hand.book(seat, missed_bid, missed_bid(hand, abs(took - bid.tricks), took), because, bid)
+        hand.book(seat, *brings(hand, bid.tricks, took), f"bid {bid.tricks}, took {took}", bid)
 
 
 def upcard(hand: OhHell) -> Asks[Upcard | Trump]:
@@ -268,6 +265,20 @@ def missed_bid(hand: OhHell, amiss: int, took: int, *, missed: int = 10, taken: 
     return taken * took - missed * amiss
 
 
+def brings(hand: OhHell, bid: int, took: int) -> tuple[Rule, int]:
+    """The rule that a bid scores by with so many tricks, and the points."""
+    if took == bid:
+        return made_bid, made_bid(hand, bid)
+    return missed_bid, missed_bid(hand, abs(took - bid), took)
+
+
+def bid_brings(hand: OhHell, bid: Bids) -> Iterator[Outcome]:
+    """What a bid would bring with any number of tricks."""
+    for took in sorted(range((hand.size or size_due(hand)) + 1), key=lambda took: abs(took - bid.tricks)):
+        rule, points = brings(hand, bid.tricks, took)
+        yield Outcome(f"takes {took}", {bid.who: points}, (rule,))
+
+
 @worth
 def tiebreak(
     hand: OhHell, *, playoff: int = number(1, "cards in a playoff", least=1, most=lambda players: 51 // players)
@@ -346,6 +357,7 @@ GAME = Game(
         "bids": lambda hand: hand.total_bid,
         "hand": lambda hand: hand.number,
     },
+    brings={Bids: bid_brings},
     deal_out=holdings.take_up,
     now=tricks.on_the_table,
     at_a_glance=(

@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, Any, Literal
 
 from referee.cards import RANK_NAMES, Card, Cards, Rank, listed, those_named
-from referee.core import NOTHING, Deal, Dealt, Game, Report, Seat, at, bar, leaders
+from referee.core import NOTHING, Deal, Dealt, Game, Outcome, Report, Seat, at, bar, leaders
 from referee.games._piquet import (
     ALL,
     BITS,
@@ -589,6 +589,21 @@ def close_declarations(hand: Piquet) -> None:
         bonus = repique(hand, points, hand.declared[hand.other(seat)])
         if bonus is not None:
             hand.book(seat, repique, bonus, f"{points} by declarations, against nothing")
+
+
+def declaration_brings(hand: Piquet, declaration: Declaration) -> Iterator[Outcome]:
+    """What a declaration would bring: by itself, and with the repique that it makes where the other has nothing."""
+    claim = claim_of(hand, declaration)
+    if isinstance(claim, dict):
+        return
+    who, rule = claim.who, OF_ROUND[claim.round]
+    points = rule(hand, claim)
+    yield Outcome("good", {who: points}, (rule,))
+    so_far = hand.scores
+    bonus = repique(hand, so_far[who] + points, so_far[hand.other(who)])
+    if bonus is not None:
+        yield Outcome("good, and the other side has nothing", {who: points + bonus}, (rule, repique))
+    yield Outcome("equal, or not good", {who: 0})
 
 
 def show(hand: Piquet, shown: Shows | Talon) -> None:
@@ -1482,6 +1497,7 @@ GAME = Game(
         Variant("old-leads", "Only a ten or a higher card is worth anything when it is led.", "low-leads=nothing"),
         Variant("four-hands", "A partie has four hands.", "hands=4"),
     ),
+    brings=dict.fromkeys(DECLARATIONS, declaration_brings),
     facts={
         "hand": lambda hand: hand.number,
         "elder": lambda hand: hand.elder if hand.dealer else None,

@@ -721,6 +721,7 @@ GAME = Game(
             "down=1, cards=5, double-from=4",
         ),
     ),
+    contenders=lambda hand: hand.staying,
     facts={
         "pot": lambda hand: holds(hand, POT),
         "street": lambda hand: hand.street,

@@ -18,7 +18,7 @@ from referee.kit.messages import cards_of, lines, would_tell
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
 from referee.kit.worlds import can_count, span
-from referee.notation import KW_ONLY, NOBODY, one_for_each
+from referee.notation import KW_ONLY, NOBODY, Less, one_for_each
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -241,7 +241,7 @@ class Penalty(Report):
 class Scores(Report, team=True, sampled=True):
     """a team's hand in numbers: its melds, canastas, red threes, and what was left in its hands"""
 
-    points: Annotated[int, range(0, 1771, 5)] = 0
+    points: Annotated[int, range(0, 1771, 5), Less("held")] = 0
     _: KW_ONLY
     natural: int = 0
     samba: int = 0

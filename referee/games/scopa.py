@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
@@ -17,7 +16,7 @@ from referee.glance import Example, Glance, by_points
 from referee.kit import fishing
 from referee.kit.fishing import Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import lines, named_twice
-from referee.notation import KW_ONLY, Reader, Words
+from referee.notation import KW_ONLY, Reader, Words, terms
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -119,8 +118,10 @@ class Pile:
 
     @staticmethod
     def counting(hand: Scopa) -> dict[str, int]:
-        """What may be counted of it, and the most there is of that."""
-        return {what: max(numbers_of(hand, what)) for what in hand.counting}
+        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        words = {what: "{} " + what for what in ("cards", "diamonds")}
+        words |= {what: what + " {}" for what in ("primiera", "napola")}
+        return {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
@@ -131,15 +132,14 @@ class Pile:
         besides = ", KD" * bool(house.get("re-bello")), ", napola N" * bool(house.get("napola"))
         items = "N cards, N diamonds, 7D{}, primiera N{}".format(*besides)
         while word := words.next:
-            words.at += 1
-            said = word.text.lower(), words.next.text.lower() if words.next else ""
-            number, what = reversed(said) if said[0] in ("primiera", "napola") else said
-            what = next((kind for kind in ("cards", "diamonds", "primiera", "napola") if what in (kind, kind[:-1])), "")
-            if what and what not in numbers and re.fullmatch("[0-9]{1,9}", number):
-                numbers[what] = int(number)
-                words.at += 1
+            untold = {kind for kind in KINDS if kind not in numbers}
+            if kind := fishing.named_next(words, untold & {"primiera", "napola"}):
+                numbers[kind] = sum(terms(words))
             elif (named := read_cards(word.text, reader.pack)) and all(card.suit for card in named):
+                words.at += 1
                 cards += named
+            elif said := fishing.number_of(words, untold & {"cards", "diamonds"}):
+                numbers |= [said]
             else:
                 raise words.unread(f"what of {word.text}? {items}", word=word)
         singles = [SETTE_BELLO, RE_BELLO] if house.get("re-bello") else [SETTE_BELLO]
@@ -390,6 +390,19 @@ def ways_of_diamonds(counts: tuple[int, ...], run: int) -> set[tuple[int, ...]]:
     }
 
 
+@lru_cache(256)
+def diamonds_told(counts: tuple[int, ...], run: int, told: tuple[int | bool | None, ...]) -> set[tuple[int, int, int]]:
+    """How many diamonds the first player may have, with both best diamonds, where so much was told of the split.
+
+    None stands for what wasn't told, in the order of `ways_of_diamonds`.
+    """
+    return {
+        (way[0], best, their_best)
+        for *way, best, their_best in ways_of_diamonds(counts, run)
+        if all(number in (None, actual) for number, actual in zip(told, way, strict=True))
+    }
+
+
 @lru_cache(8)
 def ways_of_the_others(counts: tuple[int, ...]) -> dict[tuple[int | None, int | None], int]:
     """How many cards of the three other suits the first player may have, as bits, by what both have for a primiera.
@@ -431,10 +444,9 @@ def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int]) -> bool:
     values = hand.house["primiera-values"]
     others, cards = ways_of_the_others(values), 0
     told = *(mine.get(what) for what in ("diamonds", "7D", "KD", "napola")), theirs.get("napola")
-    for *way, best, their_best in ways_of_diamonds(values, hand.house["napola-run"]):
-        if all(number in (None, actual) for number, actual in zip(told, way, strict=True)):
-            for both in product(others_for(mine.get("primiera"), best), others_for(theirs.get("primiera"), their_best)):
-                cards |= others.get(both, 0) << way[0]
+    for diamonds, best, their_best in diamonds_told(values, hand.house["napola-run"], told):
+        for both in product(others_for(mine.get("primiera"), best), others_for(theirs.get("primiera"), their_best)):
+            cards |= others.get(both, 0) << diamonds
     return bool(cards & wanted)
 
 

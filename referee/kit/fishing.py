@@ -13,10 +13,34 @@ from typing import Any
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
 from referee.core import Blind, Report, Seat, Table, at
 from referee.kit.holdings import HeldHand, Holding, fresh
-from referee.notation import NOBODY, one_for_each
+from referee.notation import NOBODY, ParseError, Words, one_for_each, terms
 from referee.rules import Reason, cannot_happen, in_letters
 
 Values = Mapping[Rank, int] | Mapping[str, int]
+
+# What a pile is said to have
+
+
+def named_next(words: Words, kinds: Iterable[str]) -> str:
+    """The next word, where it is one of these kinds, in the singular or not; else ""."""
+    said = words.next.text.lower() if words.next else ""
+    kind = words.is_one(kinds) or next((kind for kind in kinds if said == kind[:-1]), "")
+    words.at += bool(kind)
+    return kind
+
+
+def number_of(words: Words, kinds: Iterable[str]) -> tuple[str, int] | None:
+    """``24 cards`` or ``12+12 cards``, where that comes next."""
+    start = words.at
+    try:
+        number = sum(terms(words))
+    except ParseError:
+        return None
+    if kind := named_next(words, kinds):
+        return kind, number
+    words.at = start
+    return None
+
 
 # What adds up
 

@@ -344,14 +344,13 @@ def _enter(link: sqlite3.Connection, rule: Found) -> None:
 
 def every_rule() -> Iterator[Found]:
     """Every rule of every game, where the book is silent too, and those that all games have."""
-    from referee.games import find_game, games
+    from referee.games import playable
     from referee.rulings import CORE_RULES
 
     for name, text in CORE_RULES.items():
         yield Found("", "every game", name, text, "illegal", None, (), (), (), None)
     known = _examples()
-    for slug in games():
-        game = find_game(slug)
+    for game in playable():
         shown = known.get(game.slug, {})
         for name in game.rules:
             yield _described(game, name, shown.get(name))

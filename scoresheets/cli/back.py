@@ -13,6 +13,7 @@ import typer
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, Which, day, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
+from scoresheets.display.plain import visible
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
@@ -20,8 +21,9 @@ from scoresheets.keeping.opening import is_there
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from scoresheets.looking_back.charts import Stroke
     from scoresheets.looking_back.history import Against, Career, Score
-    from scoresheets.looking_back.standings import Row
+    from scoresheets.looking_back.standings import Overall, Row
 
 Season = Annotated[
     str,
@@ -66,6 +68,7 @@ def standings(
     tonight: Tonight = False,
     group: Group = "",
     rating: Annotated[bool, typer.Option("--rating", help="Rate the players, by openskill.")] = False,
+    together: Annotated[bool, typer.Option("--overall", help="Only over all games together.")] = False,
     json: Json = False,
     csv: Csv = False,
     plain: Plain = False,
@@ -75,23 +78,36 @@ def standings(
 
     Games that are open don't count, and those that were broken off are counted apart.
     With few games a share says little, and is marked.
+
+    Over all games a win is held against an even chance: a half between two sides, a quarter among four. Above chance is
+    how many games were won more than that, in all and for each game played; points don't count, so that games of every
+    kind can be added.
     """
     rows: Sequence[Row] = ()
+    all_games: Sequence[Overall] = ()
     broken_off: dict[str, int] = {}
     slug, (begin, end), names = slug_of(game), period(since, season, tonight), names_of(group)
     if is_there(database.place()):
-        from scoresheets.looking_back.finished import Chosen, unfinished
-        from scoresheets.looking_back.standings import standings
+        from scoresheets.looking_back.finished import Chosen, finished, unfinished
+        from scoresheets.looking_back.standings import overall, tallied
 
-        rows = standings(game=slug, since=begin, until=end, group=names, rated=rating)
-        broken_off = unfinished(chosen=Chosen(slug, begin, end, tuple(names)))
+        chosen = Chosen(slug, begin, end, tuple(names))
+        results = [*finished(chosen=chosen)]
+        rows, all_games = tallied(results, rated=rating), overall(results)
+        broken_off = unfinished(chosen=chosen)
     if json:
-        talk.json_out({"schema": 1, "rows": [_standing(row) for row in rows], "unfinished": broken_off})
+        talk.json_out({"schema": 1, "rows": [_standing(row) for row in rows],
+                       "overall": [_overall(row) for row in all_games], "unfinished": broken_off})  # fmt: skip
+    elif csv and together:
+        talk.csv_out(OVERALL_COLUMNS, ([*_overall(row).values()] for row in all_games))
     elif csv:
         talk.csv_out(STANDING_COLUMNS, ([*_standing(row).values()] for row in rows))
-    elif rows:
-        talk.show(standings_table(rows, plain), plain)
-        if any(row.few for row in rows):
+    elif all_games if together else rows:
+        if not together:
+            talk.show(standings_table(rows, plain), plain)
+        if several := together or len({row.game for row in rows}) > 1:
+            talk.show(overall_table(all_games, plain), plain)
+        if any(row.few for row in all_games if several) or any(row.few for row in rows if not together):
             talk.say("* few games, so the share says little")
     else:
         talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
@@ -107,6 +123,32 @@ def _standing(row: Row) -> dict[str, Any]:
     values = (row.game, row.player, row.played, row.won, round(row.share, 4), round(row.place, 4), row.streak,
               None if chips else row.points, row.points if chips else None, row.few, row.rating)  # fmt: skip
     return dict(zip(STANDING_COLUMNS, values, strict=True))
+
+
+OVERALL_COLUMNS = ("player", "games", "played", "won", "share", "chance", "above", "above_each", "streak", "few")
+
+
+def _overall(row: Overall) -> dict[str, Any]:
+    values = (row.player, len(row.games), row.played, row.won, round(row.share, 4), round(row.chance, 4),
+              round(row.above, 4), round(row.above / row.played, 4), row.streak, row.few)  # fmt: skip
+    return dict(zip(OVERALL_COLUMNS, values, strict=True))
+
+
+def overall_table(rows: Sequence[Overall], plain: bool = False) -> RenderableType:
+    """The standings over all games as a list."""
+    header = ("all games", "played", "won", "share", "chance", "above chance", "a game", "streak")
+    shown = [
+        (row.player, f"{row.played}*" if row.few else f"{row.played} ", row.won, f"{row.share:.0%}",
+         f"{row.chance:.0%}", more(row.above, ".1f"), more(row.above / row.played, ".0%"), streak(row.streak))
+        for row in rows
+    ]  # fmt: skip
+    return talk.table(header, shown, numeric=header[1:], whole=header[:1], plain=plain)
+
+
+def more(amount: float, form: str) -> str:
+    """``+3.2``, ``-12%``; what comes to nought has no sign."""
+    said = format(amount, form)
+    return format(amount, f"+{form}") if said.strip("-0.%") else said.removeprefix("-")
 
 
 def plays_for_chips(slug: str) -> bool:
@@ -161,7 +203,11 @@ def player(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """What a player has won, game by game, the best and worst scores, rival and partner, and head to head."""
+    """What a player has won, game by game: averages, streaks, best and worst scores; then head to head.
+
+    The rival is whoever came in ahead the most times, and the nemesis, of those met often, whoever did so the largest
+    part of the time.
+    """
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     kept: Career | None = None
     if is_there(database.place()):
@@ -181,13 +227,18 @@ def player(
 
 def career_object(career: Career) -> dict[str, Any]:
     rows = [
-        _standing(row) | {"best": _score(career.best[row.game]), "worst": _score(career.worst[row.game])}
+        _standing(row)
+        | {"average": round(row.average, 2), "longest": row.longest}
+        | {"best": _score(career.best[row.game]), "worst": _score(career.worst[row.game])}
         for row in career.rows.values()
     ]
     return {
         "player": career.name,
         "rows": rows,
+        "overall": _overall(career.overall) | {"longest": career.overall.longest} if career.overall.played else None,
+        "favourite": career.favourite.game,
         "rival": career.rival.name if career.rival else None,
+        "nemesis": career.nemesis.name if career.nemesis else None,
         "partner": career.partner.name if career.partner else None,
         "against": [
             {"player": other.name, "games": other.games, "ahead": other.ahead, "behind": other.behind,
@@ -206,26 +257,54 @@ def _oftenest(others: Iterable[Against]) -> list[Against]:
 
 
 def _show_career(career: Career, plain: bool) -> None:
-    header = ("game", "played", "won", "share", "place", "streak", "best (session)", "worst (session)")
+    rows = career.rows.values()
+    header = ("game", "played", "won", "share", "place", "streak", "longest")
     shown = [
         (row.game, f"{row.played}*" if row.few else f"{row.played} ", row.won, f"{row.share:.0%}", f"{row.place:.1f}",
-         streak(row.streak), *(f"{score.points} ({score.session})"
-                               for score in (career.best[row.game], career.worst[row.game])))
-        for row in career.rows.values()
+         streak(row.streak), streak(row.longest) if row.longest else "")
+        for row in rows
     ]  # fmt: skip
     talk.say(career.name)
     talk.show(talk.table(header, shown, numeric=header[1:], plain=plain), plain)
-    if any(row.few for row in career.rows.values()):
+    points = ("game", "average", "best (session)", "worst (session)")
+    made = [
+        (row.game, f"{row.average:.1f}",
+         *(f"{score.points} ({score.session})" for score in (career.best[row.game], career.worst[row.game])))
+        for row in rows
+    ]  # fmt: skip
+    talk.show(talk.table(points, made, numeric=points[1:], plain=plain), plain)
+    if any(row.few for row in rows):
         talk.say("* few games, so the share says little")
+    if len(career.rows) > 1:
+        if career.overall.played:
+            talk.say(_in_all(career.overall))
+        favourite = career.favourite
+        talk.say(f"favourite game: {favourite.game}, {times(favourite.played)} of {_games(career)}")
     if rival := career.rival:
-        talk.say(f"rival: {rival.name}, ahead {rival.behind} times of {rival.games}")
+        talk.say(f"rival: {rival.name}, ahead {times(rival.behind)} of {rival.games}")
+    if nemesis := career.nemesis:
+        talk.say(f"nemesis: {nemesis.name}, ahead in {nemesis.behind / nemesis.games:.0%} of {nemesis.games} games")
     if partner := career.partner:
         talk.say(f"partner: {partner.name}, {partner.won_together} of {partner.together} won together")
-    rows = [(other.name, other.ahead, other.behind, other.level, other.together or "",
-             other.won_together if other.together else "")
-            for other in _oftenest(career.others.values())]  # fmt: skip
+    others = [(other.name, other.ahead, other.behind, other.level, other.together or "",
+               other.won_together if other.together else "")
+              for other in _oftenest(career.others.values())]  # fmt: skip
     beside = ("against", "ahead", "behind", "level", "together", "won so")
-    talk.show(talk.table(beside, rows, numeric=beside[1:], whole=("against",), plain=plain), plain)
+    talk.show(talk.table(beside, others, numeric=beside[1:], whole=("against",), plain=plain), plain)
+
+
+def _games(career: Career) -> int:
+    return sum(row.played for row in career.rows.values())
+
+
+def _in_all(row: Overall) -> str:
+    """A player's record over all games in a sentence."""
+    longest = f", longest streak {streak(row.longest)}" if row.longest else ""
+    return f"all games: {row.won} of {row.played} won, {more(row.above, '.1f')} above an even chance{longest}"
+
+
+def times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 # The records of the table
@@ -287,7 +366,7 @@ def chart(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """How the totals ran, hand by hand."""
+    """How the totals ran, hand by hand: a line for everybody, with their letter on it. With `--plain` as numbers."""
     from scoresheets.looking_back import charts
 
     with journal.opened() as kept:
@@ -302,8 +381,23 @@ def chart(
         talk.say(svg)
     elif json:
         talk.json_out({"schema": 1, "session": chosen.number, "hands": course.hands, "totals": course.totals})
+    elif plain:
+        talk.say(title)
+        header = ("hand", *course.totals)
+        rows = zip(course.hands, *course.totals.values(), strict=True)
+        talk.show(talk.table(header, rows, numeric=header, apart=header[1:], plain=True), plain)
     else:
         talk.say(title)
-        width = talk.out(plain).width
-        for line in charts.drawn(course, min(width, 120)):
-            talk.say(line)
+        talk.show(_in_colour(charts.drawn(course, min(talk.out().width, 120)), list(course.totals)))
+
+
+COLOURS = ("cyan", "yellow", "green", "magenta", "bright_blue", "red")
+
+
+def _in_colour(lines: list[list[Stroke]], sides: list[str]) -> RenderableType:
+    from rich.text import Text
+
+    colours = {side: COLOURS[i % len(COLOURS)] for i, side in enumerate(sides)}
+    return Text("\n").join(
+        Text.assemble(*((visible(stroke.text), colours.get(stroke.side, "")) for stroke in line)) for line in lines
+    )

@@ -94,6 +94,13 @@ COMMANDS = {
         True,
         examples=("referee can Cat bids 2",),
     ),
+    "value": Command(
+        "scoresheets.cli.value",
+        "what a bid or a declaration would bring, and what lies in the pots",
+        DISPUTE,
+        True,
+        examples=("referee value Cat bids 1", "referee value"),
+    ),
     "legal": Command(
         "scoresheets.cli.asking", "everything that may be reported now", DISPUTE, examples=("referee legal",)
     ),

@@ -276,9 +276,9 @@ def house_rules(asked: Asked) -> Iterable[Offer]:
 
 def variants(asked: Asked) -> Iterable[Offer]:
     """The common ways to play the games that are named, or the one in play."""
-    from referee.games import find_game, games
+    from referee.games import find_game, is_game
 
-    named = [name for name in asked.told.get("game") or asked.told.get("name") or () if name in games()]
+    named = [name for name in asked.told.get("game") or asked.told.get("name") or () if is_game(name)]
     played = [find_game(name) for name in named or [game_in_play()]]
     return [Offer(variant.name, variant.text) for game in played for variant in game.variants]
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from referee.games import games
+from referee.games import is_game
 from referee.notation import pieces
 from referee.record import Judge
 from scoresheets.cli import talk
@@ -32,7 +32,7 @@ def demo(plain: Plain = False) -> None:
         path = Path(scratch) / "evening.db"
         with journal.opened(path, create=True, clock=Clock(datetime(2026, 11, 20, 19, 30, tzinfo=UTC))) as kept:
             for slug in TABLES:
-                if slug in games():
+                if is_game(slug):
                     with (RECORDS / f"{slug}.record").open(encoding="utf-8") as lines:
                         session, said = play(kept, lines)
                     talk.lines_out([*said, ("", "")], plain)

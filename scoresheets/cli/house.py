@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from referee.core import Game
-from referee.games import games
+from referee.games import is_game
 from referee.own_rules import PREFIX, bare_name, is_own, own_rules
 from referee.own_rules import said as said_of_own
 from referee.record import read_house
@@ -164,7 +164,7 @@ def init(
 
     Alone the name of a game begins a house that is called after it. `--like` has a common way to play in force.
     """
-    if not game and name.lower() in games():
+    if not game and is_game(name.lower()):
         game = [name]
     chosen_games = [game_called(slug) for slug in dict.fromkeys(game or ())]
     talk.say(f"written: {houses.begin(name, chosen_games, like or ())}")

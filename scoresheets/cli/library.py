@@ -11,8 +11,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from referee.core import Game
-from referee.games import find_game
-from referee.games import games as slugs
+from referee.games import playable
 from referee.notation import LONGEST_LINE
 from referee.record import BadRecord, Failure, Judge, record_object
 from scoresheets.catalogue import game_called
@@ -31,7 +30,7 @@ def games(
     plain: Plain = False,
 ) -> None:
     """The games: for how many players, of which kind, and what they are about."""
-    played = [game for game in map(find_game, slugs()) if not players or game.players[0] <= players <= game.most_seats]
+    played = [game for game in playable() if not players or game.players[0] <= players <= game.most_seats]
     played = [game for game in played if family.lower() in game.family.lower()]
     if json:
         talk.json_out({"schema": 1, "rows": [_game_row(game) for game in played]})

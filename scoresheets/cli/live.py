@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.key_binding import KeyBindings
 
+    from scoresheets.cli.next_game import Question
+
 REMEMBERED = 200  # lines that the up arrow brings back
 LEAVING = "Ctrl-D or `quit` leaves the table; the session stays open"
 
@@ -33,11 +34,13 @@ LEAVING = "Ctrl-D or `quit` leaves the table; the session stays open"
 def table(session: Number = 0, plain: Plain = False, db: Db = "") -> None:
     """The live prompt: one report a line, in full or in short; `help` there says what else may be typed.
 
-    Where stdin is no terminal it takes the same lines from there.
+    Where no session is open it asks which game is played, and who plays. Where stdin is no terminal it takes the
+    lines of an open session from there.
     """
+    if talk.at_a_terminal():
+        raise typer.Exit(evening(session, plain))
     with journal.opened() as kept:
-        sitting = Sitting(chosen(kept, session), plain=plain)
-        code = at_the_prompt(sitting) if sys.stdin.isatty() and sys.stdout.isatty() else from_stdin(sitting)
+        code = from_stdin(Sitting(chosen(kept, session), plain=plain))
     raise typer.Exit(code)
 
 
@@ -69,10 +72,54 @@ def from_stdin(sitting: Sitting) -> int:
 # In a terminal
 
 
-def at_the_prompt(sitting: Sitting) -> int:
+def evening(number: int = 0, plain: bool = False) -> int:
+    """One game after the other: the session in play, or the next that the table agrees on, until somebody leaves."""
+    from scoresheets.cli.next_game import NextGame
+
+    with journal.opened(create=True) as kept, undisturbed():
+        session = chosen(kept, number) if number or kept.in_play() else None
+        while True:
+            known = session is not None  # else the table has just heard what it has agreed on
+            session = session or NextGame(kept, questioned, obeyed, plain).session()
+            if session is None:
+                break
+            sitting = Sitting(session, plain=plain)
+            at_the_prompt(sitting, greet=known)
+            if not sitting.session.ended:
+                break
+            session = None
+    return FINE
+
+
+def questioned(question: Question) -> str | None:
+    """One answer between two games; Ctrl-C asks once more, and Ctrl-D leaves."""
+    from prompt_toolkit import prompt
+    from prompt_toolkit.application import get_app
+    from prompt_toolkit.completion import WordCompleter
+
+    def below() -> str:
+        return "\n".join(fitted([question.below], get_app().output.get_size().columns))
+
+    while True:
+        try:
+            return prompt(
+                question.prompt,
+                placeholder=ghostly(lambda: question.default),
+                completer=WordCompleter([*question.offers]),
+                complete_while_typing=False,
+                bottom_toolbar=below,
+            )
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return None
+
+
+def at_the_prompt(sitting: Sitting, *, greet: bool = True) -> int:
     """Prompts for lines until somebody leaves."""
     sitting.brief = True
-    sitting.greet()
+    if greet:
+        sitting.greet()
     talk.say("  `?` lists what may come, `help` the rest")
     prompt = Prompt(sitting)
     sitting.ask, sitting.obey = prompt.ask, obeyed
@@ -86,6 +133,13 @@ def at_the_prompt(sitting: Sitting) -> int:
                 complain(*in_a_sentence(error))
         sitting.leave()
     return FINE
+
+
+def ghostly(text: Callable[[], str]) -> Any:
+    """A text in grey in the empty input line, gone when the line is taken."""
+    from prompt_toolkit.application import get_app
+
+    return lambda: [("class:auto-suggestion", "" if get_app().is_done else text())]
 
 
 @contextmanager
@@ -143,7 +197,6 @@ class Prompt:
 
     def _session(self) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
-        from prompt_toolkit.application import get_app
         from prompt_toolkit.auto_suggest import AutoSuggest, Suggestion
         from prompt_toolkit.buffer import Buffer
         from prompt_toolkit.completion import CompleteEvent, Completion
@@ -168,7 +221,7 @@ class Prompt:
         told = [entry.typed for entry in self.sitting.session.entries if entry.kind == "report"]
         return PromptSession(
             message=lambda: f"{self.sitting.session.next_line}> ",
-            placeholder=lambda: [("class:auto-suggestion", "" if get_app().is_done else known.awaited())],
+            placeholder=ghostly(known.awaited),
             completer=Words(),
             complete_while_typing=False,
             auto_suggest=Ghost(),

@@ -46,8 +46,8 @@ BEGIN = (
 )
 
 
-def now(plain: bool = False) -> None:
-    """The open session's sheet and what is awaited, or three commands that start an evening."""
+def now(plain: bool = False) -> bool:
+    """The open session's sheet and what is awaited; whether one is open, or nobody can be asked what to play."""
     if is_there(database.place()):
         with journal.opened() as kept:
             if (number := kept.in_play()) is not None:
@@ -56,10 +56,13 @@ def now(plain: bool = False) -> None:
                 if session.course.standing:
                     last = session.course.standing[-1]
                     talk.say(f"last: {last.text} (line {last.line})")
-                return
+                return True
+    if talk.at_a_terminal():
+        return False
     talk.say("No session is open. An evening starts with one of these:")
     for line in BEGIN:
         talk.say(f"  {line}")
+    return True
 
 
 # Sessions

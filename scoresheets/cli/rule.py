@@ -75,9 +75,9 @@ def names_of(rules: Iterable[Found]) -> str:
 
 def slug_of(game: str) -> str:
     """A game as it is kept, without importing it where it is named so."""
-    from referee.games import games
+    from referee.games import is_game
 
-    return game if not game or game in games() else game_called(game).slug
+    return game if not game or is_game(game) else game_called(game).slug
 
 
 def own_here(game: str = "") -> list[Found]:

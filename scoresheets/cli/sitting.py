@@ -35,6 +35,7 @@ WORDS = {
     "score": "the sheet",
     "why [LINE or WHO or hand N]": "how points or a refusal came about",
     "can REPORT": "would it be allowed? nothing is recorded",
+    "value [REPORT]": "what a bid or a declaration would bring; alone what lies in the pots",
     "rule WORDS": "looks a rule up; rules: the whole game",
     "log [N]": "the last lines, or all",
     "fix LINE REPORT --why TEXT": "corrects an earlier report",
@@ -147,7 +148,8 @@ class Sitting(InShort, Teller):
             return {"<": self._back, ">": self._forth, "?": self._legal}[typed[0]], typed[1:].strip()
         first, _, rest = typed.partition(" ")
         obey = {
-            "score": self._score, "why": self._why, "can": self._can, "rule": self._rule, "rules": self._rules,
+            "score": self._score, "why": self._why, "can": self._can, "value": self._value, "rule": self._rule,
+            "rules": self._rules,
             "legal": self._legal, "log": self._log, "fix": self._fix, "void": self._void, "undo": self._undo,
             "redo": self._forth, "end": self._end, "help": self._help, "quit": self._quit, "exit": self._quit,
         }.get(first.lower())  # fmt: skip
@@ -157,7 +159,7 @@ class Sitting(InShort, Teller):
         if first.lower() in referee.vocabulary.shapes and (rest or obey is None):
             return None  # `score 20`, where that is a report of the game
         if obey is None and first in COMMANDS and first not in ("table", "say"):
-            return lambda rest: self._command(first, _split(rest)), rest
+            return lambda rest: self._command(first, split(rest)), rest
         return (obey, rest.strip()) if obey else None
 
     def _report(self, typed: str, source: str) -> int:
@@ -224,7 +226,7 @@ class Sitting(InShort, Teller):
 
     def _void(self, rest: str) -> int:
         if rest.split()[:1] == ["session"]:
-            return self._command("void", _split(rest))
+            return self._command("void", split(rest))
         return self._correct(f"void {rest}", "void LINE… --why TEXT")
 
     def _correct(self, said: str, form: str) -> int:
@@ -270,6 +272,11 @@ class Sitting(InShort, Teller):
         finally:
             self.session.referee.undo(len(self.session.referee.entries) - before)
 
+    def _value(self, rest: str) -> int:
+        from scoresheets.cli.value import tell_value
+
+        return tell_value(self.session.referee, _meant(rest, self.session.referee), plain=self.plain)
+
     def _legal(self, rest: str) -> None:
         list_legal(self.session.referee, plain=self.plain, height=ABOVE_THE_PROMPT)
 
@@ -281,10 +288,10 @@ class Sitting(InShort, Teller):
     def _rule(self, rest: str) -> int:
         if not rest:
             raise CommandError("which? as in `rule follow suit`", USAGE)
-        return self._command("rule", [*_split(rest), "--game", self.session.slug])
+        return self._command("rule", [*split(rest), "--game", self.session.slug])
 
     def _rules(self, rest: str) -> int:
-        return self._command("rules", _split(rest) or [self.session.slug])
+        return self._command("rules", split(rest) or [self.session.slug])
 
     def _command(self, name: str, words: list[str]) -> int:
         """Any other command of `referee`; a session that it opens is gone on with."""
@@ -336,7 +343,7 @@ def _number(text: str) -> int:
     return int(text[:9])
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """Words as the shell would have them."""
     try:
         return shlex.split(text)
@@ -386,6 +393,14 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     if text := overrulable(ruling, referee):
         offered.append(Offer("~", text, True))
     return offered
+
+
+def _meant(typed: str, referee: Referee) -> str:
+    """A single report in full that was typed in short."""
+    try:
+        return next(in_full(typed, referee)) if typed else ""
+    except Several as several:
+        raise CommandError(several.message, USAGE) from None
 
 
 def _in_short(typed: str, referee: Referee) -> str:

@@ -53,13 +53,42 @@ def new(
     if draw:
         players, dealer, seed = drawn(players, dealer)
     with journal.opened(create=True) as kept:
-        if not (mine := database.own_session()):
-            _close_finished(kept)
-        session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
-        for line in contract(session):
-            talk.marked(line, plain)
-        if mine:
-            talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
+        begun(
+            kept,
+            game,
+            players,
+            chosen,
+            dealer=dealer,
+            title=title,
+            place=place,
+            seed=seed,
+            profile=profile,
+            plain=plain,
+        )
+
+
+def begun(
+    kept: Journal,
+    game: str,
+    players: Sequence[str],
+    chosen: dict[str, str],
+    *,
+    dealer: str = "",
+    title: str = "",
+    place: str = "",
+    seed: int | None = None,
+    profile: str = "",
+    plain: bool = False,
+) -> Session:
+    """Opens a session, and says what the table has agreed on."""
+    if not (mine := database.own_session()):
+        _close_finished(kept)
+    session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
+    for line in contract(session):
+        talk.marked(line, plain)
+    if mine:
+        talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
+    return session
 
 
 def agreed(

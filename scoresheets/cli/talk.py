@@ -46,6 +46,11 @@ def _console(plain: bool, stderr: bool) -> Console:
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False, color_system=colours)  # type: ignore[arg-type]
 
 
+def at_a_terminal() -> bool:
+    """Whether somebody sits there who can be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def say(text: str) -> None:
     """One line on stdout."""
     print(fitted(visible(text), sys.stdout))

@@ -32,6 +32,16 @@ def tally(over: bool, hands: int, results: Iterable[Sequence[Any]]) -> str:
     return sealed((_flag(over), hands), [(*row[:5], _flag(row[5]), *row[6:]) for row in results])
 
 
+def declared(sheet: str, only_totals: Any) -> tuple[Any, ...]:
+    """What a session has besides that the first ones hadn't; nothing where it hasn't either."""
+    return (sheet, int(bool(only_totals))) if sheet or only_totals else ()
+
+
+def sealed_session(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> str:
+    """The seal of a session's row, which ends with its sheet and whether only its end is known."""
+    return sealed((*row[:-2], *declared(*row[-2:])), seats)
+
+
 def root(
     game: str, edition: int, players: Iterable[str], house: Iterable[tuple[str, str | None, bool]], *more: Any
 ) -> str:
@@ -63,15 +73,17 @@ def amiss(before: str, entries: Iterable[Entry], last: str, first: int = 1) -> s
 
 
 class Book(NamedTuple):
-    """How many sessions, players and rulings are kept; the session in play and the last taken up, 0 for none."""
+    """How many sessions, players, rulings and groups are kept; the session in play and the last taken up, or 0."""
 
     sessions: int = 0
     players: int = 0
     rulings: int = 0
     in_play: int = 0
     latest: int = 0
+    groups: int = 0
 
 
 def blank_book() -> str:
     """The statement that begins an empty book."""
-    return f"INSERT INTO book (id, {', '.join(Book._fields)}, seal) VALUES (1, 0, 0, 0, 0, 0, '{digest(*Book())}')"
+    counts = ", ".join(map(str, Book()))
+    return f"INSERT INTO book (id, {', '.join(Book._fields)}, seal) VALUES (1, {counts}, '{digest(*Book())}')"

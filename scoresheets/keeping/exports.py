@@ -22,7 +22,7 @@ from scoresheets.keeping.session import Session
 SCHEMA = 1
 
 OPENING = ("session", "game", "edition", "players", "house", "opened", "ended", "title", "place", "dealer", "seed",
-           "profile", "chain")  # fmt: skip
+           "profile", "chain", "sheet", "only_totals")  # fmt: skip
 COLUMNS = (*OPENING, "line", *Entry._fields[1:])
 """The columns of a CSV: a line of the journal each, with the session it belongs to."""
 
@@ -80,6 +80,8 @@ def session_object(session: Session) -> dict[str, Any]:
         "opened": session.opened.isoformat(),
         "ended": session.ended.isoformat() if session.ended else None,
         "chain": session.chain,
+        "sheet": session.sheet,
+        "only_totals": session.only_totals,
         "entries": [entry_object(entry) for entry in session.entries],
     }
 
@@ -106,7 +108,8 @@ def as_csv(sessions: Iterable[Session]) -> str:
         seed = "" if written["seed"] is None else written["seed"]
         fixed = (session.number, written["game"], written["edition"], players, house, written["opened"],
                  written["ended"] or "", written["title"], written["place"], written["dealer"], seed,
-                 written["profile"], written["chain"])  # fmt: skip
+                 written["profile"], written["chain"], written["sheet"],
+                 "1" if written["only_totals"] else "")  # fmt: skip
         for entry in written["entries"] or [{}]:
             rest = [_cell(entry[name]) if entry else "" for name in Entry._fields]
             writer.writerow([harmless(str(value)) for value in (*fixed, *rest)])

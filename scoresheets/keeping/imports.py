@@ -171,6 +171,8 @@ def _session(session: Mapping[str, Any], where: str) -> Bundle:
         [_entry(entry) for entry in session["entries"]],
         where,
         _text(session.get("chain") or ""),
+        _text(session.get("sheet") or ""),
+        bool(session.get("only_totals")),
     )  # fmt: skip
 
 
@@ -222,7 +224,7 @@ def _entry(row: Mapping[str, Any]) -> Entry:
 
 def _from_csv(text: str, name: str) -> Iterator[Bundle]:
     rows = csv.DictReader(io.StringIO(text), strict=True)
-    if missing := set(COLUMNS) - {"chain", "digest"} - set(rows.fieldnames or ()):
+    if missing := set(COLUMNS) - {"chain", "digest", "sheet", "only_totals"} - set(rows.fieldnames or ()):
         raise CommandError(f"{name} has no column {sorted(missing)[0]}", USAGE)
     sessions: dict[str, dict[str, Any]] = {}
     try:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee import lazy
 from referee.notation import Seat, folded
 from referee.table import Referee
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import game_called, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
@@ -51,7 +51,7 @@ class Bundle:
     """A session that was kept elsewhere: what it was opened with, and its journal line by line.
 
     ``house`` has every option with its value and whether it was chosen; ``where`` is what messages call it;
-    ``chain`` is the digest of the last line, "" where there was none.
+    ``chain`` is the digest of the last line, "" where there was none; ``sheet`` the sheet that the game is declared by.
     """
 
     game: str
@@ -68,6 +68,8 @@ class Bundle:
     entries: list[Entry] = field(default_factory=list)
     where: str = ""
     chain: str = ""
+    sheet: str = ""
+    only_totals: bool = False
 
 
 class Taken(NamedTuple):
@@ -125,6 +127,7 @@ class Journal:
         place: str = "",
         seed: int | None = None,
         profile: str = "",
+        sheet: str = "",
     ) -> Session:
         """Opens a session, its house rules frozen with it; raises CommandError where the game can't be played so."""
         game = game_called(slug)
@@ -143,17 +146,25 @@ class Journal:
             rules = [
                 (name, None if value is None else str(value), name in chosen) for name, value in referee.house.items()
             ]
-            number = self._open(referee, rules, dealer, title, place, seed, profile)
+            number = self._open(referee, rules, dealer, title, place, seed, profile, sheet)
             session = self.session(number)
             self.sum_up(session)
         return session
 
     def _open(
-        self, referee: Referee, rules: Rules, dealer: str, title: str, place: str, seed: int | None, profile: str
+        self,
+        referee: Referee,
+        rules: Rules,
+        dealer: str,
+        title: str,
+        place: str,
+        seed: int | None,
+        profile: str,
+        sheet: str,
     ) -> int:
         first = str(referee.names.whole(dealer)) if dealer else ""
         slug, edition = referee.game.slug, referee.game.edition
-        bundle = Bundle(slug, [], rules, self.clock(), edition, None, title, place, first, seed, profile)
+        bundle = Bundle(slug, [], rules, self.clock(), edition, None, title, place, first, seed, profile, sheet=sheet)
         taken_up = "(SELECT coalesce(max(taken_up), 0) + 1 FROM session)"
         number = self._begin(bundle, referee.seats, taken_up)
         now = proof.book(self.link, self.path)
@@ -163,11 +174,14 @@ class Journal:
     def _begin(self, bundle: Bundle, seats: Sequence[Seat], taken_up: str = "0") -> int:
         """A session without lines, its seats and its house rules; its number."""
         opening = bundle.title, bundle.place, bundle.dealer, bundle.seed, bundle.profile, stamp(bundle.opened)
-        root = digests.root(bundle.game, bundle.edition, seats, bundle.house, *opening)
+        declared = digests.declared(bundle.sheet, bundle.only_totals)
+        root = digests.root(bundle.game, bundle.edition, seats, bundle.house, *opening, *declared)
+        ended = stamp(bundle.ended) if bundle.ended else None
         opened = self.link.execute(
             "INSERT INTO session (id, game, edition, title, place, dealer, seed, profile, opened, ended, root, chain,"
-            f" taken_up, over, hands) VALUES ({_NEXT_SESSION}{', ?' * 11}, {taken_up}, FALSE, 0) RETURNING id",
-            (bundle.game, bundle.edition, *opening, stamp(bundle.ended) if bundle.ended else None, root, root),
+            f" sheet, only_totals, taken_up, over, hands) VALUES ({_NEXT_SESSION}{', ?' * 13}, {taken_up}, FALSE, 0)"
+            " RETURNING id",
+            (bundle.game, bundle.edition, *opening, ended, root, root, bundle.sheet, bundle.only_totals),
         )
         number = int(opened.fetchone()[0])
         self._seat(number, seats)
@@ -183,7 +197,7 @@ class Journal:
         proof.seal_session(self.link, number)
         now = proof.book(self.link, self.path)
         in_play, latest = proof.next_in_play(self.link), proof.next_latest(self.link)
-        if (in_play, latest) != now[3:]:
+        if (in_play, latest) != (now.in_play, now.latest):
             proof.write_book(self.link, now._replace(in_play=in_play, latest=latest))
 
     def _settle(self, number: int, house: Iterable[tuple[str, str | None, bool]]) -> None:
@@ -216,6 +230,16 @@ class Journal:
             if trouble:
                 raise trouble
 
+    def take_in_whole(self, bundles: Iterable[Bundle], digest: Callable[[Session], str]) -> Iterator[Taken]:
+        """Keeps all these sessions or none, and gives each when it has its place; nobody asks whether it is new."""
+        with writing(self.link, self.path):
+            for bundle in bundles:
+                session = self._take_in(bundle)
+                with self.changing(session.number):
+                    asked = "UPDATE session SET imported = ? WHERE id = ?"
+                    self.link.execute(asked, (digest(session), session.number))
+                yield Taken(session.number, session)
+
     def _taken(self, bundle: Bundle, recognition: Recognition, again: bool) -> Taken:
         """A session with all that belongs to it, or nothing of it."""
         if not again and (number := recognition.by_chain(bundle.chain)):
@@ -239,7 +263,7 @@ class Journal:
         return Taken(session.number, session)
 
     def _take_in(self, bundle: Bundle) -> Session:
-        game = game_called(bundle.game)
+        game = game_of(bundle.game, bundle.sheet, bundle.only_totals)
         try:
             house = {name: value for name, value, chosen in bundle.house if chosen and value is not None}
             referee = Referee(game, bundle.players, house, bundle.dealer)

@@ -49,6 +49,27 @@ class Player(SQLModel, table=True):
     seal: str = _blank()
 
 
+class Group(SQLModel, table=True):
+    """Players who often sit down together; ``folded`` is the name as names are compared."""
+
+    __tablename__ = "player_group"
+
+    id: int | None = _number()
+    name: str
+    folded: str = Field(unique=True)
+    seal: str = _blank()  # of the row and its members
+
+
+class Member(SQLModel, table=True):
+    """A player of a group, in the order in which they sit."""
+
+    __tablename__ = "group_member"
+
+    group_id: int = Field(foreign_key="player_group.id", primary_key=True)
+    place: int = Field(primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+
+
 class Session(SQLModel, table=True):
     """One game at one table; its id is the number that people see.
 
@@ -76,6 +97,8 @@ class Session(SQLModel, table=True):
     seal: str = _blank()  # of the row and its seats
     tally: str = _blank()  # the seal of its results
     aside: datetime | None = None  # when the table set it aside: it is kept, and counts for nothing
+    sheet: str = _blank()  # the declared sheet that it is played on, "" for a game of the package
+    only_totals: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})  # only its end is known
 
 
 class HouseRule(SQLModel, table=True):
@@ -170,7 +193,7 @@ class Precedent(SQLModel, table=True):
 
 
 class Book(SQLModel, table=True):
-    """One row: how many sessions, players and rulings are kept, the session in play, and the one taken up last."""
+    """One row: how much is kept of what has a number, the session in play, and the one taken up last."""
 
     id: int = _number()
     sessions: int = 0
@@ -179,6 +202,7 @@ class Book(SQLModel, table=True):
     in_play: int = 0
     latest: int = 0
     seal: str = ""
+    groups: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 TRIGGERS = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scoresheets.errors import DATABASE, USAGE, CommandError
 
-SCHEMA = 3
+SCHEMA = 4
 OURS = 0x52464552  # "RFER": the application id in a file's header, and a lock on a server
 SCHEMES = ("postgresql", "postgresql+psycopg", "postgres")
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheets.errors import DATABASE, CommandError
 from scoresheets.keeping import database
-from scoresheets.keeping.digests import Book, amiss, chained, digest, root, sealed, tally
+from scoresheets.keeping.digests import Book, amiss, chained, declared, digest, root, sealed, sealed_session, tally
 from scoresheets.keeping.replay import Entry
 
 if TYPE_CHECKING:
@@ -22,10 +22,15 @@ if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
 LINE = "number, at, kind, text, typed, verdict, overrule, rules, findings, message, why, target, moved"
-OPENING = "id, game, edition, title, place, dealer, seed, opened, ended, taken_up, profile, imported, root, aside"
+OPENING = (
+    "id, game, edition, title, place, dealer, seed, opened, ended, taken_up, profile, imported, root, aside,"
+    " sheet, only_totals"
+)
 SEAT = "session_id, place, player_id, name, joined"
 RESULT = "session_id, player_id, side, score, place, winner, sharing, behind"
 PLAYER = "id, name, folded, same_as"
+GROUP = "id, name, folded"
+MEMBER = "group_id, place, player_id"
 RULING = (
     "id, at, session_id, line, game, question, facts, rule, options, verdict, certainty, effect, agreed, note,"
     " adopted, adopted_as"
@@ -82,15 +87,22 @@ def check_session(link: Link, number: int, path: Place | None = None) -> None:
 
 def _session_seal(link: Link, number: int) -> str:
     row = link.execute(f"SELECT {OPENING} FROM session WHERE id = ?", (number,)).fetchone()
-    return sealed(
-        row, link.execute(f"SELECT {SEAT} FROM seat WHERE session_id = ? ORDER BY place", (number,)).fetchall()
-    )
+    seats = link.execute(f"SELECT {SEAT} FROM seat WHERE session_id = ? ORDER BY place", (number,)).fetchall()
+    return sealed_session(row, seats)
 
 
 def seal_row(link: Link, table: str, columns: str, number: int) -> None:
     """Seals a player or a ruling as it is in this transaction."""
     row = link.execute(f"SELECT {columns} FROM {table} WHERE id = ?", (number,)).fetchone()
     link.execute(f"UPDATE {table} SET seal = ? WHERE id = ?", (sealed(row), number))
+
+
+def seal_group(link: Link, number: int) -> None:
+    """Seals a group and its members as they are in this transaction."""
+    row = link.execute(f"SELECT {GROUP} FROM player_group WHERE id = ?", (number,)).fetchone()
+    asked = f"SELECT {MEMBER} FROM group_member WHERE group_id = ? ORDER BY place"
+    seal = sealed(row, link.execute(asked, (number,)).fetchall())
+    link.execute("UPDATE player_group SET seal = ? WHERE id = ?", (seal, number))
 
 
 # Everything
@@ -106,6 +118,7 @@ def examine_all(link: Link, path: Place | None = None) -> None:
     """Raises CommandError where anything that is kept, up to the last line, isn't as it was kept."""
     examine(link, path)
     rulings(link, path)
+    groups(link, path)
     for (number,) in link.execute("SELECT id FROM session ORDER BY id").fetchall():
         check_lines(link, number, path)
 
@@ -131,12 +144,13 @@ def check_lines(link: Link, number: int, path: Place | None = None) -> None:
 
 
 def _root(link: Link, number: int) -> str:
-    asked = "SELECT game, edition, title, place, dealer, seed, profile, opened FROM session WHERE id = ?"
-    game, edition, *more = link.execute(asked, (number,)).fetchone()
+    opening = "game, edition, title, place, dealer, seed, profile, opened, sheet, only_totals"
+    asked = f"SELECT {opening} FROM session WHERE id = ?"
+    game, edition, *more, sheet, only_totals = link.execute(asked, (number,)).fetchone()
     asked = "SELECT name FROM seat WHERE session_id = ? AND NOT joined ORDER BY place"
     players = [name for (name,) in link.execute(asked, (number,)).fetchall()]
     house = link.execute("SELECT name, value, chosen FROM house_rule WHERE session_id = ?", (number,)).fetchall()
-    return root(game, edition, players, house, *more)
+    return root(game, edition, players, house, *more, *declared(sheet, only_totals))
 
 
 def _lines(link: Link, number: int) -> list[Entry]:
@@ -147,6 +161,21 @@ def _lines(link: Link, number: int) -> list[Entry]:
 def rulings(link: Link, path: Place | None = None) -> list[Any]:
     """Every ruling; raises CommandError where one isn't as it was kept, or is missing."""
     return _rows(link, "precedent", RULING, book(link, path).rulings, path)
+
+
+def groups(link: Link, path: Place | None = None) -> list[tuple[int, str, list[int]]]:
+    """Every group by name: its number, its name, its players in order; raises CommandError where one was changed."""
+    members = _by_number(link.execute(f"SELECT {MEMBER} FROM group_member ORDER BY group_id, place"))
+    rows = link.execute(f"SELECT {GROUP}, seal FROM player_group ORDER BY folded").fetchall()
+    kept = []
+    for number, name, spelling, seal in rows:
+        belonging = members.pop(number, [])
+        if sealed((number, name, spelling), belonging) != seal:
+            raise damaged(path, f"group {name}")
+        kept.append((number, name, [player for _, _, player in belonging]))
+    if len(rows) != book(link, path).groups or members:
+        raise damaged(path, "the list of groups")
+    return kept
 
 
 def _rows(link: Link, table: str, columns: str, count: int, path: Place | None) -> list[Any]:
@@ -162,12 +191,12 @@ def _rows(link: Link, table: str, columns: str, count: int, path: Place | None) 
 
 def _stale(link: Link, kept: Book, path: Place | None) -> Iterator[int]:
     """The sessions whose results aren't as they were kept; raises CommandError where more than that is wrong."""
-    seats = _by_session(link.execute(f"SELECT {SEAT} FROM seat ORDER BY session_id, place"))
-    results = _by_session(link.execute(f"SELECT {RESULT} FROM result ORDER BY session_id, player_id"))
+    seats = _by_number(link.execute(f"SELECT {SEAT} FROM seat ORDER BY session_id, place"))
+    results = _by_number(link.execute(f"SELECT {RESULT} FROM result ORDER BY session_id, player_id"))
     asked = f"SELECT {OPENING}, seal, over, hands, tally FROM session ORDER BY id"
     rows = link.execute(asked).fetchall()
     for number, *row, seal, over, hands, told in rows:
-        if sealed((number, *row), seats.pop(number, ())) != seal:
+        if sealed_session((number, *row), seats.pop(number, ())) != seal:
             raise damaged(path, f"session {number}")
         if sealed((over, hands), results.pop(number, ())) != told:
             yield number
@@ -175,11 +204,11 @@ def _stale(link: Link, kept: Book, path: Place | None) -> Iterator[int]:
         raise damaged(path, "the list of sessions")
 
 
-def _by_session(rows: Iterable[Sequence[Any]]) -> dict[int, list[Sequence[Any]]]:
+def _by_number(rows: Iterable[Sequence[Any]]) -> dict[int, list[Sequence[Any]]]:
     return {number: [*of_session] for number, of_session in groupby(rows, itemgetter(0))}
 
 
-# What was kept before there were any seals
+# From the beginning
 
 
 def begin(link: Link) -> None:
@@ -203,7 +232,11 @@ def begin(link: Link) -> None:
         rows = link.execute(f"SELECT {columns} FROM {table} ORDER BY id").fetchall()
         link.executemany(f"UPDATE {table} SET seal = ? WHERE id = ?", [(sealed(row), row[0]) for row in rows])
         counts.append(len(rows))
-    write_book(link, Book(len(numbers), counts[0], counts[1], next_in_play(link), next_latest(link)))
+    groups = [number for (number,) in link.execute("SELECT id FROM player_group").fetchall()]
+    for number in groups:
+        seal_group(link, number)
+    now = Book(len(numbers), counts[0], counts[1], next_in_play(link), next_latest(link), len(groups))
+    write_book(link, now)
 
 
 def next_in_play(link: Link) -> int:

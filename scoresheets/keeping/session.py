@@ -17,7 +17,7 @@ from referee.core import Breach, Finding, Hand
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
@@ -100,18 +100,20 @@ class Session:
                 raise proof.damaged(self.kept.path, f"session {number}")
             raise CommandError(f"there is no session {number}; `referee sessions` lists them", NOTHING)
         seats = link.execute(f"SELECT {proof.SEAT} FROM seat WHERE session_id = ? ORDER BY place", (number,)).fetchall()
-        if digests.sealed(row[:-1], seats) != row[-1]:
+        if digests.sealed_session(row[:-1], seats) != row[-1]:
             raise proof.damaged(self.kept.path, f"session {number}")
         self.slug, self.edition, self.title, self.place, self.dealer, self.seed = row[1:7]
         self.opened = database.moment(row[7])
         self.ended = database.moment(row[8]) if row[8] else None
         self.profile, self.root = row[10], row[12]
+        self.sheet, self.only_totals = row[14], bool(row[15])
         self.players = {Seat(name): player for _, _, player, name, joined in seats if not joined}
         house = self.house_rows()
         opening = self.title, self.place, self.dealer, self.seed, self.profile, row[7]
-        if digests.root(self.slug, self.edition, self.players, house, *opening) != self.root:
+        declared = digests.declared(self.sheet, self.only_totals)
+        if digests.root(self.slug, self.edition, self.players, house, *opening, *declared) != self.root:
             raise proof.damaged(self.kept.path, f"the house rules of session {number}")
-        self.game = game_called(self.slug)
+        self.game = game_of(self.slug, self.sheet, self.only_totals)
         self.house = self._house(house)
 
     def _house(self, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from html import escape
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
+
+from rich.cells import cell_len
 
 from referee.table import Referee
 from scoresheets.looking_back.reconcile import running
@@ -33,7 +36,19 @@ def course_of(referee: Referee) -> Course:
 # For a terminal
 
 MARKS = ascii_uppercase + ascii_lowercase + digits
-SEVERAL = "*"
+ACROSS, DOWN, FROM_BELOW, FROM_ABOVE, TO_BELOW, TO_ABOVE = range(6)
+STYLES = ("─│╭╰╮╯", "━┃┏┗┓┛", "═║╔╚╗╝", "╌╎╭╰╮╯")
+"""Lines to tell players apart by: across, down, then corners that are left to the right from below and above, and that
+are reached from the left to below and above."""
+
+LETTERS_APART = 4  # columns at most between the letters on lines
+
+
+class Stroke(NamedTuple):
+    """Characters of a line of text that belong together, and whose they are; "" where they are nobody's."""
+
+    text: str
+    side: str = ""
 
 
 def marks(sides: list[str]) -> dict[str, str]:
@@ -45,42 +60,96 @@ def marks(sides: list[str]) -> dict[str, str]:
     return letters
 
 
-def drawn(course: Course, width: int = 80, height: int = 16) -> list[str]:
-    """Lines of text: the scale on the left, a letter for everybody's total after each hand, the hands below."""
+def drawn(course: Course, width: int = 80, height: int = 16) -> list[list[Stroke]]:
+    """Lines of text: the scale on the left, a line for everybody with their letter on it, the hands, and who is who.
+
+    Of several lines in one place the last is seen, but letters stand in columns of their own, so that those of all
+    players are.
+    """
     every = [points for totals in course.totals.values() for points in totals]
     low, high = min(0, *every), max(0, *every)
     if low == high:
         high = low + 1
     height = min(height, high - low + 1)
     scale = max(len(str(low)), len(str(high)))
-    room = max(1, width - scale - 3)
+    letters = marks(list(course.totals))
+    room = max(2, width - scale - 3 - len(letters))
     count = len(course.hands)
-    places = [
-        round(i * (room - 1) / max(1, count - 1)) if count > room // 2 else i * (room // count) for i in range(count)
-    ]
-    grid = [[" "] * room for _ in range(height)]
+    apart = max(1, min(12, (room - 1) // max(1, count - 1)))
+    columns = [min(i * apart, i * (room - 1) // max(1, count - 1)) for i in range(count)]
 
     def level(points: int) -> int:
         return (height - 1) - round((points - low) * (height - 1) / (high - low))
 
-    for place in range(room):
-        grid[level(0)][place] = "·"
-    letters = marks(list(course.totals))
-    for side, totals in course.totals.items():
-        for place, points in zip(places, totals, strict=True):
-            held = grid[level(points)][place]
-            grid[level(points)][place] = letters[side] if held in " ·" else SEVERAL
-    labels = {level(points): points for points in sorted({low, high, 0})}
-    lines = [f"{labels.get(row, ''):>{scale}} ┤{''.join(cells).rstrip()}" for row, cells in enumerate(grid)]
-    below = [" "] * (room + 4)
-    last = -2
-    for place, hand in zip(places, course.hands, strict=True):
+    grid = [[Stroke(" ")] * (columns[-1] + 1) for _ in range(height)]
+    grid[level(0)] = [Stroke("·")] * (columns[-1] + 1)
+    levels = {side: [level(points) for points in totals] for side, totals in course.totals.items()}
+    for i, side in enumerate(levels):
+        _draw(grid, side, STYLES[i % len(STYLES)], columns, levels[side])
+    between = max(1, min(LETTERS_APART, (columns[-1] - 1) // max(1, len(levels))))
+    for i, side in enumerate(levels):
+        for column in range(between * i, columns[-1] - 1, between * len(levels)):
+            grid[_level_at(column, columns, levels[side])][column] = Stroke(letters[side], side)
+
+    labels = {level(points): points for points in (low, high, 0)}
+    lines = [
+        [Stroke(f"{labels.get(row, '')!s:>{scale}} ┤"), *cells]
+        + [Stroke(letters[side], side) for side in levels if levels[side][-1] == row]
+        for row, cells in enumerate(grid)
+    ]
+    lines.append([Stroke(" " * (scale + 2) + _below(columns, course.hands, room + len(letters)))])
+    return lines + _legend(course, letters, width)
+
+
+def _draw(grid: list[list[Stroke]], side: str, style: str, columns: list[int], levels: list[int]) -> None:
+    """One player's line, from hand to hand: across, and half way between the two up or down."""
+    for i in range(1, len(levels)):
+        (x, y), (to_x, to_y) = (columns[i - 1], levels[i - 1]), (columns[i], levels[i])
+        turn = (x + to_x + 1) // 2
+        for column in range(x, to_x + 1):
+            grid[y if column < turn else to_y][column] = Stroke(style[ACROSS], side)
+        if y == to_y:
+            continue
+        for row in range(min(y, to_y) + 1, max(y, to_y)):
+            grid[row][turn] = Stroke(style[DOWN], side)
+        grid[y][turn] = Stroke(style[TO_BELOW if to_y > y else TO_ABOVE], side)
+        grid[to_y][turn] = Stroke(style[FROM_ABOVE if to_y > y else FROM_BELOW], side)
+
+
+def _level_at(column: int, columns: list[int], levels: list[int]) -> int:
+    """Where a player's line comes by in a column, at the end of it where it goes up or down there."""
+    i = bisect_left(columns, column)
+    if columns[i] == column:
+        return levels[bisect_right(columns, column) - 1]
+    return levels[i if column >= (columns[i - 1] + columns[i] + 1) // 2 else i - 1]
+
+
+def _below(columns: list[int], hands: list[int], room: int) -> str:
+    """The numbers of the hands, as many as there is room for."""
+    below = [" "] * room
+    free = 0
+    for column, hand in zip(columns, hands, strict=True):
         text = str(hand)
-        if place > last + 1 and place + len(text) <= len(below):
-            below[place : place + len(text)] = text
-            last = place + len(text) - 1
-    lines.append(f"{'':>{scale}}  {''.join(below).rstrip()}")
-    lines.append(", ".join(f"{letter} {side}" for side, letter in letters.items()) + f"; {SEVERAL} several")
+        if column >= free and column + len(text) <= room:
+            below[column : column + len(text)] = text
+            free = column + len(text) + 1
+    return "".join(below).rstrip()
+
+
+def _legend(course: Course, letters: dict[str, str], width: int) -> list[list[Stroke]]:
+    """Whose each letter and line is, with the total at the end: several in a line where they fit."""
+    lines: list[list[Stroke]] = []
+    used = width
+    for i, (side, totals) in enumerate(course.totals.items()):
+        across = STYLES[i % len(STYLES)][ACROSS]
+        text = f"{across}{letters[side]}{across} {side} {totals[-1]}"
+        if used + 3 + cell_len(text) > width:
+            lines.append([])
+            used = -3
+        elif lines[-1]:
+            lines[-1].append(Stroke("   "))
+        lines[-1].append(Stroke(text, side))
+        used += 3 + cell_len(text)
     return lines
 
 

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -164,7 +165,7 @@ def _chosen(wanted: Select[Any], chosen: Chosen) -> Select[Any]:
 
 def tables(results: Iterable[Finished]) -> Iterator[list[Finished]]:
     """The results of each game together."""
-    for _, of_session in groupby(results, lambda result: result.session):
+    for _, of_session in groupby(results, itemgetter(0)):
         yield list(of_session)
 
 

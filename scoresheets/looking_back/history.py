@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.notation import folded
 from scoresheets.looking_back.finished import ALL, Chosen, Finished, finished, tables
-from scoresheets.looking_back.standings import Row
+from scoresheets.looking_back.standings import FEW, Overall, Row, even_chance
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
@@ -40,9 +40,10 @@ class Score(NamedTuple):
 
 @dataclass
 class Career:
-    """One player's games: the record in each, best and worst score, and everybody else who sat there."""
+    """One player's games: the record over all and in each, best and worst score, and everybody else who sat there."""
 
     name: str
+    overall: Overall
     rows: dict[str, Row] = field(default_factory=dict)
     best: dict[str, Score] = field(default_factory=dict)
     worst: dict[str, Score] = field(default_factory=dict)
@@ -53,6 +54,17 @@ class Career:
         """Who came in ahead the oftenest."""
         rivals = [other for other in self.others.values() if other.behind]
         return max(rivals, key=lambda other: (other.behind, other.behind - other.ahead, other.games), default=None)
+
+    @property
+    def nemesis(self) -> Against | None:
+        """Of those met often enough, and more often from behind than not, whoever came in ahead the largest part."""
+        met = [other for other in self.others.values() if other.games >= FEW and other.behind > other.ahead]
+        return max(met, key=lambda other: (other.behind / other.games, other.games), default=None)
+
+    @property
+    def favourite(self) -> Row:
+        """The game played most; of several the one won most."""
+        return max(self.rows.values(), key=lambda row: (row.played, row.share))
 
     @property
     def partner(self) -> Against | None:
@@ -73,7 +85,9 @@ def career(
         mine = next((result for result in table if folded(result.player) == folded(name)), None)
         if mine is None or (vs and not any(folded(result.player) == folded(vs) for result in table)):
             continue
-        kept = kept or Career(mine.player)
+        kept = kept or Career(mine.player, Overall(mine.player))
+        if chance := even_chance(table):
+            kept.overall.take(mine, chance)
         kept.rows.setdefault(mine.game, Row(mine.game, mine.player)).take(mine)
         score = Score(mine.session, mine.score)
         high, low = (kept.worst, kept.best) if lowest_wins(mine.game) else (kept.best, kept.worst)

@@ -1,14 +1,19 @@
-"""Who has played how much and won how often, game by game, from the results that are kept with the sessions."""
+"""Who has played how much and won how often, game by game and over all games, from the results that are kept.
+
+Games of all kinds can be added where a win is held against an even chance.  Among so many sides each has one part of
+the win by chance alone; who wins has the whole of it, or a part where the win is shared.  What is more than chance is
+added up over all games, so that a win among six weighs more than one among two, and points don't matter.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from referee.notation import folded
-from scoresheets.looking_back.finished import Chosen, Finished, finished
+from scoresheets.looking_back.finished import Chosen, Finished, finished, tables
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
@@ -30,6 +35,7 @@ class Row:
     won: int = 0
     points: int = 0
     streak: int = 0
+    longest: int = 0  # run of wins
     parts: float = 0
     places: int = 0
     rating: float | None = None
@@ -42,9 +48,8 @@ class Row:
         if game.winner:
             self.won += 1
             self.parts += 1 / game.sharing
-            self.streak = self.streak + 1 if self.streak > 0 else 1
-        else:
-            self.streak = self.streak - 1 if self.streak < 0 else -1
+        self.streak = after(self.streak, bool(game.winner))
+        self.longest = max(self.longest, self.streak)
 
     @property
     def share(self) -> float:
@@ -55,8 +60,83 @@ class Row:
         return self.places / self.played
 
     @property
+    def average(self) -> float:
+        """Points a game."""
+        return self.points / self.played
+
+    @property
     def few(self) -> bool:
         return self.played < FEW
+
+
+def after(streak: int, won: bool) -> int:
+    """A run of games won, or below nought of games not won, when another game is over."""
+    if won:
+        return max(streak, 0) + 1
+    return min(streak, 0) - 1
+
+
+@dataclass
+class Overall:
+    """One player's record in all games that somebody won against others.
+
+    ``chances`` is what would have been won by chance alone, and ``parts`` what was won.
+    """
+
+    player: str
+    games: set[str] = field(default_factory=set)
+    played: int = 0
+    won: int = 0
+    streak: int = 0
+    longest: int = 0
+    parts: float = 0
+    chances: float = 0
+
+    def take(self, game: Finished, chance: float) -> None:
+        """Adds the next game, in the order they were played."""
+        self.games.add(game.game)
+        self.played += 1
+        self.chances += chance
+        if game.winner:
+            self.won += 1
+            self.parts += 1 / game.sharing
+        self.streak = after(self.streak, bool(game.winner))
+        self.longest = max(self.longest, self.streak)
+
+    @property
+    def share(self) -> float:
+        return self.parts / self.played
+
+    @property
+    def chance(self) -> float:
+        return self.chances / self.played
+
+    @property
+    def above(self) -> float:
+        """How many games were won more than by chance alone."""
+        return self.parts - self.chances
+
+    @property
+    def few(self) -> bool:
+        return self.played < FEW
+
+
+def even_chance(table: Iterable[Finished]) -> float:
+    """The part of the win that a side has by chance alone; 0 where nobody won, or nobody was there to win against."""
+    sides = {result.side: result.winner for result in table}
+    return 1 / len(sides) if len(sides) > 1 and any(sides.values()) else 0
+
+
+def overall(results: Iterable[Finished]) -> list[Overall]:
+    """Everybody's record over all games together, who won most above an even chance first."""
+    rows: dict[str, Overall] = {}
+    for table in tables(results):
+        if chance := even_chance(table):
+            for result in table:
+                if (row := rows.get(result.player)) is None:
+                    row = rows[result.player] = Overall(result.player)
+                row.take(result, chance)
+    return sorted(rows.values(), key=lambda row: (-round(row.above, 9), -row.played, folded(row.player)))
 
 
 def standings(

@@ -23,7 +23,7 @@ from scoresheets.web.filled import texts
 from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Place, Tap, Unfinished, key_of
 from scoresheets.web.whole_hand import whole_hand
 
-HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards"}
+HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards", "pieces": "put together"}
 
 
 def choices(referee: Referee, seat: Seat | None = None, given: Given = ()) -> list[Form]:
@@ -35,7 +35,17 @@ def choices(referee: Referee, seat: Seat | None = None, given: Given = ()) -> li
     forms = [*table.awaited()]
     if seat is None:
         forms += [*whole_hand(referee), *table.at_any_time()]
-    return [_filled(form, given) for form in forms]
+    return [_filled(form, given) for form in _told_apart(forms)]
+
+
+def _told_apart(forms: list[Form]) -> Iterator[Form]:
+    """The forms, with what is meant beside those that would be called the same."""
+    kinds: dict[str, set[str]] = {}
+    for form in forms:
+        kinds.setdefault(form.title, set()).add(form.key.partition(":")[0])
+    for form in forms:
+        how = " – ".join(filter(None, (form.remark, form.how)))
+        yield replace(form, how=how) if len(kinds[form.title]) > 1 else form
 
 
 class Tables:
@@ -121,7 +131,7 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
     for chosen in itertools.product(*ways):
         tags = [way.tag for way in chosen]
         second = [way.tag for way, several in zip(chosen, ways, strict=True) if way is not several[0]]
-        place = "more" if verb.place == "now" and "other" in second else verb.place
+        place = "more" if verb.place == "now" and {*HOW} & {*second} else verb.place
         fields = _telling([*who, *(field for way in chosen for field in way.fields)], title)
         yield Form(
             ":".join([key, *tags]),

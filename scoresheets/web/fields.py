@@ -27,6 +27,7 @@ A_WHILE = 0.03  # seconds that the checks may take with a verb
 CHECKED = 250  # candidates of a verb that the checks look at
 LISTED = 3000  # candidates of a verb whose values are offered
 MANY = 40  # words that are offered one by one
+UNNAMED = {"what": "points or cards", "groups": "melds"}  # arguments whose names say little by themselves
 AWAY = ("plays", "trick", "discards", "trails", "upcard")  # verbs by which a card leaves a hand for good
 CALLS = 24  # cards that say something which are offered one by one
 
@@ -79,6 +80,8 @@ def supply_of(verb: Verb) -> Supply:
         for report in reports:
             for name, several in tried.items():
                 several[getattr(report, name)] = None
+    if any(sum(isinstance(value, int) for value in several) > FEW for several in tried.values()):
+        return Supply(tried, likely, listed, False, True, given)  # a number is filled in: which are likely isn't shown
     sure = listed and len(reports) < most
     checked = reports[:: len(reports) // CHECKED + 1]
     if not listed:
@@ -133,7 +136,8 @@ class Ways:
 
     @property
     def label(self) -> str:
-        return str(self.argument.name).replace("-", " ")
+        name: str = self.argument.name
+        return UNNAMED.get(name, name.replace("-", " "))
 
     @property
     def words(self) -> dict[str, Any]:
@@ -152,6 +156,8 @@ class Ways:
             yield from self._numbers(kind, base)
         elif base is Card:
             yield "card", self._one_card(self.values(Card), self.values(Card, likely=True))
+            if self.verb.hand.game.says and self.alone:
+                yield "cards", self._pieces()
         elif base in (Cards, Blind) or (
             isinstance(base, type) and issubclass(base, tuple) and self.values(tuple) and _all_cards(self.values(base))
         ):
@@ -232,7 +238,7 @@ class Ways:
         if self.by_rank:
             signs += tuple(_card_tap(Card(rank), most=99) for rank in hand.pack.ranks)
         if hand.game.says:
-            signs += tuple(_says({card.says for card in told}))
+            signs += tuple(_says({card.says for card in told if card.says}))
         return Pieces(**self.words, taps=taps, signs=signs, columns=columns)
 
     @property
@@ -254,7 +260,8 @@ class Ways:
         taps = []
         suits: set[str] = set()
         for card in (*pack, *([JOKER] if JOKER in hand.pack else [])):
-            unlikely = bool(likely) and self.supply.sure and not any(other.face is card for other in likely)
+            here = any(other.face is card for other in likely) or card in gone
+            unlikely = bool(likely) and self.supply.sure and not here
             tap = _card_tap(card, not unlikely, card in gone, hand.pack.copies[card])
             taps.append(replace(tap, first=card.suit not in suits))
             suits.add(card.suit)
@@ -310,10 +317,10 @@ class Ways:
         """How many there are of everything that counts; what there is once is said or not."""
         for what, number in most.items():
             words = self.words | {"name": f"{self.words['name']}.{what}"}
-            if number == 1:
+            if "{}" not in what:
                 yield Flag(**words | {"label": _piece(what).label})
             else:
-                yield Number(**words | {"label": what}, most=number)
+                yield Number(**words | {"label": what.replace("{}", "").strip()}, most=number)
 
     def _written(self, value: Any) -> str:
         """A value as a report has it."""
@@ -366,7 +373,7 @@ def _card_tap(card: Card, likely: bool = True, out: bool = False, most: int = 1)
 
 def _says(told: Collection[str]) -> Iterator[Tap]:
     """What a card may say: a suit that it calls, or what it stands for, told as a rank or as the card tapped next."""
-    for suit in SUITS:
+    for suit in SUITS if not told or any(suit in told for suit in SUITS) else ():
         yield Tap(f"={suit}", f"={SUIT_SIGNS[suit]}", f"calls {SUIT_NAMES[suit]}", most=99, red=suit in "HD")
     yield Tap("=", "=", "stands for", most=99)
     for rank in (rank for rank in RANKS if rank in told):

@@ -132,7 +132,7 @@ class Reading:
             if text:
                 values[argument.field] = self._value(argument, tags.get(argument.field, ""), text)
             elif not argument.optional:
-                raise self.unfinished(f"{kind.verb}: the {argument.name} is missing")
+                raise self.unfinished(f"{kind.verb}: fill in {argument.name}")
         return values
 
     def _who(self, kind: type[Report], who: str) -> Seat:
@@ -173,7 +173,7 @@ class Reading:
 def counted(told: Mapping[str, str], field: str) -> str:
     """How many there are of everything that counts, as it is written: ``24 cards 6 diamonds 7D``."""
     by_name = {name.removeprefix(f"{field}."): text for name, text in told.items() if name.startswith(f"{field}.")}
-    return " ".join(what if text == "on" else f"{text} {what}" for what, text in by_name.items() if text)
+    return " ".join(what.replace("{}", text) for what, text in by_name.items() if text)
 
 
 def _part(kind: Any, tag: str) -> Any:

@@ -157,8 +157,13 @@ class Form:
 
     @property
     def alone(self) -> bool:
-        """Whether there is nothing to fill in: one button says it all."""
-        return not self.fields
+        """Whether one button says it all, and nothing is lost where it is hit by chance."""
+        return not self.fields and self.place != "other"
+
+    @property
+    def shown(self) -> int:
+        """How many fields stand there openly."""
+        return sum(not (isinstance(field, Pick) and field.folded) for field in self.fields)
 
     @property
     def small(self) -> bool:

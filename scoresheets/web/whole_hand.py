@@ -17,6 +17,7 @@ from referee.table import Referee
 from scoresheets.web.fields import LISTED, Supply, Verb, Way, Ways, by_type, parts_of, supply_of, who_says
 from scoresheets.web.forms import HAND, SAID, Field, Flag, Form, Group, Line, Pick, Pieces, Several, Tap, key_of
 
+WHOLE = "the whole hand"
 SHORT = 14  # numbers that stand in a row
 
 
@@ -27,12 +28,13 @@ def whole_hand(referee: Referee) -> list[Form]:
     dealing = next((asked[kind] for kind in referee.game.reports if kind.verb == Deal.verb and kind in asked), None)
     told = [] if dealing else [entry.report for entry in referee.records[-1].entries]
     under_way = dealing or referee.playing or Deal not in referee.game.reports
-    acts = [report for report in told if report.speaker == "before" and not isinstance(report, (*kinds, *ANY_TIME))]
-    if referee.over or not under_way or acts:
+    if referee.over or not under_way or not (dealing or asked.keys() & {*kinds}):
         return []
     if dealing is None:
         rows = [*_rows(referee, kinds, told)]
-        return [Form(HAND, "the whole hand", "hand", tuple(rows))] if rows else []
+        begun = any(not isinstance(report, (Deal, *ANY_TIME)) for report in told)
+        title = "the rest of the hand" if begun else WHOLE
+        return [Form(HAND, title, "hand", tuple(rows))] if rows else []
     hand, ask = dealing
     seats = (NOBODY,) if ask.verb.speaker == "none" else ask.seats() or hand.seats
     deal = next(standing(hand, ask, candidates(ask.verb, hand, seats[0])), None)
@@ -43,7 +45,7 @@ def whole_hand(referee: Referee) -> list[Form]:
     finally:
         referee.undo()
     fields, hidden = _dealing(Verb(ask.verb, hand, seats, hand.all_but(seats), "hand", "deals", ask), deal)
-    return [Form(HAND, "the whole hand", "hand", (Group("deal", tuple(fields)), *rows), hidden)] if rows else []
+    return [Form(HAND, WHOLE, "hand", (Group("deal", tuple(fields)), *rows), hidden)] if rows else []
 
 
 def _dealing(verb: Verb, deal: Any) -> tuple[list[Field], tuple[tuple[str, str], ...]]:
@@ -157,4 +159,6 @@ def short_verbs(game: Any) -> tuple[type[Report], ...]:
             for part in text.split(";"):
                 referee.hear(part.strip())
         kinds.update(type(entry.report) for entry in referee.entries)
+    heads = {shape(kind).words[0] for kind in kinds if len(shape(kind).words) > 1}  # one declaration as the others
+    kinds.update(kind for kind in game.reports if shape(kind).words[0] in heads)
     return tuple(kind for kind in game.reports if kind in kinds and not issubclass(kind, (Deal, Macro, *ANY_TIME)))

@@ -18,14 +18,14 @@ from referee.core import Macro
 from referee.games import games
 from referee.notation import Report, shape
 from referee.reports import ANY_TIME
+from referee.testing.often import times
+from referee.testing.walker import Walker
 from scoresheets.cli.asking import doubts_of, may_come
 from scoresheets.cli.screen import HEIGHT, Choice, Screen, wrapped
 from scoresheets.display import phrases
 from scoresheets.display.ranges import boxes, by_suit, numbered, said, ways
-from tests.often import times
 from tests.tables import told_at
 from tests.test_repairs import moments
-from tests.walker import Walker
 
 RECORDS = Path(__file__).parents[1] / "records"
 STEPS = 25

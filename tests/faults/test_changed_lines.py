@@ -26,7 +26,7 @@ from referee.games import games
 from referee.own_rules import Heading
 from referee.record import BadRecord, Judge
 from referee.rulings import Ruling
-from tests.often import TIMES, times
+from referee.testing.often import TIMES, times
 
 RECORDS = Path(__file__).parents[1] / "records"
 CHANGES = times(6)  # in each game

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from referee.games import find_game, games
 from referee.notation import ParseError, pieces
 from referee.record import BadRecord, Judge, numbered, record_object
+from referee.testing.often import times
+from referee.testing.walker import NAMES
 from referee.words import Words
 from tests.evening import oh_hell, referee
-from tests.often import times
-from tests.walker import NAMES
 
 RECORDS = Path(__file__).parents[1] / "records"
 EXAMPLES = times(6)

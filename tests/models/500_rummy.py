@@ -10,7 +10,7 @@ from itertools import combinations
 from itertools import combinations_with_replacement as with_repeats
 from typing import Any
 
-from tests.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tests.models import Move, Table, without
+from referee.testing.models import Move, Table, without
 
 Cards = tuple[str, ...]
 

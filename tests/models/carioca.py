@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations, islice, product
 from typing import Any, NamedTuple
 
-from tests.models import SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 6)
 BOOK = {

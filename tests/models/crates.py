@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import product, takewhile
 from typing import Any
 
-from tests.models import SUITS, Move, Table, _shedding, added, pack, shuffled, without
+from referee.testing.models import SUITS, Move, Table, added, pack, shuffled, without
+from tests.models import _shedding
 from tests.models._shedding import Cards, Lying, Shedding, dealt_out, draws, other_draws, strangers, untold
 
 PLAYERS = range(2, 6)

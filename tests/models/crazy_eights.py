@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tests.models import SUITS, Move, Table, _shedding, pack, shuffled, without
+from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
+from tests.models import _shedding
 from tests.models._shedding import Shedding, dealt_out, rank, strangers, untold
 
 PLAYERS = range(2, 11)

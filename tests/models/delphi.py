@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tests.models import Move, Table, pack, shuffled, without
+from referee.testing.models import Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 8)
 BOOK = {"first-token": 1, "guesses": 51, "right": 1, "wrong": 1, "rounds": 1, "debts": "none"}

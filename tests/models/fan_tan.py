@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tests.models import SUITS, Move, Table, pack, shuffled
+from referee.testing.models import SUITS, Move, Table, pack, shuffled
 
 PLAYERS = range(3, 9)
 BOOK = {

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from tests.models import Move, Table, pack, shuffled
+from referee.testing.models import Move, Table, pack, shuffled
 
 PLAYERS = range(2, 7)
 BOOK = {

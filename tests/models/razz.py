@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
-from tests.models import RANKS, SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {

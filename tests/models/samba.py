@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations, permutations
 
-from tests.models import SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import SUITS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from tests.models import SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import SUITS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 17)
 BOOK = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-from tests.models import RANKS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 5)
 BOOK = {

@@ -10,11 +10,11 @@ import pytest
 
 from referee import find_game
 from referee.games import games
+from referee.testing.walker import Walker
 from scoresheets.errors import CommandError
 from scoresheets.keeping.journal import opened
 from scoresheets.keeping.session import Correction, Session
 from tests.shelf import Corner
-from tests.walker import Walker
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place

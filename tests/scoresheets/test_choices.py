@@ -16,13 +16,13 @@ from referee.games import games
 from referee.notation import Report, Seat
 from referee.record import Judge
 from referee.reports import ANY_TIME
+from referee.testing.often import times
+from referee.testing.walker import Walker, state
 from scoresheets.web.choices import Form, Unfinished, choices, texts
 from scoresheets.web.forms import ADD, DROP, HAND
 from scoresheets.web.whole_hand import whole_hand
 from tests import browser
-from tests.often import times
 from tests.tapping import CannotTap, Filled, Sheet, Sheets, page, tap, tap_hand, told
-from tests.walker import Walker, state
 
 RECORDS = Path(__file__).parents[1] / "records"
 OWN = [path for slug in games() for path in sorted((RECORDS / slug).glob("*.record"))]
@@ -145,14 +145,16 @@ def test_reports_of_a_hand_come_in_the_order_in_which_the_table_hears_them() -> 
     assert state(referee) == before
 
 
-def test_a_hand_told_card_by_card_has_no_short_form_any_more() -> None:
+def test_what_was_told_of_a_hand_is_no_part_of_its_short_form_any_more() -> None:
     referee = table("oh-hell", "Ann Ben Cat", "deal", "upcard 7H", "Ben bids 1", first_hand="3")
     assert [form.key for form in whole_hand(referee)] == [HAND]
     assert not any("/Ben/" in name and "Bids" in name for name in sheet(referee, HAND).names)
     referee.hear("Cat bids 1")
     referee.hear("Ann bids 2")
     assert referee.hear("Ben plays QS").accepted
-    assert whole_hand(referee) == []
+    (form,) = whole_hand(referee)
+    assert form.title == "the rest of the hand"
+    assert {group.legend for group in form.groups} == {"takes"}
 
 
 # What is shown
@@ -214,7 +216,7 @@ def test_without_a_script_every_piece_is_a_page() -> None:
 @pytest.mark.parametrize(
     ("filled", "missing"),
     [
-        ([("tell", "oh_hell.Bids:number"), BENS], "the tricks is missing"),
+        ([("tell", "oh_hell.Bids:number"), BENS], "bids: fill in tricks"),
         ([("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/tricks", "1")], "who bids"),
         ([("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "x")], "no whole number"),
         ([("tell", "nothing.Such")], "isn't said"),
@@ -281,7 +283,8 @@ class Phone:
             '<!doctype html><html lang="en"><meta charset="utf-8"><title>forms</title>'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
             f'<link rel="stylesheet" href="{(static / "choices.css").as_uri()}">'
-            f'<body>{page(forms)}<script src="{(static / "choices.js").as_uri()}"></script>',
+            f"<body><main>{page(forms)}</main>"
+            + "".join(f'<script src="{(static / name).as_uri()}"></script>' for name in ("choices.js", "page.js")),
             encoding="utf-8",
         )
         self.driver.get(self.file.as_uri())

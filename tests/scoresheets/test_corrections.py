@@ -26,13 +26,13 @@ from hypothesis.stateful import (
 from referee import find_game
 from referee.games import games
 from referee.table import Referee
+from referee.testing.walker import Walker, state
 from scoresheets.errors import CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.results import results
 from scoresheets.keeping.session import Correction
 from tests.conftest import SHARE
 from tests.shelf import Corner
-from tests.walker import Walker, state
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place

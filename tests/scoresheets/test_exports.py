@@ -17,6 +17,7 @@ from referee import find_game
 from referee.games import games
 from referee.notation import pieces
 from referee.record import Judge
+from referee.testing.walker import Walker
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.exports import FORMATS, as_typed, harmless, record
@@ -24,7 +25,6 @@ from scoresheets.keeping.imports import keep, read, written
 from scoresheets.keeping.journal import Bundle, Journal
 from scoresheets.keeping.session import Correction, Session
 from tests.evening import FIRST_HAND, again, oh_hell, referee
-from tests.walker import Walker
 
 RECORDS = sorted(Path(__file__).parents[1].glob("records/*/*.record"))
 

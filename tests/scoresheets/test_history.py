@@ -19,7 +19,7 @@ from scoresheets.looking_back.charts import Course, course_of, drawn, marks, svg
 from scoresheets.looking_back.finished import Finished
 from scoresheets.looking_back.history import career, feats
 from scoresheets.looking_back.ratings import ratings
-from scoresheets.looking_back.standings import standings
+from scoresheets.looking_back.standings import overall, standings
 from tests.evening import again, oh_hell, referee
 from tests.scoresheets.test_standings import hands_stand_alone  # noqa: F401
 
@@ -95,6 +95,84 @@ def test_partners_win_together(shelf: Path) -> None:
     assert ann.others["Ben"].games == 1
 
 
+def gops(kept: Journal, day: int, *, winner: str, other: str) -> None:
+    """A game of one hand between two players."""
+    kept.clock = lambda: EVENING + timedelta(days=day)
+    session = kept.new("gops", ["Ann", "Ben"])
+    for report in (f"{winner} holds 44", f"{other} holds 36"):
+        assert session.say(report).ruling.accepted
+    session.end()
+
+
+def finished_game(session: int, game: str, *scores: tuple[str, int]) -> list[Finished]:
+    """A game that the best score has won."""
+    best = max(points for _, points in scores)
+    winners = [points for _, points in scores].count(best)
+    return [
+        Finished(session, game, who, who, points, 1 + (points < best), int(points == best), winners, 0)
+        for who, points in scores
+    ]
+
+
+def test_games_of_every_kind_add_up_against_an_even_chance() -> None:
+    games = [
+        *finished_game(1, "oh-hell", ("Ann", 30), ("Ben", 10), ("Cat", 0), ("Dan", -20)),
+        *finished_game(2, "samba", ("Ann", 10_000), ("Ben", 2_000)),
+        *finished_game(3, "samba", ("Ann", 700), ("Ben", 9_000)),
+        *finished_game(4, "oh-hell", ("Ben", 10), ("Cat", 10), ("Dan", 0), ("Ann", 0)),
+    ]
+    ann, ben, cat, dan = sorted(overall(games), key=lambda row: row.player)
+    assert (ann.played, ann.won, len(ann.games), ann.streak, ann.longest) == (4, 2, 2, -2, 2)
+    assert ann.above == pytest.approx((1 - 1 / 4) + (1 - 1 / 2) - 1 / 2 - 1 / 4)
+    assert ben.above == pytest.approx(-1 / 4 - 1 / 2 + (1 - 1 / 2) + (1 / 2 - 1 / 4))
+    assert (cat.share, cat.chance) == (1 / 4, 1 / 4)
+    assert [row.player for row in overall(games)] == ["Ann", "Ben", "Cat", "Dan"]
+    assert sum(row.above for row in (ann, ben, cat, dan)) == pytest.approx(0)
+
+
+def test_partners_have_the_chance_of_their_side() -> None:
+    pairs = [("Ann", "Ann+Cat", 300), ("Cat", "Ann+Cat", 300), ("Ben", "Ben+Dan", 200), ("Dan", "Ben+Dan", 200)]
+    table = [Finished(1, "samba", who, side, points, 1, int(points == 300), 1, 0) for who, side, points in pairs]
+    assert {row.player: row.above for row in overall(table)} == {"Ann": 0.5, "Cat": 0.5, "Ben": -0.5, "Dan": -0.5}
+
+
+def test_nobody_is_above_chance_alone_or_where_nobody_has_won() -> None:
+    alone = [Finished(1, "spider", "Ann", "Ann", 8, 1, 1, 1, 0)]
+    nobody = [Finished(2, "gops", who, who, 0, 1, 0, 0, 0) for who in ("Ann", "Ben")]
+    assert overall([*alone, *nobody]) == []
+
+
+def test_standings_over_all_games(db: Path) -> None:
+    with journal.opened(db) as kept:
+        gops(kept, 401, winner="Ben", other="Ann")
+    said = referee(db, "standings", "--plain")
+    assert "all games" in said.out and "above chance" in said.out
+    rows = {row["player"]: row for row in json.loads(referee(db, "standings", "--json").out)["overall"]}
+    assert rows["Ben"] == {
+        "player": "Ben", "games": 2, "played": 5, "won": 3, "share": 0.5, "chance": 0.3667, "above": 0.6667,
+        "above_each": 0.1333, "streak": 1, "few": False,
+    }  # fmt: skip
+    assert referee(db, "standings", "--overall", "--csv").out.startswith("player,games,played,won,share,chance,above")
+    assert "oh-hell" not in referee(db, "standings", "--overall", "--plain").out
+    assert "all games" not in referee(db, "standings", "--game", "gops", "--plain").out
+
+
+def test_favourite_game_nemesis_averages_and_streaks(db: Path) -> None:
+    with journal.opened(db) as kept:
+        for day in range(3):
+            gops(kept, 401 + day, winner="Ben", other="Ann")
+    ann = career("Ann", low, db)
+    assert ann and ann.nemesis and ann.nemesis.name == "Ben"
+    assert ann.favourite.game == "oh-hell"
+    assert (ann.rows["oh-hell"].longest, ann.rows["oh-hell"].streak) == (2, -2)
+    said = referee(db, "player", "Ann", "--plain").out
+    assert "favourite game: oh-hell, 4 times of 7" in said
+    assert "nemesis: Ben, ahead in 71% of 7 games" in said
+    assert "all games: 2 of 7 won, -1.3 above an even chance, longest streak W2" in said
+    cat = career("Cat", low, db)
+    assert cat and cat.nemesis is None  # met too seldom
+
+
 # Records
 
 
@@ -153,22 +231,57 @@ def test_everybody_has_a_letter() -> None:
     }
 
 
+def lines_of(course: Course, width: int = 80, height: int = 16) -> list[str]:
+    return ["".join(stroke.text for stroke in line) for line in drawn(course, width, height)]
+
+
 def test_a_chart_has_every_total_at_its_height() -> None:
     course = Course([0, 1, 2], {"Ann": [0, 10, 30], "Ben": [0, 10, -10]})
-    lines = drawn(course, 40, 9)
-    heights = {line.split(" ┤")[0].strip(): line.split("┤")[1] for line in lines if "┤" in line}
-    assert heights["30"].endswith("A") and heights["-10"].endswith("B")
-    assert heights["0"].startswith("*")
-    assert sum("*" in line for line in lines[:-1]) == 2  # at the beginning, and both 10
-    assert lines[-1] == "A Ann, B Ben; * several"
-    assert all(len(line) <= 40 for line in lines)
+    lines = lines_of(course, 40, 9)
+    heights = {line.split(" ┤")[0].strip(): line.split("┤")[1].rstrip() for line in lines if "┤" in line}
+    assert heights["30"].endswith("─A") and heights["-10"].endswith("━B")
+    assert heights["0"].startswith("A")
+    assert lines[-2].split() == ["0", "1", "2"]
+    assert lines[-1] == "─A─ Ann 30   ━B━ Ben -10"
+
+
+def test_a_line_goes_from_hand_to_hand_without_a_gap() -> None:
+    course = Course([0, 1, 2, 3, 4], {"Ann": [0, 40, -20, -20, 70]})
+    cells = {
+        (row, column)
+        for row, line in enumerate(drawn(course, 60))
+        if line[0].text.endswith("┤")
+        for column, stroke in enumerate(line)
+        if stroke.side
+    }
+    reached = {min(cells, key=lambda cell: cell[1])}
+    while more := {
+        (row, column) for row, column in cells - reached
+        if reached & {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+    }:  # fmt: skip
+        reached |= more
+    assert reached == cells
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_players_are_told_apart_without_colour(width: int) -> None:
+    """Also where their lines run in one another, each has its letter on it, and its end."""
+    names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil"]
+    course = Course(list(range(20)), {name: [10 * i for i in range(20)] for name in names})
+    lines = lines_of(course, width)
+    drawn_on = "".join(line.split("┤")[1] for line in lines if "┤" in line)
+    ends = lines[0].rstrip()[-7:]
+    assert ends == "ABCDEFG" and set(drawn_on) >= set(ends)
+    assert all(drawn_on.count(letter) >= 2 for letter in ends)
 
 
 @pytest.mark.parametrize("hands", [0, 1, 5, 60, 500])
 def test_any_number_of_hands_fits(hands: int) -> None:
     course = Course(list(range(hands + 1)), {"Ann": list(range(hands + 1)), "Ben": [-7 * i for i in range(hands + 1)]})
     for width in (40, 80, 120):
-        assert max(map(len, drawn(course, width))) <= width
+        lines = lines_of(course, width)
+        assert max(map(len, lines)) <= width and len(lines) <= 20
+        assert f" Ben {-7 * hands}" in lines[-1]
 
 
 def test_a_picture_is_xml_with_names_as_they_are() -> None:
@@ -199,7 +312,8 @@ def test_player(db: Path) -> None:
     said = referee(db, "player", "ann", "--plain")
     assert said.code == FINE
     assert said.out.splitlines()[0] == "Ann"
-    assert "rival: Ben, ahead 2 times of 4" in said.out
+    assert "rival: Ben, ahead twice of 4" in said.out
+    assert "all games" not in said.out  # of a single game
     shown = json.loads(referee(db, "player", "Ann", "--vs", "Dan", "--json").out)
     assert (shown["schema"], shown["player"], shown["rows"][0]["played"]) == (1, "Ann", 1)
     assert shown["against"][0] == {
@@ -256,6 +370,9 @@ def test_chart(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert said.code == FINE
     assert said.out.splitlines()[0] == "Oh Hell!: Cat, Ann, Ben"
     assert max(map(len, said.out.splitlines())) <= 60
+    assert "─C─ Cat 20   ━A━ Ann -10   ═B═ Ben 0" in said.out
+    plain = referee(db, "chart", "4", "--plain").out.splitlines()
+    assert [line.split() for line in (plain[1], plain[-1])] == [["hand", "Cat", "Ann", "Ben"], ["3", "20", "-10", "0"]]
     shown = json.loads(referee(db, "chart", "4", "--json").out)
     assert shown["hands"] == [0, 1, 2, 3] and set(shown["totals"]) == {"Cat", "Ann", "Ben"}
     file = tmp_path / "it.svg"

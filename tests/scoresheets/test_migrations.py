@@ -19,22 +19,32 @@ from sqlalchemy import NullPool, create_engine
 from sqlmodel import SQLModel
 
 from scoresheets.errors import DATABASE, CommandError
-from scoresheets.keeping import backups, database, journal, migrations, models, opening
+from scoresheets.keeping import backups, database, journal, migrations, models, opening, proof
 from scoresheets.keeping.places import SCHEMA
 from scoresheets.looking_back.finished import unfinished
 from scoresheets.looking_back.standings import standings
 from tests.evening import referee, stands
 
 OLD = Path(__file__).with_name("schema_1.sql").read_text(encoding="utf-8")
+SEALED = Path(__file__).with_name("schema_3.sql").read_text(encoding="utf-8")
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
     """Two evenings, as the first referee kept them."""
-    path = tmp_path / "nights.db"
+    return written(tmp_path / "nights.db", OLD)
+
+
+@pytest.fixture
+def sealed(tmp_path: Path) -> Path:
+    """The same evenings, as they were kept when there were seals but no declared sheets."""
+    return written(tmp_path / "sealed.db", SEALED)
+
+
+def written(path: Path, script: str) -> Path:
     with closing(sqlite3.connect(path)) as link:
         link.execute("PRAGMA journal_mode = WAL")
-        link.executescript(OLD)
+        link.executescript(script)
     return path
 
 
@@ -102,8 +112,52 @@ def test_nothing_that_was_kept_is_lost_or_changed(old: Path) -> None:
     before["session"][0] = (*session[:10], 0, *session[11:])  # the table broke it off, which counts as no win any more
     before["result"][:3] = [(*row[:5], 0, 0) for row in before["result"][:3]]
     assert {name: [row[: len(before[name][0])] for row in after[name]] for name in before} == before
-    assert [row[-7:-5] for row in after["session"]] == [("", ""), ("", "")]
+    assert [row[-9:-7] for row in after["session"]] == [("", ""), ("", "")]
+    assert [row[-2:] for row in after["session"]] == [("", 0), ("", 0)]
     assert [row[-2] for row in after["player"]] == [None] * 4
+
+
+def test_chains_and_seals_of_what_was_kept_stay_as_they_are(sealed: Path, old: Path) -> None:
+    before = content(sealed)
+    with journal.opened(sealed) as kept:
+        assert kept.session(1).referee.scores == {"Ann": -10, "Ben": 10, "Zoë": -10}
+        assert (kept.session(1).sheet, kept.session(1).only_totals) == ("", False)
+        proof.examine_all(kept.link)
+    after = content(sealed)
+    assert before.pop("book") != after["book"], "groups are counted from now on"
+    assert {name: [row[: len(before[name][0])] for row in after[name]] for name in before if before[name]} == {
+        name: rows for name, rows in before.items() if rows
+    }
+    with journal.opened(old):
+        pass
+    assert layout(old) == layout(sealed) and content(old) == after
+
+
+def test_what_was_changed_before_is_still_found_after(sealed: Path) -> None:
+    for statement, what in (
+        ("UPDATE book SET players = 3", "the count of what is kept"),
+        ("UPDATE session SET title = 'Ours' WHERE id = 1", "session 1"),
+    ):
+        copy = written(sealed.with_name(f"{len(what)}.db"), SEALED)
+        with looked_into(copy) as link:
+            link.execute(statement)
+            link.commit()
+        with journal.opened(copy) as kept, pytest.raises(CommandError, match=f"damaged: {what} isn't as it was kept"):
+            proof.examine_all(kept.link, copy)
+
+
+@pytest.mark.parametrize(("column", "value"), [("sheet", "name = 'Ours'"), ("only_totals", 1)])
+def test_a_sheet_put_under_a_session_later_on_is_noticed(sealed: Path, column: str, value: str | int) -> None:
+    with journal.opened(sealed):
+        pass
+    with looked_into(sealed) as link:
+        link.execute(f"UPDATE session SET {column} = ? WHERE id = 2", (value,))
+        link.commit()
+    assert "session 2 isn't as it was kept" in referee(sealed, "score").err
+    with looked_into(sealed) as link:  # sealed again, but what the chain begins with is another thing
+        proof.seal_session(link, 2)
+        link.commit()
+    assert "the house rules of session 2 isn't as it was kept" in referee(sealed, "score").err
 
 
 def test_an_act_of_play_that_was_told_again_under_an_older_edition_stays_as_a_remark(old: Path) -> None:
@@ -251,7 +305,7 @@ def test_there_is_a_step_to_every_schema() -> None:
 
 # Schemas and their numbers
 
-FINGERPRINTS = {3: {"sqlite": "a8f6cacb5141b1bc", "postgresql": "28b4b3e832b95f5d"}}
+FINGERPRINTS = {4: {"sqlite": "9fa6761b517647d1", "postgresql": "817c440c90c9098f"}}
 """Of the statements that lay out each schema.  What has left a machine once never changes: a change is a new number."""
 
 SHAPES = {

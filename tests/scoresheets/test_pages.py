@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from referee import Referee, find_game
 from referee.cards import JOKER, SUIT_SIGNS, SUITS, UPWARD, Card, Rank, cards
@@ -21,6 +20,7 @@ from referee.glance import Glance, Table, by_points, counted_down, high_to_low
 from referee.notation import shape
 from referee.record import Judge
 from referee.reports import Deal
+from referee.testing.page import drawn
 from scoresheets.book import game_page as pages
 from scoresheets.errors import USAGE
 from tests.cli.conftest import Command, referee
@@ -28,20 +28,11 @@ from tests.test_json import validator
 
 __all__ = ["referee"]
 
-PARTS = ["Keeping score tonight", "At a glance", "Rules", "Where the book is silent", "Reports",
-         "Reports of every game", "Score lines", "Variants", "House rules"]  # fmt: skip
 WIDTHS = (40, 80, 120)
 
 
 def blocks(slug: str) -> list[pages.Block]:
     return pages.page(pages.tables(find_game(slug)))
-
-
-def drawn(parts: list[pages.Block], width: int) -> list[str]:
-    console = Console(width=width, color_system=None, legacy_windows=False)
-    with console.capture() as caught:
-        console.print(pages.shown(parts))
-    return [line.rstrip() for line in caught.get().splitlines()]
 
 
 def table(slug: str, players: int = 0, **chosen: str) -> Table:
@@ -63,35 +54,6 @@ def text_of(slug: str, name: str, **chosen: str) -> str:
 
 
 @pytest.mark.parametrize("slug", games())
-def test_a_page_has_its_parts_in_the_order_they_are_looked_for(slug: str) -> None:
-    game = find_game(slug)
-    headings = [block.text for block in blocks(slug) if isinstance(block, pages.Heading) and block.depth == 2]
-    left_out = {"Where the book is silent": game.rulings, "Variants": game.variants, "House rules": game.options}
-    assert headings == [part for part in PARTS if left_out.get(part, True)]
-
-
-@pytest.mark.parametrize("slug", games())
-def test_the_example_holds_and_its_score_is_as_shown(slug: str) -> None:
-    game = find_game(slug)
-    assert game.short_form and game.example
-    judge = Judge().judge(game.example.record(slug))
-    assert not judge.failures and not judge.warnings, judge.failures
-    assert judge.referee
-    shown = dict(re.findall(r"([\w+]+) (-?\d+)", game.example.score))
-    assert {side: str(score) for side, score in judge.referee.scores.items()} == shown
-    assert len(set(shown.values())) > 1 or len(shown) == 1, "a score that says nothing"
-    wrong = game.example._replace(score=re.sub(r"-?\d+", "77", game.example.score))
-    assert Judge().judge(wrong.record(slug)).failures
-
-
-@pytest.mark.parametrize("slug", games())
-def test_keeping_score_tonight_takes_ten_lines_at_most(slug: str) -> None:
-    lines = drawn(blocks(slug), 80)
-    begins, ends = lines.index(PARTS[0]) + 1, lines.index(PARTS[1])
-    assert len([line for line in lines[begins:ends] if line]) <= 10
-
-
-@pytest.mark.parametrize("slug", games())
 def test_what_the_example_says_to_type_opens_that_table(referee: Command, slug: str) -> None:
     example = find_game(slug).example
     assert example
@@ -104,14 +66,6 @@ def test_what_the_example_says_to_type_opens_that_table(referee: Command, slug: 
             assert ended.code == 0, ended.err
     for name, score in re.findall(r"([\w+]+) (−?\d+)", stands):
         assert json.loads(referee("score", "--json").out)["scores"][name] == int(score.replace("−", "-"))
-
-
-@pytest.mark.parametrize("slug", games())
-def test_glances_are_named_once_and_belong_to_rules(slug: str) -> None:
-    game = find_game(slug)
-    names = [entry.name for entry in pages.glances(pages.tables(game))]
-    assert len(names) == len(set(names)) and len(game.at_a_glance) >= 2
-    assert not {rule for glance in game.at_a_glance for rule in glance.rules} - set(game.rules)
 
 
 # On a terminal

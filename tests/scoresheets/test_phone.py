@@ -27,7 +27,7 @@ from scoresheets.web.table import Table
 from scoresheets.web.watch import Watch
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
-from tests.evening import FIRST_HAND, again, oh_hell, stands
+from tests.evening import again, oh_hell, stands
 from tests.served import running
 
 NASTY = "<script>alert(1)</script>"
@@ -410,7 +410,7 @@ def test_a_game_isnt_finished_before_its_hands_are_confirmed(db: Path, referee: 
         ask_for(session)
         ask_for(session)
         assert [entry.kind for entry in session.entries] == ["confirm"]
-        for report in FIRST_HAND:
+        for report in ("deal Ann", "upcard 7H", "Ben bids 2", "Cat bids 1", "Ann bids 1", "Ben takes 2"):
             assert session.say(report).ruling.accepted
         assert session.referee.over
         session.end()
@@ -418,8 +418,8 @@ def test_a_game_isnt_finished_before_its_hands_are_confirmed(db: Path, referee: 
         assert "not confirmed" in referee("sessions", "--db", str(db)).out
         assert "oh-hell 1" in referee("standings", "--db", str(db)).out
         assert referee("doctor", "--db", str(db)).code == 0
-        confirm_hand(session, 1, "Ben", "Ann +10, Ben +10, Cat −10")
-        assert "Ben confirms hand 1" in referee("log", "1", "--db", str(db)).out
+        confirm_hand(session, 1, "Cat", "Ann −10, Ben +20, Cat −10")
+        assert "Cat confirms hand 1" in referee("log", "1", "--db", str(db)).out
         assert "not confirmed" not in referee("sessions", "--db", str(db)).out
         assert "oh-hell 1" not in referee("standings", "--db", str(db)).out
         assert referee("doctor", "--db", str(db)).code == 0
@@ -555,7 +555,10 @@ def test_forms_have_their_limits(session: Session) -> None:
         phone.open()
         url, origin = f"{phone.base}tell", {"Origin": phone.origin}
         assert phone.post(line="note " + "x" * app.LONGEST_FORM).status_code == 413
-        assert phone.link.post(url, data={f"f{i}": "1" for i in range(app.MOST_FIELDS + 1)}, headers=origin).status_code == 400
+        assert (
+            phone.link.post(url, data={f"f{i}": "1" for i in range(app.MOST_FIELDS + 1)}, headers=origin).status_code
+            == 400
+        )
         assert phone.link.post(url, json={"line": "1"}, headers=origin).status_code == 415
         plain = origin | {"Content-Type": "text/plain"}
         assert phone.link.post(url, content=f"seen={phone.seen}&line=1", headers=plain).status_code == 415

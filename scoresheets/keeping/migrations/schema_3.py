@@ -5,11 +5,17 @@ There have been three shapes of schema 2 before the last one, without all of its
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from alembic.operations import Operations
 from sqlalchemy import Boolean, Column, inspect
 
-from scoresheets.keeping import database, digests, proof
+from scoresheets.keeping import digests, proof
 from scoresheets.keeping.migrations.schema_2 import GUARDS, MOMENT, NUMBER, TEXT
+from scoresheets.keeping.replay import Entry
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.database import Link
 
 COLUMNS = {
     "player": ("seal",),
@@ -32,12 +38,12 @@ def upgrade(op: Operations) -> None:
         *(Column(name, NUMBER, nullable=False) for name in ("sessions", "players", "rulings", "in_play", "latest")),
         Column("seal", TEXT, nullable=False),
     )
-    op.execute(digests.blank_book())
+    op.execute(f"INSERT INTO book VALUES (1, 0, 0, 0, 0, 0, '{digests.digest(0, 0, 0, 0, 0)}')")
     for statement in OPEN[kind]:
         op.execute(statement)
     for statement in BROKEN_OFF:
         op.execute(statement)
-    proof.begin(_link(op))
+    _begin(link_of(op))
     for statement in GUARD[kind]:
         op.execute(statement)
 
@@ -57,7 +63,8 @@ def _complete(op: Operations) -> None:
                 op.execute(statement)
 
 
-def _link(op: Operations) -> database.Link:
+def link_of(op: Operations) -> Link:
+    """The connection as the journal has it."""
     raw = op.get_bind().connection.dbapi_connection
     if op.get_bind().dialect.name == "sqlite":
         return raw  # type: ignore[return-value]
@@ -65,6 +72,53 @@ def _link(op: Operations) -> database.Link:
     from scoresheets.keeping.postgres import Wire
 
     return Wire.over(raw, Server())  # type: ignore[arg-type]
+
+
+OPENING = "id, game, edition, title, place, dealer, seed, opened, ended, taken_up, profile, imported, root, aside"
+SEAT = "session_id, place, player_id, name, joined"
+RESULT = "session_id, player_id, side, score, place, winner, sharing, behind"
+LINE = "number, at, kind, text, typed, verdict, overrule, rules, findings, message, why, target, moved, digest"
+ROWS = {
+    "player": "id, name, folded, same_as",
+    "precedent": "id, at, session_id, line, game, question, facts, rule, options, verdict, certainty, effect, agreed,"
+    " note, adopted, adopted_as",
+}
+
+
+def _begin(link: Link) -> None:
+    """Makes the chains and seals of all that was kept without them."""
+    numbers = [number for (number,) in link.execute("SELECT id FROM session ORDER BY id").fetchall()]
+    for number in numbers:
+        _chain(link, number)
+    counts: list[int] = []
+    for table, columns in ROWS.items():
+        rows = link.execute(f"SELECT {columns} FROM {table} ORDER BY id").fetchall()
+        link.executemany(f"UPDATE {table} SET seal = ? WHERE id = ?", [(digests.sealed(row), row[0]) for row in rows])
+        counts.append(len(rows))
+    book = len(numbers), *counts, proof.next_in_play(link), proof.next_latest(link)
+    asked = "UPDATE book SET sessions = ?, players = ?, rulings = ?, in_play = ?, latest = ?, seal = ?"
+    link.execute(asked, (*book, digests.digest(*book)))
+
+
+def _chain(link: Link, number: int) -> None:
+    def rows(columns: str, table: str, order: str) -> list[tuple[object, ...]]:
+        asked = f"SELECT {columns} FROM {table} WHERE session_id = ? ORDER BY {order}"
+        return link.execute(asked, (number,)).fetchall()
+
+    asked = "SELECT game, edition, title, place, dealer, seed, profile, opened, over, hands FROM session WHERE id = ?"
+    game, edition, *more, over, hands = link.execute(asked, (number,)).fetchone()
+    players = [str(name) for name, joined in rows("name, joined", "seat", "place") if not joined]
+    house = rows("name, value, chosen", "house_rule", "name")
+    root = digests.root(game, edition, players, house, *more)  # type: ignore[arg-type]
+    lines = [*digests.chained(root, [Entry(*row) for row in rows(LINE, "entry", "number")])]  # type: ignore[arg-type]
+    digested = [(line.digest, number, line.number) for line in lines]
+    link.executemany("UPDATE entry SET digest = ? WHERE session_id = ? AND number = ?", digested)
+    last = lines[-1].digest if lines else root
+    told = digests.tally(over, hands, rows(RESULT, "result", "player_id"))
+    link.execute("UPDATE session SET root = ?, chain = ?, tally = ? WHERE id = ?", (root, last, told, number))
+    row = link.execute(f"SELECT {OPENING} FROM session WHERE id = ?", (number,)).fetchone()
+    seal = digests.sealed(row, rows(SEAT, "seat", "place"))
+    link.execute("UPDATE session SET seal = ? WHERE id = ?", (seal, number))
 
 
 STOPPED = """

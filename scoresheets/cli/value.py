@@ -1,0 +1,91 @@
+"""`referee value`: what a bid or a declaration would bring, before it is made, and what lies in the pots."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from referee.core import Outcome
+from referee.table import Referee, Ruling
+from referee.value import Pot, Value, pots
+from referee.value import value as value_of
+from scoresheets.cli import talk
+from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.cli.teller import joined
+from scoresheets.errors import FINE
+from scoresheets.keeping import journal
+
+Report = Annotated[list[str] | None, typer.Argument(metavar="[REPORT…]", show_default=False)]
+
+
+def value(report: Report = None, json: Json = False, plain: Plain = False, db: Db = "") -> int:
+    """What a bid or a declaration would bring, by how it ends; alone, what lies in the pots and who is in them.
+
+    Points are those of the rules of this house. Nothing is recorded, and it may be asked before it is somebody's turn;
+    the exit code is that of `referee can`.
+    """
+    with journal.opened() as kept:
+        referee = kept.open_session().referee
+    return tell_value(referee, joined(report, referee) if report else "", json=json, plain=plain)
+
+
+def tell_value(referee: Referee, text: str, *, json: bool = False, plain: bool = False) -> int:
+    """Prints what a report would bring; without one what lies in the pots."""
+    value = value_of(referee, text) if text else None
+    if json:
+        talk.json_out({"schema": 1} | value_object(value, pots(referee)))
+    elif value is None:
+        _show_pots(pots(referee), plain)
+    else:
+        _show(value, referee, text, plain)
+    return talk.exit_code(value.ruling) if value else FINE
+
+
+def value_object(value: Value | None, pots: list[Pot]) -> dict[str, Any]:
+    return {
+        "text": value.ruling.text if value else None,
+        "verdict": str(value.ruling.verdict) if value else None,
+        "message": value.ruling.message if value else None,
+        "rows": [
+            {"when": outcome.when, "points": dict(outcome.points), "rules": [rule.name for rule in outcome.rules]}
+            for outcome in (value.outcomes if value else ())
+        ],
+        "pots": [{"name": pot.name, "chips": pot.chips, "who": list(pot.contenders)} for pot in pots],
+    }
+
+
+def _show(value: Value, referee: Referee, text: str, plain: bool) -> None:
+    ruling = value.ruling
+    if ruling.accepted or value.outcomes:
+        talk.say(ruling.text)
+        _show_outcomes(value.outcomes, ruling, plain)
+    if value.outcomes and not ruling.accepted:
+        talk.tell(f"it would be refused now: {ruling.message}")
+    elif not ruling.accepted:
+        talk.ruling(ruling, referee, line=text, plain=plain, dry=True)
+
+
+def _show_outcomes(outcomes: tuple[Outcome, ...], ruling: Ruling, plain: bool) -> None:
+    if not outcomes:
+        talk.say("  brings nothing by itself")
+        return
+    sides = list(dict.fromkeys(side for outcome in outcomes for side in outcome.points))
+    rows = [
+        (outcome.when, *(_signed(outcome.points.get(side)) for side in sides),
+         [rule.name for rule in outcome.rules])
+        for outcome in outcomes
+    ]  # fmt: skip
+    talk.show(talk.table(("", *sides, "rules"), rows, numeric=sides, apart=sides, plain=plain), plain)
+
+
+def _signed(points: int | None) -> str:
+    return "" if points is None else f"{points:+d}" if points else "0"
+
+
+def _show_pots(pots: list[Pot], plain: bool) -> None:
+    if not pots:
+        talk.say("there is no pot here; `value REPORT` says what a bid or a declaration would bring")
+        return
+    rows = [(pot.name, pot.chips, [str(seat) for seat in pot.contenders]) for pot in pots]
+    talk.show(talk.table(("pot", "chips", "in it"), rows, numeric=("chips",), plain=plain), plain)

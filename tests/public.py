@@ -1,0 +1,79 @@
+"""What a published game may count on: every public name of `referee.play`, with what its classes have and take.
+
+``python -m tests.public --write`` writes it into `public.txt` again.  What stands there goes with a major version only.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from referee import lazy, play
+
+PROMISED = Path(__file__).parent / "public.txt"
+
+
+def public() -> list[str]:
+    """Every name, in alphabetical order; functions with their parameters."""
+    return sorted({line for name in play.__all__ for line in described(name, getattr(play, name))})
+
+
+def described(name: str, value: Any) -> Iterator[str]:
+    """A name, and those in it that were written there."""
+    if isinstance(value, ModuleType):
+        yield name
+        home = value.__name__
+        for inner, other in vars(value).items():
+            of_home = getattr(other, "__module__", home) == home and not isinstance(other, ModuleType)
+            if not inner.startswith("_") and of_home and inner not in ("annotations", "TYPE_CHECKING"):
+                yield from described(f"{name}.{inner}", other)
+    elif isinstance(value, type):
+        yield name
+        lazy.compiled(value)
+        for inner in {*vars(value), *getattr(value, "__annotations__", ())}:
+            other = inspect.getattr_static(value, inner, None)
+            if not inner.startswith("_"):
+                plain = other.__func__ if isinstance(other, (staticmethod, classmethod)) else other
+                yield f"{name}.{inner}{parameters(plain)}"
+    else:
+        yield name + parameters(value)
+
+
+def parameters(value: Any) -> str:
+    """The parameters of a function as they are written, without their types."""
+    if not inspect.isfunction(value):
+        return ""
+    taken = inspect.signature(value).parameters.values()
+    bare = [
+        each.replace(annotation=each.empty, default=each.empty if each.default is each.empty else ...) for each in taken
+    ]
+    return str(inspect.Signature(bare)).replace("Ellipsis", "…")
+
+
+def promised() -> list[str]:
+    return PROMISED.read_text(encoding="utf-8").splitlines()
+
+
+def broken_promises(promises: Iterable[str], kept: Iterable[str]) -> list[str]:
+    """What was promised and isn't kept: a name that is gone, or a function that wants to be called otherwise."""
+    taken = {
+        name: tuple(filter(None, rest.rstrip(")").split(", "))) for name, _, rest in (p.partition("(") for p in kept)
+    }
+    broken = []
+    for promise in promises:
+        name, _, rest = promise.partition("(")
+        wanted = tuple(filter(None, rest.rstrip(")").split(", ")))
+        given = taken.get(name)
+        more = [parameter for parameter in given or () if parameter not in wanted]
+        fits = given is not None and [parameter for parameter in given if parameter in wanted] == [*wanted]
+        if not fits or any("=…" not in parameter and not parameter.startswith("*") for parameter in more):
+            broken.append(promise)
+    return broken
+
+
+if __name__ == "__main__" and sys.argv[1:] == ["--write"]:
+    PROMISED.write_text("\n".join(public()) + "\n", encoding="utf-8")

@@ -1,0 +1,126 @@
+"""What a bid or a declaration would bring is what is booked once it has ended so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee import find_game
+from referee.table import Referee
+from referee.value import Pot, pots, value
+from scoresheets.errors import FINE, REFUSED, USAGE
+from tests.evening import oh_hell, referee
+
+
+def table(slug: str, players: str, told: str, **house: str) -> Referee:
+    """A table that has told so much, its options with dashes for underscores."""
+    options = {name.replace("_", "-"): text for name, text in house.items()}
+    referee = Referee(find_game(slug), players.split(), options)
+    hear(referee, told)
+    return referee
+
+
+def hear(referee: Referee, told: str) -> None:
+    for report in filter(None, map(str.strip, told.split(";"))):
+        ruling = referee.hear(report)
+        assert ruling.accepted, f"{report}: {ruling.message}"
+
+
+OH_HELL: list[dict[str, str]] = [
+    {},
+    {"made": "10", "trick": "1", "nought": "0", "missed": "0"},
+    {"taken": "1", "missed": "3"},
+    {"nought": "5", "trick": "7", "missed": "2", "taken": "4"},
+]
+
+
+@pytest.mark.parametrize("house", OH_HELL)
+@pytest.mark.parametrize("bid", range(4))
+def test_a_bid_of_oh_hell_brings_what_it_says(bid: int, house: dict[str, str]) -> None:
+    told = "deal Ann"
+    outcomes = value(table("oh-hell", "Ann Ben Cat", told, first_hand="3", **house), f"Ben bids {bid}").outcomes
+    assert outcomes[0].when == f"takes {bid}" and len(outcomes) == 4
+    for outcome in outcomes:
+        took = int(outcome.when.split()[1])
+        ended = table("oh-hell", "Ann Ben Cat", told, first_hand="3", without="dealer-must-overbid", **house)
+        hear(ended, f"Ben bids {bid}; Cat bids 0; Ann bids 0; Cat takes {3 - took}; Ben takes {took}")
+        assert outcome.points == {"Ben": ended.scores["Ben"]}
+        assert {rule.name for rule in outcome.rules} == {line.rule for line in ended.lines if line.who == "Ben"}
+
+
+@pytest.mark.parametrize("house", [{}, {"trick": "2", "lost": "3"}])
+@pytest.mark.parametrize("bid", range(1, 7))
+def test_a_bid_of_hasenpfeffer_brings_both_sides_what_it_says(bid: int, house: dict[str, str]) -> None:
+    for outcome in value(table("hasenpfeffer", "Ann Ben Cat Dan", "deal Ann", **house), f"Ben bids {bid}").outcomes:
+        took = int(outcome.when.split()[1])
+        ended = table("hasenpfeffer", "Ann Ben Cat Dan", f"deal Ann; Ben bids {bid}", **house)
+        hear(ended, f"Ben+Dan takes {took}; Ann+Cat takes {6 - took}" if took < 6 else "Ben+Dan takes 6")
+        assert outcome.points == ended.scores
+
+
+@pytest.mark.parametrize("bid", ["1C", "3NT", "4H", "6S", "7NT doubled", "2D redoubled"])
+def test_a_contract_of_bridge_solitaire_brings_what_it_says(bid: str) -> None:
+    asked = table("bridge-solitaire", "Ann", "deal; house passes")
+    outcomes = value(asked, f"Ann bids {bid}").outcomes
+    assert len(outcomes) == 14
+    for outcome in outcomes:
+        took = int(outcome.when.split()[1])
+        ended = table("bridge-solitaire", "Ann", f"deal; house passes; Ann bids {bid}")
+        hear(ended, f"Ann takes {took}" + (f"; house takes {13 - took}" if took < 13 else ""))
+        booked = {side: sum(line.points for line in ended.lines if line.who == side and line.rule != "rubber")
+                  for side in outcome.points}  # fmt: skip
+        assert outcome.points == booked, outcome.when
+
+
+def test_a_declaration_of_piquet_good_equal_and_with_the_repique() -> None:
+    asked = table("piquet", "Ann Ben", "deal Ann; Ben declares point 6; Ann good")
+    good, other = value(asked, "Ben declares quint A").outcomes
+    assert (good.when, good.points, other.points) == ("good", {"Ben": 15}, {"Ben": 0})
+    hear(asked, "Ben declares quint A; Ann good")
+    assert asked.scores["Ben"] == 6 + 15
+    good, alone, _ = value(asked, "Ben declares quatorze A").outcomes
+    assert (good.points, alone.points) == ({"Ben": 14}, {"Ben": 74})
+    hear(asked, "Ben declares quatorze A; Ann good; Ben plays 7C")
+    assert asked.scores["Ben"] == 6 + 15 + 74 + 1
+    assert value(asked, "Ben declares trio 7").outcomes == ()  # no such set is declared
+
+
+def test_a_prize_of_gops_with_those_that_wait_for_it() -> None:
+    asked = table("gops", "Ann Ben", "upcard 9; Ann plays 5; Ben plays 5; upcard K", ties="carried")
+    highest, tied, beaten = value(asked, "Ann plays 8").outcomes
+    assert (highest.points, tied.points, beaten.points) == ({"Ann": 9 + 13}, {"Ann": 0}, {"Ann": 0})
+    hear(asked, "Ann plays 8; Ben plays 7")
+    assert asked.scores["Ann"] == 22
+
+
+def test_what_is_booked_at_once_is_what_a_report_brings() -> None:
+    asked = table("oh-hell", "Ann Ben Cat", "deal Ann")
+    (once,) = value(asked, "adjust Ann 20").outcomes
+    assert (once.when, once.points) == ("at once", {"Ann": 20})
+    assert asked.scores["Ann"] == 0  # nothing was recorded
+
+
+def test_the_pot_of_razz_and_who_is_in_it() -> None:
+    asked = table("razz", "Ann Ben Cat", "deal Ann", ante="2")
+    assert pots(asked) == [Pot("pot", 6, ("Ben", "Cat", "Ann"))]
+    hear(asked, "upcard JH 6H KD; Ann bets 2; Ben folds")
+    assert pots(asked) == [Pot("pot", 8, ("Cat", "Ann"))]
+
+
+def test_the_command(shelf: Path) -> None:
+    db = shelf / "nights.db"
+    with oh_hell(db, "deal Ann"):
+        pass
+    said = referee(db, "value", "Ben", "bids", "2", "--plain")
+    assert said.code == FINE and said.out.splitlines()[2].split() == ["takes", "2", "+20", "made-bid"]
+    early = referee(db, "value", "Cat bids 0", "--plain")
+    assert early.code == REFUSED and "made-bid" in early.out
+    assert early.err == "it would be refused now: Cat isn't next, Ben is\n"
+    assert referee(db, "value", "Ben bdis 2").code == USAGE
+    assert "there is no pot here" in referee(db, "value").out
+    shown = json.loads(referee(db, "value", "Ben", "bids", "0", "--json").out)
+    assert shown["rows"][0] == {"when": "takes 0", "points": {"Ben": 10}, "rules": ["made-bid"]}
+    assert referee(db, "table", stdin=b"value 1\nscore\n").out.count("takes 1   +10   made-bid") == 1
+    assert json.loads(referee(db, "log", "--json").out)["rows"][-1]["text"] == "deal Ann"

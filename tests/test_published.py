@@ -1,0 +1,136 @@
+"""Games that others publish: found by their entry points, and no worry of those who don't have any."""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+import referee.games
+from referee import find_game
+from referee.games import broken, clashes, games, is_game, origin, playable
+from referee.sources import OURS, BrokenGame, Offer, Origin, published
+
+
+class Installed:
+    """Packages that say they have games, as far as anybody asks them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.entries: list[EntryPoint] = []
+        self.monkeypatch = monkeypatch
+        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: EntryPoints(self.entries))
+        monkeypatch.setattr(referee.games, "SOURCES", [referee.games._published])
+
+    def add(self, package: str, name: str, game: Any = None, module: str = "") -> None:
+        """A package of version 1.2 with one game, in a module of that name."""
+        if not module:
+            module = name.replace("-", "_").replace(" ", "_")
+            self.monkeypatch.setitem(sys.modules, module, ModuleType(module))
+            sys.modules[module].GAME = game  # type: ignore[attr-defined]
+        entry = EntryPoint(name, f"{module}:GAME", "referee.games")
+        vars(entry).update(dist=SimpleNamespace(name=package, version="1.2"))
+        self.entries.append(entry)
+        published.cache_clear()
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Installed]:
+    published.cache_clear()
+    yield Installed(monkeypatch)
+    published.cache_clear()
+
+
+def called(slug: str) -> Any:
+    """A game of that name, which is Oh Hell but for that."""
+    game = copy.copy(find_game("oh-hell"))
+    object.__setattr__(game, "slug", slug)
+    return game
+
+
+def test_an_installed_game_is_found_and_says_where_it_comes_from(installed: Installed) -> None:
+    installed.add("card-hearts", "hearts", hearts := called("hearts"))
+    assert find_game("Hearts") is hearts
+    assert "hearts" in games() and is_game("hearts") and hearts in playable()
+    assert str(origin("hearts")) == "card-hearts 1.2"
+    assert origin("piquet") == OURS
+    assert not clashes() and not broken()
+
+
+def test_a_name_of_ours_stays_ours_and_the_other_is_told(installed: Installed) -> None:
+    installed.add("zz-cards", "hearts", called("hearts"))
+    installed.add("aa-cards", "hearts", first := called("hearts"))
+    installed.add("aa-cards", "piquet", called("piquet"))
+    assert find_game("piquet").name == "Piquet"
+    assert find_game("hearts") is first
+    assert [str(clash) for clash in clashes()] == [
+        "aa-cards 1.2 has a game called piquet too; ours is played",
+        "zz-cards 1.2 has a game called hearts too; that of aa-cards 1.2 is played",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "why"),
+    [
+        ("hearts", "a text", "hearts:GAME is no Game"),
+        ("hearts", "oh-heart", "hearts:GAME is a game called oh-heart, and its entry point says hearts"),
+        ("[red]", "[red]", "a game's name has small letters, digits and single dashes only"),
+    ],
+)
+def test_what_is_no_game_of_that_name_costs_itself(installed: Installed, name: str, game: str, why: str) -> None:
+    installed.add("card-hearts", name, game if " " in game else called(game))
+    installed.add("card-spades", "spades", spades := called("spades"))
+    with pytest.raises(BrokenGame) as error:
+        find_game(name)
+    assert error.value.why == why
+    assert error.value.args[0] == f"{name} can't be played: {why}; it comes with card-hearts 1.2"
+    assert [fault.slug for fault in broken()] == [name]
+    assert name in games() and spades in playable() and len(playable()) == len(games()) - 1
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("import nowhere_at_all", "ModuleNotFoundError: No module named 'nowhere_at_all'"),
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("raise ValueError('two\\n  lines')", "ValueError: two lines"),
+        ("raise RuntimeError", "RuntimeError"),
+        ("HEARTS = 1", "AttributeError: module 'broken_hearts' has no attribute 'GAME'"),
+        ("(", "SyntaxError: '(' was never closed (broken_hearts.py, line 1)"),
+    ],
+)
+def test_a_game_that_fails_to_import_costs_itself(
+    installed: Installed, tmp_path: Any, monkeypatch: pytest.MonkeyPatch, text: str, why: str
+) -> None:
+    (tmp_path / "broken_hearts.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "broken_hearts", raising=False)
+    installed.add("card-hearts", "hearts", module="broken_hearts")
+    assert [fault.why for fault in broken()] == [f"importing broken_hearts:GAME ends in {why}"]
+    assert len(playable()) == len(games()) - 1
+    with pytest.raises(KeyError, match="no game is called 'heartz'; did you mean hearts"):
+        find_game("heartz")
+
+
+def test_another_source_is_asked_before_the_packages(installed: Installed) -> None:
+    own, drawn = called("hearts"), Origin("sheet", "hearts.toml")
+    installed.add("card-hearts", "hearts", called("hearts"))
+    referee.games.add_source(source := lambda: [Offer("hearts", drawn, lambda: own)])
+    referee.games.add_source(source)
+    assert find_game("hearts") is own and str(origin("hearts")) == "hearts.toml"
+    assert [str(clash) for clash in clashes()] == [
+        "card-hearts 1.2 has a game called hearts too; that of hearts.toml is played"
+    ]
+
+
+def test_packages_are_not_asked_for_a_game_of_ours() -> None:
+    code = (
+        "import sys; from referee.games import find_game, is_game; find_game('oh-hell'); is_game('piquet');"
+        "sys.exit('importlib.metadata' in sys.modules or 'referee.sources' in sys.modules)"
+    )
+    assert not subprocess.run([sys.executable, "-c", code]).returncode
