@@ -93,8 +93,9 @@ class Table:
                 "layout": layout,
                 "role": role,
                 "trouble": self.watch.said,
+                "version": self.version(),
             }
-            return Page(drawn(shown.template, **content, **shown.content))
+            return Page(drawn(shown.template, **content, **shown.content), self.version() if what == "now" else "")
 
     def ask_to_confirm(self) -> None:
         """Has the session in play ask for every hand to be confirmed from here on."""
@@ -110,7 +111,7 @@ class Table:
             return None
         tag = self.version()
         text = self.watch.look()
-        return Page(text if what == "now" else drawn("board.html", inside=Markup(text), base="."), tag)
+        return Page(text if what == "now" else drawn("board.html", inside=Markup(text), base=".", version=tag), tag)
 
     def told_by(self, seat: str, session: Session, line: int) -> bool:
         """Whether a line was told on a player's own page."""

@@ -99,7 +99,7 @@
     if (!follows() || !window.EventSource) return;
     if (stream) stream.close();
     stream = new EventSource(base() + "/events");
-    stream.onmessage = ask;
+    stream.onmessage = (event) => { if (`"${event.data}"` !== tag || lost) ask(); };
     stream.onerror = () => { clearTimeout(waits); waits = setTimeout(ask, RETRY); };
   };
 
@@ -123,9 +123,11 @@
         });
         history.replaceState(null, "", found.url);
         document.body.dataset.base = page.body.dataset.base;
+        tag = `"${page.body.dataset.version}"`;
         swap(page.querySelector("main").innerHTML, null);
         const said = find("#said");
-        if (said && !arrived) { said.focus({ preventScroll: true }); said.scrollIntoView({ block: "nearest" }); }
+        if (arrived && follows()) window.scrollTo(0, 0);
+        else if (said) { said.focus({ preventScroll: true }); said.scrollIntoView({ block: "center" }); }
       } else tell("The table didn't take that (" + found.status + "). Open the page again.");
     } catch (error) {
       tell("The table isn't reached. What you told is kept, and sent as soon as it is.");
@@ -137,7 +139,7 @@
     const form = event.target;
     if (form.method !== "post" || !window.fetch) return;
     event.preventDefault();
-    if (sending || stored("sent") || Date.now() - swapped < GRACE) return;
+    if (sending || stored("sent") || (form.closest("#choices") && Date.now() - swapped < GRACE)) return;
     const body = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
     if (event.submitter && event.submitter.name) body.push([event.submitter.name, event.submitter.value]);
     keep();
@@ -146,7 +148,13 @@
   });
   document.addEventListener("input", keep);
   document.addEventListener("change", keep);
-  document.addEventListener("DOMContentLoaded", () => { restore(); listen(); send(); if (!stream) ask(); });
+  document.addEventListener("DOMContentLoaded", () => {
+    tag = `"${document.body.dataset.version}"`;
+    restore();
+    listen();
+    send();
+    if (!stream) ask();
+  });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { ask(); send(); } });
   window.addEventListener("pageshow", (event) => { if (event.persisted) { restore(); listen(); ask(); send(); } });
 })();
