@@ -93,22 +93,20 @@ class Thumb:
 
     def _fill_in(self, form: WebElement, name: str, value: str) -> WebElement | None:
         """Fills in one field; a button that sends the form is given in place of being pressed."""
-        for field in form.find_elements("name", name):
-            kind = field.get_attribute("type")
-            if kind in ("radio", "checkbox") and field.get_attribute("value") == value:
-                if not field.is_selected():
-                    self.driver.execute_script(
-                        "for (let at = arguments[0]; at; at = at.parentElement)"
-                        " if (at.tagName === 'DETAILS') at.open = true", field
-                    )  # fmt: skip
-                    self.touch(field)
-            elif kind == "submit" and field.get_attribute("value") == value:
-                return field
-            elif kind == "number" or (kind == "text" and field.get_attribute("data-pieces") is None):
-                field.clear()
-                field.send_keys(value)
-            elif kind == "text":
-                for piece in value.split():
-                    buttons = form.find_elements("name", f"add {name}")
-                    self.touch(next(button for button in buttons if button.get_attribute("value") == piece))
-        return None
+        field, kind = self.driver.execute_script(
+            "const [form, name, value] = arguments, fields = [...form.elements].filter(at => at.name === name);"
+            "const field = fields.find(at => /radio|checkbox|submit/.test(at.type) && at.value === value) || fields[0];"
+            "for (let at = field; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true;"
+            "return [field, field.type === 'text' && 'pieces' in field.dataset ? 'pieces' : field.type]",
+            form, name, value,
+        )  # fmt: skip
+        if kind in ("radio", "checkbox"):
+            if not field.is_selected():
+                self.touch(field)
+        elif kind in ("number", "text"):
+            field.clear()
+            field.send_keys(value)
+        elif kind == "pieces":
+            for piece in value.split():
+                self.touch(form.find_element("css selector", f'button[name="add {name}"][value="{piece}"]'))
+        return field if kind == "submit" else None
