@@ -61,6 +61,13 @@ class Items:
         return " ".join(map(str, self.named))
 
     @staticmethod
+    def pieces(hand: Cassino) -> tuple[str, ...]:
+        """What it is put together of: the cards that lie there, and builds by their ranks."""
+        built = [card for build in hand.builds for card in build.cards]
+        ranks = dict.fromkeys(build.rank for build in hand.builds)
+        return (*(card.text for card in (*hand.loose, *built)), *(f"build {rank}" for rank in ranks), "build")
+
+    @staticmethod
     def read(words: Words, reader: Reader) -> Items:
         """Reads up to ``with``; a bare rank is the one loose card that has it.  Raises ParseError."""
         items: list[Card | str] = []
@@ -106,6 +113,12 @@ class Pile:
         """All that is told of it, which may not agree."""
         whole = self.whole(hand)
         return [*self.numbers, *(counted(self.cards).items() if whole else ((card.text, 1) for card in self.cards))]
+
+    @staticmethod
+    def counting(hand: Cassino) -> dict[str, int]:
+        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        numbers = {"{} " + what: TOTALS[what] for what in COUNTED}
+        return numbers | {card.text: TOTALS[card.text] for card in hand.singles}
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:

@@ -117,6 +117,13 @@ class Pile:
         return counted(hand, self.cards) if self.cards else dict(self.numbers)
 
     @staticmethod
+    def counting(hand: Scopa) -> dict[str, int]:
+        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        words = {what: "{} " + what for what in ("cards", "diamonds")}
+        words |= {what: what + " {}" for what in ("primiera", "napola")}
+        return {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
+
+    @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
         """Reads ``24 cards``, ``6 diamonds``, ``7D`` and ``primiera 78`` in any order, or cards.  Raises ParseError."""
         numbers: dict[str, int] = {}

@@ -167,7 +167,8 @@ def hear(session: Session) -> Heard:
     if any(entry.kind not in ("report", "end") or not entry.accepted for entry in session.entries):
         session.as_it_stands()  # what counts, without what was refused or taken back, may look at more
     winners, players = (tuple(map(str, seats)) for seats in (heard.winners(), session.players))
-    stands, peaks = results(heard), _peaks(heard)
+    (over, hands, standings), peaks = results(heard), _peaks(heard)
+    stands = over and not session.unconfirmed, hands, standings
     looked_at = frozenset(game.looked_at)
     outgrown = session.edition != game.edition  # what it heard otherwise counts there, and by other rules it wouldn't
     if outgrown or any(isinstance(entry.report, ELSEWHERE) for entry in heard.entries):
