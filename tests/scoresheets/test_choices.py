@@ -26,9 +26,9 @@ from tests.tapping import CannotTap, Filled, Sheet, Sheets, page, tap, tap_hand,
 
 RECORDS = Path(__file__).parents[1] / "records"
 OWN = [path for slug in games() for path in sorted((RECORDS / slug).glob("*.record"))]
-STEPS = 8
+STEPS = 6
 BENS = ("oh_hell.Bids/who", "Ben")
-ALIKE = 4  # reports that are tapped on one page
+ALIKE = 3  # reports that are tapped on one page
 
 
 def table(slug: str, players: str, *reports: str, **house: str) -> Referee:
@@ -67,6 +67,8 @@ def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
                 assert told(walker.referee, report, shown) == report
             except (CannotTap, Unfinished) as fault:
                 raise walker.astray(f"{report.text} can't be tapped: {fault}") from None
+        if reports and reports[0].who in walker.referee.seats and reports[0].speaker == "before":
+            assert told(walker.referee, reports[0], sheets(walker.referee, reports[0].who)) == reports[0]
         if reports:
             (text,) = texts(tap(reports[0], shown), walker.referee)
             assert walker.hear(text).accepted
@@ -81,7 +83,7 @@ def heard(path: Path) -> Iterator[tuple[Referee, Report]]:
     chance = random.Random(path.name)
     for entry in judged.referee.entries:
         admitted = isinstance(entry.report, ANY_TIME) or any(type(entry.report) is ask.verb for _, ask in anew.asks())
-        if admitted and not entry.overrule and chance.random() < 0.15:
+        if admitted and not entry.overrule and chance.random() < 0.12:
             yield anew, entry.report
         assert anew.judge(entry.report, overrule=entry.marked).accepted
 
@@ -181,6 +183,33 @@ def test_a_player_sees_only_what_is_theirs_to_say() -> None:
     with pytest.raises(Unfinished, match="Ben bids 1 isn't Cat's to say"):
         texts([("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/who", "Ben"), ("oh_hell.Bids/tricks", "1")],
               referee, Seat("Cat"))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "filled",
+    [
+        [("tell", "reports.End")],
+        [("tell", HAND), ("oh_hell.Bids:number/Ben/tricks", "1"), ("oh_hell.Bids:number/Cat/tricks", "1")],
+        [("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/who", "Ben;end"), ("oh_hell.Bids/tricks", "1")],
+        [("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "1; end")],
+        [("tell", "reports.Pays:word:other"), ("reports.Pays/who", "Ben"), ("reports.Pays/whom", "Cat;end"),
+         ("reports.Pays/chips", "1")],
+        [("tell", "reports.Concedes"), ("reports.Concedes/who", 'Ben" ; end')],
+    ],
+)  # fmt: skip
+def test_a_player_tells_nothing_else_by_a_form_of_their_own_making(filled: Filled) -> None:
+    referee = table("oh-hell", "Ann Ben Cat", "deal", first_hand="2")
+    with pytest.raises(Unfinished):
+        texts(filled, referee, Seat("Ben"))
+
+
+def test_what_is_typed_stays_one_report() -> None:
+    referee = table("oh-hell", "Ann Ben Cat", "deal", first_hand="2")
+    form = [("tell", "reports.Adjust:word:other:text"), ("reports.Adjust/whom", "Ben"), ("reports.Adjust/points", "-5")]
+    reason = "reports.Adjust/reason"
+    assert texts([*form, (reason, "late; end # of it")], referee) == ['adjust Ben -5 "late; end # of it"']
+    with pytest.raises(Unfinished, match="more than one report"):
+        texts([*form, (reason, 'said "no"; end')], referee)
 
 
 def test_partners_say_what_is_their_teams() -> None:
