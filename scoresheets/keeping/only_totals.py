@@ -5,20 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from referee import totals
-from referee.games import find_game
+from referee.games import ours
 from referee.notation import Seat, folded, quoted
 from referee.table import Referee
-from scoresheets.catalogue import declared_in
+from scoresheets.catalogue import known_game, low_by_the_book
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database
 from scoresheets.keeping.database import here, stamp
-from scoresheets.keeping.journal import Bundle, Journal, Taken
+from scoresheets.keeping.journal import Bundle, Journal
 from scoresheets.keeping.replay import Entry
 
 MINUTE = timedelta(minutes=1)
@@ -71,21 +71,14 @@ def game_called(name: str, *, low_wins: bool = False, partners: bool = False) ->
     slug = re.sub(r"[^\w]+", "-", folded(name)).strip("-_").replace("_", "-")
     if not slug or len(name) > 60:
         raise ValueError(f"{name[:20]!r} is no name of a game")
-    try:
-        known = find_game(slug)
-        name, sheet, lowest_wins = known.name, [], known.lowest_wins
-    except KeyError:
-        sheet, lowest_wins = [f"name = {json.dumps(name, ensure_ascii=False)}"], low_wins
-        sheet += ["low-wins = true"] * low_wins
+    sheet: list[str] = []
+    lowest_wins = low_wins
+    if known := known_game(slug):
+        name, lowest_wins = known.name, low_by_the_book(known)
+    if slug not in ours():  # which may not be there any more some day
+        sheet = [f"name = {json.dumps(name, ensure_ascii=False)}", *["low-wins = true"] * lowest_wins]
     sheet += ["partners = true"] * partners
     return Played(slug, name, lowest_wins, partners, "\n".join(sheet))
-
-
-def wins_low(kept: Journal, slug: str) -> bool | None:
-    """Whether the lowest total wins a game that isn't one of ours, by what was kept of it last; None for nothing."""
-    asked = "SELECT sheet FROM session WHERE game = ? AND only_totals ORDER BY id DESC LIMIT 1"
-    row = kept.link.execute(asked, (slug,)).fetchone()
-    return bool(declared_in(row[0]).get("low-wins", False)) if row else None
 
 
 # Keeping them
@@ -134,11 +127,11 @@ def fresh(kept: Journal | None, evenings: Iterable[Evening]) -> list[Evening]:
 
 
 def _known(kept: Journal) -> Counter[Any]:
-    """How often a game ended so on a day, among sessions of which only the end is known."""
+    """How often a game ended so on a day."""
     asked = (
         "SELECT session.id, game, opened, coalesce(same_as, player.id), score FROM session"
         " JOIN result ON result.session_id = session.id JOIN player ON player.id = player_id"
-        " WHERE only_totals ORDER BY session.id"
+        " ORDER BY session.id"
     )
     known: Counter[Any] = Counter()
     for _, rows in groupby(kept.link.execute(asked).fetchall(), lambda row: row[0]):
@@ -152,13 +145,6 @@ def _numbers(kept: Journal) -> dict[str, int]:
     """The player that everybody counts for, by their names as names are compared."""
     asked = "SELECT folded, coalesce(same_as, id) FROM player"
     return dict(kept.link.execute(asked).fetchall())
-
-
-def keep(kept: Journal, evenings: Sequence[Evening]) -> Iterator[Taken]:
-    """Keeps all of them or none, and gives each when it has its place; raises CommandError."""
-    from scoresheets.keeping.imports import digest
-
-    yield from kept.take_in_whole(map(bundle, evenings), digest)
 
 
 def spread(evenings: Iterable[Evening]) -> list[Evening]:
