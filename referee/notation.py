@@ -35,6 +35,7 @@ from referee.words import (
     nearest,
     pieces,
     quoted,
+    so_many,
     text_fault,
 )  # fmt: skip
 
@@ -179,16 +180,21 @@ def _signed(words: Words, reader: Reader) -> int:
 
 
 class Less:
-    """Of a number, in ``Annotated``: the keyword for what is taken off it, so that ``15-25`` is ``15 held 25``."""
+    """Of a number, in ``Annotated``: the keyword for what is taken off it, so that ``15-25`` is ``15 held 25``.
+
+    Where that keyword is said as well, the number is what it comes to.
+    """
 
     def __init__(self, keyword: str) -> None:
         self.keyword = keyword
 
     def read(self, words: Words, reader: Reader) -> int:
         numbers = terms(words)
-        if off := -sum(number for number in numbers if number < 0):
-            words.insert(self.keyword, str(off))
-        return sum(number for number in numbers if number > 0)
+        off = -sum(number for number in numbers if number < 0)
+        if not off or any(word.text.lower() == self.keyword for word in words.list):
+            return sum(numbers)
+        words.insert(self.keyword, str(off))
+        return sum(numbers) + off
 
 
 def _no_number(word: Word) -> str:
@@ -630,6 +636,8 @@ class Vocabulary:
         """What the words make by each form of their verb; why they don't by the others goes to the faults."""
         if not words:
             raise words.unread("nothing is reported here")
+        if reader.names.sizes:
+            words.join(reader.names)
         who = self._speaker(words, reader)
         verb = words.next
         if verb is None:
@@ -639,9 +647,6 @@ class Vocabulary:
             shapes = self.verbless
             words.at -= 1
         if not shapes:
-            together = f"{words.list[0].text} {verb.text}"
-            if who and reader.names.whole(together):
-                raise words.unread(f'a name with a space is quoted: "{together}"', [f'"{together}"'], words.list[0])
             raise self._no_verb(words, verb)
         words.at += 1
         start = words.at
@@ -758,5 +763,5 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 __all__ = [
     "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Less", "Names", "ParseError", "Piece",
     "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
-    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "terms", "text_fault",
+    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "so_many", "terms", "text_fault",
 ]  # fmt: skip

@@ -1,9 +1,10 @@
 """What the README and docs/*.md show of the program; `--write` writes what it is now.
 
 A block marked ``console`` is a shell: after ``$ `` a command, then what it prints.  All blocks of a page share
-one scratch database, in their order.  A line ``<!-- shows: referee score -->`` above a picture says which command it
-shows in colour, ``<!-- shows: screen NAME -->`` which screen of the evening in `tests/cli/screens`.  Between
-``<!-- games -->`` and ``<!-- options -->`` marks stand the tables of games and of house rules.
+one scratch database, in their order.  A block marked ``toml`` that begins with the name of a file as a remark is that
+file, there.  A line ``<!-- shows: referee score -->`` above a picture says which command it shows in colour, ``<!--
+shows: screen NAME -->`` which screen of the evening in `tests/cli/screens`.  Between ``<!-- games -->`` and ``<!--
+options -->`` marks stand the tables of games and of house rules.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any, NamedTuple
 
 from referee import find_game
 from referee.core import Game
+from referee.declared.shelf import shipped
 from referee.games import ours
 from referee.options import Option
 from scoresheets.book.game_page import code, codes, default
@@ -163,7 +165,17 @@ def numbers() -> str:
     return "\n".join(rows)
 
 
-TABLES = {"games": library, "options": options, "numbers": numbers}
+def sheets() -> str:
+    """Every declared game that comes with the referee as a table."""
+    rows = ["| game | players | kind | over |", "| --- | --- | --- | --- |"]
+    for game in (offer.fetch() for offer in shipped()):
+        partners = ", partners" if game.partners is True else ""
+        over = game.rules["ends"].text.removeprefix("The game is over ").removesuffix(".")
+        rows.append(f"| {game.name}, {code(game.slug)} | {span(game)}{partners} | {game.family} | {over} |")
+    return "\n".join(rows)
+
+
+TABLES = {"games": library, "options": options, "numbers": numbers, "sheets": sheets}
 
 
 # Pages
@@ -183,6 +195,8 @@ def current(page: Path) -> Current:
         shows, name, kind, text = match.groups()
         if shows:
             pictures[page.parent / name] = picture(shell, shows)
+        if kind == "toml" and (name := re.match(r"# ([\w-]+\.toml)\n", text)):
+            Path(shell.folder, name[1]).write_text(text, encoding="utf-8")
         return f"```console\n{shell.shown(text)}```" if kind == "console" else match[0]
 
     with tempfile.TemporaryDirectory() as folder:

@@ -10,21 +10,12 @@ from typing import Any
 from referee.cards import Pack
 from referee.core import NOTHING, Asks, Deal, Example, Game, Glance, Report, Seat, bar, leaders
 from referee.declared import sheet as declared
-from referee.declared.columns import (
-    AT_WORK,
-    AllAtWork,
-    BoxAtWork,
-    ColumnAtWork,
-    ContractAtWork,
-    CountAtWork,
-    Done,
-    FinalAtWork,
-    PointsAtWork,
-    Round,
-    Totals,
-    by_players,
-)
+from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedAtWork
+from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
+from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
+from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
 from referee.declared.sheet import Sheet
+from referee.declared.told import Done
 from referee.options import Option, Variant
 from referee.rules import Rule
 from referee.rulings import ORDER
@@ -151,18 +142,26 @@ def as_told(hand: Round) -> Iterator[str]:
 # The game
 
 
+class Ending(Rule):
+    """The rule that says when the game is over; its text is what ends it besides the numbers."""
+
+    def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
+        said = [text for name, text in ENDS.items() if house[name] is not None or book[name] is not None]
+        ways = [self.filled_in(text, house, book) for text in said]
+        ways += [self.template] if self.template else []
+        return f"The game is over {' or '.join(ways)}." if ways else "The game goes on until the table stops it."
+
+
+ENDS = {
+    "target": "once somebody has {target} points",
+    "floor": "once somebody is at {floor} or below",
+    "rounds": "after {rounds} rounds",
+}
+
+
 def ending(sheet: Sheet) -> Rule:
     """The rule that says when the game is over."""
-    said = []
-    if sheet.target is not None:
-        said.append("once somebody has {target} points")
-    if sheet.floor is not None:
-        said.append("once somebody is at {floor} or below")
-    if sheet.rounds is not None:
-        said.append("after {rounds} rounds")
-    if any(isinstance(column, declared.Box) for column in sheet.columns.values()):
-        said.append("when every box is filled")
-    text = f"The game is over {' or '.join(said)}." if said else "The game goes on until the table stops it."
+    boxes = any(isinstance(column, declared.Box) for column in sheet.columns.values())
     numbers = {
         "target": Option("target", by_players(sheet.target), "points that end the game, once somebody has them"),
         "rounds": Option("rounds", by_players(sheet.rounds), "rounds that end the game"),
@@ -173,7 +172,22 @@ def ending(sheet: Sheet) -> Rule:
             least=-declared.MOST,
         ),
     }
-    return Rule(text, amounts=numbers)
+    return Ending("when every box is filled" if boxes else "", amounts=numbers)
+
+
+AT_WORK: dict[type[declared.Column], type[ColumnAtWork[Any]]] = {
+    declared.Points: PointsAtWork,
+    declared.Count: CountAtWork,
+    declared.Who: WhoAtWork,
+    declared.All: AllAtWork,
+    declared.Bid: BidAtWork,
+    declared.Contract: ContractAtWork,
+    declared.Share: ShareAtWork,
+    declared.Bonus: BonusAtWork,
+    declared.Box: BoxAtWork,
+    declared.Reached: ReachedAtWork,
+    declared.Final: FinalAtWork,
+}
 
 
 def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> DeclaredGame:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import string
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
@@ -27,6 +27,7 @@ ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 VERB = re.compile(r"[a-z]+(?:-[a-z]+)*")
 PLAYERS = re.compile(r"([1-9]\d?)(?:-([1-9]\d?))?")
 LISTED = 2000  # values of a column
+LARGEST = 24  # table
 
 
 # Columns
@@ -317,10 +318,6 @@ class BadSheet(ValueError):
         super().__init__("; ".join(f"line {mistake.line}: {mistake.text}" for mistake in mistakes))
         self.mistakes = mistakes
 
-    def within(self, file: str) -> str:
-        """Every mistake in a line of its own, with the file."""
-        return "\n".join(f"{file}:{mistake.line}: {mistake.text}" for mistake in self.mistakes)
-
 
 # Reading
 
@@ -337,13 +334,34 @@ def read(text: str) -> Sheet:
     """The sheet in a text; raises BadSheet with all that is wrong in it."""
     content = _content(text)
     lines = Lines(text)
-    mistakes = [*_misfits(content, lines)]
-    if not mistakes:
-        sheet = _made(content)
-        mistakes = [Mistake(lines.of(*where), said) for where, said in _faults(sheet)]
-        if not mistakes:
-            return sheet
-    raise BadSheet(sorted(set(mistakes)))
+    misfits = dict(_misfits(content))
+    sheet = _made(_fitting(content, misfits))
+    if mistakes := {
+        Mistake(lines.of(*where), said) for where, said in (*misfits.items(), *_faults(sheet, bool(misfits)))
+    }:
+        raise BadSheet(sorted(mistakes))
+    return sheet
+
+
+def _fitting(content: Mapping[str, Any], misfits: Iterable[tuple[str, ...]]) -> dict[str, Any]:
+    """What can be looked at of a content for further mistakes: without what doesn't fit."""
+    left = {where[0] for where in misfits if len(where) == 1}
+    columns = content.get("column", {})
+    spoilt = {where[1] for where in misfits if len(where) > 1}
+    fitting = {"name": "?", "players": ANY} | {key: value for key, value in content.items() if key not in left}
+    fitting["column"] = (
+        {name: {"kind": UNREAD} if name in spoilt else table for name, table in columns.items()}
+        if isinstance(columns, Mapping)
+        else {}
+    )
+    return fitting
+
+
+ANY = "1-24"
+"""The players of a sheet that doesn't say for how many it is."""
+
+UNREAD = "?"
+"""The kind of a column in which something doesn't fit, so that no more can be said of it."""
 
 
 def _content(text: str) -> dict[str, Any]:
@@ -364,7 +382,7 @@ def _made(content: Mapping[str, Any]) -> Sheet:
     values = _undashed(content)
     columns = {}
     for name, table in content["column"].items():
-        columns[name] = KINDS[table["kind"]](**_undashed(table))
+        columns[name] = KINDS.get(table["kind"], Column)(**_undashed(table))
     values["column"] = columns
     if "example" in values:
         values["example"] = Example(**values["example"])
@@ -383,28 +401,32 @@ def _dashed(key: str) -> str:
 # What doesn't fit
 
 
-def _misfits(content: Mapping[str, Any], lines: Lines) -> Iterator[Mistake]:
-    """Keys that no sheet has, that are missing, or whose values are of another type: by pydantic."""
-    yield from _held(Sheet, content, (), lines)
+Fault = tuple[tuple[str, ...], str]
+"""Where something is wrong, by the names of tables and keys, and what."""
+
+
+def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
+    """Keys that no sheet has, that are missing, or whose values are of another type, and where: by pydantic."""
+    yield from _held(Sheet, content, ())
     columns = content.get("column")
     if not isinstance(columns, Mapping):
         return
     for name, table in columns.items():
         where = ("column", name)
         if not isinstance(table, Mapping):
-            yield Mistake(lines.of(*where), f"{name} is no column: it begins with [column.{name}]")
+            yield where, f"{name} is no column: it begins with [column.{name}]"
             continue
         kind = table.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
             near = nearest(kind, KINDS, 1) if isinstance(kind, str) else []
             said = f"did you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}"
             what = f"no column is of the kind {kind!r}" if kind is not None else "the kind of the column is missing"
-            yield Mistake(lines.of(*where, "kind"), f"{what}; {said}")
+            yield (*where, "kind"), f"{what}; {said}"
             continue
-        yield from _held(KINDS[kind], table, where, lines)
+        yield from _held(KINDS[kind], table, where)
 
 
-def _held(kind: type[Any], table: Mapping[str, Any], where: tuple[str, ...], lines: Lines) -> Iterator[Mistake]:
+def _held(kind: type[Any], table: Mapping[str, Any], where: tuple[str, ...]) -> Iterator[Fault]:
     """A table held against its class."""
     import json
 
@@ -416,16 +438,16 @@ def _held(kind: type[Any], table: Mapping[str, Any], where: tuple[str, ...], lin
         if key not in known:
             near = nearest(_dashed(key), known, 1)
             said = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-            of = f"a {table['kind']} column" if where else "a sheet"
-            yield Mistake(lines.of(*where, key), f"{of} has no {key!r}; {said}")
+            of = f"a column of the kind {table['kind']}" if where else "a sheet"
+            yield (*where, key), f"{of} has no {key!r}; {said}"
     try:
         # as JSON, of which strict types may be made; what TOML has besides is a table there, which fits nowhere
         TypeAdapter(kind).validate_json(json.dumps(_undashed(good), default=lambda value: {"": str(value)}))
     except ValidationError as error:
-        yield from _told(error.errors(), where, lines)
+        yield from _told(error.errors(), where)
 
 
-def _told(errors: list[Any], where: tuple[str, ...], lines: Lines) -> Iterator[Mistake]:
+def _told(errors: list[Any], where: tuple[str, ...]) -> Iterator[Fault]:
     """What pydantic says, once for each key, in our words."""
     by_key: dict[tuple[str, ...], list[Any]] = {}
     for error in errors:
@@ -434,10 +456,9 @@ def _told(errors: list[Any], where: tuple[str, ...], lines: Lines) -> Iterator[M
         name = path[0] if path else "this"
         kinds = {error["type"] for error in same}
         if "missing" in kinds and len(same[0]["loc"]) == 1:
-            said = f"{name} is missing" + (f" in {where[-1]}" if where else "")
-            yield Mistake(lines.of(*where) if where else 1, said)
+            yield (*where, name), f"{name} is missing" + (f" in {where[-1]}" if where else "")
             continue
-        yield Mistake(lines.of(*where, *path), f"{name} {_wanted(same)}")
+        yield (*where, *path), f"{name} {_wanted(same)}"
 
 
 def _wanted(errors: list[Any]) -> str:
@@ -463,16 +484,10 @@ def _wanted(errors: list[Any]) -> str:
 # What fits and can't be
 
 
-Fault = tuple[tuple[str, ...], str]
-
-
-def _faults(sheet: Sheet) -> Iterator[Fault]:
+def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
     """What can't be in a sheet whose values are of the right types, and where."""
-    yield from _of_the_sheet(sheet)
-    try:
-        span = sheet.span
-    except AssertionError:
-        return
+    yield from _of_the_sheet(sheet, spoilt)
+    span = sheet.span if PLAYERS.fullmatch(str(sheet.players)) else range(1, LARGEST + 1)
     for name, column in sheet.columns.items():
         where = ("column", name)
         if not ID.fullmatch(name) or len(name) > 40:
@@ -481,8 +496,8 @@ def _faults(sheet: Sheet) -> Iterator[Fault]:
     yield from _verbs(sheet)
 
 
-def _of_the_sheet(sheet: Sheet) -> Iterator[Fault]:
-    if not sheet.column:
+def _of_the_sheet(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
+    if not sheet.columns and not spoilt:
         yield ("column",), "a sheet has a column at least: [column.NAME]"
     for key in ("name", "summary", "family", "told"):
         text = getattr(sheet, key)
@@ -491,7 +506,7 @@ def _of_the_sheet(sheet: Sheet) -> Iterator[Fault]:
     if not sheet.name.strip() or len(sheet.name) > 60:
         yield ("name",), "name has 1 to 60 characters"
     match = PLAYERS.fullmatch(str(sheet.players))
-    if not match or int(match[2] or match[1]) < int(match[1]) or int(match[2] or match[1]) > 24:
+    if not match or int(match[2] or match[1]) < int(match[1]) or int(match[2] or match[1]) > LARGEST:
         yield ("players",), f'players is a number or from one to another, as in "3-6", not {sheet.players!r}'
         return
     if sheet.partners and any(number % 2 for number in sheet.span):
@@ -505,7 +520,7 @@ def _of_the_sheet(sheet: Sheet) -> Iterator[Fault]:
 def _number(key: str, value: Any, span: range, negative: bool = False) -> Iterator[str]:
     """What is wrong with a number, or with one for each number of players."""
     if isinstance(value, Mapping):
-        wanted = {str(number) for number in span}
+        wanted = {str(number) for number in span} if len(span) < LARGEST else set(value)
         if missing := sorted(wanted - set(value), key=int):
             yield f"{_dashed(key)} has nothing for {missing[0]} players"
         if more := [number for number in value if number not in wanted]:
@@ -602,7 +617,7 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
         if other == name or other not in sheet.columns:
             near = nearest(other, [known for known in sheet.columns if known != name], 1)
             yield key, f"there is no other column {other!r}" + (f"; did you mean {near[0]}?" if near else "")
-        elif not isinstance(sheet.columns[other], kinds):
+        elif not isinstance(sheet.columns[other], kinds) and sheet.columns[other].kind != UNREAD:
             kind = " or ".join(known for known, made in KINDS.items() if made in kinds)
             yield key, f"{other} is a {sheet.columns[other].kind} column, and {kind} is wanted here"
     if isinstance(column, All):
@@ -638,7 +653,7 @@ RESERVED = (
 
 def verbs(name: str, column: Column) -> tuple[str, ...]:
     """The verbs that a column is told by."""
-    if isinstance(column, UNTOLD):
+    if isinstance(column, UNTOLD) or column.kind == UNREAD:
         return ()
     said = [column.verb or name, *column.also]
     if isinstance(column, Share):

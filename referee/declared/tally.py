@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.core import Hand
+from referee.core import Hand, Seat
 from referee.declared import sheet as declared
-from referee.declared.columns import PointsAtWork
+from referee.declared.columns import Round
+from referee.declared.counted import PointsAtWork
 from referee.declared.game import ending, game_of
 from referee.declared.sheet import Points, Sheet
 from referee.options import Option
@@ -20,9 +21,11 @@ class TallyColumn(PointsAtWork):
 
     verbless = True
 
-    @property
-    def by_side(self) -> bool:
-        return True
+    def tellers(self, hand: Hand) -> tuple[Seat, ...]:
+        return hand.sides
+
+    def voices(self, hand: Round, wanted: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        return tuple(seat for seat in hand.seats if hand.side(seat) in wanted)
 
     def rule_numbers(self) -> tuple[str, ...]:
         return ()

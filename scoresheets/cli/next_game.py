@@ -13,7 +13,7 @@ from scoresheets.cli import talk
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.library import span
 from scoresheets.cli.sitting import split
-from scoresheets.cli.table import agreed, begun
+from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -36,7 +36,7 @@ class Question(NamedTuple):
     prompt: str
     default: str
     offers: tuple[str, ...]
-    below: str
+    below: tuple[str, ...]
 
 
 class NextGame:
@@ -52,8 +52,9 @@ class NextGame:
         self.ask = ask
         self.obey = obey
         self.plain = plain
-        last = kept.latest()
-        self.last = kept.session(last) if last else None
+        latest = kept.latest()
+        last = kept.session(latest) if latest else None
+        self.last = None if last and last.only_totals else last
 
     def session(self) -> Session | None:
         """The session that is opened or taken up; None where somebody leaves."""
@@ -106,17 +107,12 @@ class NextGame:
 
     def _players(self, game: Game[Any]) -> list[str]:
         """Who sits down; nobody where the question is left."""
-        group = self.last_group()
+        group = turned(self.last) if self.last else []
         if game.too_few_or_many(len(group), {}):
             group = []
         talk.say("Who plays? Name them clockwise." + (f" Enter seats {_listed(group)}." if group else ""))
         line = self.ask(self._who(game, group))
         return [] if line is None else split(line) or group
-
-    def last_group(self) -> list[str]:
-        """Those who played last, seats turned by one, so that another deals first."""
-        seats = [str(seat) for seat in self.last.referee.seats] if self.last else []
-        return seats[1:] + seats[:1]
 
     def _begun(self, game: Game[Any], players: list[str], house: dict[str, str] | None = None) -> Session:
         """Opens the session, and says what the table has agreed on."""
@@ -130,14 +126,16 @@ class NextGame:
     def _which_game(self) -> Question:
         default = self.last.slug if self.last else ""
         enter = [f"Enter: {self.last.game.name} again"] if self.last else []
-        below = " · ".join([*enter, "Tab: the games", "rules GAME", "standings", "?", "quit"])
+        below = (*enter, "Tab: the games", "rules GAME", "standings", "?", "quit")
         return Question("game> ", default, (*games(), *COMMANDS), below)
 
     def _who(self, game: Game[Any], group: list[str]) -> Question:
         names = [str(row[0]) for row in self.kept.link.execute("SELECT name FROM player ORDER BY name").fetchall()]
-        below = f"{game.name}: {span(game)} player{'' if span(game) == '1' else 's'}, named clockwise"
-        below += f" · Enter: {', '.join(group)}" if group else ""
-        return Question("players> ", " ".join(_quoted(name) for name in group), tuple(map(_quoted, names)), below)
+        below = [f"{game.name}: {span(game)} player{'' if span(game) == '1' else 's'}, named clockwise"]
+        below += [f"Enter: {', '.join(group)}"] if group else []
+        return Question(
+            "players> ", " ".join(_quoted(name) for name in group), tuple(map(_quoted, names)), tuple(below)
+        )
 
 
 def named(words: list[str]) -> tuple[Game[Any], list[str]]:

@@ -88,9 +88,9 @@ class Journal:
         self.path = path
         self.clock = clock
 
-    def session(self, number: int) -> Session:
-        """A session by its number; raises CommandError where there is none."""
-        return Session(self, number)
+    def session(self, number: int, *, heard: bool = True) -> Session:
+        """A session by its number, ``heard`` as far as it is told; raises CommandError where there is none."""
+        return Session(self, number, heard=heard)
 
     def readable(self, number: int) -> Session:
         """A session to be read; where its game can't be played, what is kept of it (`Unheard`)."""
@@ -137,7 +137,6 @@ class Journal:
         place: str = "",
         seed: int | None = None,
         profile: str = "",
-        sheet: str = "",
     ) -> Session:
         """Opens a session, its house rules frozen with it; raises CommandError where the game can't be played so."""
         game = game_called(slug)
@@ -156,7 +155,7 @@ class Journal:
             rules = [
                 (name, None if value is None else str(value), name in chosen) for name, value in referee.house.items()
             ]
-            number = self._open(referee, rules, dealer, title, place, seed, profile, sheet)
+            number = self._open(referee, rules, dealer, title, place, seed, profile)
             session = self.session(number)
             self.sum_up(session)
         return session
@@ -170,10 +169,9 @@ class Journal:
         place: str,
         seed: int | None,
         profile: str,
-        sheet: str,
     ) -> int:
         first = str(referee.names.whole(dealer)) if dealer else ""
-        slug, edition = referee.game.slug, referee.game.edition
+        slug, edition, sheet = referee.game.slug, referee.game.edition, referee.game.sheet
         bundle = Bundle(slug, [], rules, self.clock(), edition, None, title, place, first, seed, profile, sheet=sheet)
         taken_up = "(SELECT coalesce(max(taken_up), 0) + 1 FROM session)"
         number = self._begin(bundle, referee.seats, taken_up)

@@ -77,16 +77,16 @@ class Change:
 
 
 class Session:
-    """One session of the journal, heard as far as it is told."""
+    """One session of the journal, ``heard`` as far as it is told, or not before somebody hears it again."""
 
-    def __init__(self, kept: Journal, number: int) -> None:
+    def __init__(self, kept: Journal, number: int, *, heard: bool = True) -> None:
         self.kept = kept
         self.number = number
         with database.reading(kept.link):
             self._read()
             self._start()
             rows, chain = self._rows()
-        self._go_on(rows, chain)
+        self._go_on(rows, chain, heard)
 
     def _read(self) -> None:
         """What was settled when the session was opened, and whether it has ended.
@@ -128,6 +128,11 @@ class Session:
     def name(self) -> str:
         """What the game is called."""
         return self.game.name
+
+    @property
+    def played(self) -> str:
+        """The same, but of a tally what it is of, as far as that is said."""
+        return (self.slug == "tally" and self.title) or self.name
 
     def _house(self, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
         """The options to play by: those chosen, and those whose default is another one by now."""
@@ -183,7 +188,7 @@ class Session:
             raise proof.damaged(self.kept.path, f"session {self.number}")
         return [Entry(*row[1:]) for row in rows if row[1] is not None], rows[0][0]
 
-    def _go_on(self, rows: list[Entry], chain: str) -> None:
+    def _go_on(self, rows: list[Entry], chain: str, heard: bool = True) -> None:
         if fault := digests.amiss(self.chain, rows, chain, self.next_line):
             raise proof.damaged(self.kept.path, f"{fault} of session {self.number}")
         self.chain = chain
@@ -194,7 +199,7 @@ class Session:
                 where = f"line {entry.number} of session {self.number}"
                 raise CommandError(f"{self.kept.path} is damaged: {where} makes no sense", DATABASE) from error
             self.entries.append(entry)
-        if rows:
+        if rows and heard:
             self._stood = None
             self._follow()
 
@@ -251,6 +256,10 @@ class Session:
         """The table as it stood at a moment: up to the last line told by then, also where a clock went back."""
         told = max((entry.number for entry in self.entries if entry.moment <= moment), default=0)
         return self._as_of(self.entries[:told])
+
+    def as_it_stands(self) -> Referee:
+        """The table as it stands, by a referee that hears nothing but what counts."""
+        return self._as_of(self.entries)
 
     def _as_of(self, entries: Iterable[Entry]) -> Referee:
         referee = self._referee()

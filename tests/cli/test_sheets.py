@@ -58,6 +58,7 @@ def test_oh_hell_has_bids_beside_takes() -> None:
         "    2…      1                            *       0/0",
         "adjust                                  -5",
         " total                        10         5       -10",
+        "1 card · bids 0, 1 left",
         "dealer: Ben · next: Ann bids",
         "* dealt the hand",
         "adjusted: Ben -5: late again",
@@ -102,6 +103,7 @@ def test_samba_has_a_line_for_each_bonus() -> None:
         "so far             -965     1475",
         "2… · Ben deals",
         "total              -965     1475",
+        "to open: Ann+Cat 15, Ben+Dan 50",
         "dealer: Ben · next: Ben+Dan scores",
     ]
 
@@ -138,6 +140,7 @@ def test_piquet_is_by_hand_and_partie() -> None:
         "        Ann, younger                                                      76",
         "partie  Ann                                                               76",
         "        Ben                                                                9",
+        "Ben is elder",
         "dealer: Ann · next: Ann scores",
     ]
     assert referee.hear("Ann scores 29").accepted
