@@ -52,7 +52,12 @@ def now(plain: bool = False) -> bool:
     if is_there(database.place()):
         with journal.opened() as kept:
             if (number := kept.in_play()) is not None:
-                session = kept.session(number)
+                session = kept.readable(number)
+                if isinstance(session, Unheard):
+                    if talk.at_a_terminal():
+                        return False  # where the next game is asked for, that is said too
+                    show_unheard(session, json=False, plain=plain)
+                    return True
                 draw(session, plain)
                 if session.course.standing:
                     last = session.course.standing[-1]
