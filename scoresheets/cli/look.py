@@ -348,10 +348,10 @@ def slug_of(game: str) -> str:
 
 def _slug_kept(game: str) -> str:
     """The slug of a game that isn't one of ours, where something of it is kept."""
-    from scoresheets.keeping.only_totals import game_called
+    from scoresheets.keeping.only_totals import game_named
 
     try:
-        slug = game_called(game).slug
+        slug = game_named(game).slug
     except ValueError:
         return ""
     with journal.opened() as kept:
