@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import types
 import typing
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, MISSING, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, dataclass_transform
@@ -35,6 +35,7 @@ from referee.words import (
     nearest,
     pieces,
     quoted,
+    so_many,
     text_fault,
 )  # fmt: skip
 
@@ -83,6 +84,7 @@ class Report(_Frozen):
     new: ClassVar[bool] = False  # WHO doesn't sit at the table
     bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
+    verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
 
     def __init_subclass__(
         cls,
@@ -95,6 +97,7 @@ class Report(_Frozen):
         new: bool = False,
         bare: bool = False,
         sampled: bool = False,
+        verbless: bool = False,
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -107,6 +110,7 @@ class Report(_Frozen):
         cls.new = new
         cls.bare = bare
         cls.sampled = sampled
+        cls.verbless = verbless
 
     @property
     def text(self) -> str:
@@ -176,16 +180,21 @@ def _signed(words: Words, reader: Reader) -> int:
 
 
 class Less:
-    """Of a number, in ``Annotated``: the keyword for what is taken off it, so that ``15-25`` is ``15 held 25``."""
+    """Of a number, in ``Annotated``: the keyword for what is taken off it, so that ``15-25`` is ``15 held 25``.
+
+    Where that keyword is said as well, the number is what it comes to.
+    """
 
     def __init__(self, keyword: str) -> None:
         self.keyword = keyword
 
     def read(self, words: Words, reader: Reader) -> int:
         numbers = terms(words)
-        if off := -sum(number for number in numbers if number < 0):
-            words.insert(self.keyword, str(off))
-        return sum(number for number in numbers if number > 0)
+        off = -sum(number for number in numbers if number < 0)
+        if not off or any(word.text.lower() == self.keyword for word in words.list):
+            return sum(numbers)
+        words.insert(self.keyword, str(off))
+        return sum(numbers) + off
 
 
 def _no_number(word: Word) -> str:
@@ -562,7 +571,7 @@ class Shape:
             part = f"{argument.name} {value}".strip() if argument.keyword else value
             parts.append(f"[{part}]" if argument.optional else part)
         if self.kind.speaker == "before":
-            parts.insert(0, "TEAM" if self.kind.team else "WHO")
+            parts.insert(0, "TEAM" if self.kind.team and not self.kind.several else "WHO")
         return " ".join(parts)
 
 
@@ -592,11 +601,13 @@ class Vocabulary:
 
     def __init__(self, kinds: Iterable[type[Report]]) -> None:
         self.shapes: dict[str, list[Shape]] = {}
+        kinds = tuple(kinds)
         for kind in kinds:
             report_shape = shape(kind)
             for verb in (report_shape.words[0], *kind.also):
                 for form in forms(verb):
                     self.shapes.setdefault(form, []).append(report_shape)
+        self.verbless = [shape(kind) for kind in kinds if kind.verbless]
         for shapes in self.shapes.values():
             shapes.sort(key=lambda report_shape: -len(report_shape.words))  # "takes pile" before "takes N"
         self._new, self._absent = (
@@ -630,7 +641,10 @@ class Vocabulary:
         verb = words.next
         if verb is None:
             raise words.unread(f"what does {'+'.join(who)} do?")
-        shapes = () if verb.quoted else self.shapes.get(verb.text.lower(), ())
+        shapes: Sequence[Shape] = () if verb.quoted else self.shapes.get(verb.text.lower(), ())
+        if not shapes and self._counts(verb):
+            shapes = self.verbless
+            words.at -= 1
         if not shapes:
             together = f"{words.list[0].text} {verb.text}"
             if who and reader.names.whole(together):
@@ -644,6 +658,10 @@ class Vocabulary:
                 yield self._report(form, words, reader, who, line)
             except ParseError as fault:
                 faults.append(fault)
+
+    def _counts(self, word: Word) -> bool:
+        """Whether a word is a number that stands without its verb."""
+        return bool(self.verbless) and not word.quoted and bool(_NUMBER.fullmatch(word.text))
 
     def _no_verb(self, words: Words, verb: Word) -> ParseError:
         """The word is none of the verbs; one that says it otherwise is shown in its form."""
@@ -672,7 +690,7 @@ class Vocabulary:
         if self._sits_down(words) and (not is_verb or names.ever.whole(first.text)):
             words.at = 1
             return (names.new(words, first),)
-        if is_verb and not names.whole(first.text):
+        if (is_verb and not names.whole(first.text)) or self._counts(first):
             return ()
         if len(first.text) == 5 and first.text.lower() == "house" and _assigns(words.list[1:3]):
             return ()  # a rule of the house is changed, though somebody may be called so
@@ -747,5 +765,5 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 __all__ = [
     "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Less", "Names", "ParseError", "Piece",
     "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
-    "metavar", "name_fault", "nearest", "pieces", "quoted", "reader_of", "shape", "terms", "text_fault",
+    "metavar", "name_fault", "nearest", "pieces", "quoted", "reader_of", "shape", "so_many", "terms", "text_fault",
 ]  # fmt: skip

@@ -58,7 +58,7 @@ class Table(Hand):
         named = self.told.winner if self.told else ()
         if named:
             return list(dict.fromkeys(map(self.side, named)))
-        return leaders(self.standing.balance, self.game.lowest_wins)
+        return leaders(self.standing.balance, self.game.low_wins(self.house))
 
 
 told_total = worth("Everybody has what the paper says they had.", lines="total")

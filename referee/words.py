@@ -189,6 +189,14 @@ class Words:
         return error
 
 
+# Numbers
+
+
+def so_many(number: int, what: str, plural: str = "") -> str:
+    """A number of things with the right plural: ``1 trick``, ``3 tricks``."""
+    return f"{number} {what if number == 1 else plural or what + 's'}"
+
+
 # Names
 
 

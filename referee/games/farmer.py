@@ -635,6 +635,7 @@ GAME = Game(
     accounts=(FARM,),
     chips=True,
     deal_out=lay_down,
+    now=lambda hand: [f"farm {holds(hand, FARM)}"],
     closing=share_farm,
     at_a_glance=(
         Glance("cards each", f"{DEALT}, face down", total_range),

@@ -65,6 +65,23 @@ def what_is_told_truly_stands(tried: Tried, seed: int) -> None:
     assert telling.hands
 
 
+@modelled(4)
+def a_hand_changes_from_full_to_short_in_the_middle(tried: Tried, seed: int) -> None:
+    """What was told card by card binds the numbers."""
+    if not tried.model.has_short_form:
+        assert not tried.model.game.short_form, f"{tried.model.path} has no `short`, and the game has a short form"
+        return
+    telling = Telling(tried.model, 2000 + seed, odd=(0, 0.5)[seed % 2])
+    changed = 0
+    while telling.hands < telling.model.hands and not telling.over:
+        odds, known = telling.chance.choice([0, 0.5, 1]), telling.chance.choice([0, 0.5, 1])
+        if telling.in_numbers_from_the_middle(odds, known):
+            changed += 1
+        else:
+            telling.in_part(odds, known)
+    assert changed or seed, f"`short` of {tried.model.path} never tells the rest of a hand"
+
+
 @modelled(8)
 def what_the_book_allows_is_allowed_with_any_rules_gone(tried: Tried, seed: int) -> None:
     telling = Telling(tried.model, 3000 + seed, odd=0, fewer_rules=True)

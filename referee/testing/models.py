@@ -21,6 +21,8 @@ and where the game has such a thing
 ``dealt(position)``     the cards that each was dealt, for ``Ann dealt ...``
 ``short(start, end)``   lines that tell in numbers all that happened between two positions of a hand, ``end`` being its
                         last; a set of lines where their order is free.  Nothing, where it can't be told so from there
+``contrary(start, end)`` lines in numbers that can't be, given what was told up to ``start``; behind a ``;`` the last
+                        report is the one that can't
 ``facts(position)``     facts by the name that the referee has for them, compared after each report and each hand
 ``onward(position)``    the table after the hand: ``table.onward(score(position), ...)`` with another dealer, or with
                         ``kept``, which is whatever else passes on to the next hand (pots, say)

@@ -54,6 +54,8 @@ class Model:
         self.opening = getattr(module, "opening", lambda position: [Move(position.table.dealer, "deals")])
         self.dealt = getattr(module, "dealt", nothing)
         self.short = getattr(module, "short", lambda start, end: ())
+        self.has_short_form = hasattr(module, "short")
+        self.contrary = getattr(module, "contrary", lambda start, end: ())
         self.facts = getattr(module, "facts", nothing)
         self.onward = getattr(module, "onward", lambda position: position.table.onward(module.score(position)))
         self.winners = getattr(module, "winners", lambda table: ())
@@ -326,15 +328,43 @@ class Telling:
         """A hand told in numbers from the beginning or from some place on; False where it can't be told so."""
         steps, end = self.model.hand(self.table, self.chance)
         places = [0] if at_once else self.chance.sample(range(len(steps)), min(12, len(steps)))
-        for place in places:
-            if lines := [*self.model.short(steps[place].position, end)]:
-                self.some(steps[:place], odds, known * bool(place), steps[0].position)
-                for line in lines:
-                    for text in shuffle(line, self.chance) if isinstance(line, set) else [line]:
-                        self.hear(text)
-                self.settled(end, in_numbers=True)
-                return True
-        return False
+        return any(self.from_there_in_numbers(steps, end, place, odds, known) for place in places)
+
+    def in_numbers_from_the_middle(self, odds: float, known: float) -> bool:
+        """A hand told in numbers from a place in the middle half of its moves; False where there is none."""
+        steps, end = self.model.hand(self.table, self.chance)
+        middle = range(len(steps) // 4, len(steps) - len(steps) // 4)
+        places = self.chance.sample(middle, len(middle))
+        return any(self.from_there_in_numbers(steps, end, place, odds, known) for place in places)
+
+    def from_there_in_numbers(self, steps: list[Step], end: Any, place: int, odds: float, known: float) -> bool:
+        """The hand up to there, and the rest of it in numbers; what goes against the first part is refused."""
+        start = steps[place].position
+        if not (lines := [*self.model.short(start, end)]):
+            return False
+        self.some(steps[:place], odds, known * bool(place), steps[0].position)
+        before = state(self.referee)
+        for text in self.model.contrary(start, end):
+            self.contradicted(text)
+        if state(self.referee) != before:
+            raise self.astray("what was refused has changed the table")
+        for line in lines:
+            for text in shuffle(line, self.chance) if isinstance(line, set) else [line]:
+                self.hear(text)
+        self.settled(end, in_numbers=True)
+        return True
+
+    def contradicted(self, text: str) -> None:
+        """Numbers that go against what was told before: what leads up to them stands, they are refused."""
+        *before, last = text.split("; ")
+        for part in before:
+            self.hear(part)
+        ruling = self.heard(last)
+        if ruling.accepted:
+            raise self.astray(f"{last} goes against what was told, and stands")
+        if before:
+            self.referee.undo(len(before))
+        self.tried += 1
 
     def some(self, steps: list[Step], odds: float, known: float, start: Any = None) -> None:
         """These steps from the deal on; cards dealt are told before, at some place, behind or never."""

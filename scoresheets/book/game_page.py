@@ -157,7 +157,8 @@ def glances(at: Tables) -> Iterator[Entry]:
     partners = ", partners across" if game.partners is True else ""
     more = f", {game.more_seats[1]} more with each of {code(game.more_seats[0])}" if game.more_seats else ""
     yield Entry("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
-    yield Entry("pack", packs(at))
+    if not game.of_a_sheet:
+        yield Entry("pack", packs(at))
     yield Entry("scores", scored(at))
     for glance in game.at_a_glance:
         values: dict[Shown, list[int]] = {}
@@ -181,7 +182,7 @@ def scored(at: Tables) -> str:
     chips = game.moves_chips(house)
     if chips is True:
         return "chips, those of all accounts sum to nought"
-    points = f"points, the {'lowest' if game.lowest_wins else 'highest'} wins"
+    points = f"points, the {'lowest' if game.low_wins(house) else 'highest'} wins"
     return points + ("; chips are kept beside them" if chips == "beside" else "")
 
 

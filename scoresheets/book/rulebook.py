@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scoresheets import cached
 from scoresheets.book.tabletalk import SAME, SMALL, WORTH, Phrase, forms_of, phrases
 from scoresheets.errors import DATABASE, CommandError
 
@@ -115,7 +116,7 @@ def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Fou
     Ranks count half where they are named in ``passing``, as the card that somebody played.  ``own`` are rules that a
     house has besides.
     """
-    path = folder() / f"rules-{_state()}.db"
+    path = cached.folder() / f"rules-{_state()}.db"
     try:
         with closing(_beside(_kept(path), own)) as link:
             return _fits(link, words, game, passing)
@@ -268,15 +269,6 @@ def _example(told: dict[str, Any]) -> Example:
 # The index
 
 
-def folder() -> Path:
-    """Where the index is kept: REFEREE_CACHE, else in the user's folder for what can be made again."""
-    if chosen := os.environ.get("REFEREE_CACHE"):
-        return Path(chosen)
-    from platformdirs import user_cache_path
-
-    return user_cache_path("referee", appauthor=False)
-
-
 def _kept(path: Path) -> sqlite3.Connection:
     """The index as it was made before, which nobody changes."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
@@ -284,7 +276,7 @@ def _kept(path: Path) -> sqlite3.Connection:
 
 @cache
 def _state() -> str:
-    """Eight letters and digits that are others as soon as a game, or how they are looked up, is another."""
+    """Eight letters and digits that are others as soon as a game, its version, or how they are looked up is another."""
     import zlib
 
     import referee.games
@@ -292,7 +284,11 @@ def _state() -> str:
     games = Path(referee.games.__file__).parent
     places = (*sorted(games.glob("*.py")), EXAMPLES, Path(__file__))
     stats = ((place.name, place.stat()) for place in places)
-    told = "\n".join(f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in stats)
+    others = sorted({*referee.games.games()} - {*referee.games.ours()})
+    told = "\n".join(
+        [f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in stats]
+        + [f"{slug} {referee.games.origin(slug)}" for slug in others]
+    )
     return f"{zlib.crc32(f'{FORMAT} {sqlite3.sqlite_version} {told}'.encode()):08x}"
 
 

@@ -164,7 +164,7 @@ def lowest_wins(slug: str) -> bool:
     from referee.games import find_game
 
     try:
-        return find_game(slug).lowest_wins
+        return find_game(slug).lowest_wins is True
     except KeyError:
         return False
 

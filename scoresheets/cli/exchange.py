@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,14 +10,13 @@ import typer
 
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.cli.progress import followed
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 
 if TYPE_CHECKING:
-    from scoresheets.keeping.journal import Taken
     from scoresheets.keeping.session import Session
 
-MANY = 20  # sessions that take a while
 EXTENSIONS = ("record", "json", "csv", "md", "html")
 
 
@@ -51,12 +49,12 @@ def export(
             raise CommandError("no session is kept", NOTHING)
         if out:
             for number in numbers:
-                chosen = kept.session(number)
+                chosen = kept.readable(number)
                 for name in formats:
                     _write(Path(out) / f"{number:04d}-{chosen.slug}.{name}", FORMATS[name]([chosen]))
             return
         try:
-            text = FORMATS[formats[0]]([kept.session(number) for number in numbers])
+            text = FORMATS[formats[0]]([kept.readable(number) for number in numbers])
         except ValueError as error:
             raise CommandError(str(error), USAGE) from None
     sys.stdout.write(text)
@@ -93,7 +91,7 @@ def take_in(
     with journal.opened(create=True) as kept:
         for name, text in texts:
             bundles = read(text, name, kept.clock)
-            for taken_in in _followed(taken(kept, bundles, again=again), len(bundles)):
+            for taken_in in followed(taken(kept, bundles, again=again), len(bundles), "importing"):
                 passed_over += taken_in.session is None
                 if not taken_in.session:
                     continue
@@ -104,19 +102,6 @@ def take_in(
         talk.tell(f"{passed_over} {'was' if passed_over == 1 else 'were'} kept already")
     if json:
         talk.json_out({"schema": 1, "rows": rows})
-
-
-def _followed(sessions: Iterable[Taken], count: int) -> Iterator[Taken]:
-    """The sessions, with a bar on the terminal where there are many."""
-    if count < MANY or not sys.stderr.isatty():
-        yield from sessions
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    told_above = sys.stdout.isatty()  # else what is told goes where it is wanted
-    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=told_above) as bar:
-        yield from bar.track(sessions, count, description="importing")
 
 
 def _row(session: Session) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from scoresheets.cli.completer import Completer
 from scoresheets.cli.options import Db, Number, Plain
 from scoresheets.cli.sitting import Sitting, obey, status
 from scoresheets.cli.teller import stdin_lines
-from scoresheets.display.plain import broken
 from scoresheets.errors import FINE, NOTHING, CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.journal import Journal
@@ -98,7 +97,7 @@ def questioned(question: Question) -> str | None:
     from prompt_toolkit.completion import WordCompleter
 
     def below() -> str:
-        return "\n".join(fitted([question.below], get_app().output.get_size().columns))
+        return fitted(question.below, get_app().output.get_size().columns)
 
     while True:
         try:
@@ -130,7 +129,8 @@ def at_the_prompt(sitting: Sitting, *, greet: bool = True) -> int:
             except Exception as error:  # nobody should have to leave the table for it
                 if os.environ.get("REFEREE_TRACEBACK"):
                     raise
-                complain(*in_a_sentence(error))
+                message, code = in_a_sentence(error)
+                complain([message], code)
         sitting.leave()
     return FINE
 
@@ -234,7 +234,7 @@ class Prompt:
     def _below(self) -> str:
         from prompt_toolkit.application import get_app
 
-        return "\n".join(fitted(self.status, get_app().output.get_size().columns))
+        return fitted(self.status, get_app().output.get_size().columns)
 
     def _keys(self) -> KeyBindings:
         from prompt_toolkit.application import run_in_terminal
@@ -256,17 +256,16 @@ class Prompt:
         return keys
 
 
-def fitted(items: Iterable[str], width: int) -> list[str]:
-    """Items side by side in as few lines as they need, each line with a margin; a long one goes on in the next line."""
+def fitted(items: Iterable[str], width: int) -> str:
+    """Items side by side in one line, with a margin: those that don't fit any more are left out whole."""
     from prompt_toolkit.utils import get_cwidth
 
-    lines: list[str] = []
+    line = ""
     for item in items:
-        if lines and get_cwidth(lines[-1]) + get_cwidth(item) + 4 <= width:
-            lines[-1] += f" · {item}"
-        else:
-            lines += broken(f" {item}", width - 1)
-    return lines
+        longer = f"{line} · {item}" if line else f" {item}"
+        if get_cwidth(longer) < width:
+            line = longer
+    return line
 
 
 __all__ = ["Prompt", "table"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee.objects import breach_object
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import NoGame, game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.table import draw, heading, show_sheet
@@ -32,6 +32,7 @@ from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
+from scoresheets.keeping.unheard import Unheard
 
 if TYPE_CHECKING:
     from scoresheets.looking_back.overview import Kept
@@ -131,9 +132,27 @@ def show(
 ) -> None:
     """The score sheet of a session, also as it stood at some time."""
     with journal.opened() as kept:
-        chosen = kept.session(session)
+        chosen = kept.readable(session)
+        if isinstance(chosen, Unheard):
+            show_unheard(chosen, json=json, plain=plain)
+            return
         referee = chosen.then(moment(at, chosen.opened)) if at else chosen.referee
         show_sheet(chosen, referee, json=json, plain=plain)
+
+
+def show_unheard(session: Unheard, *, json: bool, plain: bool) -> None:
+    """How a session stood when it was last heard, where its game isn't here."""
+    stood = session.stood
+    if json:
+        known = {"game": session.slug, "players": [*session.players], "reports": len(session.course.standing)}
+        talk.json_out({"schema": 1, "session": session.number} | known | stood._asdict() | {"unheard": session.why})
+        return
+    talk.say(f"session {session.number}: {heading(session)}, {local(iso(session.opened))}")
+    state = "the game was over" if stood.over else "the game wasn't over"
+    talk.say(f"after {stood.hands} {'hand' if stood.hands == 1 else 'hands'}, {state}")
+    shown = [(side, points, "won" if side in stood.winners else "") for side, points in stood.scores.items()]
+    talk.show(talk.table(("who", "score", ""), shown, numeric=("score",), whole=("who",), plain=plain), plain)
+    talk.tell(session.why)
 
 
 # The log
@@ -142,7 +161,7 @@ def show(
 def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "") -> None:
     """Every report of a session, with its verdict, corrections and reasons."""
     with journal.opened() as kept:
-        chosen = kept.session(session) if session else kept.open_session()
+        chosen = kept.readable(session) if session else kept.open_session()
     rows = [_log_row(chosen, entry) for entry in chosen.entries]
     if json:
         talk.json_out({"schema": 1, "session": chosen.number, "rows": rows})
@@ -151,6 +170,8 @@ def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain 
     else:
         talk.say(f"session {chosen.number}: {heading(chosen)}, {local(iso(chosen.opened))}")
         list_log(chosen, chosen.entries, plain)
+    if isinstance(chosen, Unheard):
+        talk.tell(chosen.why)
 
 
 def list_log(chosen: Session, entries: Sequence[Entry], plain: bool) -> None:
@@ -304,5 +325,13 @@ def moment(text: str, opened: datetime) -> datetime:
 
 
 def slug_of(game: str) -> str:
-    """A game as the tables name it."""
-    return game_called(game).slug if game else ""
+    """A game as the tables name it, also where it isn't here any more, and sessions of it are."""
+    try:
+        return game_called(game).slug if game else ""
+    except NoGame:
+        slug = game.strip().lower().replace("_", "-").replace(" ", "-")
+        if is_there(database.place()):
+            with journal.opened() as kept:
+                if kept.link.execute("SELECT 1 FROM session WHERE game = ? LIMIT 1", (slug,)).fetchone():
+                    return slug
+        raise

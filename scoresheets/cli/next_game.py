@@ -36,7 +36,7 @@ class Question(NamedTuple):
     prompt: str
     default: str
     offers: tuple[str, ...]
-    below: str
+    below: tuple[str, ...]
 
 
 class NextGame:
@@ -130,14 +130,16 @@ class NextGame:
     def _which_game(self) -> Question:
         default = self.last.slug if self.last else ""
         enter = [f"Enter: {self.last.game.name} again"] if self.last else []
-        below = " · ".join([*enter, "Tab: the games", "rules GAME", "standings", "?", "quit"])
+        below = (*enter, "Tab: the games", "rules GAME", "standings", "?", "quit")
         return Question("game> ", default, (*games(), *COMMANDS), below)
 
     def _who(self, game: Game[Any], group: list[str]) -> Question:
         names = [str(row[0]) for row in self.kept.link.execute("SELECT name FROM player ORDER BY name").fetchall()]
-        below = f"{game.name}: {span(game)} player{'' if span(game) == '1' else 's'}, named clockwise"
-        below += f" · Enter: {', '.join(group)}" if group else ""
-        return Question("players> ", " ".join(_quoted(name) for name in group), tuple(map(_quoted, names)), below)
+        below = [f"{game.name}: {span(game)} player{'' if span(game) == '1' else 's'}, named clockwise"]
+        below += [f"Enter: {', '.join(group)}"] if group else []
+        return Question(
+            "players> ", " ".join(_quoted(name) for name in group), tuple(map(_quoted, names)), tuple(below)
+        )
 
 
 def named(words: list[str]) -> tuple[Game[Any], list[str]]:

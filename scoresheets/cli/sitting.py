@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from referee.notation import so_many
 from referee.reports import Deal
 from referee.rules import Verdict
 from referee.shorthand import Several, in_full
@@ -413,19 +414,19 @@ def _in_short(typed: str, referee: Referee) -> str:
 
 
 def status(session: Session) -> Iterator[str]:
-    """What everybody wants to know, for the line below: game, hand, dealer, who is next, how it stands."""
+    """What everybody asks, for the line below, the most important first: who is next, the play, the score."""
     referee = session.referee
-    yield session.title or session.game.name
+    awaited, *others = phrases.awaits(referee).split("; ")
+    yield awaited
+    yield from dict.fromkeys((*phrases.facts_now(referee), *phrases.accounts(referee)))
+    yield phrases.scores(referee)
     if referee.hand.dealer:
-        yield f"hand {referee.hand.number}"
-        if Deal in referee.game.reports:
-            yield f"{referee.hand.dealer} dealt"
+        dealt = f", {referee.hand.dealer} dealt" if Deal in referee.game.reports else ""
+        yield f"hand {referee.hand.number}{dealt}"
     else:
-        yield f"{referee.standing.hands} hands played" if referee.standing.hands != 1 else "1 hand played"
-    yield from phrases.awaits(referee).split("; ")
-    if said := phrases.now(referee):
-        yield said
-    yield phrases.totals(referee)
+        yield f"{so_many(referee.standing.hands, 'hand')} played"
+    yield from others
+    yield session.title or session.game.name
 
 
 __all__ = ["Offer", "Sitting", "offers", "status"]

@@ -9,20 +9,21 @@ from typing import Annotated
 import typer
 
 from referee.core import struck_in
+from referee.notation import quoted
 from referee.objects import table_object
 from referee.own_rules import said as said_of_own
 from referee.record import read_house
 from referee.reports import Deal
 from referee.ruleset import WITHOUT
 from referee.table import Referee
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import NoGame, game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
 from scoresheets.display import phrases
 from scoresheets.display.plain import struck
 from scoresheets.display.rulings import Said
-from scoresheets.errors import REFUSED, USAGE, CommandError
+from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -39,6 +40,7 @@ def new(
     dealer: Annotated[str, typer.Option(metavar="WHO", help="Who deals first.")] = "",
     draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and deal.")] = False,
     title: Annotated[str, typer.Option(metavar="TEXT", help="What the evening is called.")] = "",
+    name: Annotated[str, typer.Option(metavar="TEXT", help="What a tally is of.")] = "",
     place: Annotated[str, typer.Option(metavar="TEXT", help="Where it is played.")] = "",
     plain: Plain = False,
     db: Db = "",
@@ -48,7 +50,9 @@ def new(
     Players are named clockwise. The house rules are kept with the session: those of a house, and what `--like` and
     `--set` say beside them.
     """
+    known_or_tally(game)
     profile, chosen = agreed(game, len(players), house, options or (), like or ())
+    title = ": ".join(filter(None, (name, title)))
     seed = None
     if draw:
         players, dealer, seed = drawn(players, dealer)
@@ -91,6 +95,17 @@ def begun(
     return session
 
 
+def known_or_tally(game: str) -> None:
+    """Raises CommandError where there is no such game, with what its score can be kept on."""
+    try:
+        game_called(game)
+    except CommandError as error:
+        if error.code != NOTHING or game.lower().endswith(".toml"):
+            raise
+        said = f"{error.message}; `referee new tally PLAYER… --name {quoted(game)}` keeps the score of any game"
+        raise CommandError(said, NOTHING) from None
+
+
 def agreed(
     game: str, players: int, house: str, options: Sequence[str], like: Sequence[str] = ()
 ) -> tuple[str, dict[str, str]]:
@@ -128,7 +143,13 @@ def drawn(players: Sequence[str], dealer: str) -> tuple[list[str], str, int]:
 def _close_finished(kept: Journal) -> None:
     """A finished game makes room for the next."""
     number = kept.in_play()
-    if number is not None and (session := kept.session(number)).referee.over:
+    if number is None:
+        return
+    try:
+        session = kept.session(number)
+    except NoGame:
+        return  # its game isn't here, which shall not keep anybody from another
+    if session.referee.over:
         session.end()
         talk.tell(f"session {number} is closed: {phrases.won(session.referee)}")
 
@@ -140,6 +161,8 @@ def contract(session: Session) -> Iterator[str]:
     referee = session.referee
     game = referee.game
     yield f"session {session.number}: {session.title or game.name}"
+    if game.of_a_sheet:
+        yield "  declared: sums are judged, the play isn't"
     seats = ", ".join(referee.seats)
     yield f"  {seats} (clockwise)" if not referee.names.teams else f"  {' against '.join(referee.hand.sides)}: {seats}"
     if Deal in game.reports:
@@ -231,7 +254,7 @@ def resume(
 
 
 def heading(session: Session) -> str:
-    return f"{session.title or session.game.name} ({', '.join(session.players)})"
+    return f"{session.title or session.name} ({', '.join(session.players)})"
 
 
 def where_it_stands(session: Session) -> None:

@@ -18,6 +18,7 @@ from referee.table import Referee
 from scoresheets.keeping.database import here
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
+from scoresheets.keeping.unheard import Unheard
 
 SCHEMA = 1
 
@@ -32,6 +33,8 @@ COLUMNS = (*OPENING, "line", *Entry._fields[1:])
 
 def record(session: Session) -> str:
     """The reports that count, as the notation writes them, with the score after each hand."""
+    if isinstance(session, Unheard):
+        return _unheard(session)
     referee = session.fresh()
     lines = [header(session).text()]
     for told in session.course.standing:
@@ -48,6 +51,12 @@ def record(session: Session) -> str:
         ahead = ", ".join(referee.ahead())
         lines.append(f"= winner {ahead}" if ahead else "= over")
     return "\n".join(lines) + "\n"
+
+
+def _unheard(session: Unheard) -> str:
+    """The reports that count where the game isn't here: nobody knows where a hand ends, or what it brought."""
+    told = [("~ " if told.overrule else "") + told.text for told in session.course.standing]
+    return "\n".join([header(session).text(), "", *told]) + "\n"
 
 
 def header(session: Session) -> Header:
@@ -140,6 +149,9 @@ def as_typed(cell: str) -> str:
 
 def hands(session: Session) -> tuple[list[str], list[list[str]], list[str]]:
     """Who scores, what each hand brought them, and the totals."""
+    if isinstance(session, Unheard):
+        scores = session.stood.scores
+        return [*scores], [], [str(points) for points in scores.values()]
     referee = session.referee
     sides = list(map(str, referee.scores))
     rows = []
@@ -152,13 +164,13 @@ def hands(session: Session) -> tuple[list[str], list[list[str]], list[str]]:
 
 
 def title(session: Session) -> str:
-    return session.title or f"{session.game.name}: {', '.join(session.players)}"
+    return session.title or f"{session.name}: {', '.join(session.players)}"
 
 
 def about(session: Session) -> str:
     """When, where and by which rules."""
     house = ", ".join(f"{name}={value}" for name, value in session.house.items())
-    parts = [session.game.name, f"{here(session.opened):%Y-%m-%d}", session.place, house]
+    parts = [session.name, f"{here(session.opened):%Y-%m-%d}", session.place, house]
     return " · ".join(part for part in parts if part)
 
 

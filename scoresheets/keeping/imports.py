@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
+from pathlib import Path
 from typing import Any
 
 from referee.notation import Piece
@@ -86,8 +87,8 @@ def _records(texts: list[str], name: str, clock: Clock) -> list[Bundle]:
 class Keeper(Judge):
     """Judges a record and remembers every report with its ruling."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, beside: Path | None = None) -> None:
+        super().__init__(beside)
         self.told: list[tuple[Piece, Ruling]] = []
 
     def heard(self, piece: Piece, ruling: Ruling) -> None:
@@ -96,7 +97,7 @@ class Keeper(Judge):
 
 def from_record(text: str, name: str, clock: Clock) -> Bundle:
     """A record judged, and every report of it a line of a journal; raises CommandError where it doesn't hold."""
-    judge = Keeper()
+    judge = Keeper(None if name == "-" else Path(name).parent)
     try:
         judge.judge(text.splitlines())
     except BadRecord as error:
@@ -123,6 +124,7 @@ def from_record(text: str, name: str, clock: Clock) -> Bundle:
     return Bundle(
         game.slug, players, house, opened, game.edition, ended,
         others.get("title", ""), others.get("place", ""), others.get("dealer", ""), entries=entries, where=name,
+        sheet=game.sheet,
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee import lazy
 from referee.notation import Seat, folded
 from referee.table import Referee
-from scoresheets.catalogue import game_called, game_of
+from scoresheets.catalogue import NoGame, game_called, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
@@ -88,9 +88,18 @@ class Journal:
         self.path = path
         self.clock = clock
 
-    def session(self, number: int) -> Session:
-        """A session by its number; raises CommandError where there is none."""
-        return Session(self, number)
+    def session(self, number: int, *, heard: bool = True) -> Session:
+        """A session by its number, ``heard`` as far as it is told; raises CommandError where there is none."""
+        return Session(self, number, heard=heard)
+
+    def readable(self, number: int) -> Session:
+        """A session to be read; where its game can't be played, what is kept of it (`Unheard`)."""
+        try:
+            return self.session(number)
+        except NoGame as error:
+            from scoresheets.keeping.unheard import Unheard
+
+            return Unheard(self, number, error.message)
 
     def in_play(self) -> int | None:
         """The number of the session that reports go to."""
@@ -128,7 +137,6 @@ class Journal:
         place: str = "",
         seed: int | None = None,
         profile: str = "",
-        sheet: str = "",
     ) -> Session:
         """Opens a session, its house rules frozen with it; raises CommandError where the game can't be played so."""
         game = game_called(slug)
@@ -147,7 +155,7 @@ class Journal:
             rules = [
                 (name, None if value is None else str(value), name in chosen) for name, value in referee.house.items()
             ]
-            number = self._open(referee, rules, dealer, title, place, seed, profile, sheet)
+            number = self._open(referee, rules, dealer, title, place, seed, profile)
             session = self.session(number)
             self.sum_up(session)
         return session
@@ -161,10 +169,9 @@ class Journal:
         place: str,
         seed: int | None,
         profile: str,
-        sheet: str,
     ) -> int:
         first = str(referee.names.whole(dealer)) if dealer else ""
-        slug, edition = referee.game.slug, referee.game.edition
+        slug, edition, sheet = referee.game.slug, referee.game.edition, referee.game.sheet
         bundle = Bundle(slug, [], rules, self.clock(), edition, None, title, place, first, seed, profile, sheet=sheet)
         taken_up = "(SELECT coalesce(max(taken_up), 0) + 1 FROM session)"
         number = self._begin(bundle, referee.seats, taken_up)

@@ -73,7 +73,7 @@ def game_called(name: str, *, low_wins: bool = False, partners: bool = False) ->
         raise ValueError(f"{name[:20]!r} is no name of a game")
     try:
         known = find_game(slug)
-        name, sheet, lowest_wins = known.name, [], known.lowest_wins
+        name, sheet, lowest_wins = known.name, [], known.low_wins(known.house(known.players[0], {}))
     except KeyError:
         sheet, lowest_wins = [f"name = {json.dumps(name, ensure_ascii=False)}"], low_wins
         sheet += ["low-wins = true"] * low_wins

@@ -17,7 +17,7 @@ from referee.core import Breach, Finding, Hand
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
-from scoresheets.catalogue import game_of
+from scoresheets.catalogue import NoGame, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
@@ -77,16 +77,16 @@ class Change:
 
 
 class Session:
-    """One session of the journal, heard as far as it is told."""
+    """One session of the journal, ``heard`` as far as it is told, or not before somebody hears it again."""
 
-    def __init__(self, kept: Journal, number: int) -> None:
+    def __init__(self, kept: Journal, number: int, *, heard: bool = True) -> None:
         self.kept = kept
         self.number = number
         with database.reading(kept.link):
             self._read()
             self._start()
             rows, chain = self._rows()
-        self._go_on(rows, chain)
+        self._go_on(rows, chain, heard)
 
     def _read(self) -> None:
         """What was settled when the session was opened, and whether it has ended.
@@ -113,8 +113,21 @@ class Session:
         declared = digests.declared(self.sheet, self.only_totals)
         if digests.root(self.slug, self.edition, self.players, house, *opening, *declared) != self.root:
             raise proof.damaged(self.kept.path, f"the house rules of session {number}")
-        self.game = game_of(self.slug, self.sheet, self.only_totals)
+        self._sit_down(house)
+
+    def _sit_down(self, house: Iterable[tuple[str, str | None, bool]]) -> None:
+        """Finds the game, and the options that it is played by."""
+        try:
+            self.game = game_of(self.slug, self.sheet, self.only_totals)
+        except NoGame as error:
+            read = f"`referee log {self.number}`, `show` and `export` have what is kept of it"
+            raise NoGame(f"session {self.number} isn't heard: {error.message}; {read}", error.code) from error
         self.house = self._house(house)
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return self.game.name
 
     def _house(self, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
         """The options to play by: those chosen, and those whose default is another one by now."""
@@ -170,7 +183,7 @@ class Session:
             raise proof.damaged(self.kept.path, f"session {self.number}")
         return [Entry(*row[1:]) for row in rows if row[1] is not None], rows[0][0]
 
-    def _go_on(self, rows: list[Entry], chain: str) -> None:
+    def _go_on(self, rows: list[Entry], chain: str, heard: bool = True) -> None:
         if fault := digests.amiss(self.chain, rows, chain, self.next_line):
             raise proof.damaged(self.kept.path, f"{fault} of session {self.number}")
         self.chain = chain
@@ -181,7 +194,7 @@ class Session:
                 where = f"line {entry.number} of session {self.number}"
                 raise CommandError(f"{self.kept.path} is damaged: {where} makes no sense", DATABASE) from error
             self.entries.append(entry)
-        if rows:
+        if rows and heard:
             self._stood = None
             self._follow()
 
@@ -238,6 +251,10 @@ class Session:
         """The table as it stood at a moment: up to the last line told by then, also where a clock went back."""
         told = max((entry.number for entry in self.entries if entry.moment <= moment), default=0)
         return self._as_of(self.entries[:told])
+
+    def as_it_stands(self) -> Referee:
+        """The table as it stands, by a referee that hears nothing but what counts."""
+        return self._as_of(self.entries)
 
     def _as_of(self, entries: Iterable[Entry]) -> Referee:
         referee = self._referee()

@@ -18,7 +18,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from referee.games import find_game, games
+from referee.games import find_game, ours
 from referee.record import Judge
 from scoresheets.cli.completer import Completer
 from scoresheets.cli.live import LEAVING, Prompt, at_the_prompt, fitted
@@ -643,7 +643,7 @@ def calls(work: Callable[[], object]) -> int:
 def test_a_key_is_answered_at_once_in_every_game() -> None:
     slow: list[tuple[int, str, str]] = []
     pressed = 0
-    for slug in games():
+    for slug in ours():
         judge = Judge()
         record = max((RECORDS / slug).glob("*.record"), key=lambda path: path.stat().st_size)
         for number, line in enumerate(record.read_text(encoding="utf-8").splitlines()[:60]):
@@ -670,6 +670,7 @@ class Standing:
     def __init__(self, judge: Judge) -> None:
         assert judge.referee
         self.referee = judge.referee
+        self.game, self.title = judge.referee.game, ""
         self.next_line = judge.line
         self.course = Course()
 
@@ -680,22 +681,56 @@ class Standing:
 def test_the_line_below_has_what_everybody_asks(db: Path) -> None:
     with again(db) as session:
         assert list(status(session)) == [
-            "Oh Hell!", "0 hands played", "next: Ann deals", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0",
+            "next: Ann deals", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0", "0 hands played", "Oh Hell!",
         ]  # fmt: skip
         sitting = Sitting(session)
         for line in ("d", "upcard 7H", "1 1 1 1 2"):
             sitting.hear(line)
         assert list(status(session)) == [
-            "Oh Hell!", "hand 1", "Ann dealt", "next: Ben plays", "or takes", "hearts are trumps",
-            "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0",
+            "next: Ben plays", "5 cards", "tricks Ben 0 of 1, Cat 0 of 1, Dan 0 of 1, Eve 0 of 1, Ann 0 of 2",
+            "hearts are trumps", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0", "hand 1, Ann dealt", "or who takes", "Oh Hell!",
         ]  # fmt: skip
 
 
-def test_it_takes_as_few_lines_as_will_do() -> None:
-    assert fitted(["one", "two", "three"], 40) == [" one · two · three"]
-    assert fitted(["one", "two", "three"], 14) == [" one · two", " three"]
-    assert fitted(["longer than the line"], 13) == [" longer than", " the line"]
-    assert fitted(["Ann", "longer than the line", "X"], 14) == [" Ann", " longer than", " the line · X"]
+def test_the_line_below_has_what_is_bid_and_what_is_left(db: Path) -> None:
+    with again(db) as session:
+        sitting = Sitting(session)
+        for line in ("d", "1 1"):
+            sitting.hear(line)
+        assert list(status(session))[:3] == ["next: Dan bids", "5 cards", "bids 2, 3 left"]
+        sitting.hear("4 2")
+        assert list(status(session))[2] == "bids 8, 3 over"
+
+
+def test_the_line_below_has_what_sides_must_open_with_and_the_pot(tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+        samba = kept.new("samba", FIVE[:4])
+        samba.say("deal")
+        assert "to open: Ann+Cat 50, Ben+Dan 50" in status(samba)
+        razz = kept.new("razz", FIVE[:3])
+        razz.say("deal")
+        assert [item for item in status(razz) if item.startswith("pot")] == ["pot 3"]
+
+
+def test_what_doesnt_fit_the_line_is_left_out_whole() -> None:
+    assert fitted(["one", "two", "three"], 40) == " one · two · three"
+    assert fitted(["one", "two", "three"], 14) == " one · two"
+    assert fitted(["longer than the line", "two"], 13) == " two"
+    assert fitted(["Ann", "longer than the line", "X"], 14) == " Ann · X"
+
+
+def test_the_line_below_is_one_line_in_every_game() -> None:
+    for slug in ours():
+        judge = Judge()
+        record = min(RECORDS.joinpath(slug).glob("*.record"))
+        for number, line in enumerate(record.read_text(encoding="utf-8").splitlines()[:40]):
+            judge.feed(line)
+            if judge.referee and number % 8 == 0:
+                items = [*status(Standing(judge))]  # type: ignore[arg-type]
+                for width in (40, 60, 80, 120):
+                    shown = fitted(items, width)
+                    assert len(shown) < width and "\n" not in shown
+                assert fitted(items, 120).startswith(f" {items[0]}"), items
 
 
 def test_the_prompt_has_the_line_that_is_next(db: Path) -> None:
@@ -710,7 +745,7 @@ def test_the_prompt_has_the_line_that_is_next(db: Path) -> None:
 def test_every_game_can_be_sat_down_to(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
     with journal.opened(db, create=True) as kept:
-        for slug in games():
+        for slug in ours():
             game = find_game(slug)
             session = kept.new(slug, [*FIVE, "Fay", "Gus"][: game.players[0]])
             completer = Completer(session)

@@ -73,7 +73,7 @@ def test_a_game_for_two_isnt_offered_three(db: Path, capsys: pytest.CaptureFixtu
     played(db, "oh-hell", "Ann", "Ben", "Cat")
     session, questions = opened(db, "piquet", "Ann Ben Cat", "piquet Cat Ann")
     assert session and list(session.players) == ["Cat", "Ann"]
-    assert questions[1].default == "" and "2 players" in questions[1].below
+    assert questions[1].default == "" and "2 players" in questions[1].below[0]
     assert "Piquet is for 2 players, not 3" in capsys.readouterr().err
 
 

@@ -15,7 +15,7 @@ import pytest
 from referee import Referee, find_game
 from referee.cards import JOKER, SUIT_SIGNS, SUITS, UPWARD, Card, Rank, cards
 from referee.core import Game
-from referee.games import games
+from referee.games import ours
 from referee.glance import Glance, Table, by_points, counted_down, high_to_low
 from referee.notation import shape
 from referee.record import Judge
@@ -53,7 +53,7 @@ def text_of(slug: str, name: str, **chosen: str) -> str:
 # The parts
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_what_the_example_says_to_type_opens_that_table(referee: Command, slug: str) -> None:
     example = find_game(slug).example
     assert example
@@ -91,7 +91,7 @@ def words(parts: list[pages.Block]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_nothing_is_cut_at_any_width(slug: str, width: int) -> None:
     """Every word stands whole and in its place, so there are no columns, and no line is too long."""
     parts = blocks(slug)
@@ -100,7 +100,7 @@ def test_nothing_is_cut_at_any_width(slug: str, width: int) -> None:
     assert " ".join(lines).split() == list(words(parts))
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_paragraphs_are_as_wide_as_the_terminal(slug: str) -> None:
     """A line ends where the next word has no room, so prose never stands in a narrow column."""
     for width in WIDTHS:
@@ -113,7 +113,7 @@ def test_paragraphs_are_as_wide_as_the_terminal(slug: str) -> None:
                 assert len(line) + 1 + len(item) > width - pages.INDENT, (width, line, following)
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_markdown_and_json_have_the_same_content(referee: Command, slug: str) -> None:
     game = find_game(slug)
     page = json.loads(referee("rules", slug, "--json").out)
@@ -292,7 +292,7 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
 
 def test_every_game_that_shows_card_values_is_held_to_them() -> None:
     shown = {
-        (slug, glance.name) for slug in games() for glance in find_game(slug).at_a_glance if glance.show is by_points
+        (slug, glance.name) for slug in ours() for glance in find_game(slug).at_a_glance if glance.show is by_points
     }
     assert shown == set(COUNTS)
 
@@ -356,7 +356,7 @@ def test_a_card_shown_higher_takes_the_trick(slug: str, name: str) -> None:
 
 def test_every_rank_order_is_held_to_play() -> None:
     shown = {
-        (slug, glance.name) for slug in games() for glance in find_game(slug).at_a_glance if glance.show is high_to_low
+        (slug, glance.name) for slug in ours() for glance in find_game(slug).at_a_glance if glance.show is high_to_low
     }
     assert shown - set(RANKED) == {
         ("faro", "rank of cards"), ("gops", "rank of cards"), ("razz", "rank of cards, the lower the better")
@@ -511,7 +511,7 @@ def test_rules_for_so_many_players(referee: Command) -> None:
     assert referee("rules", "samba", "--set", "colour=red").code == USAGE
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_the_brief_page_is_the_top_of_the_whole_one(referee: Command, slug: str) -> None:
     short, whole = referee("rules", slug, "--brief").out, referee("rules", slug).out
     assert whole.startswith(short.rstrip("\n") + "\n\nRules\n")

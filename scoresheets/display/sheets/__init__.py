@@ -24,6 +24,8 @@ def shape_of(referee: Referee) -> str:
     game = referee.game
     if game.slug in OTHERWISE:
         return OTHERWISE[game.slug]
+    if getattr(game, "has_boxes", False):
+        return "boxes"
     if referee.chips is True:
         return "chips"
     if referee.names.teams:
