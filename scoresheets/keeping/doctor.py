@@ -318,6 +318,7 @@ def _unproven(kept: Journal) -> Iterator[str]:
 
     yield from of(proof.stale)
     yield from of(proof.rulings)
+    yield from of(proof.groups)
     for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall():
         yield from of(proof.check_lines, number)
 

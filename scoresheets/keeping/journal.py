@@ -22,7 +22,6 @@ from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
 from scoresheets.keeping.replay import Entry
-from scoresheets.keeping.results import results
 from scoresheets.keeping.session import APPEND, Session, unreadable
 
 if TYPE_CHECKING:
@@ -328,7 +327,7 @@ class Journal:
 
     def sum_up(self, session: Session) -> None:
         """Writes down who has joined, and how everybody stands."""
-        over, hands, standings = results(session.referee)
+        over, hands, standings = session.results
         numbers = session.numbers
         if set(numbers) != set(session.referee.players):
             numbers = self._reseat(session)

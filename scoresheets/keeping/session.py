@@ -129,6 +129,11 @@ class Session:
         """What the game is called."""
         return self.game.name
 
+    @property
+    def played(self) -> str:
+        """The same, but of a tally what it is of, as far as that is said."""
+        return (self.slug == "tally" and self.title) or self.name
+
     def _house(self, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
         """The options to play by: those chosen, and those whose default is another one by now."""
         default = self.game.house(len(self.players), {})
@@ -301,14 +306,50 @@ class Session:
                     raise CommandError(
                         f"session {self.number} is set aside; `referee resume {self.number}` takes that back", NOTHING
                     )
-                before = self._stood or results(self.referee)
+                before = self._stood or self.results
                 yield
-                self._stood = results(self.referee)
+                self._stood = self.results
                 if self._stood != before:
                     self.kept.sum_up(self)
         except BaseException:
             self._stale = True
             raise
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else writes from what is looked at to what is told of it; all of that is kept, or nothing."""
+        try:
+            with writing(self.kept.link, self.kept.path):
+                self._catch_up()
+                yield
+        except BaseException:
+            self._stale = True
+            raise
+
+    @contextmanager
+    def without(self, count: int) -> Iterator[Referee]:
+        """The referee as it was before the last reports, ``count`` of them; what is tried there must be taken back."""
+        self.referee.undo(count)
+        del self._heard[len(self._heard) - count :]
+        try:
+            yield self.referee
+        finally:
+            self._follow()
+
+    @property
+    def results(self) -> Results:
+        """How everybody stands; a game isn't played out before every hand is confirmed that is to be."""
+        over, hands, standings = results(self.referee)
+        return over and not self.unconfirmed, hands, standings
+
+    @property
+    def unconfirmed(self) -> list[int]:
+        """The finished hands that another player must still confirm."""
+        if not any(entry.kind == "confirm" for entry in self.entries):
+            return []
+        from scoresheets.keeping.confirming import unconfirmed
+
+        return unconfirmed(self)
 
     def _append(self, kind: str, **columns: Any) -> Entry:
         (entry,) = digests.chained(self.chain, [Entry(self.next_line, stamp(self.kept.clock()), kind, **columns)])
@@ -347,6 +388,11 @@ class Session:
         with self._writing():
             line = self._append("report", typed=typed, **ruled(ruling)).number
         return Heard(ruling, line)
+
+    def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0) -> None:
+        """Keeps that somebody says it is so (`scoresheets.keeping.confirming`); it changes nothing in the game."""
+        with self._writing(closed=True):
+            self._append("confirm", message=message, typed=typed, target=target, moved=moved)
 
     def undo(self, count: int = 1) -> list[Told]:
         """Takes back the last reports, and gives them, newest first."""

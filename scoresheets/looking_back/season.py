@@ -64,7 +64,8 @@ def of_all(
 
     Only games in which one of these rules took part are heard again.  Raises CommandError.
     """
-    tables_by_session = {results[0].session: results for results in tables([*finished(kept.path, chosen)])}
+    known = (results for results in tables([*finished(kept.path, chosen)]) if not results[0].only_totals)
+    tables_by_session = {results[0].session: results for results in known}
     others = {number: other for number, (first, *_) in tables_by_session.items() if (other := _other(first, wanted))}
     opened = {number: moment(text) for number, text in kept.link.execute("SELECT id, opened FROM session").fetchall()}
     games: dict[int, Again] = {}

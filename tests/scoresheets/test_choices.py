@@ -331,7 +331,8 @@ class Phone:
             '<!doctype html><html lang="en"><meta charset="utf-8"><title>forms</title>'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
             f'<link rel="stylesheet" href="{(static / "choices.css").as_uri()}">'
-            f'<body>{page(forms)}<script src="{(static / "choices.js").as_uri()}"></script>',
+            f"<body><main>{page(forms)}</main>"
+            + "".join(f'<script src="{(static / name).as_uri()}"></script>' for name in ("choices.js", "page.js")),
             encoding="utf-8",
         )
         self.driver.get(self.file.as_uri())

@@ -1,35 +1,7 @@
-// Puts cards together where they are tapped, steps numbers up and down, and keeps what was filled in: without it every
-// form works just the same, a little slower.
+// Puts cards together where they are tapped, and steps numbers up and down: without it every form works just the same,
+// a little slower.
 "use strict";
 (() => {
-  const store = (() => { try { return window.sessionStorage; } catch { return null; } })();
-
-  const keyOf = (form) => {
-    const at = form.closest(".choices")?.dataset.seen ?? "";
-    return `choices ${at} ${form.elements.tell?.value ?? ""}`;
-  };
-
-  const keep = (form) => {
-    if (!store) return;
-    const filled = [...new FormData(form)].filter(([name]) => name !== "tell" && name !== "seen");
-    store.setItem(keyOf(form), JSON.stringify(filled));
-  };
-
-  const bring = (form) => {
-    const kept = store?.getItem(keyOf(form));
-    if (!kept) return;
-    const filled = JSON.parse(kept);
-    for (const input of form.elements) {
-      if (!input.name || input.type === "hidden" || input.tagName === "BUTTON") continue;
-      const values = filled.filter(([name]) => name === input.name).map(([, value]) => value);
-      if (input.type === "radio" || input.type === "checkbox") input.checked = values.includes(input.value);
-      else if (values.length) input.value = values[0];
-    }
-    if (filled.some(([name, value]) => value && !name.endsWith("/who"))) {
-      for (let at = form.parentElement; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-    }
-  };
-
   const words = (input) => input.value.split(/\s+/).filter(Boolean);
 
   // A piece that has been put there as often as there are such cards can't be put there again.
@@ -70,7 +42,6 @@
       const row = input.closest(".number");
       if (!row.querySelector(".step")) row.append(step(input, -1), step(input, 1));
     }
-    for (const form of root.querySelectorAll(".choices form")) bring(form);
     for (const input of root.querySelectorAll("input[data-pieces]")) mark(input);
   };
 
@@ -81,17 +52,8 @@
     put(button);
   });
   document.addEventListener("input", (event) => {
-    const form = event.target.form;
-    if (!form?.closest(".choices")) return;
-    if ("pieces" in event.target.dataset) mark(event.target);
-    keep(form);
+    if (event.target.form?.closest(".choices") && "pieces" in event.target.dataset) mark(event.target);
   });
-  window.addEventListener("pageshow", () => {
-    const seen = new Set([...document.querySelectorAll(".choices")].map((at) => at.dataset.seen));
-    for (const key of Object.keys(store ?? {})) {
-      if (key.startsWith("choices ") && !seen.has(key.split(" ")[1])) store.removeItem(key);
-    }
-    begin(document);
-  });
+  document.addEventListener("DOMContentLoaded", () => begin(document));
   window.referee = { ...window.referee, tapping: begin };
 })();
