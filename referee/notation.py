@@ -637,6 +637,8 @@ class Vocabulary:
         """What the words make by each form of their verb; why they don't by the others goes to the faults."""
         if not words:
             raise words.unread("nothing is reported here")
+        if reader.names.sizes:
+            words.join(reader.names)
         who = self._speaker(words, reader)
         verb = words.next
         if verb is None:
@@ -646,9 +648,6 @@ class Vocabulary:
             shapes = self.verbless
             words.at -= 1
         if not shapes:
-            together = f"{words.list[0].text} {verb.text}"
-            if who and reader.names.whole(together):
-                raise words.unread(f'a name with a space is quoted: "{together}"', [f'"{together}"'], words.list[0])
             raise self._no_verb(words, verb)
         words.at += 1
         start = words.at

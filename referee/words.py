@@ -10,6 +10,7 @@ import re
 import typing
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, NewType
 
 Seat = NewType("Seat", str)
@@ -167,6 +168,18 @@ class Words:
         last = self.list[self.at - 1]
         self.list[self.at : self.at] = [Word(text, last.column) for text in texts]
 
+    def join(self, names: Names) -> None:
+        """Takes words together that are a whole name, as if they had been quoted; the name of another comes first."""
+        for size in names.sizes:
+            for i in range(len(self.list) - size, -1, -1):
+                parts = self.list[i : i + size]
+                if any(part.quoted or part.text == "," for part in parts) or names.whole(parts[0].text):
+                    continue
+                if names.ever.whole(" ".join(part.text for part in parts)):
+                    end = parts[-1].column + len(parts[-1].text)
+                    said = self.source[parts[0].column - self.column : end - self.column]
+                    self.list[i : i + size] = [Word(" ".join(said.split()), parts[0].column, True)]
+
     def rest(self) -> str:
         """What is left, as it stands."""
         if not self:
@@ -254,6 +267,11 @@ class Names:
 
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._whole.values()
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """How many words names of several have, the longest first; none where no name has a blank."""
+        return sorted({len(name.split()) for name in self.ever._whole if " " in name}, reverse=True)
 
     @property
     def everybody(self) -> Seats:

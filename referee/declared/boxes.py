@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core import Asks, Hand, Report, Seat, at
 from referee.declared import sheet as declared
-from referee.declared.columns import ColumnAtWork, Numbers, Round, listed, times
+from referee.declared.columns import ColumnAtWork, Numbers, Round, listed, one_or_more, times
 from referee.declared.told import Told
 from referee.rules import Reason
 
@@ -185,6 +185,6 @@ class FinalAtWork(ColumnAtWork[declared.Final]):
             if side in winners and worth:
                 hand.book(side, self.rule, worth, "won the game")
             if each and rounds:
-                hand.book(side, self.rule, each * rounds, f"{rounds} rounds")
+                hand.book(side, self.rule, each * rounds, one_or_more(rounds, "rounds"))
             if side in winners and shutout and blank:
                 hand.book(side, self.rule, shutout, "a shutout")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -234,6 +234,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             Glance("over", lambda table: table.game.said("ends", table.players, table.house), ends),
         ),
         short_form=sheet.told,
+        clash=otherwise.pop("clash", None) or clash_of(columns),
         example=Example(example.players, tuple(example.told), example.score, example.house) if example else None,
         rulings=tuple(sheet.silent),
         edition=sheet.edition,
@@ -243,6 +244,11 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         declared=sheet,
         **(values | otherwise),
     )
+
+
+def clash_of(columns: Iterable[ColumnAtWork[Any]]) -> Callable[[int, Mapping[str, Any]], str]:
+    """What is wrong with a house, by the first column of which its numbers can't be together."""
+    return lambda players, house: next((why for column in columns if (why := column.clash(players, house))), "")
 
 
 TAKEN = ("hand", "next", "dealer", "winner", "winners", "over", "not", "finding")

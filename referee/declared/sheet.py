@@ -533,7 +533,7 @@ def _number(key: str, value: Any, span: range, negative: bool = False) -> Iterat
             yield f"{_dashed(key)} is {-MOST if negative else 0} to {MOST}, not {number}"
 
 
-SIGNED = ("least", "most", "total")
+SIGNED = ("least", "most")
 
 
 def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterator[tuple[str, str]]:

@@ -30,6 +30,11 @@ class Order(tuple[Rank, ...]):
 
     metavar: ClassVar[str] = "RANK RANK RANK"
 
+    @staticmethod
+    def pieces(hand: Faro) -> tuple[str, ...]:
+        """What it is put together of."""
+        return tuple(PIPS)
+
     @classmethod
     def read(cls, words: Words, reader: Reader) -> Self:
         order = cls(ranks(words))

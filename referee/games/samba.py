@@ -256,7 +256,9 @@ class Scores(Report, team=True, sampled=True):
 
     @classmethod
     def options(cls, hand: Samba, side: Seat) -> Iterator[Scores]:
-        """Some of the many."""
+        """Some of the many, and what lies on the table."""
+        if hand.begun:
+            yield tally(hand, side)
         for clean, mixed, reds, more in itertools.product((0, 1, 2), (0, 1), (0, 1, 6), (0, 60, 175)):
             points = 35 * clean + 50 * mixed + more
             held = 5 * ((points + reds) % 23)
@@ -1462,13 +1464,11 @@ def canastas(table: Table) -> dict[str, int]:
 
 
 def stands(hand: Samba) -> Iterator[str]:
-    """What a team that hasn't melded must open with; the stock, and what lies on the pile."""
+    """What a team that hasn't melded must open with; how many cards lie there, and the top of the pile."""
     if least := [f"{side} {least}" for side, least in hand.opening.items() if not hand.on_table(side)]:
         yield f"to open: {', '.join(least)}"
-    if hand.told:
-        yield f"stock {hand.stock}"
     if hand.top:
-        yield f"pile {len(hand.pile)}, top {hand.top.pretty}{', frozen' if hand.frozen else ''}"
+        yield f"stock {hand.stock}, pile {len(hand.pile)}, top {hand.top.pretty}{', frozen' if hand.frozen else ''}"
 
 
 GAME = Game(

@@ -17,5 +17,7 @@ def the_rest(hand: Hand) -> Asks[Rest]:
     return hand.ask(None, Rest, aside=True)
 
 
+TOLD_SO = "the rest of the hand is told in numbers"
+
 IN_NUMBERS = "in mid-hand, before the numbers that it ends with"
 """When it may come, as a game's page says."""

@@ -142,6 +142,8 @@ def take_in(
             if told := past(text, name, wishes, kept, database.now(), again=again):
                 passed_over += told.already
                 rows += _keep_past(kept, told, dry_run=dry_run, json=json)
+                if low_wins is None and not json:
+                    _say_who_wins(told.evenings)
                 continue
             if dry_run:
                 raise CommandError(f"{name}: --dry-run is for spreadsheets and BG Stats' export", USAGE)
@@ -224,7 +226,7 @@ def _keep_past(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -
             if shown:
                 talk.say(_past_line(evening))
     else:
-        taken = followed(keep(kept, told.evenings), len(told.evenings), "importing")
+        taken = followed(keep(kept, told), len(told.evenings), "importing")
         for evening, taken_in in zip(told.evenings, taken, strict=True):
             rows.append(_past_row(evening, taken_in.number))
             if shown:
@@ -238,13 +240,26 @@ def _keep_past(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -
 def _past_row(evening: Evening, number: int | None) -> dict[str, Any]:
     from scoresheets.cli.look import iso
 
-    return {"session": number, "game": evening.played.slug, "players": list(evening.players),
-            "opened": iso(evening.opened), "reports": 1 + bool(evening.note)}  # fmt: skip
+    game = "tally" if evening.rounds else evening.played.slug
+    return {"session": number, "game": game, "players": list(evening.players), "opened": iso(evening.opened),
+            "reports": max(1, len(evening.rounds)) + bool(evening.note)}  # fmt: skip
 
 
 def _past_line(evening: Evening) -> str:
     scores = ", ".join(f"{name} {points}" for name, points in evening.scores.items())
-    return f"{database.here(evening.opened):%Y-%m-%d} {evening.played.name} ({scores}), totals only"
+    count = len(evening.rounds)
+    known = f"{count} round{'s' if count > 1 else ''}" if count else "totals only"
+    return f"{database.here(evening.opened):%Y-%m-%d} {evening.played.name} ({scores}), {known}"
+
+
+def _say_who_wins(evenings: Iterable[Evening]) -> None:
+    """Says of games that nobody knows here how they are taken to be won."""
+    from scoresheets.catalogue import known_game
+
+    for played in dict.fromkeys(evening.played for evening in evenings):
+        if not (played.lowest_wins or known_game(played.slug)):
+            said = "isn't known here, so the highest total is taken to win; --low-wins says otherwise"
+            talk.tell(f"{played.name} {said}")
 
 
 def _summary(evenings: Sequence[Evening], dry_run: bool) -> Iterator[str]:

@@ -181,19 +181,33 @@ class Prompt:
             self.completer.session = self.sitting.session
             self.completer.think()
             self.status = [*status(self.sitting.session)]
+            if self.sitting.recalled:
+                self.session.history.append_string(self.sitting.recalled)
+                self.sitting.recalled = ""
             try:
-                yield self.session.prompt(default=self.sitting.restored)
+                line = self.session.prompt(default=self.sitting.restored)
             except EOFError:
                 return
+            if line.strip() or not self.completer.next_form():
+                self.completer.no_form()
+                yield line
 
-    def ask(self, question: str) -> str:
-        """One line besides; nothing where it is refused."""
+    def ask(self, question: str) -> str | None:
+        """One line besides; None where somebody would rather not answer: Esc, Ctrl-C or Ctrl-D."""
         from prompt_toolkit import prompt
+        from prompt_toolkit.key_binding import KeyBindings
+
+        keys = KeyBindings()
+
+        @keys.add("escape", eager=True)
+        def leave(event: Any) -> None:
+            """Leaves the question unanswered."""
+            event.app.exit(exception=EOFError)
 
         try:
-            return prompt(question)
+            return prompt(question, key_bindings=keys)
         except (EOFError, KeyboardInterrupt):
-            return ""
+            return None
 
     def _session(self) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
@@ -221,7 +235,7 @@ class Prompt:
         told = [entry.typed for entry in self.sitting.session.entries if entry.kind == "report"]
         return PromptSession(
             message=lambda: f"{self.sitting.session.next_line}> ",
-            placeholder=ghostly(known.awaited),
+            placeholder=ghostly(known.in_grey),
             completer=Words(),
             complete_while_typing=False,
             auto_suggest=Ghost(),
@@ -237,10 +251,37 @@ class Prompt:
         return fitted(self.status, get_app().output.get_size().columns)
 
     def _keys(self) -> KeyBindings:
-        from prompt_toolkit.application import run_in_terminal
+        from prompt_toolkit.application import get_app, run_in_terminal
+        from prompt_toolkit.filters import Condition
         from prompt_toolkit.key_binding import KeyBindings
 
         keys = KeyBindings()
+        known = self.completer
+
+        @Condition
+        def filling_in() -> bool:
+            buffer = get_app().current_buffer
+            return buffer.document.is_cursor_at_the_end and known.next_field(buffer.text) != ("", 0)
+
+        @Condition
+        def in_a_form() -> bool:
+            return bool(known.form and known.form.behind(get_app().current_buffer.text))
+
+        @keys.add("tab", filter=filling_in)
+        def next_field(event: Any) -> None:
+            """Goes on to the next field of the quickest line."""
+            text, gone = known.next_field(event.current_buffer.text)
+            event.current_buffer.delete_before_cursor(gone)
+            event.current_buffer.insert_text(text)
+
+        @keys.add("right", filter=in_a_form & ~filling_in)
+        @keys.add("c-e", filter=in_a_form & ~filling_in)
+        @keys.add("c-f", filter=in_a_form & ~filling_in)
+        def stay(event: Any) -> None:
+            """A blank can't be taken over."""
+
+        for key in ("right", "c-e", "c-f"):
+            keys.add(key, filter=filling_in)(next_field)
 
         @keys.add("c-c")
         def clear(event: Any) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee.objects import breach_object
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import NoGame, game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.table import draw, heading, show_sheet
@@ -330,12 +330,12 @@ def moment(text: str, opened: datetime) -> datetime:
 
 
 def slug_of(game: str) -> str:
-    """A game as the tables name it: one of ours, or one that something is kept of; raises CommandError."""
+    """A game as the tables name it: also one that isn't here, where sessions of it are."""
     if not game:
         return ""
     try:
         return game_called(game).slug
-    except CommandError:
+    except NoGame:
         if is_there(database.place()) and (slug := _slug_kept(game)):
             return slug
         raise

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from referee.notation import so_many
+from referee.notation import ParseError, pieces, quoted, so_many
 from referee.reports import Deal
 from referee.rules import Verdict
 from referee.shorthand import Several, in_full
@@ -48,6 +48,9 @@ WORDS = {
 }
 """What may be typed besides reports."""
 
+HOUSES = ("init", "show", "set", "diff", "list", "leaflet")
+"""What is done to houses in files; anything else behind `house` changes the rules at the table."""
+
 HELP = (
     "A line is a report, or several with ; between them. Who and the verb may be left out where they are awaited:",
     "  2          what the player says who is next; 1 0 2 goes round the table from there",
@@ -80,18 +83,25 @@ class Asking(InShort, Asker):
 class Sitting(InShort, Teller):
     """The time that somebody sits at the live table of a session.
 
-    ``brief`` is for whoever sees elsewhere what comes next; ``ask`` gets a line from whoever sits there, nothing where
-    nobody does.  ``restored`` comes back into the input line, ``left`` says that this was all.
+    ``brief`` is for whoever sees elsewhere what comes next; ``ask`` gets a line from whoever sits there, None where
+    nobody does.  ``restored`` comes back into the input line, ``recalled`` by the up arrow, ``left`` says that this was
+    all.
     """
 
     def __init__(
-        self, session: Session, *, plain: bool = False, brief: bool = False, ask: Callable[[str], str] = lambda text: ""
+        self,
+        session: Session,
+        *,
+        plain: bool = False,
+        brief: bool = False,
+        ask: Callable[[str], str | None] = lambda text: None,
     ) -> None:
         super().__init__(session, plain=plain)
         self.brief = brief
         self.ask = ask
         self.obey = obey
         self.restored = ""
+        self.recalled = ""
         self.left = False
         self.offers: list[Offer] = []
         self.unheard = ""  # what stands behind a report that was refused
@@ -134,7 +144,9 @@ class Sitting(InShort, Teller):
         if offer := next((made for made in self.offers if typed in (made.key, f"#{made.key}")), None):
             rest = self.unheard
             code = self._report(f"~ {offer.text}" if offer.overrule else offer.text, source)
-            self.restored = rest if code == FINE else ""
+            if rest and code == FINE:
+                talk.say(f"  still to be told: {rest}" + ("  (\N{UPWARDS ARROW} brings it back)" if self.brief else ""))
+                self.recalled = rest
             return code
         if typed == "~":
             raise CommandError("there is no refusal that could be let stand", USAGE)
@@ -157,7 +169,8 @@ class Sitting(InShort, Teller):
         referee = self.session.referee
         if referee.names.whole(first):
             return None
-        if first.lower() in referee.vocabulary.shapes and (rest or obey is None):
+        of_files = first.lower() == "house" and rest.partition(" ")[0] in HOUSES
+        if first.lower() in referee.vocabulary.shapes and (rest or obey is None) and not of_files:
             return None  # `score 20`, where that is a report of the game
         if obey is None and first in COMMANDS and first not in ("table", "say"):
             return lambda rest: self._command(first, split(rest)), rest
@@ -245,14 +258,26 @@ class Sitting(InShort, Teller):
                 return change(self.session, wanted, "to see what it changes", True, self.plain)
             for line in changes(made):
                 talk.say(line)
-            if not (reason := self.ask("why? (nothing leaves it as it is) ").strip()):
-                raise CommandError(f"a correction needs its reason: `{form}`", USAGE)
-            self.session.correct(wanted, reason)
-            talk.say("corrected")
+            if (answer := self.ask("why? (Enter gives no reason, Esc leaves all as it was) ")) is None:
+                left = "nothing is corrected" if self.brief else f"a correction needs its reason: `{form}`"
+                raise CommandError(left, USAGE)
+            following = answer.strip() if self._is_a_report(answer) else ""
+            self.session.correct(wanted, "" if following else answer.strip())
+            talk.say("corrected; that was a report, and no reason" if following else "corrected")
             self.offers = []
-            return FINE
+            return self._hear(following, "") if following else FINE
         self.offers = []
         return change(self.session, wanted, reason, False, self.plain)
+
+    def _is_a_report(self, text: str) -> bool:
+        """Whether what was typed for a reason is the next line: a report, or numbers that stand for some."""
+        referee = self.session.referee
+        if re.fullmatch(r"[\d\s+-]*\d[\d\s+-]*", text):
+            return True
+        try:
+            return any(referee.vocabulary.read(piece.text, referee.hand) for piece in pieces(text))
+        except ParseError:
+            return False
 
     def _stands(self) -> int:
         if not self.brief:
@@ -326,7 +351,7 @@ class Sitting(InShort, Teller):
         self.left = True
 
     def _sure(self) -> bool:
-        return self.ask("Close it? [y/N] ").strip().lower() in ("y", "yes")
+        return (self.ask("Close it? [y/N] ") or "").strip().lower() in ("y", "yes")
 
     def _quit(self, rest: str) -> None:
         _nothing_more(rest, "quit")
@@ -383,7 +408,7 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     """
     several = ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.instead
     whole = several and ruling.width == len(ruling.text) and all(" " in text for text in ruling.instead)
-    texts = list(ruling.instead)[:4] if whole else repairs(ruling, referee, typed, column)
+    texts = list(ruling.instead)[:4] if whole else repairs(ruling, referee, typed, column) or _meant_by(ruling, referee)
     offered = []
     for i, text in enumerate(texts, 1):
         number = text.rpartition(" ")[2]
@@ -394,6 +419,17 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     if text := overrulable(ruling, referee):
         offered.append(Offer("~", text, True))
     return offered
+
+
+def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
+    """What a line in short tells with the nearest name in place of one that was misspelt."""
+    text = ruling.text
+    first = text.split()[0] if text.split() else ""
+    lines = [
+        f"{quoted(name)}{text[len(first) :]}" for name in ruling.instead if ruling.column and referee.names.whole(name)
+    ]
+    told = [_in_short(line, referee) or line for line in lines]
+    return [report for report in told if referee.can(report).accepted]
 
 
 def _meant(typed: str, referee: Referee) -> str:

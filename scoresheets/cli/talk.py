@@ -191,6 +191,8 @@ def refused(
     said += [(f"  {'PROVEN by ' if asked else ''}{fact}", "") for fact in facts(ruling, referee)]
     if fixes := repairs(ruling, referee, typed, column) if offers is None else offers:
         said.append((f"  try: {' · '.join(fixes)}", "green"))
+    elif ruling.verdict is Verdict.UNCLEAR and ruling.instead and not ruling.report:
+        said.append((f"  did you mean {' or '.join(ruling.instead[:3])}?", "green"))
     if not dry:
         said.append(("nothing recorded", "dim"))
     return said

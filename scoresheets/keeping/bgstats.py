@@ -14,7 +14,6 @@ from pydantic import BaseModel, ValidationError
 
 from referee.core import leaders
 from referee.notation import Seat
-from scoresheets.catalogue import low_by_the_book
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.cells import Cell, days, matched, numbers
 from scoresheets.keeping.database import here
@@ -225,7 +224,8 @@ def export(sessions: Iterable[Session]) -> str:
     places: dict[str, dict[str, Any]] = {}
     written = []
     for session in sessions:
-        game = games.setdefault(session.slug, _game_object(session, len(games) + 1))
+        name = session.played
+        game = games.setdefault(name, _game_object(session, name, len(games) + 1))
         for name in session.players:
             players.setdefault(name, _named("player", name, len(players) + 1) | {"isAnonymous": False})
         if session.place:
@@ -245,10 +245,9 @@ def _id(text: str) -> str:
     return str(uuid5(OURS, text)).upper()
 
 
-def _game_object(session: Session, number: int) -> dict[str, Any]:
-    game = session.game
-    return _named("game", game.name, number) | {
-        "highestWins": not low_by_the_book(game), "noPoints": False, "cooperative": False,
+def _game_object(session: Session, name: str, number: int) -> dict[str, Any]:
+    return _named("game", name, number) | {
+        "highestWins": not _low_wins(session), "noPoints": False, "cooperative": False,
         "usesTeams": bool(session.referee.names.teams), "bggId": 0,
     }  # fmt: skip
 
@@ -266,7 +265,7 @@ def _play_object(session: Session, game: int, players: Mapping[str, int], locati
             "rank": places[side], "seatOrder": number, "startPlayer": seat == session.dealer, "newPlayer": False,
             **({"team": str(side)} if side != seat else {}),
         })  # fmt: skip
-    best = leaders(referee.scores, session.game.low_wins(referee.house))
+    best = leaders(referee.scores, _low_wins(session))
     return {
         "uuid": _id(f"play {session.root}"), "gameRefId": game, "locationRefId": location,
         "playDate": f"{here(session.opened):%Y-%m-%d %H:%M:%S}", "entryDate": f"{here(ended):%Y-%m-%d %H:%M:%S}",
@@ -284,4 +283,9 @@ def _before(other: Seat, side: Seat, session: Session) -> bool:
     if (other in winners) != (side in winners):
         return other in winners
     ahead = referee.scores[other] - referee.scores[side]
-    return ahead < 0 if session.game.low_wins(session.referee.house) else ahead > 0
+    return ahead < 0 if _low_wins(session) else ahead > 0
+
+
+def _low_wins(session: Session) -> bool:
+    """Whether the lowest score wins."""
+    return session.game.low_wins(session.referee.house)

@@ -52,7 +52,8 @@ def matched(
         else:
             meant[cell.text] = name
     if unsure and not ask:
-        raise CommandError("; ".join(_doubt(cell, close) for cell, close in unsure), USAGE)
+        lines = [_doubt(cell, close) for cell, close in unsure]
+        raise CommandError("; ".join(lines), USAGE, lines)
     for cell, close in unsure:
         assert ask
         answer = ask(f"Who is {cell.text} ({cell.where})?", [*close, f"somebody new, called {cell.text}"])
@@ -180,6 +181,7 @@ def _moment(part: _Parts, order: str, now: datetime) -> datetime:
 # Numbers
 
 _NUMBER = re.compile(r"([-+]?)(\d[\d.,]*|[.,]\d+)")
+MOST = 10**9
 _BLANKS = re.compile(r"[\s'\u2019\u00a0\u202f]")
 NOTHING = ("", "-", "–", "—")
 """Cells of those who didn't play."""
@@ -204,6 +206,8 @@ def numbers(cells: Sequence[Cell], decimal: str, times: int, ask: Ask | None) ->
             enough = max(10 ** -int(other.normalize().as_tuple().exponent) for other in amounts)
             hint = f"--times {enough} keeps it as {int(amount * enough)}"
             raise CommandError(f"{cell.where}: {cell.text!r} isn't whole, and scores are; {hint}", USAGE)
+        if abs(amount * times) >= MOST:
+            raise CommandError(f"{cell.where}: {cell.text!r} is too much: a score has nine digits at most", USAGE)
     return [int(amount * times) for amount in amounts]
 
 
@@ -245,3 +249,18 @@ def _decimal(told: Sequence[tuple[Cell, str, str]], ask: Ask | None) -> str:
         said = f"{unclear.text!r} may have thousands or a decimal mark"
         raise CommandError(f"{unclear.where}: {said}: --decimal point or --decimal comma says which", USAGE)
     return next(iter(proof), ".")
+
+
+# Formulas
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+
+
+def harmless(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula; an apostrophe in front is its own sign for text."""
+    return f"'{cell}" if _FORMULA.match(cell) and not re.fullmatch(r"[+-]?\d+", cell) else cell
+
+
+def as_typed(cell: str) -> str:
+    """What a cell was before `harmless`."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell

@@ -16,6 +16,7 @@ from typing import Any
 from referee.record import Header
 from referee.reports import Deal
 from referee.table import Referee
+from scoresheets.keeping.cells import harmless
 from scoresheets.keeping.database import here
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
@@ -132,19 +133,6 @@ def _cell(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-
-
-def harmless(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula; an apostrophe in front is its own sign for text."""
-    return f"'{cell}" if _FORMULA.match(cell) and not re.fullmatch(r"[+-]?\d+", cell) else cell
-
-
-def as_typed(cell: str) -> str:
-    """What a cell was before `harmless`."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
-
-
 # To be read
 
 
@@ -258,7 +246,7 @@ def as_rows(sessions: Sequence[Session]) -> str:
     for session in sessions:
         day = f"{here(session.opened):%Y-%m-%d}"
         for hand, dealer, points, totals in running_rows(session):
-            cells = (day, session.number, session.game.name, hand, dealer, *(points.get(side, "") for side in sides),
+            cells = (day, session.number, session.played, hand, dealer, *(points.get(side, "") for side in sides),
                      *(totals.get(side, "") for side in sides))  # fmt: skip
             writer.writerow([harmless(str(cell)) for cell in cells])
     rows = text.getvalue()

@@ -17,8 +17,9 @@ from referee.notation import Piece
 from referee.record import BadRecord, Judge
 from referee.table import Ruling
 from scoresheets.errors import REFUSED, USAGE, CommandError
+from scoresheets.keeping.cells import as_typed
 from scoresheets.keeping.database import Clock, stamp
-from scoresheets.keeping.exports import COLUMNS, OPENING, SCHEMA, as_typed, record
+from scoresheets.keeping.exports import COLUMNS, OPENING, SCHEMA, record
 from scoresheets.keeping.journal import Bundle, Journal, Taken
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session, ruled

@@ -14,7 +14,7 @@ from referee import totals
 from referee.games import ours
 from referee.notation import Seat, folded, quoted
 from referee.table import Referee
-from scoresheets.catalogue import known_game, low_by_the_book
+from scoresheets.catalogue import known_game
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database
 from scoresheets.keeping.database import here, stamp
@@ -38,7 +38,8 @@ class Evening(NamedTuple):
     """One game of which only the end is known; ``where`` is what messages call it.
 
     Where partners have a total together, ``players`` sit so that those of a side face each other and ``points`` has
-    one number a side.  ``winners`` are named where they haven't simply the best total.
+    one number a side.  ``winners`` are named where they haven't simply the best total.  Where the ``rounds`` are known
+    one by one, each in its row, it becomes a tally.
     """
 
     played: Played
@@ -49,6 +50,8 @@ class Evening(NamedTuple):
     place: str = ""
     note: str = ""
     where: str = ""
+    rounds: tuple[tuple[int, ...], ...] = ()
+    wheres: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -73,8 +76,10 @@ def game_called(name: str, *, low_wins: bool = False, partners: bool = False) ->
         raise ValueError(f"{name[:20]!r} is no name of a game")
     sheet: list[str] = []
     lowest_wins = low_wins
-    if known := known_game(slug):
-        name, lowest_wins = known.name, low_by_the_book(known)
+    if (known := known_game(slug)) and not callable(known.lowest_wins):
+        lowest_wins = known.lowest_wins
+    if known:
+        name = known.name
     if slug not in ours():  # which may not be there any more some day
         sheet = [f"name = {json.dumps(name, ensure_ascii=False)}", *["low-wins = true"] * lowest_wins]
     sheet += ["partners = true"] * partners
@@ -118,7 +123,8 @@ def fresh(kept: Journal | None, evenings: Iterable[Evening]) -> list[Evening]:
     new = []
     for evening in evenings:
         scores = {numbers.get(folded(name), name): points for name, points in evening.scores.items()}
-        what = evening.played.slug, here(evening.opened).date().isoformat(), frozenset(scores.items())
+        game = "" if evening.rounds else evening.played.slug
+        what = game, here(evening.opened).date().isoformat(), frozenset(scores.items())
         if known[what]:
             known[what] -= 1
         else:
@@ -137,7 +143,8 @@ def _known(kept: Journal) -> Counter[Any]:
     for _, rows in groupby(kept.link.execute(asked).fetchall(), lambda row: row[0]):
         (_, game, opened, *_), *_ = table = [*rows]
         day = here(database.moment(opened)).date().isoformat()
-        known[game, day, frozenset((player, score) for *_, player, score in table)] += 1
+        for slug in ("", game):  # rounds are looked for in any game, for a tally may be of each
+            known[slug, day, frozenset((player, score) for *_, player, score in table)] += 1
     return known
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import bgstats, spreadsheets
-from scoresheets.keeping.journal import Journal, Taken
+from scoresheets.keeping.database import stamp
+from scoresheets.keeping.imports import digest, from_record
+from scoresheets.keeping.journal import Bundle, Journal, Taken
 from scoresheets.keeping.only_totals import Evening, bundle, checked, fresh
+from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.spreadsheets import Wishes
 
 
@@ -17,6 +20,7 @@ class Past(NamedTuple):
     """The evenings in a file that are new, how many of it are kept already, and what else there is to say of it."""
 
     evenings: list[Evening]
+    bundles: list[Bundle]
     already: int
     remarks: list[str]
 
@@ -41,17 +45,35 @@ def past(
         raise CommandError(f"{name}:1: no column is called date; a file begins date,Ann,Ben,Cat", USAGE)
     else:
         return None
-    for evening in evenings:
-        checked(evening)
+    bundles = {evening: _bundle(evening) for evening in evenings}
     new = evenings if again else fresh(kept, evenings)
-    return Past(new, len(evenings) - len(new), remarks)
+    return Past(new, [bundles[evening] for evening in new], len(evenings) - len(new), remarks)
 
 
-def keep(kept: Journal, evenings: Sequence[Evening]) -> Iterator[Taken]:
+def _bundle(evening: Evening) -> Bundle:
+    """An evening as a session; raises CommandError with its place where it can't have been so."""
+    if not evening.rounds:
+        checked(evening)
+        return bundle(evening)
+    return tally(evening)
+
+
+def tally(evening: Evening) -> Bundle:
+    """An evening whose rounds are known, as a tally of its game."""
+    played = evening.played
+    house = ["low-wins=yes"] * played.lowest_wins + ["teams=yes"] * played.partners
+    head = ["game: tally", f"players: {', '.join(evening.players)}", *([f"house: {', '.join(house)}"] if house else [])]
+    rounds = [" ".join(map(str, points)) for points in evening.rounds]
+    notes = [f"note {evening.note}"] if evening.note else []
+    told = from_record("\n".join([*head, "", *rounds, *notes, ""]), evening.where, lambda: evening.opened)
+    told.title, told.place, told.ended = played.name, evening.place, evening.opened
+    told.entries.append(Entry(len(told.entries) + 1, stamp(evening.opened), "end", "end"))
+    return told
+
+
+def keep(kept: Journal, told: Past) -> Iterator[Taken]:
     """Keeps all of them or none, and gives each when it has its place; raises CommandError."""
-    from scoresheets.keeping.imports import digest
-
-    yield from kept.take_in_whole(map(bundle, evenings), digest)
+    yield from kept.take_in_whole(told.bundles, digest)
 
 
 def _players(kept: Journal) -> dict[str, str]:

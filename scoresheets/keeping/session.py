@@ -129,6 +129,11 @@ class Session:
         """What the game is called."""
         return self.game.name
 
+    @property
+    def played(self) -> str:
+        """The same, but of a tally what it is of, as far as that is said."""
+        return (self.slug == "tally" and self.title) or self.name
+
     def _house(self, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
         """The options to play by: those chosen, and those whose default is another one by now."""
         default = self.game.house(len(self.players), {})

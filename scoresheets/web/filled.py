@@ -19,6 +19,7 @@ from referee.notation import (
     Signed,
     Text,
     Words,
+    pieces,
     quoted,
     reader_of,
     shape,
@@ -42,7 +43,18 @@ def texts(given: Iterable[tuple[str, str]], referee: Referee, seat: Seat | None 
     for report in reports if seat else ():
         if seat and report.who != (referee.hand.side(seat) if report.team else seat):
             raise Unfinished(f"{report.text} isn't {seat}'s to say", pairs)
+    for report in reports:
+        if not _is_one(report.text):
+            raise Unfinished(f"{report.text} is more than one report", pairs)
     return [report.text for report in reports]
+
+
+def _is_one(text: str) -> bool:
+    """Whether a text stands for one report, whatever was put into its fields."""
+    try:
+        return [piece.text for piece in pieces(text)] == [text]
+    except ParseError:
+        return False
 
 
 def _put_together(given: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -98,7 +110,7 @@ class Reading:
         reports: list[Report] = []
         for kind in short_verbs(self.referee.game):
             if kind.several and (who := self.said.get(f"{key_of(kind)}/who")):
-                reports.append(kind(who=Seat(who)))
+                reports.append(kind(who=self._somebody(who)))
             for seat in self._in_order():
                 if row := rows.get((key_of(kind), seat)):
                     reports.append(kind(who=seat, **self._values(kind, *row)))
@@ -141,7 +153,7 @@ class Reading:
         if not who:
             raise self.unfinished(f"who {kind.verb}?")
         if not kind.new:
-            return Seat(who)
+            return self._somebody(who)
         words = Words(quoted(who.replace('"', "")))
         try:
             return self.referee.names.new(words, words.take())
@@ -154,7 +166,7 @@ class Reading:
         if part is bool:
             return True
         if part is Seat:
-            return Seat(text)
+            return self._somebody(text)
         if part is Text:
             return Text(" ".join(text.split()))
         try:
@@ -165,6 +177,12 @@ class Reading:
         except ParseError as error:
             raise self.unfinished(error.message) from None
         return value
+
+    def _somebody(self, name: str) -> Seat:
+        """A player, whoever else the game knows, or several of them."""
+        if stranger := next((part for part in name.split("+") if Seat(part) not in self.referee.names.ever), ""):
+            raise self.unfinished(f"nobody here is called {stranger}")
+        return Seat(name)
 
     def unfinished(self, sentence: str) -> Unfinished:
         return Unfinished(sentence, self.pairs)

@@ -45,7 +45,7 @@ def test_points_moved_and_the_new_totals_follow(capsys: pytest.CaptureFixture[st
     referee = table(*BID, "Ann bids 1", "Cat takes 1")
     talk.ruling(referee.hear("Ann takes"), referee)
     assert capsys.readouterr().out.splitlines() == [
-        "accepted: Ann takes",
+        "accepted: Ann takes 1",
         "  Ann +10  made: bid 1, took 1",
         "  Ben -10  missed: bid 1, took 0",
         "  Cat +10  made: bid 1, took 1",

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from scoresheets.errors import FINE, USAGE
-from scoresheets.keeping import exports, journal
+from scoresheets.keeping import journal
+from scoresheets.keeping.cells import as_typed
 from tests.evening import FIRST_HAND, oh_hell
 from tests.scoresheets.test_years_on_paper import Shelf
 
@@ -220,4 +221,4 @@ def test_no_cell_of_a_row_is_a_formula_and_names_stay_readable(shelf: Shelf) -> 
     heading, row = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     assert heading[5:7] == ["'@SUM(A1)", "'-Zoë"] and row[5:7] == ["50", "41"]
     assert not any(cell.startswith(("=", "+", "@")) for cell in (*heading, *row))
-    assert [exports.as_typed(cell) for cell in heading[5:7]] == ["@SUM(A1)", "-Zoë"]
+    assert [as_typed(cell) for cell in heading[5:7]] == ["@SUM(A1)", "-Zoë"]
