@@ -243,7 +243,9 @@ def _pieces(value: Any, offered: Iterable[str]) -> Iterator[str]:
             yield from _pieces(part, offered)
     else:
         text = _written(value)
-        words = [text] if text in offered else text.split()
+        phrases = sorted(offered, key=len, reverse=True)
+        words = re.findall("|".join(rf"(?<!\S){re.escape(phrase)}(?!\S)" for phrase in phrases) or "x", text)
+        words = words if " ".join(words) == text else text.split()
         if not all(word in offered for word in words):  # a sum
             words = re.findall(r"[0-9]+|[^0-9]", text)
         yield from words if all(word in offered for word in words) else text

@@ -355,7 +355,8 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
         yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more can't be heard without their games")
     if good == len(numbers) - len(unheard):
         (lines,) = kept.link.execute("SELECT count(*) FROM entry").fetchone()
-        yield Finding("sessions", OK, f"{good}, with {lines} lines, heard again with the verdicts that were given")
+        many = f"{good} of {len(numbers)}," if unheard else f"{good}, with {lines} lines,"
+        yield Finding("sessions", OK, f"{many} heard again with the verdicts that were given")
     yield _summaries(kept, stale, how.fix)
 
 

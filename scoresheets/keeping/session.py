@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee import lazy
 from referee.core import Breach, Finding, Hand
+from referee.games import is_game
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
@@ -120,8 +121,9 @@ class Session:
         try:
             self.game = game_of(self.slug, self.sheet, self.only_totals)
         except NoGame as error:
+            why = error.message if is_game(self.slug) else f"its game, {self.slug}, isn't installed here"
             read = f"`referee log {self.number}`, `show` and `export` have what is kept of it"
-            raise NoGame(f"session {self.number} isn't heard: {error.message}; {read}", error.code) from error
+            raise NoGame(f"session {self.number} isn't heard: {why}; {read}", error.code) from error
         self.house = self._house(house)
 
     @property

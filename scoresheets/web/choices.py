@@ -20,7 +20,7 @@ from referee.reports import Dealt
 from referee.table import Referee
 from scoresheets.web.fields import Supply, Verb, Ways, parts_of, supply_of, who_says
 from scoresheets.web.filled import texts
-from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Place, Tap, Unfinished, key_of
+from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, Unfinished, key_of
 from scoresheets.web.whole_hand import whole_hand
 
 HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards", "pieces": "put together"}
@@ -89,7 +89,10 @@ class Tables:
                 others = tuple(other for other in before.others if other not in seats)
                 verb = before._replace(seats=seats, others=others)
             by_kind[ask.verb] = verb
-        return iter(by_kind.values())
+        by_key: dict[str, Verb] = {}
+        for kind, verb in by_kind.items():
+            by_key.setdefault(key_of(kind), verb)
+        return iter(by_key.values())
 
     def verb(self, hand: Hand, ask: Ask) -> Verb | None:
         kind = ask.verb
@@ -132,6 +135,8 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
         tags = [way.tag for way in chosen]
         second = [way.tag for way, several in zip(chosen, ways, strict=True) if way is not several[0]]
         place = "more" if verb.place == "now" and {*HOW} & {*second} else verb.place
+        if any(isinstance(field, Pieces) and not field.taps for way in chosen for field in way.fields):
+            continue  # there is nothing to put together
         fields = _telling([*who, *(field for way in chosen for field in way.fields)], title)
         yield Form(
             ":".join([key, *tags]),

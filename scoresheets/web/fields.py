@@ -29,6 +29,7 @@ LISTED = 3000  # candidates of a verb whose values are offered
 MANY = 40  # words that are offered one by one
 UNNAMED = {"what": "points or cards", "groups": "melds"}  # arguments whose names say little by themselves
 AWAY = ("plays", "trick", "discards", "trails", "upcard")  # verbs by which a card leaves a hand for good
+AGAIN = ("dealt", "shows", "holds", "talon", "claims", "declares", "takes")  # verbs that may tell such cards once more
 CALLS = 24  # cards that say something which are offered one by one
 
 
@@ -194,7 +195,7 @@ class Ways:
             yield "number", Pick(**self.words, taps=tuple(taps))
             if self.argument is not shape(self.verb.kind).arguments[0]:
                 return
-        least = bounds[0] if bounds else None if base is Signed else min(0, 0, *tried)
+        least = min(0, bounds[0]) if bounds else None if base is Signed else min(0, 0, *tried)
         most, step = (bounds[-1], bounds.step) if bounds else (None, 1)
         yield "other", Number(**self.words, least=least, most=most, step=step)
 
@@ -237,14 +238,13 @@ class Ways:
         told = [card for several in self.supply.tried.values() for value in several for card in _cards_in(value)]
         if self.by_rank:
             signs += tuple(_card_tap(Card(rank), most=99) for rank in hand.pack.ranks)
-        if hand.game.says:
-            signs += tuple(_says({card.says for card in told if card.says}))
-        return Pieces(**self.words, taps=taps, signs=signs, columns=columns)
+        says = tuple(_says({card.says for card in told if card.says})) if hand.game.says else ()
+        return Pieces(**self.words, taps=taps, signs=signs, says=says, columns=columns)
 
     @property
     def tells_again(self) -> bool:
         """Whether cards that were played may be told once more."""
-        return self.verb.hand.finished or self.verb.kind.verb == Dealt.verb
+        return self.verb.hand.finished or self.verb.kind.verb.split()[0] in AGAIN
 
     def _grid(self, tried: Sequence[Card], likely: Sequence[Card]) -> tuple[tuple[Tap, ...], int]:
         """The pack by suits and ranks, what can't be told any more marked, and in how many columns it stands."""
@@ -373,10 +373,10 @@ def _card_tap(card: Card, likely: bool = True, out: bool = False, most: int = 1)
 
 def _says(told: Collection[str]) -> Iterator[Tap]:
     """What a card may say: a suit that it calls, or what it stands for, told as a rank or as the card tapped next."""
+    yield Tap("=", "=", "stands for", most=99)
     for suit in SUITS if not told or any(suit in told for suit in SUITS) else ():
         yield Tap(f"={suit}", f"={SUIT_SIGNS[suit]}", f"calls {SUIT_NAMES[suit]}", most=99, red=suit in "HD")
-    yield Tap("=", "=", "stands for", most=99)
-    for rank in (rank for rank in RANKS if rank in told):
+    for rank in RANKS if not told or any(rank in told for rank in RANKS) else ():
         yield Tap(f"={rank}", f"={rank}", f"stands for a rank: {RANK_NAMES[rank]}", most=99)
 
 

@@ -28,8 +28,8 @@ class Unfinished(ValueError):
 
 
 def key_of(kind: type[Report]) -> str:
-    """What a report is called in a form: no two of a game are called the same."""
-    return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
+    """What a report is called in a form: those of a game that are called the same are written the same."""
+    return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}" + "*" * (kind.speaker == "none")
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,8 @@ class Pieces(Field):
 
     widget = "pieces"
     taps: tuple[Tap, ...]
-    signs: tuple[Tap, ...] = ()  # what stands between cards, and what they say
+    signs: tuple[Tap, ...] = ()  # what stands between cards
+    says: tuple[Tap, ...] = ()  # what a card may say
     columns: int = 0
 
 

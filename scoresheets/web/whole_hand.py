@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from referee.candidates import candidates, is_listed, standing
-from referee.core import Hand, Macro
+from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Report, Seat, shape
 from referee.reports import ANY_TIME, Deal
 from referee.table import Referee
@@ -25,10 +26,10 @@ def whole_hand(referee: Referee) -> list[Form]:
     """The short form of a hand, where one may be told so now; the deal is part of it before the cards are dealt."""
     kinds = short_verbs(referee.game)
     asked = {ask.verb: (hand, ask) for hand, ask in referee.asks()}
-    dealing = next((asked[kind] for kind in referee.game.reports if kind.verb == Deal.verb and kind in asked), None)
+    due = {kind for kind, (_, ask) in asked.items() if kind.verb == Deal.verb and not ask.aside}
+    dealing = next((asked[kind] for kind in referee.game.reports if kind in due), None)
     told = [] if dealing else [entry.report for entry in referee.records[-1].entries]
-    under_way = dealing or referee.playing or Deal not in referee.game.reports
-    if referee.over or not under_way or not (dealing or asked.keys() & {*kinds}):
+    if referee.over or not (dealing or asked.keys() & {*kinds}):
         return []
     if dealing is None:
         rows = [*_rows(referee, kinds, told)]
@@ -74,7 +75,7 @@ def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report
             ask = asks.get(kind)
             if any(type(report) is kind and report.who == seat for report in told) and not (ask and ask.admits(seat)):
                 continue
-            if (fields := _row(kind, hand, seat)) is None:
+            if (fields := _row(kind, hand, seat, ask)) is None:
                 break
             if len(fields) > 1:
                 yield Group(f"{seat} {verb}".strip(), tuple(fields))
@@ -94,7 +95,7 @@ def _sayers(kind: type[Report], hand: Hand) -> tuple[Seat, ...]:
     return (*around, *hand.game.others)
 
 
-def _row(kind: type[Report], hand: Hand, seat: Seat) -> list[Field] | None:
+def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Field] | None:
     """What is to be filled in of a verb for one player; None where it can't stand in a row."""
     arguments = shape(kind).arguments
     said = Flag(name=f"{key_of(kind)}/{seat}/{SAID}", label=kind.verb, needed=False)
@@ -114,7 +115,7 @@ def _row(kind: type[Report], hand: Hand, seat: Seat) -> list[Field] | None:
     counts = isinstance(arguments[0].default, int) or int in parts_of(arguments[0].kind)
     fields: list[Field] = [said] if all(argument.optional for argument in arguments) and not counts else []
     for argument, ways in zip(arguments, every, strict=True):
-        way = _in_row(ways)
+        way = _in_row(ways, argument is arguments[0] and _goes_on(kind, hand, seat, ask, argument.field, tried))
         if way is None:
             if argument.optional:
                 continue
@@ -125,9 +126,24 @@ def _row(kind: type[Report], hand: Hand, seat: Seat) -> list[Field] | None:
     return fields
 
 
-def _in_row(ways: Sequence[Way]) -> Way | None:
+def _goes_on(
+    kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None, name: str, tried: Mapping[str, Mapping[Any, None]]
+) -> bool:
+    """Whether a verb takes other numbers than those that it names: some between them, or a higher one."""
+    numbers = sorted(value for value in tried[name] if isinstance(value, int))
+    if any(after - before > 1 for before, after in pairwise(numbers)):
+        return True
+    if not numbers or ask is None or len(tried) > 1:
+        return False
+    higher = kind(who=seat, **{name: numbers[-1] + 1})
+    return next(standing(hand, ask, (higher,)), None) is not None
+
+
+def _in_row(ways: Sequence[Way], goes_on: bool) -> Way | None:
     """The shortest way to fill in an argument; None where each takes up too much room."""
     for way in ways:
+        if way.tag == "number" and goes_on and way is not ways[-1]:
+            continue
         if all(
             len(field.taps) <= SHORT if isinstance(field, Pieces) else not isinstance(field, Line)
             for field in way.fields
@@ -161,4 +177,7 @@ def short_verbs(game: Any) -> tuple[type[Report], ...]:
         kinds.update(type(entry.report) for entry in referee.entries)
     heads = {shape(kind).words[0] for kind in kinds if len(shape(kind).words) > 1}  # one declaration as the others
     kinds.update(kind for kind in game.reports if shape(kind).words[0] in heads)
-    return tuple(kind for kind in game.reports if kind in kinds and not issubclass(kind, (Deal, Macro, *ANY_TIME)))
+    one_by_one = {kind.verb for kind in kinds if kind.speaker == "before"}
+    kinds = {kind for kind in kinds if kind.speaker == "before" or kind.verb not in one_by_one}
+    kept = (kind for kind in game.reports if kind in kinds and not issubclass(kind, (Deal, Macro, *ANY_TIME)))
+    return tuple({key_of(kind): kind for kind in kept}.values())

@@ -6,15 +6,17 @@ import io
 import json
 import random
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from scoresheets.cli.progress import followed
+from scoresheets.cli import run
 from scoresheets.errors import FINE, NOTHING, USAGE
 from scoresheets.keeping import journal, proof
 from scoresheets.keeping.cells import Cell, days, numbers
 from scoresheets.keeping.database import now
+from tests.cli.terminal import Terminal
 from tests.evening import FIRST_HAND, Said, oh_hell, referee
 
 TOTALS = """\
@@ -478,15 +480,45 @@ def test_twenty_years_of_evenings(shelf: Shelf) -> None:
     assert shelf.take_in(text).err == "300 were kept already\n"
 
 
-def test_there_is_a_bar_on_a_terminal_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal(io.StringIO):
+def test_there_is_a_bar_on_a_terminal_and_nowhere_else(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is gone when all is done, so the stream it was drawn on is looked at."""
+
+    class Screen(io.StringIO):
         def isatty(self) -> bool:
             return True
 
-    for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
+    days = "".join(f"2006-01-{day:02},1,2\n" for day in range(1, 31))
+    path = shelf.file(f"date,Ann,Ben\n{days}")
+    monkeypatch.setenv("REFEREE_DB", str(shelf.db))
+    for stream, words in ((Screen(), []), (io.StringIO(), ["--again"])):
         monkeypatch.setattr("sys.stderr", stream)
-        assert len([*followed(iter(range(30)), 30, "importing")]) == 30
-        assert ("importing" in stream.getvalue()) is shown
+        assert run(["import", path, "--game", "Skat", *words]) == FINE
+        assert ("importing" in stream.getvalue()) is stream.isatty()
+
+
+# At a terminal
+
+
+def test_what_is_unsure_is_asked_at_a_terminal(shelf: Shelf, tmp_path: Path) -> None:
+    shelf.db = tmp_path / "evening.db"
+    shelf("players", "add", "Anna", "Bea")
+    path = shelf.file('date,Anne,Ben\n03/04/2006,1,2\n04/04/2006,"1,250",2\n')
+    terminal = Terminal(tmp_path, 100, colour=False)
+    terminal.start(f"referee import {path} --game Skat")
+    questions = (
+        ("2 somebody new, called Anne", "9"),  # which none of the answers is, so that it asks again
+        ("2 somebody new, called Anne", "1"),
+        ("2 month/day/year", "2"),
+        ("2 1250", "2"),
+    )
+    for number, (question, answer) in enumerate(questions, 1):
+        asked = partial(lambda text, n: text in terminal.text and terminal.text.count("which:") == n, question, number)
+        terminal.until(asked, question)
+        assert terminal.process
+        terminal.process.send(f"{answer}\r")
+    terminal.until(lambda: terminal.process is None, "the end")
+    assert "2 sessions are kept, 2006-03-04 to 2006-04-04" in terminal.text
+    assert shelf.scores() == [{"Anna": 1, "Ben": 2}, {"Anna": 1250, "Ben": 2}]
 
 
 # Rounds
