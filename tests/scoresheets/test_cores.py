@@ -1,0 +1,132 @@
+"""Several cores give in order what one gives, byte by byte."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scoresheets import cores
+from scoresheets.cli import library
+from scoresheets.cores import in_order
+from scoresheets.errors import FINE, REFUSED, CommandError
+from scoresheets.keeping import heard
+from tests.evening import oh_hell, referee
+from tests.scoresheets.test_season import BEN_WINS
+
+pytestmark = pytest.mark.no_cover  # what other processes do
+
+
+def where(number: int) -> tuple[int, int]:
+    return number, os.getpid()
+
+
+def odd(number: int) -> int:
+    if number % 2 == 0:
+        raise CommandError(f"{number} is even", REFUSED)
+    return number
+
+
+@pytest.fixture
+def two(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFEREE_CORES", "2")
+
+
+@pytest.mark.usefixtures("two")
+def test_in_order_from_other_processes_and_not_all_at_once() -> None:
+    begun: list[int] = []
+
+    def numbers() -> Iterator[int]:
+        for number in range(1000):
+            begun.append(number)
+            yield number
+
+    given = in_order(where, numbers(), worth_it=True, portion=3)
+    first = [next(given) for _ in range(50)]
+    given.close()  # type: ignore[attr-defined]
+    assert [number for number, _ in first] == list(range(50))
+    assert os.getpid() not in {process for _, process in first}
+    assert len(begun) < 100
+
+
+@pytest.mark.usefixtures("two")
+@pytest.mark.parametrize("worth_it", [True, False])
+def test_what_goes_wrong_is_raised_in_its_place(worth_it: bool) -> None:
+    given = in_order(odd, [1, 3, 4, 5], worth_it=worth_it, portion=2)
+    assert [next(given), next(given)] == [1, 3]
+    with pytest.raises(CommandError) as trouble:
+        next(given)
+    assert (trouble.value.message, trouble.value.code) == ("4 is even", REFUSED)
+
+
+def test_what_is_little_or_has_one_core_stays_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = os.getpid()
+    assert {process for _, process in in_order(where, range(3), worth_it=False)} == {here}
+    monkeypatch.setenv("REFEREE_CORES", "1")
+    assert {process for _, process in in_order(where, range(3), worth_it=True)} == {here}
+    monkeypatch.setenv("REFEREE_CORES", "many")
+    assert cores.cores() >= 1
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> list[str]:
+    """Records that hold and that don't, one that can't be read, and one that isn't there."""
+    head = "game: oh-hell\nplayers: Ann, Ben, Cat\n\n"
+    texts = ["deal Ann\nBen bids 99\n", "deal Ann\n= Ann 3\n", "deal Ann\n", "deal Ann\nBen flies\nCat bids 1\n"]
+    files = []
+    for i, text in enumerate([*(head + text for text in texts), "game: no-such\nplayers: Ann\n"]):
+        (tmp_path / f"{i}.record").write_text(text, encoding="utf-8")
+        files.append(str(tmp_path / f"{i}.record"))
+    return [*files, str(tmp_path / "none.record")]
+
+
+@pytest.mark.usefixtures("two")
+@pytest.mark.parametrize("how", [(), ("--json",), ("--plain",)])
+def test_check(tmp_path: Path, records: list[str], how: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    one = referee(tmp_path / "none.db", "check", *how, *records)
+    monkeypatch.setattr(library, "MUCH", 0)
+    assert referee(tmp_path / "none.db", "check", *how, *records) == one
+    assert one.code == 4 and len(one.out) > 100
+    assert referee(tmp_path / "none.db", "check", *how, *records[2:3] * 2).code == FINE
+
+
+@pytest.mark.usefixtures("two")
+def test_doctor_and_whatif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    db = tmp_path / "nights.db"
+    for missed in ("3", "4", "5"):
+        reports = [report.strip() for hand in BEN_WINS for report in hand.split(";")]
+        with oh_hell(db, *reports, house={"missed": missed}) as session:
+            session.end()
+    answers = []
+    for many in (100, 1):
+        monkeypatch.setattr(heard, "MANY", many)
+        monkeypatch.setattr("scoresheets.looking_back.season.MANY", many)
+        monkeypatch.setenv("REFEREE_CACHE", str(tmp_path / f"cache {many}"))
+        answers.append([referee(db, "doctor").out, referee(db, "whatif", "--all", "--set", "missed=9", "--json").out])
+    assert answers[0] == answers[1]
+    assert "lines, heard again with the verdicts that were given" in answers[0][0] and '"after"' in answers[0][1]
+
+
+def test_interrupted_it_ends_at_once_and_says_so(tmp_path: Path) -> None:
+    """Ctrl-C reaches every process of a terminal; none of them says more than the one that was started."""
+    head = "game: oh-hell\nplayers: Ann, Ben, Cat\n\n"
+    hand = "deal\n" + "note a long evening of cards and talk\n" * 4000
+    files = [tmp_path / f"{i}.record" for i in range(12)]
+    for file in files:
+        file.write_text(head + hand, encoding="utf-8")
+    command = [str(Path(sys.executable).with_name("referee")), "check", *map(str, files)]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,
+        env={**os.environ, "REFEREE_CORES": "2"},
+    ) as process:  # fmt: skip
+        time.sleep(2)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode != 0 and out == ""
+    assert "Traceback" not in err and len(err.splitlines()) <= 2
