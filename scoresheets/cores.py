@@ -8,10 +8,19 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+Follow = Callable[[Iterable[Any], int, str], Iterable[Any]]
+"""Gives what it is given, so many of them, and shows somebody how far that is."""
+
+
+def unfollowed(items: Iterable[Any], count: int, what: str) -> Iterable[Any]:
+    """Shows nobody how far it is."""
+    return items
+
 
 AHEAD = 4  # portions for each core that are under way or wait to be asked for
 

@@ -10,7 +10,8 @@ import typer
 
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
-from scoresheets.cli.progress import followed
+from scoresheets.cli.progress import MANY, followed
+from scoresheets.cores import unfollowed
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 
@@ -83,15 +84,15 @@ def take_in(
     What is kept already is passed over, so that an import that was stopped can be begun again. The session in play
     stays in play.
     """
-    from scoresheets.keeping.imports import read, taken
+    from scoresheets.keeping.imports import taken, weighed
 
     texts = [(name, _read(name)) for name in files]
     rows = []
     passed_over = 0
     with journal.opened(create=True) as kept:
-        for name, text in texts:
-            bundles = read(text, name, kept.clock)
-            for taken_in in followed(taken(kept, bundles, again=again), len(bundles), "importing"):
+        by_file = weighed(texts, kept.clock, unfollowed if len(texts) >= MANY else followed)
+        for bundles in followed(by_file, len(texts), "importing"):
+            for taken_in in taken(kept, bundles, again=again):
                 passed_over += taken_in.session is None
                 if not taken_in.session:
                     continue

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheets.catalogue import game_called
-from scoresheets.cores import in_order
+from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import DATABASE, FINE, REFUSED, CommandError
 from scoresheets.keeping import backups, config, database, digests, heard, journal, proof
 from scoresheets.keeping.journal import Journal
@@ -25,7 +25,6 @@ from scoresheets.keeping.results import Results
 
 if TYPE_CHECKING:
     from scoresheets.keeping.database import Link
-    from scoresheets.keeping.heard import Follow
     from scoresheets.keeping.places import Place, Server
     from scoresheets.keeping.postgres import Wire
 
@@ -59,7 +58,7 @@ def exit_code(findings: Iterable[Finding]) -> int:
 
 
 def examination(
-    path: Place | None = None, *, quick: bool = False, fix: bool = False, follow: Follow = heard.unfollowed
+    path: Place | None = None, *, quick: bool = False, fix: bool = False, follow: Follow = unfollowed
 ) -> Iterator[Finding]:
     """Everything that is looked at, one by one; with ``quick`` no session is heard again."""
     wishes = _config()

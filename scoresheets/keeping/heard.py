@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import cache
 from itertools import chain
@@ -216,15 +216,6 @@ def _in_words(verdict: str, rules: set[str], findings: set[str]) -> str:
 
 
 # Many of them
-
-
-Follow = Callable[[Iterable[Any], int, str], Iterable[Any]]
-"""Gives what it is given, so many of them, and shows somebody how far that is."""
-
-
-def unfollowed(items: Iterable[Any], count: int, what: str) -> Iterable[Any]:
-    """Shows nobody how far it is."""
-    return items
 
 
 def of_all(kept: Journal, numbers: Sequence[int]) -> Iterator[Heard | CommandError]:

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee import lazy
-from referee.core import Breach, Finding, Hand
+from referee.core import Breach, Finding, Game, Hand
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
@@ -76,6 +76,14 @@ class Change:
     clash: tuple[Told, Ruling] | None = None
 
 
+def played_by(game: Game[Any], players: int, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
+    """The options to play by: those chosen, and those whose default is another one by now."""
+    default = game.house(players, {})
+    return {
+        name: value for name, value, chosen in rows if value is not None and (chosen or str(default.get(name)) != value)
+    }
+
+
 class Session:
     """One session of the journal, ``heard`` as far as it is told, or not before somebody hears it again."""
 
@@ -114,16 +122,7 @@ class Session:
         if digests.root(self.slug, self.edition, self.players, house, *opening, *declared) != self.root:
             raise proof.damaged(self.kept.path, f"the house rules of session {number}")
         self.game = game_called(self.slug)
-        self.house = self._house(house)
-
-    def _house(self, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
-        """The options to play by: those chosen, and those whose default is another one by now."""
-        default = self.game.house(len(self.players), {})
-        return {
-            name: value
-            for name, value, chosen in rows
-            if value is not None and (chosen or str(default.get(name)) != value)
-        }
+        self.house = played_by(self.game, len(self.players), house)
 
     def _start(self) -> None:
         self.entries: list[Entry] = []

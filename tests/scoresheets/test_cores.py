@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,11 @@ from scoresheets import cores
 from scoresheets.cli import library
 from scoresheets.cores import in_order
 from scoresheets.errors import FINE, REFUSED, CommandError
-from scoresheets.keeping import heard
+from scoresheets.keeping import heard, imports, journal
 from tests.evening import oh_hell, referee
 from tests.scoresheets.test_season import BEN_WINS
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 pytestmark = pytest.mark.no_cover  # what other processes do
 
@@ -111,6 +114,53 @@ def test_doctor_and_whatif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         answers.append([referee(db, "doctor").out, referee(db, "whatif", "--all", "--set", "missed=9", "--json").out])
     assert answers[0] == answers[1]
     assert "lines, heard again with the verdicts that were given" in answers[0][0] and '"after"' in answers[0][1]
+
+
+HEAD = "game: oh-hell\nplayers: Ann, Ben, Cat\ndate: 2026-11-{}\n\n"
+
+
+@pytest.mark.usefixtures("two")
+@pytest.mark.parametrize("odd", ["", "deal Ann\nBen bids 99\n", "deal Ann\nBen flies\n"])
+def test_import(tmp_path: Path, odd: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records and what was exported, some of it kept already, and a file that can't be: those before it are kept."""
+    texts = [HEAD.format(day) + f"deal\n~ Ann bids {day - 10}\nBen bids 1\n" for day in range(10, 16)]
+    files = [tmp_path / f"{i}.record" for i, _ in enumerate(texts)]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text, encoding="utf-8")
+    assert referee(tmp_path / "before.db", "import", str(files[0]), str(files.pop(3))).code == FINE
+    (tmp_path / "whole.json").write_text(referee(tmp_path / "before.db", "export", "--all", "--format", "json").out)
+    files.insert(2, tmp_path / "whole.json")
+    if odd:
+        (tmp_path / "odd.record").write_text(HEAD.format(20) + odd, encoding="utf-8")
+        files.insert(4, tmp_path / "odd.record")
+    answers = []
+    for much in (10**9, 0):
+        monkeypatch.setattr(imports, "MUCH", much)
+        db = tmp_path / f"{much}.db"
+        answers.append([referee(db, "import", *map(str, files)), referee(db, "export", "--all", "--format", "json")])
+        assert referee(db, "doctor").out.count("chains") == 1
+    assert answers[0] == answers[1]
+    assert answers[0][0].code == (REFUSED if odd else FINE)
+    assert answers[0][0].out.count("session") == (4 if odd else 6)
+    assert odd or answers[0][0].err == "1 was kept already\n"
+
+
+def test_what_is_taken_in_is_what_it_would_be_when_it_is_heard(tmp_path: Path) -> None:
+    """The results that were found before, and the digest of what a session tells, are those of the journal itself."""
+    for i, file in enumerate(sorted((Path(__file__).parents[1] / "records").glob("*/totals.record"))[:12]):
+        text = file.read_text(encoding="utf-8")
+        kept_rows = []
+        for weigh in (True, False):
+            with journal.opened(tmp_path / f"{i} {weigh}.db", create=True, clock=lambda: NOON) as kept:
+                ((bundle,),) = [imports.read(text, "it", kept.clock)] if not weigh else imports.weighed(
+                    [("it", text)], kept.clock
+                )  # fmt: skip
+                assert bool(bundle.stands) == weigh
+                kept.take_in([bundle], imports.digest)
+                assert [taken.number for taken in kept.take_in([bundle], imports.digest)] == [1]
+                kept_rows.append([kept.link.execute(f"SELECT * FROM {table}").fetchall()
+                                  for table in ("session", "seat", "result", "book", "entry")])  # fmt: skip
+        assert kept_rows[0] == kept_rows[1], file
 
 
 def test_interrupted_it_ends_at_once_and_says_so(tmp_path: Path) -> None:
