@@ -52,7 +52,7 @@ lowest: .venv-lowest/.ready ## the same tests with the lowest versions of librar
 
 game: $(READY) ## one game's tests, with every seed: make game GAME=razz
 	$(CLEAN) .venv/bin/python -m pytest -q -n auto --dist worksteal -k "$(GAME) or $(subst -,_,$(GAME))" tests/test_every_game.py \
-	    tests/test_rules.py tests/test_struck.py tests/test_house.py tests/test_seats.py tests/models tests/differential \
+	    tests/test_struck.py tests/test_house.py tests/test_seats.py tests/differential \
 	    $(wildcard tests/games/test_$(subst -,_,$(GAME)).py)
 
 lint: $(READY) ## ruff, rules and layout

@@ -516,7 +516,9 @@ class Game(Generic[H]):
     """The option of which each one seats so many, where the house can make room for more than ``players``."""
 
     standing: Callable[[], Standing] = Standing
-    lowest_wins: bool = False
+    lowest_wins: bool | Callable[[Mapping[str, Any]], bool] = False
+    """Whether the fewest points win, which may depend on the house."""
+
     partners: bool | Callable[[int, Mapping[str, Any]], bool] = False
     chips: bool | Literal["beside"] | Callable[[Mapping[str, Any]], bool] = False
     """Whether the score is chips, which may depend on the house; ``beside`` where chips are kept beside the score."""
@@ -572,12 +574,21 @@ class Game(Generic[H]):
 
     rulings: tuple[str, ...] = ()
     edition: int = 1
+    of_a_sheet: bool = False
+    """Whether it is declared by a sheet, so that sums are judged and the play isn't."""
+
+    sheet: str = ""
+    """The text of the file that declares it, where it was one."""
+
+    written: Mapping[str, Any] | None = None
+    """Its rules by their names, where they stand in no module."""
 
     ruleset: Ruleset = field(init=False)
-    """The rules of the module that ``play`` is in, and what follows from them."""
+    """The rules of the module that ``play`` is in, or those written for it, and what follows from them."""
 
     def __post_init__(self) -> None:
-        ruleset = Ruleset(_names(self.play.__module__), self.options, self.players, self.ends)
+        names = _names(self.play.__module__) if self.written is None else self.written
+        ruleset = Ruleset(names, self.options, self.players, self.ends)
         object.__setattr__(self, "ruleset", ruleset)
         object.__setattr__(self, "options", ruleset.options)
         for glance in self.at_a_glance:
@@ -639,6 +650,10 @@ class Game(Generic[H]):
 
     def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
         return self.partners(players, house) if callable(self.partners) else self.partners
+
+    def low_wins(self, house: Mapping[str, Any]) -> bool:
+        """Whether the fewest points win at a table of that house."""
+        return self.lowest_wins(house) if callable(self.lowest_wins) else self.lowest_wins
 
     def moves_chips(self, house: Mapping[str, Any]) -> bool | Literal["beside"]:
         """Whether chips are moved at a table of that house: no, as the score, or beside it."""

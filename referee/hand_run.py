@@ -206,7 +206,7 @@ class HandRun:
         """Books what a rule of the house's own costs: points off, or more of them where the fewest win."""
         hand, (name, rule) = self.hand, (report.rule.name, report.rule.rule)
         if rule.costs:
-            more = hand.game.lowest_wins and hand.chips is not True
+            more = hand.game.low_wins(hand.house) and hand.chips is not True
             points = rule.costs if more else -rule.costs
             hand.enter(apart(hand.side(report.whom), points, Penalty.verb, rule.text, report, name))
             if hand.chips is True:

@@ -379,10 +379,14 @@ class Hands:
     def closed_by(self, report: Report) -> bool:
         """Whether a report that has no place in this hand closes it by opening the next."""
         run = self.record.run
-        waits = any(isinstance(report, ask.verb) for ask in run.asks.asks)
+
+        def waits_for(hand: Hand, ask: Ask) -> bool:
+            return isinstance(report, ask.verb) and (not report.who or hand.lets_speak(ask, report.who))
+
+        waits = any(waits_for(run.hand, ask) for ask in run.asks.asks)
         if waits or not run.asks.optional or not run.begun or not self.whole:
             return False
-        numbers = [hand.number for hand, ask in self.asks() if isinstance(report, ask.verb)]
+        numbers = [hand.number for hand, ask in self.asks() if waits_for(hand, ask)]
         return bool(numbers) and self.record.number not in numbers
 
     # Taking back

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import types
 import typing
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, MISSING, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, dataclass_transform
@@ -35,6 +35,7 @@ from referee.words import (
     nearest,
     pieces,
     quoted,
+    so_many,
     text_fault,
 )  # fmt: skip
 
@@ -83,6 +84,7 @@ class Report(_Frozen):
     new: ClassVar[bool] = False  # WHO doesn't sit at the table
     bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
+    verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
 
     def __init_subclass__(
         cls,
@@ -95,6 +97,7 @@ class Report(_Frozen):
         new: bool = False,
         bare: bool = False,
         sampled: bool = False,
+        verbless: bool = False,
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -107,6 +110,7 @@ class Report(_Frozen):
         cls.new = new
         cls.bare = bare
         cls.sampled = sampled
+        cls.verbless = verbless
 
     @property
     def text(self) -> str:
@@ -176,16 +180,21 @@ def _signed(words: Words, reader: Reader) -> int:
 
 
 class Less:
-    """Of a number, in ``Annotated``: the keyword for what is taken off it, so that ``15-25`` is ``15 held 25``."""
+    """Of a number, in ``Annotated``: the keyword for what is taken off it, so that ``15-25`` is ``15 held 25``.
+
+    Where that keyword is said as well, the number is what it comes to.
+    """
 
     def __init__(self, keyword: str) -> None:
         self.keyword = keyword
 
     def read(self, words: Words, reader: Reader) -> int:
         numbers = terms(words)
-        if off := -sum(number for number in numbers if number < 0):
-            words.insert(self.keyword, str(off))
-        return sum(number for number in numbers if number > 0)
+        off = -sum(number for number in numbers if number < 0)
+        if not off or any(word.text.lower() == self.keyword for word in words.list):
+            return sum(numbers)
+        words.insert(self.keyword, str(off))
+        return sum(numbers) + off
 
 
 def _no_number(word: Word) -> str:
@@ -290,10 +299,10 @@ def _text(words: Words, reader: Reader) -> Text:
 
 def _one_of(choices: tuple[str, ...]) -> Callable[[Words, Reader], str]:
     def read(words: Words, reader: Reader) -> str:
-        word = words.next
-        if word and not word.quoted and (said := word.text.lower()) in choices:
+        if said := words.is_one(choices):
             words.at += 1
             return said
+        word = words.next
         close = nearest(word.text.lower(), choices, 2) if word else choices
         said = f"{word.text} isn't {' or '.join(choices)}" if word else f"{' or '.join(choices)} is missing here"
         raise words.unread(said, close)
@@ -470,8 +479,9 @@ class Shape:
     def read(self, words: Words, reader: Reader) -> dict[str, Any]:
         """The arguments in what is left of ``words``, keywords anywhere; raises ParseError."""
         values: dict[str, Any] = {}
+        argument_next = self._next_argument if words.begun else self._positional
         while words:
-            if self._keyword(values, words, reader) or self._positional(values, words, reader):
+            if self._keyword(values, words, reader) or argument_next(values, words, reader):
                 continue
             word = words.list[words.at]
             if words.furthest and words.furthest.column >= word.column and word.text != ",":
@@ -493,6 +503,23 @@ class Shape:
             return False
         words.at += 1
         values[argument.field] = argument.read(words, reader)
+        return True
+
+    def _next_argument(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
+        """Reads what has no word of its own; else, where that will do, a keyword that is only begun."""
+        try:
+            return self._positional(values, words, reader) or self._begun(values, words, reader)
+        except ParseError:
+            if self._begun(values, words, reader):
+                return True
+            raise
+
+    def _begun(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
+        left = [name for name, argument in self.keywords.items() if argument.field not in values]
+        if not words.begun or not (name := words.is_one(left)):
+            return False
+        words.at += 1
+        values[self.keywords[name].field] = self.keywords[name].read(words, reader)
         return True
 
     def _positional(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
@@ -543,7 +570,7 @@ class Shape:
             part = f"{argument.name} {value}".strip() if argument.keyword else value
             parts.append(f"[{part}]" if argument.optional else part)
         if self.kind.speaker == "before":
-            parts.insert(0, "TEAM" if self.kind.team else "WHO")
+            parts.insert(0, "TEAM" if self.kind.team and not self.kind.several else "WHO")
         return " ".join(parts)
 
 
@@ -573,11 +600,13 @@ class Vocabulary:
 
     def __init__(self, kinds: Iterable[type[Report]]) -> None:
         self.shapes: dict[str, list[Shape]] = {}
+        kinds = tuple(kinds)
         for kind in kinds:
             report_shape = shape(kind)
             for verb in (report_shape.words[0], *kind.also):
                 for form in forms(verb):
                     self.shapes.setdefault(form, []).append(report_shape)
+        self.verbless = [shape(kind) for kind in kinds if kind.verbless]
         for shapes in self.shapes.values():
             shapes.sort(key=lambda report_shape: -len(report_shape.words))  # "takes pile" before "takes N"
         self._new, self._absent = (
@@ -591,29 +620,46 @@ class Vocabulary:
 
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
         """The report a text makes; WHO is "" where it was left out.  Raises ParseError."""
-        words = Words(text, column)
+        faults: list[ParseError] = []
+        for report in self._readings(Words(text, column), reader, line, faults):
+            return report
+        raise max(faults, key=lambda fault: fault.column)
+
+    def begun(self, text: str, reader: Reader) -> list[Report]:
+        """The reports that a text makes if the words behind its verb need only be begun."""
+        try:
+            return list(dict.fromkeys(self._readings(Words(text, begun=True), reader, 0, [])))
+        except ParseError:
+            return []
+
+    def _readings(self, words: Words, reader: Reader, line: int, faults: list[ParseError]) -> Iterator[Report]:
+        """What the words make by each form of their verb; why they don't by the others goes to the faults."""
         if not words:
             raise words.unread("nothing is reported here")
+        if reader.names.sizes:
+            words.join(reader.names)
         who = self._speaker(words, reader)
         verb = words.next
         if verb is None:
             raise words.unread(f"what does {'+'.join(who)} do?")
-        shapes = () if verb.quoted else self.shapes.get(verb.text.lower(), ())
+        shapes: Sequence[Shape] = () if verb.quoted else self.shapes.get(verb.text.lower(), ())
+        if not shapes and self._counts(verb):
+            shapes = self.verbless
+            words.at -= 1
         if not shapes:
-            together = f"{words.list[0].text} {verb.text}"
-            if who and reader.names.whole(together):
-                raise words.unread(f'a name with a space is quoted: "{together}"', [f'"{together}"'], words.list[0])
             raise self._no_verb(words, verb)
         words.at += 1
         start = words.at
-        faults: list[ParseError] = []
         for form in shapes:
             words.at, words.furthest = start, None
             try:
-                return self._report(form, words, reader, who, line)
+                yield self._report(form, words, reader, who, line)
             except ParseError as fault:
                 faults.append(fault)
-        raise max(faults, key=lambda fault: fault.column)
+
+    def _counts(self, word: Word) -> bool:
+        """Whether a word is a number that stands without its verb."""
+        return bool(self.verbless) and not word.quoted and bool(_NUMBER.fullmatch(word.text))
 
     def _no_verb(self, words: Words, verb: Word) -> ParseError:
         """The word is none of the verbs; one that says it otherwise is shown in its form."""
@@ -642,7 +688,7 @@ class Vocabulary:
         if self._sits_down(words) and (not is_verb or names.ever.whole(first.text)):
             words.at = 1
             return (names.new(words, first),)
-        if is_verb and not names.whole(first.text):
+        if (is_verb and not names.whole(first.text)) or self._counts(first):
             return ()
         if len(first.text) == 5 and first.text.lower() == "house" and _assigns(words.list[1:3]):
             return ()  # a rule of the house is changed, though somebody may be called so
@@ -678,8 +724,7 @@ class Vocabulary:
         if kind.absent:
             reader = Everybody(reader.names.ever, reader.pack)
         for literal in form.words[1:]:
-            word = words.next
-            if word is None or word.quoted or word.text.lower() != literal:
+            if not words.is_one((literal,)):
                 raise words.unread(f"{literal} is missing in {form.usage!r}", [literal])
             words.at += 1
         if kind.speaker == "none" and who:
@@ -718,5 +763,5 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 __all__ = [
     "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Less", "Names", "ParseError", "Piece",
     "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
-    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "terms", "text_fault",
+    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "so_many", "terms", "text_fault",
 ]  # fmt: skip

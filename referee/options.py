@@ -86,9 +86,9 @@ class Option:
         return self._number(text, players)
 
     def _number(self, text: str, players: int) -> int:
-        if not text.isascii() or not text.isdigit() or len(text) > 7:
-            raise ValueError(f"{self.name} takes a whole number, not {text!r}")
         numbers = self.numbers(players)
+        if not _is_number(text, numbers):
+            raise ValueError(f"{self.name} takes a whole number, not {text!r}")
         if not numbers[0] <= int(text) <= numbers[-1]:
             raise ValueError(f"{self.name} is {numbers[0]} to {numbers[-1]} here, not {text}")
         if int(text) not in numbers:
@@ -114,7 +114,7 @@ class Option:
         if self.is_scale:
             return [str(self.default)]
         numbers = self.numbers(players)
-        wanted = int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else numbers[0]
+        wanted = int(text) if _is_number(text, numbers) else max(numbers[0], 0)
         below = min(max(wanted - (wanted - numbers[0]) % self.step, numbers[0]), numbers[-1])
         return [str(value) for value in dict.fromkeys((below, min(below + self.step, numbers[-1])))]
 
@@ -146,6 +146,12 @@ class Option:
         least = self.least(players) if callable(self.least) else self.least
         most = self.most(players) if callable(self.most) else self.most
         return range(least, most + 1, self.step)
+
+
+def _is_number(text: str, numbers: range) -> bool:
+    """Whether a text is a whole number, one below nought where some of those it may be are."""
+    digits = text.removeprefix("-") if numbers[0] < 0 else text
+    return digits.isascii() and digits.isdigit() and len(digits) <= 7
 
 
 class Variant(NamedTuple):

@@ -43,6 +43,7 @@ from referee.core import (
     Hand,
     Macro,
     Offence,
+    Outcome,
     Report,
     Seat,
     Seats,
@@ -67,8 +68,26 @@ from referee.glance import (
     signed,
     spaced,
 )
-from referee.notation import KW_ONLY, NOBODY, Reader, Signed, Word, Words, one_for_each, quoted
-from referee.options import Option, Scale, Variant, in_order
+from referee.notation import (
+    KW_ONLY,
+    NOBODY,
+    Less,
+    ParseError,
+    Reader,
+    Signed,
+    Word,
+    Words,
+    one_for_each,
+    quoted,
+    so_many,
+    terms,
+)
+from referee.options import (
+    Option,
+    Scale,
+    Variant,
+    in_order,
+)
 from referee.rules import (
     Answer,
     Check,
@@ -87,7 +106,10 @@ from referee.rules import (
     unclear,
     worth,
 )
-from referee.rulings import ORDER, cards_of
+from referee.rulings import (
+    ORDER,
+    cards_of,
+)
 
 if TYPE_CHECKING:
     from referee.kit import (
@@ -106,6 +128,7 @@ if TYPE_CHECKING:
         melds,
         messages,
         poker,
+        rest,
         shedding,
         showdown,
         stock,
@@ -116,8 +139,8 @@ if TYPE_CHECKING:
 
 KIT = frozenset((
     "betting", "claims", "counted", "dealing", "endings", "evidence", "exchanges", "fishing", "going_out", "holdings",
-    "ledger", "left_over", "melds", "messages", "poker", "shedding", "showdown", "stock", "tricks", "whereabouts",
-    "worlds",
+    "ledger", "left_over", "melds", "messages", "poker", "rest", "shedding", "showdown", "stock", "tricks",
+    "whereabouts", "worlds",
 ))  # fmt: skip
 """The rooms of the kit."""
 
@@ -134,13 +157,13 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "JOKER", "JOKER_RANK", "KW_ONLY", "NOBODY", "NOTHING", "ORDER", "PIPS", "RANKS", "RANK_NAMES", "SUITS",
     "SUIT_NAMES", "SUIT_SIGNS", "UNKNOWN", "UPWARD", "Answer", "Asks", "Blind", "Card", "Cards", "Check", "Deal",
-    "Dealt", "Example", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Macro", "Offence", "Option",
-    "Pack", "Rank", "Reader", "Reason", "Report", "Rule", "Scale", "Seat", "Seats", "Signed", "Standing", "Suit",
-    "Table", "Text", "Variant", "Verdict", "When", "Word", "Words", "ace_in_runs", "at", "bar", "betting", "by_points",
-    "cannot_happen", "card", "card_values", "cards_of", "check", "claims", "counted", "counted_down", "dealing",
-    "downward", "endings", "evidence", "exchanges", "fishing", "going_out", "high_to_low", "holdings", "illegal",
-    "impossible", "in_letters", "in_order", "judges", "leaders", "ledger", "left_over", "listed", "melds", "messages",
-    "number", "one_for_each", "poker", "quoted", "ranking", "read_cards", "read_rank", "read_suit",
-    "shedding", "showdown", "signed", "spaced", "stock", "struck_in", "those_named", "tricks", "unclear", "whereabouts",
-    "worlds", "worth",
+    "Dealt", "Example", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Less", "Macro", "Offence",
+    "Option", "Outcome", "Pack", "ParseError", "Rank", "Reader", "Reason", "Report", "Rule", "Scale", "Seat", "Seats",
+    "Signed", "Standing", "Suit", "Table", "Text", "Variant", "Verdict", "When", "Word", "Words", "ace_in_runs", "at",
+    "bar", "betting", "by_points", "cannot_happen", "card", "card_values", "cards_of", "check", "claims", "counted",
+    "counted_down", "dealing", "downward", "endings", "evidence", "exchanges", "fishing", "going_out", "high_to_low",
+    "holdings", "illegal", "impossible", "in_letters", "in_order", "judges", "leaders", "ledger", "left_over", "listed",
+    "melds", "messages", "number", "one_for_each", "poker", "quoted", "ranking", "read_cards", "read_rank", "read_suit",
+    "rest", "shedding", "showdown", "signed", "so_many", "spaced", "stock", "struck_in", "terms", "those_named",
+    "tricks", "unclear", "whereabouts", "worlds", "worth",
 ]  # fmt: skip

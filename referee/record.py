@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from referee.checks import differs
-from referee.games import find_game
+from referee.core import Game
+from referee.games import find_game, ours
 from referee.notation import ParseError, Piece, pieces, text_fault
 from referee.objects import table_object
 from referee.own_rules import PREFIX, Heading, is_own, own_rules
@@ -50,9 +52,9 @@ class Header:
         quoted = {name: f'"{text}"' if _COMMENT.search(text) else text for name, text in self.others.items()}
         return "\n".join([*lines, *(f"{name}: {text}" for name, text in quoted.items())])
 
-    def referee(self) -> Referee:
-        """A referee for this table; raises KeyError or ValueError."""
-        return Referee(find_game(self.game), self.players, self.house, self.others.get("dealer", ""))
+    def referee(self, game: Game[Any] | None = None) -> Referee:
+        """A referee for this table, of that game or the one that is named; raises KeyError or ValueError."""
+        return Referee(game or find_game(self.game), self.players, self.house, self.others.get("dealer", ""))
 
 
 @dataclass(frozen=True)
@@ -105,10 +107,12 @@ def read_house(text: str) -> dict[str, str]:
 class Judge:
     """Judges the lines of one record, one after the other.
 
-    Feed it lines; ``failures`` has what doesn't hold, ``referee`` is there once the header is complete.
+    Feed it lines; ``failures`` has what doesn't hold, ``referee`` is there once the header is complete.  The sheet of a
+    declared game may lie in the folder ``beside`` it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, beside: Path | None = None) -> None:
+        self.beside = beside
         self.referee: Referee | None = None
         self.header: Header | None = None
         self.failures: list[Failure] = []
@@ -177,7 +181,7 @@ class Judge:
         texts = {name: text for name, (text, _) in self._fields.items()}
         where = "game"
         try:
-            game = find_game(texts["game"])
+            game = self._game(texts["game"])
             where = "house"
             house = read_house(texts.get("house", "")) | self._own_rules(game.rules)
             players = split_names(texts["players"])
@@ -187,12 +191,25 @@ class Judge:
             if "dealer" in others:
                 others["dealer"] = others["dealer"].strip('"')
             self.header = Header(game.slug, players, house, others)
-            self.referee = self.header.referee()
+            self.referee = self.header.referee(game)
         except BadRecord:
             raise
         except (KeyError, ValueError) as error:
             message = str(error.args[0] if error.args else error)
             raise BadRecord(message, self._fields.get(where, ("", self.line))[1]) from None
+
+    def _game(self, name: str) -> Game[Any]:
+        """The game of that name: ours, one whose sheet lies beside the record, or any other."""
+        if self.beside and name not in ours():
+            from referee.declared import shelf
+            from referee.declared.sheet import BadSheet
+
+            try:
+                if game := shelf.beside(name, self.beside):
+                    return game
+            except (BadSheet, OSError) as error:
+                raise KeyError(f"the sheet of {name}: {shelf.why(error)}") from None
+        return find_game(name.removesuffix(".toml"))
 
     def _own_rules(self, taken: Container[str]) -> dict[str, str]:
         """The rules in words, as options of the house; raises BadRecord."""

@@ -102,9 +102,11 @@ class Rule:
 
     def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
         """The sentence with the numbers of a house, and beside those that were changed the book's."""
-        if not self.amounts:
-            return self.template
-        return self.template.format_map({name: _Number(house[of], book[of]) for name, of in self.filled})
+        return self.filled_in(self.template, house, book) if self.amounts else self.template
+
+    def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
+        """A text with the numbers of this rule."""
+        return text.format_map({name: _Number(house[of], book[of]) for name, of in self.filled})
 
 
 class _Number:
@@ -142,9 +144,9 @@ def _in_words(number: Any) -> str:
 
 
 def amount(name: str, number: Any) -> Option:
-    """A number of the book as an option of the house, under its name with dashes."""
+    """A number of the book as an option of the house, under its own name or this one with dashes."""
     option = number if isinstance(number, Option) else Option("", number, least=0)
-    return option.named(name.replace("_", "-").strip("-"))
+    return option.named(option.name or name.replace("_", "-").strip("-"))
 
 
 def number(

@@ -1,7 +1,8 @@
 """A line in short, as people say it while they play: who and the verb are left out where the table awaits them.
 
 ``2`` is the bid that is awaited, ``1 0 2`` are the bids round the table, ``QS 3S KS`` is a trick, ``c 1`` what Cat
-bids, ``ta`` takes.  A line that can be read as a report is never taken for anything else.
+bids, ``ta`` takes, ``c 90 r 1 h 20`` that Cat scores ``90 red 1 held 20``.  A line that can be read as a report is
+never taken for anything else.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from typing import NamedTuple
 
 from referee.cards import Card, Suit, read_cards
 from referee.core import Ask, Hand, Macro
-from referee.notation import NOBODY, ParseError, Report, Seat, Text, Word, Words, quoted, shape
+from referee.notation import NOBODY, ParseError, Report, Seat, Text, Word, Words, forms, quoted, shape
 from referee.reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdeal
+from referee.rules import Verdict
 from referee.rulings import broken_by
 from referee.table import Referee
 
@@ -47,7 +49,7 @@ class Meant(NamedTuple):
         seat = self.first
         for i, report in enumerate(self.told):
             if i:
-                seat = _following(type(report), seat, referee)
+                seat = following(type(report), seat, referee)
             yield _of(report, seat).text
 
 
@@ -71,12 +73,19 @@ def read(text: str, referee: Referee) -> Meant | None:
         words = Words(text)
     except ParseError:
         return None
+    words.join(referee.names)
+    if begun := referee.vocabulary.begun(text, referee.hand):
+        return _one(
+            text, [Meant((report,), report.who or _due(type(report), referee), verb=True) for report in begun], referee
+        )
     weak: list[Meant] = []
     for asks in _tiers(referee):
         meanings: list[Meant] = []
         for who, at in _speakers(words, referee):
-            meanings += _by_prefix(words, at, [ask.verb for _, ask in asks], who, referee)
+            for meant in _by_prefix(words, at, [ask.verb for _, ask in asks], who, referee):
+                (weak if _numerals(words, at + 1, meant) else meanings).append(meant)
             for hand, ask in asks:
+                meanings += _round_of(words, at, ask, who, referee)
                 for meant in _without_verb(words, at, hand, ask, who, referee):
                     (weak if _numerals(words, at, meant) else meanings).append(meant)
         if meanings:
@@ -127,8 +136,9 @@ def _by_prefix(words: Words, at: int, kinds: Iterable[type[Report]], who: str, r
         return
     behind = words.source[word.column - words.column + len(word.text) :]
     for verb in dict.fromkeys(verb for kind in kinds for verb in (kind.verb.split()[0], *kind.also)):
-        if verb.startswith(word.text.lower()) and (report := _read(f"{who} {verb}{behind}", referee)):
-            yield Meant((report,), report.who or _due(type(report), referee), verb=True)
+        if verb.startswith(word.text.lower()):
+            for report in _reports(f"{who} {verb}{behind}", referee):
+                yield Meant((report,), report.who or _due(type(report), referee), verb=True)
 
 
 def _is_begun(word: Word, referee: Referee) -> bool:
@@ -147,19 +157,33 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
         return  # what comes too late for the last hand mustn't deal
     verb = kind.verb
     behind = words.source[rest[0].column - words.column :] if rest else ""
-    if report := _read(f"{who} {verb} {behind}", referee, kind):
-        whole = not isinstance(report, Macro) or not broken_by(
-            hand, report, referee.game.ruleset.checks_on(type(report))
-        )
-        if whole and (rest or ask.admits(report.who)):
-            yield Meant((report,), report.who or _alone(ask), alone=begun)
+    exact = ask.aside and len(rest) < 2  # a word that nobody waits for is said as a whole
+    if reports := _reports(f"{who} {verb} {behind}", referee, kind, exact=exact):
+        for report in reports:
+            checks = referee.game.ruleset.checks_on(type(report))
+            whole = not isinstance(report, Macro) or not broken_by(hand, report, checks)
+            if whole and (rest or ask.admits(report.who)):
+                yield Meant((report,), report.who or _alone(ask), alone=begun)
         return
+    yield from _each(ask, rest, who, referee)
+
+
+def _round_of(words: Words, at: int, ask: Ask, who: str, referee: Referee) -> Iterator[Meant]:
+    """Readings where a verb is told of several, one after the other: ``holds 35 12``."""
+    word = words.list[at] if at < len(words.list) else None
+    said = forms(ask.verb.verb) if word and not word.quoted and " " not in ask.verb.verb else ()
+    if word and any(verb.startswith(word.text.lower()) for verb in said):
+        yield from _each(ask, words.list[at + 1 :], who, referee, verb=True)
+
+
+def _each(ask: Ask, rest: list[Word], who: str, referee: Referee, *, verb: bool = False) -> Iterator[Meant]:
+    """One report for each of several values, round the table."""
+    kind = ask.verb
     apart = _apart(kind, rest, referee)
-    told = [_read(f"{who} {verb} {part}", referee, kind) for part in apart]
-    if len(told) > 1 and all(told):
-        first = told[0].who if told[0] else NOBODY
-        reports = tuple(replace(report, who=NOBODY) for report in told if report)
-        yield Meant(reports, first or _first(ask, referee), tuple(apart))
+    told = [report for part in apart for report in _reports(f"{who} {kind.verb} {part}", referee, kind)]
+    if len(told) == len(apart) > 1:
+        reports = tuple(replace(report, who=NOBODY) for report in told)
+        yield Meant(reports, told[0].who or first_round(ask, referee), tuple(apart), verb=verb)
 
 
 def _apart(kind: type[Report], rest: list[Word], referee: Referee) -> list[str]:
@@ -194,7 +218,11 @@ def _numerals(words: Words, at: int, meant: Meant) -> bool:
 
 
 def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
-    """The one that is meant: the only one, or the only one that would be allowed; raises Several."""
+    """The one that is meant: the only one, or the only one that would be allowed; raises Several.
+
+    A bare number that would only want a player's name by another verb is asked about: no table takes it for the first
+    that will do.
+    """
     by_text = {(meaning.text, len(meaning.told)): meaning for meaning in reversed(meanings)}
     kept = list(by_text.values())[::-1]
     kept = [meaning for meaning in kept if not meaning.alone or all(other.alone for other in kept)]
@@ -203,7 +231,8 @@ def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
     if len({meaning.first for meaning in kept}) == 1:
         kept = [meaning for meaning in kept if meaning.verb] or kept
         if len(kept) > 1:
-            kept = [meaning for meaning in kept if referee.can(meaning.text).accepted] or kept
+            may_be = (Verdict.ACCEPTED, Verdict.UNCLEAR) if text.strip().isdigit() else (Verdict.ACCEPTED,)
+            kept = [meaning for meaning in kept if referee.can(meaning.text).verdict in may_be] or kept
     if len(kept) > 1:
         raise Several(text, dict.fromkeys(meaning.text for meaning in kept))
     return kept[0]
@@ -227,24 +256,24 @@ def _due(kind: type[Report], referee: Referee) -> Seat:
     return next((_alone(ask) for _, ask in referee.asks() if ask.verb is kind), NOBODY)
 
 
-def _first(ask: Ask, referee: Referee) -> Seat:
+def first_round(ask: Ask, referee: Referee) -> Seat:
     """Where several reports begin that go round the table."""
     return next(iter((*(ask.seats() or ()), *referee.next(), *referee.seats)))
 
 
-def _following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:
+def following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:
     """Who reports after SEAT: whoever is awaited, else the player to the left."""
     awaited = next((ask.seats() for ask in referee.awaited() if ask.verb is kind), None)
     return awaited[0] if awaited else referee.hand.after(seat)
 
 
-def _read(text: str, referee: Referee, kind: type[Report] = Report) -> Report | None:
-    """The report that a text makes, if it is one of that kind."""
+def _reports(text: str, referee: Referee, kind: type[Report] = Report, *, exact: bool = False) -> list[Report]:
+    """The report of that kind which a text makes, else those it makes where keywords are only begun."""
     try:
-        report = referee.vocabulary.read(text.strip(), referee.hand)
+        reports = [referee.vocabulary.read(text.strip(), referee.hand)]
     except ParseError:
-        return None
-    return report if kind is Report or type(report) is kind else None
+        reports = [] if exact else referee.vocabulary.begun(text.strip(), referee.hand)
+    return [report for report in reports if kind is Report or type(report) is kind]
 
 
-__all__ = ["Meant", "Several", "in_full", "read"]
+__all__ = ["Meant", "Several", "first_round", "following", "in_full", "read"]

@@ -353,7 +353,7 @@ class Referee:
             best = list(self.game.winners(self.last or self.hand))
         else:
             still_in = {side: points for side, points in self.scores.items() if side not in conceded}
-            best = leaders(still_in, self.game.lowest_wins)
+            best = leaders(still_in, self.game.low_wins(self.in_force))
         return [side for side in best if side not in conceded]
 
     # What may come next

@@ -10,6 +10,7 @@ import re
 import typing
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, NewType
 
 Seat = NewType("Seat", str)
@@ -121,11 +122,12 @@ _WORD = re.compile(r'(?:"[^"]*"|[^\s,"])+|,|"')
 
 
 class Words:
-    """The words of one report, read from left to right."""
+    """The words of one report, read from left to right; ``begun`` says that fixed words may only be begun."""
 
-    def __init__(self, text: str, column: int = 1) -> None:
+    def __init__(self, text: str, column: int = 1, begun: bool = False) -> None:
         self.source = text
         self.column = column
+        self.begun = begun
         self.list: list[Word] = [Word(match[0], column + match.start()) for match in _WORD.finditer(text)]
         for i, word in enumerate(self.list) if '"' in text else ():
             said, at, _ = word
@@ -150,10 +152,33 @@ class Words:
         self.at += 1
         return word
 
+    def is_one(self, choices: Iterable[str]) -> str:
+        """The one of these fixed words that comes next, or that is begun where that will do; else ""."""
+        word = self.next
+        if word is None or word.quoted:
+            return ""
+        said = word.text.lower()
+        if not self.begun:
+            return said if said in choices else ""
+        begun = [choice for choice in choices if choice.startswith(said)]
+        return said if said in begun else begun[0] if len(begun) == 1 else ""
+
     def insert(self, *texts: str) -> None:
         """Has these words read next, as if they had been said behind the last."""
         last = self.list[self.at - 1]
         self.list[self.at : self.at] = [Word(text, last.column) for text in texts]
+
+    def join(self, names: Names) -> None:
+        """Takes words together that are a whole name, as if they had been quoted; the name of another comes first."""
+        for size in names.sizes:
+            for i in range(len(self.list) - size, -1, -1):
+                parts = self.list[i : i + size]
+                if any(part.quoted or part.text == "," for part in parts) or names.whole(parts[0].text):
+                    continue
+                if names.ever.whole(" ".join(part.text for part in parts)):
+                    end = parts[-1].column + len(parts[-1].text)
+                    said = self.source[parts[0].column - self.column : end - self.column]
+                    self.list[i : i + size] = [Word(" ".join(said.split()), parts[0].column, True)]
 
     def rest(self) -> str:
         """What is left, as it stands."""
@@ -175,6 +200,14 @@ class Words:
         if self.furthest is None or error.column >= self.furthest.column:
             self.furthest = error
         return error
+
+
+# Numbers
+
+
+def so_many(number: int, what: str, plural: str = "") -> str:
+    """A number of things with the right plural: ``1 trick``, ``3 tricks``."""
+    return f"{number} {what if number == 1 else plural or what + 's'}"
 
 
 # Names
@@ -234,6 +267,11 @@ class Names:
 
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._whole.values()
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """How many words names of several have, the longest first; none where no name has a blank."""
+        return sorted({len(name.split()) for name in self.ever._whole if " " in name}, reverse=True)
 
     @property
     def everybody(self) -> Seats:

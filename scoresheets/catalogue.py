@@ -1,17 +1,105 @@
-"""The games by their names."""
+"""The games by their names, and those whose sheet is a file or was kept with a session."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from referee.core import Game
-from referee.games import find_game
-from scoresheets.errors import NOTHING, CommandError
+from referee.games import add_source, find_game, is_game
+from scoresheets.errors import NOTHING, USAGE, CommandError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.sources import Offer
 
 
-def game_called(slug: str) -> Game[Any]:
-    """The game of that name; raises CommandError where there is none."""
+def own_sheets() -> Iterable[Offer]:
+    """The sheets that lie among somebody's houses."""
+    from referee.declared.shelf import lying_in
+    from scoresheets.book.house import folder
+
+    return lying_in(folder())
+
+
+add_source(own_sheets)
+
+
+class NoGame(CommandError):
+    """There is no game of that name, or it can't be played."""
+
+
+def game_called(name: str) -> Game[Any]:
+    """The game of that name, or that of a sheet's file; raises NoGame where there is none that can be played."""
+    if name.lower().endswith(".toml"):
+        return game_of_file(name)
     try:
-        return find_game(slug)
+        return find_game(name)
     except KeyError as error:
-        raise CommandError(str(error.args[0]), NOTHING) from error
+        raise NoGame(str(error.args[0]), NOTHING) from error
+
+
+def game_of_file(name: str) -> Game[Any]:
+    """The game that a file declares; raises CommandError with all that is wrong in it."""
+    from referee.declared import shelf
+    from referee.declared.sheet import BadSheet
+
+    path = Path(name)
+    try:
+        return shelf.game_of_file(path)
+    except FileNotFoundError:
+        raise CommandError(f"there is no file {name}", NOTHING) from None
+    except BadSheet as error:
+        lines = [f"{name}:{mistake.line}: {mistake.text}" for mistake in error.mistakes]
+        raise CommandError("; ".join(lines), USAGE, lines) from None
+    except OSError as error:
+        raise CommandError(f"{name} can't be read: {error.strerror or error}", USAGE) from None
+
+
+def game_of(slug: str, sheet: str = "", only_totals: bool = False) -> Game[Any]:
+    """The game that a session is kept as, by its slug and its sheet; raises NoGame where there is none."""
+    if not only_totals:
+        return _declared(slug, sheet) if sheet else game_called(slug)
+    from referee import totals
+
+    said = declared_in(sheet)
+    name, lowest_wins = said.get("name"), said.get("low-wins", False)
+    if name is None:
+        known = game_called(slug)
+        name, lowest_wins = known.name, low_by_the_book(known)
+    return totals.game_of(slug, name, lowest_wins=lowest_wins, partners=said.get("partners", False))
+
+
+def low_by_the_book(game: Game[Any]) -> bool:
+    """Whether the fewest points win a game where the house changes nothing."""
+    return game.low_wins(game.house(game.players[0], {}))
+
+
+def known_game(slug: str) -> Game[Any] | None:
+    """The game of that name that can be played, if there is one."""
+    try:
+        return find_game(slug) if is_game(slug) else None
+    except KeyError:
+        return None
+
+
+def declared_in(sheet: str) -> Mapping[str, Any]:
+    """What a sheet says of its game."""
+    if not sheet:
+        return {}
+    import tomllib
+
+    return tomllib.loads(sheet)
+
+
+def _declared(slug: str, sheet: str) -> Game[Any]:
+    """The game of the sheet that was kept with a session."""
+    from referee.declared.game import game_in
+    from referee.declared.sheet import BadSheet
+
+    try:
+        return game_in(sheet, slug, sound=True)
+    except BadSheet as error:
+        raise NoGame(f"the sheet of {slug} can't be read any more: {error}", USAGE) from None

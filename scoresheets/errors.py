@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 FINE, REFUSED, USAGE, UNTOLD, NOTHING, DATABASE = range(6)
 
 
 class CommandError(Exception):
-    """Something the person at the keyboard should know, in one sentence; ``code`` is the exit code."""
+    """Something the person at the keyboard should know, in one sentence; ``code`` is the exit code.
 
-    def __init__(self, message: str, code: int = REFUSED) -> None:
+    Where it is several things, ``lines`` has each for itself.
+    """
+
+    def __init__(self, message: str, code: int = REFUSED, lines: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.code = code
+        self.lines = tuple(lines) or (message,)

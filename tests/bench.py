@@ -16,7 +16,7 @@ from pathlib import Path
 
 from referee import Referee, find_game
 from referee.cards import JOKER, Pack
-from referee.games import games
+from referee.games import ours
 from referee.kit.evidence import Evidence
 from referee.kit.melds import least_left
 from referee.kit.poker import low
@@ -107,7 +107,7 @@ def solvers(rounds: int = 300) -> list[tuple[str, float]]:
 def main() -> None:
     print("Reports judged a second, and × the time it takes to split the same lines into words 20 times.\n")
     print(f"{'game':18} {'reports':>8} {'a second':>10} {'× words':>10}")
-    for slug in sys.argv[1:] or games():
+    for slug in sys.argv[1:] or ours():
         reports, took, measure = judged(slug)
         print(f"{slug:18} {reports:8} {reports / took:10.0f} {took / measure:10.1f}")
     plays = sorted(evidence())

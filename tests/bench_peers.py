@@ -31,7 +31,7 @@ import pyspiel
 from pokerkit import FixedLimitRazz, HandHistory
 
 from referee.cards import Card, Pack
-from referee.games import games
+from referee.games import ours as games
 from referee.kit.melds import least_left
 from referee.record import Judge
 from tests.bench import ROUNDS, judged, seconds

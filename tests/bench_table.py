@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from referee.candidates import legal
-from referee.games import games
+from referee.games import ours as games
 from referee.record import Judge
 from referee.table import Referee
 from scoresheets.keeping import journal

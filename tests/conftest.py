@@ -36,7 +36,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if not number(item) % SHARE]
     for item in items:
-        if item.path.parent not in JUDGING or any(case(item).get(name) for name in ("seed", "part", "start")):
+        drawn = is_random(item) or any(case(item).get(name) for name in ("seed", "part", "start"))
+        if drawn or item.path.parent not in JUDGING:
             item.add_marker("no_cover")
 
 
@@ -51,9 +52,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def number(item: pytest.Item) -> int:
     """Which of many like it a case is."""
     params = case(item)
+    if is_random(item):
+        return int(params["given"])
     if isinstance(path := params.get("path"), Path) and path.suffix == ".record" and item.path.parent not in JUDGING:
         return sorted(path.parent.glob("*.record")).index(path)
     return int(params.get("seed", 0))
+
+
+def is_random(item: pytest.Item) -> bool:
+    """Whether it is a check by a seed, of those that every game is put to."""
+    return bool(getattr(case(item).get("check"), "random", False))
 
 
 def case(item: pytest.Item) -> dict[str, Any]:

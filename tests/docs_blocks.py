@@ -1,9 +1,10 @@
 """What the README and docs/*.md show of the program; `--write` writes what it is now.
 
 A block marked ``console`` is a shell: after ``$ `` a command, then what it prints.  All blocks of a page share
-one scratch database, in their order.  A line ``<!-- shows: referee score -->`` above a picture says which command it
-shows in colour, ``<!-- shows: screen NAME -->`` which screen of the evening in `tests/cli/screens`.  Between
-``<!-- games -->`` and ``<!-- options -->`` marks stand the tables of games and of house rules.
+one scratch database, in their order.  A block marked ``toml`` that begins with the name of a file as a remark is that
+file, there.  A line ``<!-- shows: referee score -->`` above a picture says which command it shows in colour, ``<!--
+shows: screen NAME -->`` which screen of the evening in `tests/cli/screens`.  Between ``<!-- games -->`` and ``<!--
+options -->`` marks stand the tables of games and of house rules.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from typing import Any, NamedTuple
 
 from referee import find_game
 from referee.core import Game
-from referee.games import games
+from referee.declared.shelf import shipped
+from referee.games import ours
 from referee.options import Option
 from scoresheets.book.game_page import code, codes, default
 from scoresheets.cli import run
@@ -110,7 +112,7 @@ def timeless(printed: str) -> str:
 def library() -> str:
     """Every game as a table."""
     rows = ["| game | players | kind |", "| --- | --- | --- |"]
-    for game in map(find_game, games()):
+    for game in map(find_game, ours()):
         partners = ", partners" if game.partners is True else ""
         kind = f"{game.family}, {'chips' if game.chips else 'points'}"
         rows.append(f"| [{game.name}](docs/games/{game.slug}.md) | {span(game)}{partners} | {kind} |")
@@ -120,7 +122,7 @@ def library() -> str:
 def options() -> str:
     """Every option of every game as a table."""
     rows = ["| game | option | default | values | meaning | changes |", "| --- | --- | --- | --- | --- | --- |"]
-    for game in map(find_game, games()):
+    for game in map(find_game, ours()):
         for option in (option for option in game.options if option.in_words and not option.several):
             name = code(f"{option.name}={option.metavar}").replace("|", "\\|")
             cells = (
@@ -154,7 +156,7 @@ def ends(players: range) -> tuple[int, int]:
 def numbers() -> str:
     """Every number of every rule, by rule."""
     rows = ["| game | rule | numbers in the book |", "| --- | --- | --- |"]
-    for game in map(find_game, games()):
+    for game in map(find_game, ours()):
         by_rule: dict[str, list[str]] = {}
         for option in (option for option in game.options if not option.in_words):
             by_rule.setdefault(codes(option.rules), []).append(code(f"{option.name}={default(game, option)}"))
@@ -163,7 +165,17 @@ def numbers() -> str:
     return "\n".join(rows)
 
 
-TABLES = {"games": library, "options": options, "numbers": numbers}
+def sheets() -> str:
+    """Every declared game that comes with the referee as a table."""
+    rows = ["| game | players | kind | over |", "| --- | --- | --- | --- |"]
+    for game in (offer.fetch() for offer in shipped()):
+        partners = ", partners" if game.partners is True else ""
+        over = game.rules["ends"].text.removeprefix("The game is over ").removesuffix(".")
+        rows.append(f"| {game.name}, {code(game.slug)} | {span(game)}{partners} | {game.family} | {over} |")
+    return "\n".join(rows)
+
+
+TABLES = {"games": library, "options": options, "numbers": numbers, "sheets": sheets}
 
 
 # Pages
@@ -183,6 +195,8 @@ def current(page: Path) -> Current:
         shows, name, kind, text = match.groups()
         if shows:
             pictures[page.parent / name] = picture(shell, shows)
+        if kind == "toml" and (name := re.match(r"# ([\w-]+\.toml)\n", text)):
+            Path(shell.folder, name[1]).write_text(text, encoding="utf-8")
         return f"```console\n{shell.shown(text)}```" if kind == "console" else match[0]
 
     with tempfile.TemporaryDirectory() as folder:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from referee import find_game
-from referee.games import games
+from referee.games import ours
 from scoresheets.book.game_page import markdown, page, tables
 
 FOLDER = Path(__file__).parents[1] / "docs" / "games"
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "games"
 
 def stale(folder: Path = FOLDER) -> list[Path]:
     """The pages that are missing, not current, or of no game."""
-    wanted = {folder / f"{slug}.md": markdown(page(tables(find_game(slug)))) for slug in games()}
+    wanted = {folder / f"{slug}.md": markdown(page(tables(find_game(slug)))) for slug in ours()}
     present = set(folder.glob("*.md"))
     return sorted(path for path in wanted.keys() | present if path not in present or text(path) != wanted.get(path))
 
@@ -27,7 +27,7 @@ def write(folder: Path = FOLDER) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for path in stale(folder):
         slug = path.stem
-        if slug in games():
+        if slug in ours():
             path.write_text(markdown(page(tables(find_game(slug)))), encoding="utf-8", newline="\n")
         else:
             path.unlink()

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee import find_game
 from referee.core import Game
-from referee.games import games
+from referee.games import ours
 from referee.notation import Piece, pieces
 from referee.record import Judge
 from referee.rulings import Ruling
@@ -97,7 +97,7 @@ def examples(slug: str) -> dict[str, Example]:
 def text() -> str:
     """The file, a rule a line."""
     whole = []
-    for slug in games():
+    for slug in ours():
         rows = [
             f"  {json.dumps(name)}: {json.dumps(example, ensure_ascii=False)}"
             for name, example in examples(slug).items()

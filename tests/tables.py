@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from referee import Referee, find_game
-from tests.walker import Walker
+from referee.testing.walker import Walker
 
 NAMES = ("Uma", "Bartholomew-Alexand", "Maria Theresia", "李小龍と仲間たち", "🎲🎲 Dicey", "Zoë X̌uo", "Gwendolyn", "Jo")
 """Long ones, short ones, with a blank, and some whose letters are twice as wide as others, or take no room at all."""

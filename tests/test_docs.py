@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +15,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import referee.games
 from referee.cards import read_cards
-from referee.games import find_game
 from referee.notation import METAVARS, pieces, shape
 from referee.record import HEADERS, Judge, record_object
 from referee.reports import ANY_TIME, Deal
+from referee.sources import Offer, Origin
+from referee.testing.tried import EVERY, Tried
 from scoresheets.cli.commands import COMMANDS
-from tests import test_every_game as every_game
-from tests import test_rules
 from tests.docs_blocks import PAGES, ROOT, blocks, current
-from tests.models import test_models
-from tests.walker import Walker
 
 DOCS = ROOT / "docs"
+RECORDS = ROOT / "tests" / "records"
 NOTATION = (DOCS / "notation.md").read_text(encoding="utf-8")
 
 
@@ -70,62 +70,30 @@ def test_records_hold(page: Path) -> None:
 
 
 @pytest.fixture
-def slobberhannes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The game on the page, in a place of its own where games are found, with the records of the page."""
+def slobberhannes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tried]:
+    """The game on the page, with its records and its model."""
     page = DOCS / "adding-a-game.md"
-    folder = tmp_path / "games"
-    records = tmp_path / "records" / "slobberhannes"
-    folder.mkdir()
-    records.mkdir(parents=True)
     code = "\n\n".join(block.text for block in blocks(page, "python"))
-    (folder / "slobberhannes.py").write_text(code, encoding="utf-8")
+    (tmp_path / "slobberhannes.py").write_text(code, encoding="utf-8")
+    (tmp_path / "slobberhannes_model.py").write_text(blocks(page, "py")[0].text, encoding="utf-8")
     for number, block in enumerate(blocks(page, "record")):
-        (records / f"{number}.record").write_text(block.text, encoding="utf-8")
-    package = sys.modules["referee.games"]
-    monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
-    models = tmp_path / "models"
-    models.mkdir()
-    (models / "slobberhannes.py").write_text(blocks(page, "py")[0].text, encoding="utf-8")
-    package_of_models = sys.modules["tests.models"]
-    monkeypatch.setattr(package_of_models, "__path__", [*package_of_models.__path__, str(models)])
-    monkeypatch.setattr(package, "_slugs", lambda: ("slobberhannes",))
-    monkeypatch.delitem(sys.modules, "referee.games.slobberhannes", raising=False)
-    monkeypatch.setattr(every_game, "RECORDS", records.parent)
-    monkeypatch.setattr(test_rules, "RECORDS", records.parent)
-    importlib.invalidate_caches()
-    return "slobberhannes"
-
-
-def test_the_game_on_the_page_is_whole(slobberhannes: str) -> None:
-    records = every_game.records(slobberhannes)
-    assert len(records) == 2
-    for path in records:
-        every_game.test_record_holds(path)
-    every_game.test_game_is_whole(slobberhannes)
-    every_game.test_every_rule_is_kept_and_broken_in_a_record(slobberhannes)
-    every_game.test_every_report_is_told_in_a_record_and_prints_back(slobberhannes)
-    numbers = test_rules.amounts(find_game(slobberhannes))
-    assert [number.name for number in numbers] == ["each", "more", "goal"]
-    for number in numbers:
-        test_rules.test_every_number_counts_and_is_said(slobberhannes, number.name)
-    test_rules.test_every_rule_that_is_broken_is_cited_with_its_report(slobberhannes)
-    test_rules.test_variants_are_houses_that_can_be_played(slobberhannes)
+        (tmp_path / f"{number}.record").write_text(block.text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    game = importlib.import_module("slobberhannes").GAME
+    monkeypatch.setattr(referee.games, "SOURCES", [lambda: [Offer(game.slug, Origin("page"), lambda: game)]])
+    yield Tried(game, sorted(tmp_path.glob("*.record")), importlib.import_module("slobberhannes_model"))
+    for module in ("slobberhannes", "slobberhannes_model"):
+        del sys.modules[module]
 
 
 @pytest.mark.no_cover
-def test_the_game_on_the_page_can_be_walked(slobberhannes: str) -> None:
-    for seed in range(8):
-        Walker(find_game(slobberhannes), seed).walk(100)
-
-
-@pytest.mark.no_cover
-def test_the_game_on_the_page_and_its_model_rule_alike(slobberhannes: str) -> None:
-    test_models.test_the_book_has_these_numbers(slobberhannes)
-    test_models.test_random_hands_come_to_what_the_game_has(slobberhannes)
-    for seed in range(4):
-        test_models.test_every_move_is_judged_as_the_model_does(slobberhannes, seed)
-        test_models.test_what_is_told_truly_stands(slobberhannes, seed)
-        test_models.test_what_the_book_allows_is_allowed_with_any_rules_gone(slobberhannes, seed)
+def test_the_game_on_the_page_is_whole(slobberhannes: Tried) -> None:
+    assert len(slobberhannes.records) == 2
+    assert [number.name for number in slobberhannes.amounts] == ["each", "more", "goal"]
+    tried = [(check, case) for check in EVERY for case in check.cases(slobberhannes)[: 4 if check.random else None]]
+    assert len(tried) > 50
+    for check, case in tried:
+        check.of(slobberhannes, case)
 
 
 def test_the_game_on_the_page_is_none_that_is_there() -> None:
@@ -164,7 +132,9 @@ WORD_OF_CARDS = re.compile(grammar()["cards"], re.IGNORECASE)
 
 def lines_of_records() -> list[str]:
     """Every line of every record of ours, headers apart."""
-    lines = [line for path in every_game.OWN for line in path.read_text(encoding="utf-8").splitlines()]
+    lines = [
+        line for path in sorted(RECORDS.glob("*/*.record")) for line in path.read_text(encoding="utf-8").splitlines()
+    ]
     return [line for line in lines if not re.match(rf"({'|'.join(HEADERS)})\s*:", line)]
 
 

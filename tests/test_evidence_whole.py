@@ -18,7 +18,7 @@ from referee import Referee, certainty, find_game
 from referee.cards import JOKER, SUITS, Card, Pack
 from referee.certainty import Certainty
 from referee.core import Finding
-from tests.often import times
+from referee.testing.often import times
 
 COLOUR = {"S": "black", "C": "black", "H": "red", "D": "red"}
 

@@ -11,12 +11,12 @@ import pytest
 
 from referee import Referee, Verdict
 from referee.core import Game
-from referee.games import find_game, games
+from referee.games import find_game, ours
 from referee.options import Option, Scale
 from referee.record import BadRecord, Judge
-from tests.walker import NAMES, Walker
+from referee.testing.walker import NAMES, Walker
 
-WITH_OPTIONS = [slug for slug in games() if find_game(slug).options]
+WITH_OPTIONS = [slug for slug in ours() if find_game(slug).options]
 
 
 class Amending(Walker):
@@ -89,7 +89,7 @@ def ends(option: Option, players: int) -> Iterator[str]:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_an_option_may_be_what_it_may_be_at_most_and_at_least(slug: str, seed: int) -> None:
     """There is something to report at every step, nothing raises, and accounts balance."""
     game = find_game(slug)
@@ -99,7 +99,7 @@ def test_an_option_may_be_what_it_may_be_at_most_and_at_least(slug: str, seed: i
             Settled(game, place, {name: value}).walk(12)
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_a_table_sits_down_by_every_house(slug: str) -> None:
     game = find_game(slug)
     for players, option in itertools.product((game.players[0], game.players[-1]), game.options):

@@ -8,12 +8,12 @@ import pytest
 
 from referee import Referee, Verdict
 from referee.core import Game
-from referee.games import find_game, games
+from referee.games import find_game, ours
 from referee.own_rules import Heading, OwnRule, own_rule, own_rules
 from referee.record import BadRecord, Judge, record_object
+from referee.testing.walker import Walker
 from tests.evening import FIRST_HAND
 from tests.test_house import table
-from tests.walker import Walker
 
 EXPOSED = {"rule.exposed-card": "5 An exposed card stays on the table."}
 FREE = {"rule.no-phones": "No phones at the table."}
@@ -274,7 +274,7 @@ class Habits(Walker):
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_every_game_goes_on_among_habits_and_starts_anew(slug: str, seed: int) -> None:
     walker = Habits(find_game(slug), 9300 + seed)
     for _ in range(4):

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import subprocess
 import sys
-from collections.abc import Iterator
-from importlib.metadata import EntryPoint, EntryPoints
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,42 +11,10 @@ import pytest
 import referee.games
 from referee import find_game
 from referee.games import broken, clashes, games, is_game, origin, playable
-from referee.sources import OURS, BrokenGame, Offer, Origin, published
+from referee.sources import OURS, BrokenGame, Offer, Origin
+from tests.installed import Installed, called, installed
 
-
-class Installed:
-    """Packages that say they have games, as far as anybody asks them."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.entries: list[EntryPoint] = []
-        self.monkeypatch = monkeypatch
-        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: EntryPoints(self.entries))
-        monkeypatch.setattr(referee.games, "SOURCES", [referee.games._published])
-
-    def add(self, package: str, name: str, game: Any = None, module: str = "") -> None:
-        """A package of version 1.2 with one game, in a module of that name."""
-        if not module:
-            module = name.replace("-", "_").replace(" ", "_")
-            self.monkeypatch.setitem(sys.modules, module, ModuleType(module))
-            sys.modules[module].GAME = game  # type: ignore[attr-defined]
-        entry = EntryPoint(name, f"{module}:GAME", "referee.games")
-        vars(entry).update(dist=SimpleNamespace(name=package, version="1.2"))
-        self.entries.append(entry)
-        published.cache_clear()
-
-
-@pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Installed]:
-    published.cache_clear()
-    yield Installed(monkeypatch)
-    published.cache_clear()
-
-
-def called(slug: str) -> Any:
-    """A game of that name, which is Oh Hell but for that."""
-    game = copy.copy(find_game("oh-hell"))
-    object.__setattr__(game, "slug", slug)
-    return game
+__all__ = ["installed"]
 
 
 def test_an_installed_game_is_found_and_says_where_it_comes_from(installed: Installed) -> None:

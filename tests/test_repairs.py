@@ -15,7 +15,7 @@ from referee.notation import Piece, pieces, quoted
 from referee.record import Judge
 from referee.repairs import repairs
 from referee.table import Referee
-from tests.often import times
+from referee.testing.often import times
 from tests.tables import told_at
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.record"))

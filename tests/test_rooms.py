@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from referee.games import games
+from referee.games import ours
 
 pytestmark = pytest.mark.no_cover
 
-GAMES = sorted((slug.replace("-", "_") for slug in games()), key=len, reverse=True)
+GAMES = sorted((slug.replace("-", "_") for slug in ours()), key=len, reverse=True)
 ROOT = Path(__file__).parents[1]
 FLOORS = (
-    "referee", "referee.kit", "referee.games", "scoresheets", "scoresheets.book", "scoresheets.cli",
-    "scoresheets.display", "scoresheets.disputes", "scoresheets.keeping", "scoresheets.keeping.migrations",
-    "scoresheets.looking_back",
+    "referee", "referee.declared", "referee.games", "referee.kit", "referee.testing", "scoresheets", "scoresheets.book",
+    "scoresheets.cli", "scoresheets.display", "scoresheets.disputes", "scoresheets.keeping",
+    "scoresheets.keeping.migrations", "scoresheets.looking_back",
 )  # fmt: skip
 
 
@@ -69,12 +69,15 @@ def test_no_import_goes_in_a_circle() -> None:
 
 
 def test_no_import_runs_upward() -> None:
-    """Deciding knows nothing of keeping, the kit of no game, and nothing but the command of the command."""
+    """Deciding knows nothing of keeping, the kit of no game, and nothing but the command of the command.
+
+    What a game's page looks like is tried with all else of a game, in a room that nothing but tests imports.
+    """
     upward = [
         f"{name} imports {other}"
         for name, others in rooms().items()
         for other in others
-        if (name.startswith("referee") and other.startswith("scoresheets"))
+        if (name.startswith("referee") and other.startswith("scoresheets") and name != "referee.testing.page")
         or (name.startswith("referee.kit") and other.startswith("referee.games"))
         or (not name.startswith("scoresheets.cli") and other.startswith("scoresheets.cli"))
         or (name.startswith("scoresheets.cli.") and other == "scoresheets.keeping.models")
@@ -92,3 +95,21 @@ def test_a_game_imports_no_other_game() -> None:
                 if not other.startswith(f"referee.games._{game}"):
                     others.append(f"{name} imports {other}")
     assert not others, others
+
+
+def test_nothing_imports_the_tests_of_games() -> None:
+    """`referee.testing` needs pytest, which players don't have; and nothing else needs that."""
+    upward = [
+        f"{name} imports {other}"
+        for name, others in rooms().items()
+        for other in others
+        if other.startswith("referee.testing") and not name.startswith("referee.testing")
+    ]
+    assert not upward, upward
+    files = [path for house in ("referee", "scoresheets") for path in sorted((ROOT / house).rglob("*.py"))]
+    trees = {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in files}
+    testing = {"pytest", "hypothesis", "_pytest"}
+    bound = {
+        path for path, tree in trees.items() if testing & {name.partition(".")[0] for name in imports(tree, types=True)}
+    }
+    assert bound == {"referee/testing/__init__.py"}

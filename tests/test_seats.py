@@ -10,15 +10,15 @@ import pytest
 from referee import Referee, Verdict
 from referee.cards import Pack
 from referee.core import Game
-from referee.games import find_game, games
+from referee.games import find_game, ours
 from referee.objects import table_object
 from referee.options import Option
 from referee.record import Judge
 from referee.reports import Joins, Leaves
+from referee.testing.walker import Walker, state
 from referee.words import LONGEST_NAME
-from tests.walker import Walker, state
 
-OPEN = [slug for slug in games() if find_game(slug).open_table]
+OPEN = [slug for slug in ours() if find_game(slug).open_table]
 A_HAND = ("deal Ann", "Ben holds 12", "Cat holds 16", "Ann holds 15")  # the farm is Cat's, who deals next
 
 
@@ -180,7 +180,7 @@ def test_nobody_comes_or_goes_when_all_is_over() -> None:
     assert farmer("end").hear("Dan joins").rules == ("game-over",)
 
 
-@pytest.mark.parametrize("slug", [slug for slug in games() if slug not in OPEN])
+@pytest.mark.parametrize("slug", [slug for slug in ours() if slug not in OPEN])
 def test_elsewhere_the_seats_are_settled(slug: str) -> None:
     referee = Walker(find_game(slug), 5).referee
     before = state(referee)

@@ -108,6 +108,51 @@ def test_in_the_play(line: str, reports: list[str]) -> None:
     assert told(table("deal", "upcard 7H", "1 1 1 1 2"), line) == reports
 
 
+FOUR = FIVE[:4]
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "before", "line", "report"),
+    [
+        ("samba", FOUR, ("deal Dan",), "a 90 r 1 h 210", "Ann+Cat scores 90 red 1 held 210"),
+        ("samba", FOUR, ("deal Dan",), "b 50 + 40 n 1 s 1 o", "Ben+Dan scores 90 natural 1 samba 1 out"),
+        ("samba", FOUR, ("deal Dan",), "Ann scores na 2 mi 1 120 ou", "Ann+Cat scores 120 natural 2 mixed 1 out"),
+        ("samba", FOUR, ("deal Dan",), "Ann sc h 20", "Ann+Cat scores held 20"),
+        ("500-rummy", FOUR[:3], ("deal Cat",), "Ann s h 20 90", "Ann scores 90 held 20"),
+        (
+            "scopa",
+            FOUR[:2],
+            ("deal Ben", "Ann s 2"),
+            "a 24 c 6 d 7D p 78",
+            "Ann holds 24 cards 6 diamonds 7D primiera 78",
+        ),
+        ("cassino", FOUR[:2], ("deal Ben",), "a h 27 c 7 s 2 a 2S", "Ann holds 27 cards 7 spades 2 aces 2S"),
+        ("faro", FOUR[:2], (), "b bets 2 o ev c", "Ben bets 2 on even coppered"),
+        ("samba", FOUR, ("deal Dan", "upcard 9C", "Ann draws"), "lays 5H 5S on 1", "lays 5H 5S on 1"),
+        ("samba", FOUR, ("deal Dan", "upcard 9C", "Ann draws"), "lays 5H 5S o 1", "Ann lays 5H 5S on 1"),
+    ],
+)
+def test_keywords_need_only_be_begun(
+    game: str, players: tuple[str, ...], before: tuple[str, ...], line: str, report: str
+) -> None:
+    referee = table(*before, game=game, players=players)
+    assert list(in_full(line, referee)) == [report]
+
+
+def test_what_could_be_two_keywords_is_asked() -> None:
+    referee = table("deal Ann", game="piquet", players=FOUR[:2])
+    assert list(in_full("Ben declares qua QH", referee)) == ["Ben declares quart QH"]  # of a quatorze the rank is told
+    assert list(in_full("Ben declares q QH", referee)) == ["Ben declares q QH"]  # a quart or a quint
+    with pytest.raises(Several) as caught:
+        list(in_full("Ben declares qua Q", referee))
+    assert {*caught.value.texts} == {"Ben declares quart Q", "Ben declares quatorze Q"}
+
+
+def test_in_a_record_keywords_are_whole() -> None:
+    referee = table("deal Dan", game="samba", players=FOUR)
+    assert referee.hear("Ann scores 90 h 210").verdict == "unclear"
+
+
 def test_what_comes_too_late_deals_no_hand() -> None:
     referee = table("deal", "1 1 1 1 2", "1 1 1 1 1")
     for line in ("4", "1 1 1 1 1", "b", "Ben 4"):

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from referee import Referee, find_game
 from referee.cards import Card, Rank, Suit
-from referee.games import games
+from referee.games import ours
 from referee.notation import Argument, Blind, Cards, Groups, Less, ParseError, Seat, Seats, Signed, Text, metavar, shape
 from referee.reports import ANY_TIME
-from tests.walker import NAMES
+from referee.testing.walker import NAMES
 
 SAID: dict[Any, str] = {
     Card: "7H", Cards: "7H", Blind: "7H", Groups: "7H", Rank: "7", Suit: "H", Seat: NAMES[0],
@@ -64,7 +64,7 @@ def with_number(kind: Any, field: str, number: str) -> str:
 CHIPS = "farmer"  # a game in which everything that may be told at any time can be
 FIELDS = [
     (slug, kind, argument.field)
-    for slug in games()
+    for slug in ours()
     for kind in (*find_game(slug).reports, *ANY_TIME)
     for argument in shape(kind).arguments
     if numbers(argument.kind) and (kind not in ANY_TIME or slug == CHIPS)
@@ -114,8 +114,8 @@ def test_a_sum_is_told_as_its_number(slug: str, kind: Any, field: str, data: st.
         ("500-rummy", "scores 15-25", "scores 15 held 25"),
         ("500-rummy", "scores 45 + 30 - 5 - 10", "scores 75 held 15"),
         ("samba", "scores 50+40", "Ann+Cat scores 90"),
-        ("samba", "scores 50+40-5 mixed 1", "Ann+Cat scores 90 mixed 1 held 5"),
-        ("samba", "scores -20", "Ann+Cat scores held 20"),
+        ("samba", "scores 50+40-5 mixed 1", "Ann+Cat scores 85 mixed 1"),
+        ("500-rummy", "scores 30-5 held 10", "scores 25 held 10"),
         ("scopa", "holds 12+12 cards 3 + 2 diamonds primiera 21+21+18+16", "Ann holds 24 cards 5 diamonds primiera 76"),
         ("cassino", "holds 20+7 cards 10-3 spades", "Ann holds 27 cards 7 spades"),
     ],
@@ -125,9 +125,7 @@ def test_sums_of_what_is_counted(slug: str, text: str, kept: str) -> None:
     assert referee.vocabulary.read(f"Ann {text}", referee.hand).text == (kept if "Ann" in kept else f"Ann {kept}")
 
 
-@pytest.mark.parametrize(
-    "text", ["scores 15-25 held 10", "scores 999999999+1", "scores 1+-2", "scores 5 -3", "scores 1-"]
-)
+@pytest.mark.parametrize("text", ["scores 999999999+1", "scores 1+-2", "scores 5 -3", "scores 1-"])
 def test_what_is_no_sum(text: str) -> None:
     with pytest.raises(ParseError):
         table("500-rummy").vocabulary.read(f"Ann {text}", table("500-rummy").hand)

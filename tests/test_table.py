@@ -5,13 +5,13 @@ import pytest
 from referee import Referee, Ruling, Verdict, find_game
 from referee.cards import Pack
 from referee.core import Game, Hand
-from referee.games import games
+from referee.games import ours
 from referee.notation import Report
 from referee.objects import table_object
 from referee.record import Judge
 from referee.reports import Deal
 from referee.rules import illegal, impossible, worth
-from tests.walker import state
+from referee.testing.walker import state
 
 
 def oh_hell(*reports: str, first_hand: int = 3, players: str = "Ann Ben Cat") -> Referee:
@@ -58,7 +58,7 @@ def test_a_table_that_cannot_be() -> None:
 
 def test_finding_a_game() -> None:
     assert find_game("Oh Hell").slug == "oh-hell"
-    assert {"oh-hell", "farmer"} <= set(games())
+    assert {"oh-hell", "farmer"} <= set(ours())
     with pytest.raises(KeyError, match="did you mean farmer"):
         find_game("famer")
     with pytest.raises(KeyError, match="there are"):

@@ -24,7 +24,13 @@ def _published() -> Iterable[Offer]:
     return published()
 
 
-SOURCES: list[Callable[[], Iterable[Offer]]] = [_published]
+def _declared() -> Iterable[Offer]:
+    from referee.declared.shelf import shipped
+
+    return shipped()
+
+
+SOURCES: list[Callable[[], Iterable[Offer]]] = [_declared, _published]
 """Where games come from besides, in the order in which they are asked; of two games of one name the first is played."""
 
 
@@ -68,7 +74,7 @@ def find_game(slug: str) -> Game[Any]:
     if slug in _slugs():
         game: Game[Any] = import_module(f"referee.games.{slug.replace('-', '_')}").GAME
         return game
-    if offer := _others()[0].get(slug):
+    if offer := next((offer for source in SOURCES for offer in source() if offer.slug == slug), None):
         return offer.fetch()
     known = games()
     close = nearest(slug, known, 3)
@@ -95,7 +101,7 @@ def playable() -> list[Game[Any]]:
 
 def broken() -> list[BrokenGame]:
     """Why each game can't be played that can't."""
-    return [game for game in map(_tried, games()) if not isinstance(game, Game)]
+    return [game for game in map(_tried, sorted(_others()[0])) if not isinstance(game, Game)]
 
 
 def _tried(slug: str) -> Game[Any] | BrokenGame:

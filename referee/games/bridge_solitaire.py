@@ -1148,6 +1148,19 @@ def rubber_worths(table: Table) -> str:
     return f"{rubber(table, 0)} for {games} games to none, {rubber(table, 1)} to one"
 
 
+def stands(hand: BridgeSolitaire) -> Iterator[str]:
+    """The contract or the house's bid, the trick in progress, the tricks taken, and who is vulnerable."""
+    if hand.bid:
+        yield f"{hand.declarer} plays {contract(hand)}"
+    elif hand.opening:
+        yield f"house {'passes' if opening_bid(hand) == 'pass' else f'bids {opening_bid(hand)}'}"
+    if hand.trick:
+        yield "trick " + ", ".join(f"{play.who} {play.card.pretty}" for play in hand.trick)
+    yield from tricks.taken(hand)
+    if (sides := vulnerable(hand)) != "none":
+        yield f"vulnerable: {sides}"
+
+
 GAME = Game(
     slug="bridge-solitaire",
     name="Bridge Solitaire",
@@ -1214,6 +1227,7 @@ GAME = Game(
     },
     told_too_late=told_too_late,
     deal_out=deal_out,
+    now=stands,
     ends=trick_count,
     at_a_glance=(
         Glance("your hand", hand_at_a_glance, keep_six, keep_jokers),

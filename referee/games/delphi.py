@@ -12,7 +12,8 @@ from referee.cards import Card, Pack
 from referee.core import Asks, Deal, Game, Hand, Report, Seat, Standing, at, bar, struck_in
 from referee.glance import Example, Glance, Table
 from referee.kit import messages
-from referee.notation import Words, one_for_each, quoted
+from referee.kit.rest import IN_NUMBERS, Rest, the_rest
+from referee.notation import NOBODY, Words, one_for_each, quoted
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, worth
 
@@ -87,7 +88,7 @@ class Holds(Report):
     """tokens at the end, or so far where the cards are told"""
 
     tokens: int
-    options = one_for_each(lambda hand, seat: range(min(tokens_left(hand)), all_right(hand) + 1))
+    options = one_for_each(lambda hand, seat: range(min(tokens_left(hand, seat)), all_right(hand, seat) + 1))
 
 
 @dataclass
@@ -107,6 +108,8 @@ class Delphi(Hand):
     turned: int = 0  # cards judged
     tokens: dict[Seat, int] = field(default_factory=dict)
     held: dict[Seat, Holds] = field(default_factory=dict)
+    rest: Rest | None = None
+    to_come: int = 0  # guesses that nobody tells
 
     @property
     def guessers(self) -> tuple[Seat, ...]:
@@ -114,12 +117,17 @@ class Delphi(Hand):
 
     @property
     def left(self) -> int:
-        return 0 if self.held else max(0, 1 + guesses(self) - len(self.seen))
+        return 0 if self.counted else max(0, 1 + guesses(self) - len(self.seen))
 
     @property
     def by_card(self) -> bool:
         """The hand is told card by card."""
-        return len(self.seen) > 1
+        return len(self.seen) > 1 and not self.rest
+
+    @property
+    def counted(self) -> bool:
+        """The tokens are being counted in place of the cards."""
+        return bool(self.held or self.rest)
 
     def missing(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.guessers if self.card and seat not in self.guesses)
@@ -134,16 +142,17 @@ class Delphi(Hand):
 async def play_hand(hand: Delphi) -> None:
     await hand.deal()
     hand.tokens = dict.fromkeys(hand.guessers, first_token(hand))
+    hand.to_come = guesses(hand)
 
     # Cards
-    counting = hand.ask(hand.uncounted, Holds, free=True, aside=True)
+    counting = hand.ask(hand.uncounted, Holds, free=True, aside=True) | the_rest(hand)
     closed = bar(one_decision, "no card lies open", Guesses) | bar(all_decide, "no card lies open", Judges) | counting
     starting = hand.ask(None, Upcard) | bar(all_decide, "nobody guesses the first card", Turn) | closed
     turning = cards(hand) | closed
     aside = cards(hand, aside=True) | counting
     deciding = hand.ask(hand.missing, Guesses, free=True) | hand.ask(hand.dealer, Judges, free=True, aside=True) | aside
     judging = hand.ask(hand.dealer, Judges, free=True) | hand.ask(hand.missing, Guesses, free=True, aside=True) | aside
-    while not hand.held and (hand.left or hand.card):
+    while not hand.counted and (hand.left or hand.card):
         asked = (deciding if hand.missing() else judging) if hand.card else turning if hand.line else starting
         match await asked:
             case Turn() as turn:
@@ -157,11 +166,14 @@ async def play_hand(hand: Delphi) -> None:
                 judge(hand, judged.said, {seat: guess.said for seat, guess in hand.guesses.items()})
             case Holds() as holds:
                 count(hand, holds)
+            case Rest() as rest:
+                hand.to_come = hand.left - (not hand.line) + bool(hand.card)
+                hand.rest = rest
 
     # Tokens
     telling = hand.ask(hand.uncounted, Holds, free=True)
     too_late = bar(all_decide, "the tokens are being counted", Upcard, Turn, Judges, Guesses)
-    while hand.held and hand.uncounted():
+    while hand.counted and hand.uncounted():
         count(hand, await (telling | too_late))
 
     # Score
@@ -215,7 +227,7 @@ def told_of(hand: Delphi, seat: Seat) -> list[Report]:
 
 def tokens(hand: Delphi) -> dict[Seat, int]:
     """Everybody's tokens as far as they are known."""
-    return {seat: hand.tokens[seat] for seat in hand.held} if hand.held else hand.tokens
+    return {seat: hand.tokens[seat] for seat in hand.held} if hand.counted else hand.tokens
 
 
 def oracle(hand: Delphi) -> Seat:
@@ -324,11 +336,14 @@ def token_count(hand: Delphi, holds: Holds, *, guesses: int = 51) -> str | None:
     if hand.by_card or who in hand.held or hand.finished:
         counted = hand.tokens.get(who, said)
         return None if said == counted else Reason(f"{who} has {counted} tokens, not {said}", *told_of(hand, who))
-    left, most = tokens_left(hand), all_right(hand)
+    left, most = tokens_left(hand, who), all_right(hand, who)
     least, below = min(left), max(left - {most}, default=most)
     if said in left:
         return None
-    all_told = "1 guess" if guesses == 1 else f"{guesses} guesses"
+    count = hand.to_come
+    all_told = "1 guess" if count == 1 else f"{count} guesses"
+    if hand.rest:
+        all_told += f" more, from {hand.tokens.get(who, 0)},"
     if least <= said <= below:
         return f"{all_told} can't leave {said} tokens"
     return f"{least} to {below} tokens are left after {all_told}, or {most} if none was wrong: {said} can't be"
@@ -342,15 +357,19 @@ def oracle_has_none(hand: Delphi, holds: Holds) -> Answer:
     return dict.fromkeys((oracle_silent, token_count), why)
 
 
-def all_right(hand: Delphi | Table) -> int:
+def all_right(hand: Delphi | Table, who: Seat = NOBODY) -> int:
     """The most tokens there can be."""
-    return max(tokens_left(hand))
+    return max(tokens_left(hand, who))
 
 
-def tokens_left(hand: Delphi | Table) -> frozenset[int]:
+def tokens_left(hand: Delphi | Table, who: Seat = NOBODY) -> frozenset[int]:
+    """What the guesses to come can leave a player, from the tokens that the cards told have left."""
     house = hand.house
     owed, skipped = house["debts"] == "owed", all_decide.name in struck_in(house)
-    return left_by(house["guesses"], house["first-token"], house["right"], house["wrong"], owed, skipped)
+    so_far, to_come = house["first-token"], house["guesses"]
+    if isinstance(hand, Delphi) and hand.rest:
+        so_far, to_come = hand.tokens.get(who, so_far), hand.to_come
+    return left_by(to_come, so_far, house["right"], house["wrong"], owed, skipped)
 
 
 @cache
@@ -402,7 +421,8 @@ GAME = Game(
         Upcard: "first the starter, then the card to be guessed",
         Guesses: "when a card lies open",
         Judges: "when all have guessed; the oracle needs no naming",
-        Holds: "in place of the cards, by every guesser; with them, a check",
+        Holds: "in place of the cards, or of the rest of them, by every guesser; with them, a check",
+        Rest: IN_NUMBERS,
     },
     options=(
         Option("debts", "none", "whether tokens may be owed", (token_pays, token_count), choices=("none", "owed")),
@@ -416,9 +436,9 @@ GAME = Game(
     facts={
         "oracle": oracle,
         "tokens": tokens,
-        "turned": lambda hand: guesses(hand) if hand.held else hand.turned,
-        "line": lambda hand: None if hand.held else len(hand.line),
-        "last": lambda hand: None if hand.held or not hand.line else hand.line[-1].text,
+        "turned": lambda hand: guesses(hand) if hand.counted else hand.turned,
+        "line": lambda hand: None if hand.counted else len(hand.line),
+        "last": lambda hand: None if hand.counted or not hand.line else hand.line[-1].text,
         "left": lambda hand: hand.left,
     },
     now=lambda hand: [f"{hand.turned} judged", *(f"{card.pretty} last in line" for card in hand.line[-1:])],
@@ -428,7 +448,10 @@ GAME = Game(
         Glance("cards to be guessed", guesses, one_pack),
         Glance("hands with each player as oracle", lambda table: table.house["rounds"], game_end),
     ),
-    short_form="`deal`, then `holds N` for everybody but the oracle, in any order.",
+    short_form=(
+        "`deal`, then `holds N` for everybody but the oracle, in any order; in mid-hand behind `rest`, for `holds N`"
+        " alone says how many there are so far."
+    ),
     example=Example(
         "Ann Ben Cat Dan",
         ("deal", "Ben holds 30; Cat holds 20; Dan holds 25"),

@@ -1052,6 +1052,7 @@ GAME = Game(
         "round": lambda hand: min(hand.rounds + 1, hand.rounds_due),
     },
     winners=winners,
+    now=lambda hand: [f"hunt for {hand.rank}"] if hand.hunting else [f"round {min(hand.rounds + 1, hand.rounds_due)}"],
     deal_out=deal_out,
     at_a_glance=(
         Glance(

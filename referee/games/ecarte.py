@@ -798,7 +798,7 @@ GAME = Game(
         "elder": lambda hand: hand.eldest if hand.dealer else None,
     },
     deal_out=take_up,
-    now=tricks.on_the_table,
+    now=lambda hand: [*tricks.on_the_table(hand), *tricks.taken(hand)],
     ends=trick_count,
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"]),

@@ -29,6 +29,7 @@ from referee.kit.dealing import each_gets, sizes_dealt, wrong_size
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
+from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
@@ -154,7 +155,9 @@ class FanTan(Hand):
     passed: list[Pass] = field(default_factory=list)  # in the short form only those that were found out
     left: dict[Seat, int] = field(default_factory=dict)
     passes: dict[Seat, int] = field(default_factory=dict)
-    rest: dict[Seat, set[Card]] = field(default_factory=dict)  # cards named as left
+    named_left: dict[Seat, set[Card]] = field(default_factory=dict)
+    at_most: dict[Seat, int] = field(default_factory=dict)  # cards left when the rest came to be told in numbers
+    paid: dict[Seat, int] = field(default_factory=dict)  # passes told one by one before that
 
     @property
     def winner(self) -> Seat:
@@ -258,6 +261,7 @@ async def play_hand(hand: FanTan) -> None:
     rows = (
         hand.ask(lambda: hand.turn or hand.may_be_first(), Plays) | hand.ask(lambda: hand.turn or (), Passes) | asides
     )
+    rows |= the_rest(hand)
     totals = (
         hand.ask(hand.untold, Holds, free=True)
         | hand.ask(winner_untold, Out, free=True)
@@ -267,7 +271,7 @@ async def play_hand(hand: FanTan) -> None:
     )
     either = rows | hand.ask(None, Out, PassesInAll, *([Begins] if hand.opening else []), aside=True)
     while not hand.complete:
-        counting = hand.left or hand.passes or hand.passed or hand.began
+        counting = hand.left or hand.passes or hand.passed or hand.began or hand.at_most
         match report := await (rows if hand.playing else totals if counting else either):
             case Plays() | Passes():
                 play_or_pass(hand, report)
@@ -282,11 +286,14 @@ async def play_hand(hand: FanTan) -> None:
                 tell(hand, report, report.who, *report.named)
                 hand.left[report.who] = report.count
                 if not hand.playing:
-                    hand.rest.setdefault(report.who, set()).update(report.named)
+                    hand.named_left.setdefault(report.who, set()).update(report.named)
             case Out():
                 hand.left[report.who] = 0
             case PassesInAll():
                 hand.passes[report.who] = report.count
+            case Rest():
+                hand.at_most, hand.paid = hand.left or dict(hand.sizes), hand.passes
+                hand.playing, hand.left, hand.passes = False, {}, {}
     if not hand.playing:
         pay_passes(hand)
 
@@ -388,7 +395,7 @@ def fail(hand: FanTan, fails: Fails) -> None:
             tell(hand, fails, seat, card)
         return
     wrong = unfined(hand, fails)
-    if not wrong or not hand.playing:
+    if not wrong or not (hand.playing or hand.at_most):
         named = (fails.seven,) if fails.seven else ()
         wrong = Pass(fails, named, named)
         hand.passed.append(wrong)
@@ -429,10 +436,15 @@ def turns(
     fewest, most = [], []
     for place, seat in enumerate(order):
         ahead = hand.sizes[seat] + (place > order.index(winner))
-        few, many = (0, 0) if seat == winner else (left.get(seat, 1), left.get(seat, hand.sizes[seat]))
+        few, many = (0, 0) if seat == winner else (left.get(seat, 1), left.get(seat, most_left(hand, seat)))
         fewest.append((ahead - many + passes.get(seat, fines.get(seat, 0)), seat))
         most.append((ahead - few + passes.get(seat, ENDLESS), seat))
     return max(fewest), min(most)
+
+
+def most_left(hand: FanTan, seat: Seat) -> int:
+    """The most cards that a player can have in the end."""
+    return hand.at_most.get(seat, hand.sizes[seat])
 
 
 def pay_passes(hand: FanTan) -> None:
@@ -443,14 +455,15 @@ def pay_passes(hand: FanTan) -> None:
         for place, seat in enumerate(order):
             hand.passes[seat] = most - (place > order.index(hand.winner)) - hand.sizes[seat] + hand.left[seat]
     for seat in hand.around(hand.eldest):
-        pay(hand, seat, POT, pass_pays(hand, hand.passes[seat]), pass_pays, f"passes: {hand.passes[seat]}")
+        untold = hand.passes[seat] - hand.paid.get(seat, 0)
+        pay(hand, seat, POT, pass_pays(hand, untold), pass_pays, f"passes: {hand.passes[seat]}")
 
 
 # How the rows stand
 
 
 def row_text(suit: Suit, hand: FanTan) -> str | None:
-    row = hand.row(suit)
+    row = hand.row(suit) if not hand.at_most else ()
     return "-".join(dict.fromkeys((row[0].rank, row[-1].rank))) if row else None
 
 
@@ -634,7 +647,7 @@ def began(hand: FanTan, begins: Begins) -> str | None:
 @judges(deal_out, when="always")
 def cards_left(hand: FanTan, report: Holds) -> str | None:
     """As many as are left; at the end somebody has none, and all others one at least."""
-    left, size = hand.left.get(report.who), hand.sizes[report.who]
+    left, size = hand.left.get(report.who), most_left(hand, report.who)
     if left is not None and left != report.count:
         return f"{report.who} has {left} cards left, not {report.count}"
     if left is None and not 1 <= report.count <= size:
@@ -650,7 +663,7 @@ def still_held(hand: FanTan, report: Shows | Holds) -> Reason | None:
     if why := on_table(hand, *cards) or elsewhere(hand, *((card, report.who) for card in cards)):
         return why
     left = hand.left.get(report.who)
-    if left is not None and len({*cards, *hand.rest.get(report.who, ())}) > left:
+    if left is not None and len({*cards, *hand.named_left.get(report.who, ())}) > left:
         return Reason(f"{report.who} has {left} cards left, and {listed(cards)} can't be all of them")
     return None
 
@@ -752,6 +765,7 @@ GAME = Game(
         Out: "short form: who ran out first",
         Holds: "short form, or to tell which cards are left",
         PassesInAll: "short form: passes in the whole hand",
+        Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
     facts={
@@ -806,7 +820,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines;"
-        " `begins` where the house says which card is first."
+        " `begins` where the house says which card is first. In mid-hand these come behind `rest`."
     ),
     example=Example(
         "Ann Ben Cat",

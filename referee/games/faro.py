@@ -50,9 +50,9 @@ class Spot(tuple[str, ...]):
 
     @classmethod
     def read(cls, words: Words, reader: Reader) -> Self:
-        if (word := words.next) and (spot := cls((word.text.lower(),))) in NEXT_TURN:
+        if word := words.is_one(WORDS):
             words.at += 1
-            return spot
+            return cls((word,))
         return cls.on(ranks(words))
 
 
@@ -75,7 +75,8 @@ def chips_lie() -> Iterator[Iterable[Rank]]:
     yield from (map(Rank, ("7", *beside)) for beside in ("8", "6", "9", "5", "86"))
 
 
-ODD, EVEN, HIGH = NEXT_TURN = tuple(Spot((word,)) for word in ("odd", "even", "high"))
+WORDS = ("odd", "even", "high")
+ODD, EVEN, HIGH = NEXT_TURN = tuple(Spot((word,)) for word in WORDS)
 SPOTS = dict.fromkeys((*map(Spot.on, chips_lie()), *NEXT_TURN))
 
 

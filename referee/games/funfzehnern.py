@@ -560,6 +560,13 @@ def pack(players: int, house: Mapping[str, Any]) -> Pack:
     return Pack("A K Q J 10 9 8 7", without=f"AKQJT987{out}" if out else "", ace="high")
 
 
+def stands(hand: Funfzehnern) -> Iterator[str]:
+    """Everybody's card points, as far as they were told, and the trick in progress."""
+    if points := {seat: number for seat, number in hand.points().items() if number}:
+        yield "card points " + ", ".join(f"{seat} {number}" for seat, number in points.items())
+    yield from tricks.on_the_table(hand)
+
+
 GAME = Game(
     slug="funfzehnern",
     name="Fünfzehnern",
@@ -604,7 +611,7 @@ GAME = Game(
     chips=True,
     accounts=(POOL,),
     deal_out=holdings.take_up,
-    now=tricks.on_the_table,
+    now=stands,
     ends=trick_count,
     at_a_glance=(
         Glance("cards each", HAND, trick_count),

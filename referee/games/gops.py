@@ -13,7 +13,7 @@ from referee.core import Game, Hand, Macro, Outcome, Report, Seat, at, bar
 from referee.games._gops import Wins, outcomes, totals, ways
 from referee.glance import Example, Glance, Table, by_points, ranking
 from referee.kit.endings import one_hand
-from referee.notation import one_for_each
+from referee.notation import one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import Reason, illegal, impossible, judges, number, unclear, worth
 
@@ -499,6 +499,15 @@ def values_shown(table: Table) -> dict[str, int]:
     return {f"{rank}{table.house['prize-suit']}": value for rank, value in prize_values(table.house).items()}
 
 
+def stands(hand: Gops) -> Iterator[str]:
+    """The prize that is bid for, how many are left, and what ties have carried over."""
+    if hand.prize:
+        yield f"for the {hand.prize.card.rank}"
+    yield f"{so_many(hand.left, 'prize')} left"
+    if tied := tied_points(hand):
+        yield f"{tied} tied"
+
+
 GAME = Game(
     slug="gops",
     name="Gops",
@@ -535,6 +544,7 @@ GAME = Game(
         "tied": tied_points,
         "packs": lambda hand: hand.packs,
     },
+    now=stands,
     at_a_glance=(
         Glance("prizes and bids", lambda table: table.house["prizes"], all_prizes),
         ranking(lambda card: PIPS[card.rank], high_bid),

@@ -418,6 +418,15 @@ def bids(table: Table) -> str:
     return f"{table.house['least-bid']} to {SIX}" + (f"; {by_whom}" if by_whom else "")
 
 
+def stands(hand: Hasenpfeffer) -> Iterator[str]:
+    """The highest bid, trumps, the trick in progress and how many each side has taken."""
+    if hand.high:
+        yield f"{hand.bidder} bid {hand.contract}"
+    yield from tricks.on_the_table(hand)
+    if sides := {side: number for side, number in hand.tricks.items() if number}:
+        yield "tricks " + ", ".join(f"{side} {number}" for side, number in sides.items())
+
+
 GAME = Game(
     slug="hasenpfeffer",
     name="Hasenpfeffer",
@@ -477,7 +486,7 @@ GAME = Game(
         "tricks": lambda hand: hand.tricks,
     },
     deal_out=holdings.take_up,
-    now=tricks.on_the_table,
+    now=stands,
     ends=trick_count,
     at_a_glance=(
         Glance("cards each", SIX, trick_count),

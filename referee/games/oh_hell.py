@@ -10,7 +10,7 @@ from referee.core import Asks, Deal, Game, Outcome, Report, Seat, bar, leaders
 from referee.glance import Example, Glance, Table, counted_down, signed
 from referee.kit import holdings, tricks
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
-from referee.notation import one_for_each
+from referee.notation import one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -295,6 +295,17 @@ def is_over(hand: OhHell) -> bool:
 # The table
 
 
+def stands(hand: OhHell) -> Iterator[str]:
+    """The cards of this hand, what is bid and what that leaves, then who has taken how many tricks of the bid."""
+    yield so_many(hand.size, "card")
+    left = hand.size - hand.total_bid
+    if len(hand.bids) == len(hand.seats):
+        yield "tricks " + ", ".join(f"{seat} {hand.taken[seat]} of {bid.tricks}" for seat, bid in hand.bids.items())
+    elif hand.bids:
+        yield f"bids {hand.total_bid}, {f'{left} left' if left >= 0 else f'{-left} over'}"
+    yield from tricks.on_the_table(hand)
+
+
 def bids_made(table: Table) -> str:
     trick, nought, more = (table.house[name] for name in ("trick", "nought", "made"))
     return f"{trick} for each trick of it, {nought} for nought" + (f", and {more} besides" if more else "")
@@ -359,7 +370,7 @@ GAME = Game(
     },
     brings={Bids: bid_brings},
     deal_out=holdings.take_up,
-    now=tricks.on_the_table,
+    now=stands,
     at_a_glance=(
         Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
         tricks.trick_ranking(trick_winner),

@@ -618,6 +618,7 @@ GAME = Game(
         "least": lambda hand: min((len(holding) for holding in hand.holdings.values()), default=0),
     },
     deal_out=holdings.take_up,
+    now=lambda hand: [f"stock {hand.stock}", *tricks.on_the_table(hand)],
     ends=out,
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"], one_pack),

@@ -1448,6 +1448,16 @@ def bonuses(table: Table) -> dict[str, int]:
 
 GAMES, COUNTING = ("partie", "points"), ("count", "nothing")
 
+
+def stands(hand: Piquet) -> Iterator[str]:
+    """Who is elder, what was made before the first card, and the tricks."""
+    yield f"{hand.elder} is elder"
+    if made := {seat: points for seat, points in hand.declared.items() if points}:
+        yield "declared " + ", ".join(f"{seat} {points}" for seat, points in made.items())
+    yield from tricks.on_the_table(hand)
+    yield from tricks.taken(hand)
+
+
 GAME = Game(
     slug="piquet",
     name="Piquet",
@@ -1506,6 +1516,7 @@ GAME = Game(
         "margin": margin,
     },
     deal_out=take_dealt,
+    now=stands,
     ends=trick_count,
     at_a_glance=(
         Glance("cards each", f"{HAND}, and {TALON} in the talon", one_pack),

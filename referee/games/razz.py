@@ -30,6 +30,7 @@ from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import cards_of, named_twice
 from referee.kit.poker import LOWBALL, High, Low, height, lowest
+from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -104,7 +105,10 @@ class Razz(BettingHand):
     down: dict[Seat, list[Card]] = field(default_factory=dict)  # as far as they were told
     seventh: tuple[Seat, ...] = ()  # who was dealt the last card face down
     common: Card | None = None
-    in_all: dict[Seat, int] = field(default_factory=dict)  # what each put in, where no card was told
+    put: dict[Seat, int] = field(default_factory=dict)  # what each has put in, bet by bet
+    in_all: dict[Seat, int] = field(default_factory=dict)  # the same to the end, where it was told in numbers
+    told: dict[Seat, Bets] = field(default_factory=dict)
+    showdown: bool = False
     shown: dict[Seat, Shows] = field(default_factory=dict)
     winners: list[Seat] = field(default_factory=list)
 
@@ -221,46 +225,51 @@ async def play_hand(hand: Razz) -> None:
     hand.dealt_out[hand.first] = hand.first * len(hand.seats)
     open_round(hand, hand.eldest)
     doors = await (hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, aside=True))
-    if isinstance(doors, Upcard):
-        await play_streets(hand, doors)
-    else:
-        await tell_in_all(hand, doors)
+    told = await play_streets(hand, doors) if isinstance(doors, Upcard) else doors
+    if told:
+        await tell_in_all(hand, told)
     share_pot(hand)
 
 
-async def play_streets(hand: Razz, doors: Upcard) -> None:
+async def play_streets(hand: Razz, doors: Upcard) -> Rest | None:
+    """The hand street by street; gives the report behind which the rest is told in numbers."""
     later = acts(hand, betting)
     turn_up(hand, doors)
     leading = acts(hand, lowest_leads)
     if hand.bring_in:
-        await bet_round(hand, highest_door_card(hand), acts(hand, bring_in, bring_in), later)
+        told = await bet_round(hand, highest_door_card(hand), acts(hand, bring_in, bring_in), later)
     else:
-        await bet_round(hand, lowest_showing(hand), leading, later)
+        told = await bet_round(hand, lowest_showing(hand), leading, later)
 
     # One card more face up on each street
-    turning = hand.ask(None, Upcard, one_each, undealt)
-    while len(hand.staying) > 1 and hand.street < hand.size - 1:
-        upcards = await turning
-        deal_street(hand, hand.street + 1, len(hand.staying))
-        turn_up(hand, upcards)
-        await bet_round(hand, lowest_showing(hand), leading, later)
+    in_all = the_rest(hand)
+    turning = hand.ask(None, Upcard, one_each, undealt) | in_all
+    while not told and len(hand.staying) > 1 and hand.street < hand.size - 1:
+        match await turning:
+            case Upcard() as upcards:
+                deal_street(hand, hand.street + 1, len(hand.staying))
+                turn_up(hand, upcards)
+                told = await bet_round(hand, lowest_showing(hand), leading, later)
+            case told:
+                pass
 
     # The last, face down
-    if len(hand.staying) > 1:
+    if not told and len(hand.staying) > 1:
         if not hand.runs_short:
             hand.seventh = hand.staying
             deal_street(hand, hand.size, len(hand.staying))
         common = hand.ask(None, Upcard, only_where_short, undealt, aside=True)
         leading = acts(hand, lowest_leads, community_card)
-        await bet_round(hand, lowest_showing(hand), leading | common, later | common)
+        told = await bet_round(hand, lowest_showing(hand), leading | common, later | common)
 
     # The showdown
+    hand.showdown = not told
     showing = (
         hand.ask(hand.to_show, Shows)
         | hand.ask(hand.to_show, Folds, reveal, aside=True)
         | hand.ask(lambda: hand.staying, TakesPot, aside=True, free=True)
     )
-    while not hand.winners and len(hand.staying) > 1 and hand.to_show():
+    while not told and not hand.winners and len(hand.staying) > 1 and hand.to_show():
         match await showing:
             case Shows() as shows:
                 hand.shown[shows.who] = shows
@@ -269,6 +278,7 @@ async def play_streets(hand: Razz, doors: Upcard) -> None:
                 hand.give_up(folds)
             case takes:
                 hand.winners = takes.takers
+    return told
 
 
 def deal_street(hand: Razz, street: int, cards: int) -> None:
@@ -321,17 +331,23 @@ def acts(hand: Razz, order: Rule, *first: Rule) -> Asks[Any]:
     return hand.ask(hand.to_act, Bets, Calls, Raises, Checks, Folds, *first, betting, bet_size, raise_cap, turn=order)
 
 
-async def bet_round(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later: Asks[Act | Upcard]) -> None:
-    """A round of bets, in which the common card of the last street may be turned up too."""
+async def bet_round(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later: Asks[Act | Upcard]) -> Rest | None:
+    """A round of bets, in which the common card of the last street may be turned up too.
+
+    Gives the report behind which the rest of the hand is told in numbers.
+    """
     open_round(hand, opener)
-    asks = opening
+    asks, in_all = opening, the_rest(hand)
     while not hand.betting.over:
-        match await asks:
+        match await (asks | in_all):
             case Upcard() as common:
                 share_card(hand, common)
+            case Rest() as rest:
+                return rest
             case act:
                 take_act(hand, act)
                 asks = later
+    return None
 
 
 def take_act(hand: Razz, act: Act) -> None:
@@ -345,6 +361,7 @@ def take_act(hand: Razz, act: Act) -> None:
             opening = betting.unopened and betting.bring_in
             stake = betting.stake if isinstance(act, Calls) else act.chips or betting.most(act.who)
             added = betting.put(act.who, stake, act)
+            hand.put[act.who] = hand.put.get(act.who, 0) + added
             rule = bring_in if opening else bet_size
             pay(hand, act.who, POT, added, rule, f"{act.verb} on the {STREETS[hand.street]} street", act)
 
@@ -364,15 +381,19 @@ def told_in_all(hand: Razz, aside: bool = False) -> Asks[Bets | TakesPot]:
     return hand.ask(None, Bets, put_in, aside=aside) | hand.ask(staying, TakesPot, put_in, aside=aside, free=True)
 
 
-async def tell_in_all(hand: Razz, told: Bets | TakesPot) -> None:
+async def tell_in_all(hand: Razz, told: Bets | TakesPot | Rest) -> None:
     asks = told_in_all(hand)
+    hand.in_all |= hand.put
+    if isinstance(told, Rest):
+        told = await asks
     while isinstance(told, Bets):
         chips = told.chips or 0
         pay(hand, told.who, POT, chips - hand.in_all.get(told.who, 0), bet_size, "in all", told)
-        hand.in_all[told.who] = chips
+        hand.in_all[told.who], hand.told[told.who] = chips, told
         most = max(hand.in_all.values())
         if hand.enforces(betting):
-            hand.staying = tuple(seat for seat in hand.around(hand.eldest) if hand.in_all.get(seat, 0) == most)
+            seats = (seat for seat in hand.around(hand.eldest) if seat not in hand.folded)
+            hand.staying = tuple(seat for seat in seats if hand.in_all.get(seat, 0) == most)
         told = await asks
     hand.winners = told.takers
 
@@ -495,14 +516,19 @@ put_in = impossible(
 
 @judges(put_in)
 def adds_up(hand: Razz, bets: Bets) -> Reason | str | None:
-    if bets.chips is None:
+    who, chips = bets.who, bets.chips
+    if chips is None:
         return unclear("the door cards first, or how much in all?")
     bet: int = hand.house["bet"]
-    if bets.chips < 0 or (hand.fixed and bets.chips % bet not in (0, hand.bring_in)):
+    if chips < 0 or (hand.fixed and chips % bet not in (0, hand.bring_in)):
         small = f" and a bring-in of {hand.bring_in}" if hand.bring_in else ""
-        return f"{bets.chips} can't be made up of bets of {bet}{small}"
-    before = hand.in_all.get(bets.who, bets.chips)
-    return None if before == bets.chips else f"{bets.who} put in {before} in all, as was told, and not {bets.chips}"
+        return f"{chips} can't be made up of bets of {bet}{small}"
+    if told := hand.told.get(who):
+        return None if told.chips == chips else f"{who} put in {told.chips} in all, as was told, and not {chips}"
+    before = hand.put.get(who, 0)
+    if (folded := hand.folded.get(who)) and chips != before:
+        return Reason(f"{who} folded ({at(folded)}) with {before} in the pot, not {chips}", folded)
+    return f"{who} has put in {before}, and so not {chips} in all" if chips < before else None
 
 
 @judges(put_in)
@@ -510,7 +536,7 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
     for seat in takes.takers:
         if folded := hand.folded.get(seat):
             return Reason(f"{seat} folded ({at(folded)})", folded)
-        if not hand.up and (seat not in hand.staying or (hand.forced and not hand.in_all.get(seat))):
+        if not hand.showdown and (seat not in hand.staying or (hand.forced and not hand.in_all.get(seat))):
             most = max(hand.in_all.values(), default=0)
             return f"{seat} put in {hand.in_all.get(seat, 0)}, and the pot takes {most or 'the bring-in'}"
     return None
@@ -583,7 +609,9 @@ best_low = illegal(
 
 @judges(best_low)
 def has_the_lowest(hand: Razz, takes: TakesPot) -> Reason | None:
-    """Held against what every other hand has at least."""
+    """Held against what every other hand has at least, where no card and no bet is to come."""
+    if hand.up and not hand.showdown:
+        return None
     for taker, other in itertools.permutations(hand.staying, 2):
         if taker in takes.takers and (worth := hand.at_least(other)):
             best = hand.at_best(taker)
@@ -657,6 +685,7 @@ GAME = Game(
         Checks: "on WHO's turn",
         Folds: "on WHO's turn, or in place of showing",
         Shows: "after the last round",
+        Rest: IN_NUMBERS,
         TakesPot: "after the last round, or in the short form",
     },
     pack_rule=one_pack,
@@ -743,6 +772,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, then `bets N` for everybody who put in more than the ante, with all that was put in, and `takes pot`."
+        " In mid-hand that comes behind `rest`, for everybody who put in more than was told."
     ),
     example=Example(
         "Ann Ben Cat",

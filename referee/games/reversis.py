@@ -1286,6 +1286,14 @@ def multiple(times: int) -> str:
     return {1: "once", 2: "double"}.get(times, f"{in_letters(times)} times")
 
 
+def stands(hand: Reversis) -> Iterator[str]:
+    """The talon, the trick in progress and the tricks taken."""
+    if hand.talon_points is not None:
+        yield f"talon {hand.talon_points}"
+    yield from tricks.on_the_table(hand)
+    yield from tricks.taken(hand)
+
+
 GAME = Game(
     slug="reversis",
     name="Reversis",
@@ -1342,6 +1350,7 @@ GAME = Game(
     chips=True,
     standing=Pots,
     deal_out=take_up,
+    now=stands,
     ends=trick_count,
     at_a_glance=(
         Glance("cards each", ELEVEN, trick_count),

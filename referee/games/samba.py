@@ -18,7 +18,7 @@ from referee.kit.messages import cards_of, lines, would_tell
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
 from referee.kit.worlds import can_count, span
-from referee.notation import KW_ONLY, NOBODY, Less, one_for_each
+from referee.notation import KW_ONLY, NOBODY, one_for_each
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -241,7 +241,7 @@ class Penalty(Report):
 class Scores(Report, team=True, sampled=True):
     """a team's hand in numbers: its melds, canastas, red threes, and what was left in its hands"""
 
-    points: Annotated[int, range(0, 1771, 5), Less("held")] = 0
+    points: Annotated[int, range(0, 1771, 5)] = 0
     _: KW_ONLY
     natural: int = 0
     samba: int = 0
@@ -256,7 +256,9 @@ class Scores(Report, team=True, sampled=True):
 
     @classmethod
     def options(cls, hand: Samba, side: Seat) -> Iterator[Scores]:
-        """Some of the many."""
+        """Some of the many, and what lies on the table."""
+        if hand.begun:
+            yield tally(hand, side)
         for clean, mixed, reds, more in itertools.product((0, 1, 2), (0, 1), (0, 1, 6), (0, 60, 175)):
             points = 35 * clean + 50 * mixed + more
             held = 5 * ((points + reds) % 23)
@@ -325,6 +327,7 @@ class Samba(StockHand):
     held: dict[Seat, Holds] = field(default_factory=dict)
     undeclared: Counter[Seat] = field(default_factory=Counter)  # red threes paid for
     tallies: dict[Seat, Scores] = field(default_factory=dict)  # by team
+    in_numbers: bool = False  # from there on
 
     # The table
 
@@ -336,7 +339,7 @@ class Samba(StockHand):
     @property
     def told(self) -> bool:
         """It was dealt, and isn't told in numbers."""
-        return bool(self.holdings) and (self.begun or not self.tallies)
+        return bool(self.holdings) and not self.in_numbers
 
     def on_table(self, side: Seat) -> list[Meld]:
         return [meld for meld in self.melds if meld.side == side and meld.cards]
@@ -387,7 +390,7 @@ class Samba(StockHand):
 
     def to_pay(self) -> tuple[Seat, ...]:
         """Whose a penalty is where nobody is named."""
-        return self.seats if not self.begun else self.to_hold() if self.ended else self.to_act()
+        return self.seats if self.in_numbers or not self.begun else self.to_hold() if self.ended else self.to_act()
 
     # What the hands hold
 
@@ -427,52 +430,35 @@ async def play_hand(hand: Samba) -> None:
     await hand.ask_upcard()
 
     # Full or short
+    numbers = hand.ask(hand.to_score, Scores, aside=True)
     acts = (
         hand.ask(hand.to_act, Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Discards, Stops, Answers)
         | hand.ask(hand.opponents, Answers, no_can_be_kept, aside=True)
         | penalties(hand)
+        | numbers
     )
-    acts_or_scores = acts | hand.ask(hand.to_score, Scores, aside=True)
-    while not hand.begun:
-        match await acts_or_scores:
-            case Scores() as told:
-                await from_the_pad(hand, told)
-                return
-            case act:
-                play(hand, act)
-    acts |= bar(hand_end, "this hand is told card by card, and it isn't over", Scores)
-    while not hand.ended:
+    while not (hand.ended or hand.in_numbers):
         play(hand, await acts)
 
     # What is left
-    over = bar(
-        hand_end, f"the hand is over: {hand.ended.text} ({at(hand.ended)})", Upcard, *get_args(Act), Answers, Scores
-    )
-    left = hand.ask(hand.to_hold, Holds, free=True) | penalties(hand) | over
-    while hand.to_hold():
-        play(hand, await left)
-    for seat in hand.seats:
+    if hand.ended:
+        over = bar(hand_end, f"the hand is over: {hand.ended.text} ({at(hand.ended)})", Upcard, *get_args(Act), Answers)
+        left = hand.ask(hand.to_hold, Holds, free=True) | penalties(hand) | numbers | over
+        while hand.to_hold() and not hand.in_numbers:
+            play(hand, await left)
+    rest = hand.ask(hand.to_score, Scores) | penalties(hand)
+    while hand.in_numbers and hand.to_score():
+        play(hand, await rest)
+
+    # Score
+    for seat in () if hand.in_numbers else hand.seats:
         undeclared(hand, seat)
     for side in hand.sides:
-        settle(hand, tally(hand, side))
+        settle(hand, hand.tallies.get(side) or tally(hand, side))
 
 
 def minimums(hand: Samba) -> dict[Seat, int]:
     return {side: minimum(hand, hand.standing.balance.get(side, 0)) for side in hand.sides}
-
-
-async def from_the_pad(hand: Samba, told: Scores) -> None:
-    """The short form: both teams' numbers."""
-    hand.tallies[told.who] = told
-    scores = hand.ask(hand.to_score, Scores) | penalties(hand)
-    while hand.to_score():
-        match await scores:
-            case Scores() as told:
-                hand.tallies[told.who] = told
-            case penalty:
-                play(hand, penalty)
-    for side in hand.sides:
-        settle(hand, hand.tallies[side])
 
 
 def penalties(hand: Samba) -> Asks[Report]:
@@ -484,7 +470,7 @@ def penalties(hand: Samba) -> Asks[Report]:
 
 def play(hand: Samba, act: Report) -> None:
     """Takes in what was done; a turn goes on from whoever did something in it."""
-    if not isinstance(act, (Penalty, Answers, Holds)):
+    if not isinstance(act, (Penalty, Answers, Holds, Scores)):
         hand.begun = True
         hand.turn = hand.turn if act.who == hand.turn.who else Turn(act.who)
         hand.turn.open = False
@@ -528,6 +514,9 @@ def play(hand: Samba, act: Report) -> None:
             hand.held.setdefault(act.who, act)
             if not isinstance(act.what, int):
                 hand.show(act.who, act, act.what)
+        case Scores():
+            hand.tallies[act.who] = act
+            hand.in_numbers = True
 
 
 def draw(hand: Samba, draws: Draws) -> None:
@@ -1150,7 +1139,7 @@ def settle(hand: Samba, made: Scores) -> None:
 
     def book(rule: Rule, points: int, why: str, played: Sequence[Report], line: str = "") -> None:
         if points:
-            hand.book(made.who, rule, points, why, *dict.fromkeys(played if hand.begun else [made]), line=line)
+            hand.book(made.who, rule, points, why, *dict.fromkeys([made] if hand.in_numbers else played), line=line)
 
     laid = [report for meld in melds for report in meld.told]
     closed = [report for meld in melds if meld.closed for report in meld.told]
@@ -1266,7 +1255,7 @@ ask_penalty = worth(
 @judges(three_packs, when="always")
 def as_known(hand: Samba, holds: Holds) -> str | None:
     """What is known already, or was told before."""
-    if not hand.begun:
+    if hand.in_numbers:
         return "that hand was told in numbers"
     seat, holding, told = holds.who, hand.holding(holds.who), hand.held.get(holds.who)
     if told is None and not holding.whole:
@@ -1328,7 +1317,7 @@ def is_due(hand: Samba, penalty: Penalty) -> Answer:
         "no": None if who in hand.told_no else f"{who} hasn't been told no",
         "asked": "the discard shows whether somebody asked in vain",
     }
-    return {rule: why.get(kind) if hand.begun else None}
+    return {rule: why.get(kind) if hand.begun and not hand.in_numbers else None}
 
 
 @judges(three_packs)
@@ -1338,10 +1327,13 @@ def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
     paid = hand.undeclared[who] + penalty.number
     if penalty.kind != "red":
         return None
-    if hand.ended and (who in hand.held or holding.whole or paid > len(holding)):
+    if hand.in_numbers:
+        elsewhere = laid_out(hand) + hand.undeclared.total() - hand.undeclared[who]
+    elif hand.ended and (who in hand.held or holding.whole or paid > len(holding)):
         return None if paid <= len(red(holding.known.elements())) else f"{who}'s cards are told, or fewer than {paid}"
-    told = sum(told.red for told in hand.tallies.values()) + sum(len(told.cards) for told in hand.laid_out)
-    elsewhere = told + len(red(hand.pile)) + sum(reds_in(hand, seat) for seat in hand.seats if seat != who)
+    else:
+        in_hands = sum(reds_in(hand, seat) for seat in hand.seats if seat != who)
+        elsewhere = laid_out(hand) + len(red(hand.pile)) + in_hands
     in_pack = reds_there(hand)
     many = elsewhere + paid > in_pack
     return f"there are {in_letters(in_pack)} red threes, and {elsewhere} of them are elsewhere" if many else None
@@ -1350,11 +1342,53 @@ def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
 # Rules: the short form
 
 
+def laid_out(hand: Samba, told: Iterable[Scores] = ()) -> int:
+    """The red threes that lie before the teams, as it was told last."""
+    by_side = {side: sum(len(declares.cards) for declares in hand.red_threes(side)) for side in hand.sides}
+    return sum((by_side | {scores.who: scores.red for scores in (*hand.tallies.values(), *told)}).values())
+
+
+@judges(three_packs)
+def as_played(hand: Samba, scores: Scores) -> Reason | None:
+    """What was told card by card before: so much lies on the table, and when the hand has ended nothing else."""
+    lies, melds = tally(hand, scores.who), hand.on_table(scores.who)
+    reports = [report for meld in melds for report in meld.told]
+    for what, told, least, proof in (
+        ("melds that count", scores.points, lies.points, reports),
+        ("natural melds of {}", scores.natural + scores.samba, lies.natural + lies.samba, reports),
+        ("mixed melds of {}", scores.mixed, lies.mixed, reports),
+        ("red threes laid out:", scores.red, lies.red, hand.red_threes(scores.who)),
+    ):
+        if told < least or (hand.ended and told != least):
+            why = f"{scores.who} has {what.format(in_letters(hand.full))} {least}{lines(proof[-1:])}, not {told}"
+            return Reason(why, *proof[-1:])
+    if hand.house["samba"] != hand.house["natural"] and scores.samba < lies.samba:
+        return Reason(f"{scores.who} has {lies.samba} sambas{lines(reports[-1:])}, not {scores.samba}", *reports[-1:])
+    return None
+
+
+def untold(hand: Samba, scores: Scores) -> tuple[int, int]:
+    """How many cards are left of which a team's number alone tells what they count, and how much that is."""
+    seats = [seat for seat in hand.seats if hand.side(seat) == scores.who]
+    left = [seat for seat in seats if seat not in hand.held and not hand.holding(seat).whole]
+    points = sum(known_points(hand, seat) if seat in left else counts(hand, seat) for seat in seats)
+    return sum(blind(hand, seat) for seat in left), scores.held - points
+
+
+@judges(three_packs)
+def held_in_the_end(hand: Samba, scores: Scores) -> str | None:
+    """What can be left in the hands when all has been played."""
+    hands = [untold(hand, told) for told in (*hand.tallies.values(), scores)]
+    if not hand.ended or can_count(pool(hand), *counted(hand), *hands):
+        return None
+    return f"what {scores.who} holds can't count {scores.held}"
+
+
 @judges(three_packs)
 def adds_up(hand: Samba, scores: Scores) -> str | None:
     both = [scores, *(told for side, told in hand.tallies.items() if side != scores.who)]
     points = sum(told.points + told.held for told in both)
-    reds = sum(told.red for told in both) + hand.undeclared.total()
+    reds = laid_out(hand, [scores]) + hand.undeclared.total()
     clean, least = scores.natural + scores.samba, least_of_sevens(hand, scores)
     if min(scores.points, scores.natural, scores.samba, scores.mixed, scores.red, scores.held) < 0:
         return "nothing of this is less than nought"
@@ -1380,6 +1414,8 @@ def least_of_sevens(hand: Samba, scores: Scores) -> int:
 @judges(hand_end)
 def out_alone(hand: Samba, scores: Scores) -> Reason | None:
     other = next((told for side, told in hand.tallies.items() if side != scores.who and told.out), None)
+    if hand.ended and scores.out != (bool(hand.out) and hand.side(hand.out) == scores.who):
+        return Reason(f"the hand ended with {hand.ended.text} ({at(hand.ended)})", hand.ended)
     return Reason(f"{other.who} went out ({at(other)})", other) if scores.out and other else None
 
 
@@ -1392,7 +1428,9 @@ def out_with_two(hand: Samba, scores: Scores) -> str | None:
 @judges(opening_minimum)
 def opened(hand: Samba, scores: Scores) -> str | None:
     least = hand.opening[scores.who]
-    return f"{scores.who} opens with {least} at least, not {scores.points}" if 0 < scores.points < least else None
+    if hand.on_table(scores.who) or not 0 < scores.points < least:
+        return None
+    return f"{scores.who} opens with {least} at least, not {scores.points}"
 
 
 @judges(three_packs, when="again")
@@ -1425,6 +1463,14 @@ def canastas(table: Table) -> dict[str, int]:
     return {**clean, "mixed": canasta_bonus(table, Scores(mixed=1))}
 
 
+def stands(hand: Samba) -> Iterator[str]:
+    """What a team that hasn't melded must open with; how many cards lie there, and the top of the pile."""
+    if least := [f"{side} {least}" for side, least in hand.opening.items() if not hand.on_table(side)]:
+        yield f"to open: {', '.join(least)}"
+    if hand.top:
+        yield f"stock {hand.stock}, pile {len(hand.pile)}, top {hand.top.pretty}{', frozen' if hand.frozen else ''}"
+
+
 GAME = Game(
     slug="samba",
     name="Samba",
@@ -1450,7 +1496,7 @@ GAME = Game(
         Stops: "without a stock or after the last red three",
         Holds: "when the hand has ended, by everybody with unknown cards",
         Penalty: "any time in a hand",
-        Scores: "in place of the play",
+        Scores: "in place of the play, or of the rest of it",
     },
     facts={
         "stock": lambda hand: hand.stock if hand.told else None,
@@ -1462,6 +1508,7 @@ GAME = Game(
         "cards": lambda hand: hand_sizes(hand) if hand.told else None,
         "hand": lambda hand: hand.number,
     },
+    now=stands,
     partners=True,
     pack_rule=three_packs,
     says=True,
@@ -1504,7 +1551,7 @@ GAME = Game(
     short_form=(
         "`deal`, then `scores N` once for each team: what its melds count, with `natural N` (natural canastas and"
         " sambas, these perhaps apart as `samba N`), `mixed N`, `red N` (laid out), `out` and `held N` (left in both"
-        " hands), each 0 where it is left out."
+        " hands), each 0 where it is left out. In mid-hand too it is the whole hand's, with what lies on the table."
     ),
     example=Example(
         "Ann Ben Cat Dan",

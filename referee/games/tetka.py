@@ -667,6 +667,14 @@ def to_be_avoided(table: Table) -> dict[str, int]:
     return {rule.name: rule(table) for rule in (bum, tetka, queen, rank_trick, last_trick, most_tricks)}
 
 
+def stands(hand: Tetka) -> Iterator[str]:
+    """The bum card and Tëtka, the trick in progress and the tricks taken."""
+    if hand.bum and hand.tetka:
+        yield f"bum card {hand.bum.pretty}, Tëtka {hand.tetka.pretty}"
+    yield from tricks.on_the_table(hand)
+    yield from tricks.taken(hand)
+
+
 GAME = Game(
     slug="tetka",
     name="Tëtka",
@@ -709,7 +717,7 @@ GAME = Game(
         "tricks": tricks_counted,
     },
     deal_out=holdings.take_up,
-    now=tricks.on_the_table,
+    now=stands,
     ends=trick_count,
     at_a_glance=(
         Glance("cards each", THIRTEEN, trick_count),

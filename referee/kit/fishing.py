@@ -24,7 +24,7 @@ Values = Mapping[Rank, int] | Mapping[str, int]
 def named_next(words: Words, kinds: Iterable[str]) -> str:
     """The next word, where it is one of these kinds, in the singular or not; else ""."""
     said = words.next.text.lower() if words.next else ""
-    kind = next((kind for kind in kinds if said in (kind, kind[:-1])), "")
+    kind = words.is_one(kinds) or next((kind for kind in kinds if said == kind[:-1]), "")
     words.at += bool(kind)
     return kind
 

@@ -289,3 +289,9 @@ def on_the_table(hand: Any) -> Iterator[str]:
         yield f"{SUIT_NAMES[hand.trump]} are trumps"
     if hand.trick:
         yield "trick " + ", ".join(f"{play.who} {play.card.pretty}" for play in hand.trick)
+
+
+def taken(hand: Any) -> Iterator[str]:
+    """How many tricks everybody has taken, once one has fallen."""
+    if tricks := {who: number for who, number in hand.taken.items() if number}:
+        yield "tricks " + ", ".join(f"{who} {number}" for who, number in tricks.items())

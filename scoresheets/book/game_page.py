@@ -14,7 +14,7 @@ from referee.notation import Report, shape
 from referee.options import Option
 from referee.own_rules import own_rules
 from referee.record import read_house
-from referee.reports import ANY_TIME, House, Joins, Leaves, Pays, Penalty
+from referee.reports import ANY_TIME, Dealt, House, Joins, Leaves, Pays, Penalty
 from referee.rules import Rule
 from scoresheets.display.phrases import changes, other_rules, rule_said
 from scoresheets.display.plain import STRUCK, styled
@@ -157,7 +157,8 @@ def glances(at: Tables) -> Iterator[Entry]:
     partners = ", partners across" if game.partners is True else ""
     more = f", {game.more_seats[1]} more with each of {code(game.more_seats[0])}" if game.more_seats else ""
     yield Entry("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
-    yield Entry("pack", packs(at))
+    if not game.of_a_sheet:
+        yield Entry("pack", packs(at))
     yield Entry("scores", scored(at))
     for glance in game.at_a_glance:
         values: dict[Shown, list[int]] = {}
@@ -181,7 +182,7 @@ def scored(at: Tables) -> str:
     chips = game.moves_chips(house)
     if chips is True:
         return "chips, those of all accounts sum to nought"
-    points = f"points, the {'lowest' if game.lowest_wins else 'highest'} wins"
+    points = f"points, the {'lowest' if game.low_wins(house) else 'highest'} wins"
     return points + ("; chips are kept beside them" if chips == "beside" else "")
 
 
@@ -330,6 +331,7 @@ def _silent(game: Game[Any]) -> Iterator[Block]:
 def _any_time(table: Table) -> Iterator[type[Report]]:
     game = table.game
     left_out = {Pays: not game.chips, House: not game.options, Joins: not game.open_table, Leaves: not game.open_table}
+    left_out[Dealt] = game.of_a_sheet
     left_out[Penalty] = not own_rules(table.house)
     return (kind for kind in ANY_TIME if not left_out.get(kind))
 

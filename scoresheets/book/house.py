@@ -25,7 +25,9 @@ from pathlib import Path
 from typing import Any
 
 from referee.core import Game
-from referee.games import find_game
+from referee.declared.lines import Lines
+from referee.declared.shelf import COLUMN, is_sheet
+from referee.games import find_game, is_game
 from referee.notation import nearest
 from referee.options import Option
 from referee.own_rules import PREFIX, OwnRule, is_own, own_rule, own_rules
@@ -66,7 +68,8 @@ def place(name: str) -> Path:
 def names() -> list[str]:
     """The houses in the user's folder."""
     try:
-        return sorted(path.stem for path in folder().glob("*.toml") if _NAME.fullmatch(path.stem))
+        paths = [path for path in folder().glob("*.toml") if _NAME.fullmatch(path.stem)]
+        return sorted(path.stem for path in paths if not is_sheet(path))
     except OSError:
         return []
 
@@ -144,6 +147,8 @@ def understood(name: str, path: Path, text: str) -> House:
         where = f":{at[1]}" if at else ""
         said = said.replace(at[0], "") if at else said
         raise CommandError(f"{path}{where}: {said[:1].lower()}{said[1:]}", USAGE) from None
+    if COLUMN.search(text):
+        raise CommandError(f"{path} is the sheet of a game, and no house; `referee new {path} PLAYER…` plays it", USAGE)
     house, lines = House(name, path), Lines(text)
     for slug, chosen in content.items():
         if slug == ABOUT and isinstance(chosen, str):
@@ -158,6 +163,8 @@ def understood(name: str, path: Path, text: str) -> House:
         try:
             game = find_game(slug)
         except KeyError as error:
+            if is_game(slug):
+                continue  # it is broken, which costs the house that game alone; `referee doctor` tells
             raise CommandError(f"{where}: {error.args[0]}", USAGE) from None
         options = house.games.setdefault(game.slug, {})
         for option, value in chosen.items():
@@ -244,28 +251,6 @@ def _fault(option: Option, text: str, players: int) -> str:
     except ValueError as error:
         return str(error)
     return ""
-
-
-_PART = r"""(?:"[^"]*"|'[^']*'|[A-Za-z0-9_-]+)"""
-_KEYS = re.compile(rf"\s*(\[?)\s*({_PART}(?:\s*\.\s*{_PART})*)\s*[\]=]")
-
-
-class Lines:
-    """The lines of a file where names begin, each with the names of the tables that it stands in."""
-
-    def __init__(self, text: str) -> None:
-        self._first: dict[tuple[str, ...], int] = {}
-        table: tuple[str, ...] = ()
-        for number, line in enumerate(text.split("\n"), 1):
-            if match := _KEYS.match(line):
-                names = tuple(name.strip("\"'") for name in re.findall(_PART, match[2]))
-                table, here = (names, names) if match[1] else (table, (*table, *names))
-                for end in range(1, len(here) + 1):
-                    self._first.setdefault(here[:end], number)
-
-    def of(self, *names: str) -> int:
-        """Where a name begins; the nearest that can be found."""
-        return next((self._first[names[:end]] for end in range(len(names), 0, -1) if names[:end] in self._first), 1)
 
 
 # Writing
@@ -421,7 +406,8 @@ def digest(game: Game[Any], players: int, house: Mapping[str, Any]) -> str:
         f"{option.name}={house[option.name]}" for option in game.options if house[option.name] != option.value(players)
     ]
     other += [f"{PREFIX}{name}={rule}" for name, rule in own_rules(house).items()]
-    return sha256("\n".join([game.slug, str(game.edition), *sorted(other)]).encode()).hexdigest()[:8]
+    declared = [game.sheet] if game.sheet else []
+    return sha256("\n".join([game.slug, str(game.edition), *sorted(other), *declared]).encode()).hexdigest()[:8]
 
 
 def digests(game: Game[Any], chosen: Mapping[str, str]) -> dict[str, list[int]]:

@@ -276,7 +276,7 @@ def _kept(path: Path) -> sqlite3.Connection:
 
 @cache
 def _state() -> str:
-    """Eight letters and digits that are others as soon as a game, or how they are looked up, is another."""
+    """Eight letters and digits that are others as soon as a game, its version, or how they are looked up is another."""
     import zlib
 
     import referee.games
@@ -284,7 +284,11 @@ def _state() -> str:
     games = Path(referee.games.__file__).parent
     places = (*sorted(games.glob("*.py")), EXAMPLES, Path(__file__))
     stats = ((place.name, place.stat()) for place in places)
-    told = "\n".join(f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in stats)
+    others = sorted({*referee.games.games()} - {*referee.games.ours()})
+    told = "\n".join(
+        [f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in stats]
+        + [f"{slug} {referee.games.origin(slug)}" for slug in others]
+    )
     return f"{zlib.crc32(f'{FORMAT} {sqlite3.sqlite_version} {told}'.encode()):08x}"
 
 

@@ -48,7 +48,7 @@ def run(words: Sequence[str]) -> int:
         sys.stdout.flush()
         return code
     except CommandError as trouble:
-        return complain(trouble.message, trouble.code)
+        return complain(trouble.lines, trouble.code)
     except BrokenPipeError:
         leave_quietly()
         return UNHEARD
@@ -57,7 +57,8 @@ def run(words: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("REFEREE_TRACEBACK"):
             raise
-        return complain(*in_a_sentence(error))
+        message, exit_code = in_a_sentence(error)
+        return complain([message], exit_code)
     finally:
         for name, value in before.items():
             if value is None:
@@ -66,12 +67,13 @@ def run(words: Sequence[str]) -> int:
                 os.environ[name] = value
 
 
-def complain(message: str, code: int) -> int:
+def complain(lines: Sequence[str], code: int) -> int:
     from scoresheets.display.plain import visible
 
     try:
         sys.stdout.flush()
-        print(f"referee: {visible(message)}", file=sys.stderr)
+        for line in lines:
+            print(f"referee: {visible(line)}", file=sys.stderr)
     except BrokenPipeError:
         leave_quietly()
     return code

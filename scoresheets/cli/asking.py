@@ -127,7 +127,7 @@ def at_any_time(referee: Referee, listed: Container[str] = ()) -> Iterator[type[
     if referee.chips:
         yield Pays
     if not referee.standing.ended:
-        if (begun or referee.last) and Dealt.verb not in listed:
+        if (begun or referee.last) and Dealt.verb not in listed and not referee.game.of_a_sheet:
             yield Dealt
         if begun:
             yield Misdeal

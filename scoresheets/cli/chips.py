@@ -17,6 +17,7 @@ from scoresheets.keeping import database, journal
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.session import Session
+from scoresheets.keeping.unheard import Unheard
 from scoresheets.looking_back.settle import Bill, night_of, pots_shared, shown, worths
 
 Worth = Annotated[
@@ -76,9 +77,12 @@ def night(kept: Journal, session: int, since: str) -> Iterator[Session]:
     latest = kept.latest()
     if latest is None:
         return
-    begin = day(since) or night_of(kept.session(latest).opened)
+    begin = day(since) or night_of(kept.readable(latest).opened)
     for number in kept.numbers_since(begin):
-        if not (played := kept.session(number)).aside:
+        played = kept.readable(number)
+        if isinstance(played, Unheard):
+            talk.tell(f"not settled: {played.why}")
+        elif not played.aside:
             yield played
 
 

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from time import perf_counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee.candidates import candidates, likeliest_first
 from referee.cards import Card, Cards, read_cards
@@ -23,6 +23,9 @@ from scoresheets.cli.asking import at_any_time
 from scoresheets.cli.sitting import WORDS
 from scoresheets.display.ranges import house_values, what
 from scoresheets.keeping.session import Session
+
+if TYPE_CHECKING:
+    from referee.quickest import Form
 
 A_KEY = 0.006  # seconds that may go by at a key
 BETWEEN = 0.05  # seconds that may go by before the prompt comes back
@@ -137,6 +140,8 @@ class Completer:
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self.form: Form | None = None  # the quickest line, while it is shown
+        self._forms: Iterator[Form] = iter(())
         self._known: tuple[object, Choices] | None = None
 
     @property
@@ -162,6 +167,34 @@ class Completer:
         seats = ask.seats() if ask.verb.speaker != "none" else ()
         return re.sub(r"^(WHO|TEAM)\b|\[WHO\]", quoted(seats[0]) if seats else r"\g<0>", usage)
 
+    # The quickest line
+
+    def next_form(self) -> bool:
+        """Shows the quickest line that may come, or the next after it; whether there is one."""
+        from referee.quickest import forms
+
+        known = self.form
+        self.form = next(self._forms, None)
+        if self.form is None:
+            self._forms = forms(self.session.referee)
+            self.form = next(self._forms, known)
+        self._known = None  # lines were tried and taken back: the table waits anew
+        return self.form is not None
+
+    def no_form(self) -> None:
+        """A line was taken, and another form fits what comes next."""
+        self.form, self._forms = None, iter(())
+
+    def in_grey(self) -> str:
+        """What stands in the empty line: the quickest line, or the form of what is awaited."""
+        return self.form.text if self.form else self.awaited()
+
+    def next_field(self, line: str) -> tuple[str, int]:
+        """What Tab puts behind a line that fills the form in, and how many characters it takes away for that."""
+        return self.form.next_word(line) if self.form else ("", 0)
+
+    # Words
+
     def words(self, line: str) -> list[Offered]:
         """What may stand in place of the last word of a line, the likeliest first."""
         deadline = perf_counter() + A_KEY
@@ -186,6 +219,8 @@ class Completer:
         """What may follow behind a line, where that can be told."""
         if not line.strip():
             return ""
+        if self.form and (rest := self.form.behind(line)):
+            return rest
         offered = self.words(line)
         if not offered:
             return ""

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from referee.core import Game
-from referee.games import playable
+from referee.games import broken, clashes, origin, playable
 from referee.notation import LONGEST_LINE
 from referee.record import BadRecord, Failure, Judge, record_object
 from scoresheets.catalogue import game_called
@@ -35,8 +35,11 @@ def games(
     """The games: for how many players, of which kind, and what they are about."""
     played = [game for game in playable() if not players or game.players[0] <= players <= game.most_seats]
     played = [game for game in played if family.lower() in game.family.lower()]
+    faults = broken()
     if json:
-        talk.json_out({"schema": 1, "rows": [_game_row(game) for game in played]})
+        lost = [{"game": fault.slug, "from": str(fault.origin), "why": fault.why} for fault in faults]
+        left_out = [{"game": clash.slug, "from": str(clash.left_out), "why": str(clash)} for clash in clashes()]
+        talk.json_out({"schema": 1, "rows": [_game_row(game) for game in played], "broken": lost, "left_out": left_out})
     elif csv:
         rows = (_game_row(game) for game in played)
         talk.csv_out(
@@ -46,16 +49,22 @@ def games(
         header = ("game", "name", "players", "family", "scores")
         shown = [(g.slug, g.name, span(g), g.family, scored_in(g)) for g in played]
         talk.show(talk.table(header, shown, whole=("game", "name"), plain=plain), plain)
+        for game in played:
+            if (home := origin(game.slug)).name:
+                talk.say(f"{game.slug} comes with {home}")
+    if not json:
+        for said in (*(fault.args[0] for fault in faults), *clashes()):
+            talk.tell(str(said))
     if not played:
         raise CommandError("no game is like that; `referee games` has them all", NOTHING)
 
 
-GAME_COLUMNS = ("game", "name", "players", "family", "chips", "partners", "summary")
+GAME_COLUMNS = ("game", "name", "players", "family", "chips", "partners", "summary", "from")
 
 
 def _game_row(game: Game[Any]) -> dict[str, Any]:
     values = (game.slug, game.name, [game.players[0], game.players[-1]], game.family, bool(game.chips),
-              bool(game.partners), game.summary)  # fmt: skip
+              bool(game.partners), game.summary, str(origin(game.slug)))  # fmt: skip
     return dict(zip(GAME_COLUMNS, values, strict=True))
 
 
@@ -182,7 +191,7 @@ class Aloud(Judge):
     """Says what doesn't hold as soon as it is heard."""
 
     def __init__(self, file: str, out: Out, *, quiet: bool) -> None:
-        super().__init__()
+        super().__init__(None if file == "-" else Path(file).parent)
         self.file = file
         self.out = out
         self.quiet = quiet

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,6 @@ from scoresheets.cli.completer import Completer
 from scoresheets.cli.options import Db, Number, Plain
 from scoresheets.cli.sitting import Sitting, obey, status
 from scoresheets.cli.teller import stdin_lines
-from scoresheets.display.plain import broken
 from scoresheets.errors import FINE, NOTHING, CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.journal import Journal
@@ -26,6 +24,8 @@ if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.key_binding import KeyBindings
 
+    from scoresheets.cli.next_game import Question
+
 REMEMBERED = 200  # lines that the up arrow brings back
 LEAVING = "Ctrl-D or `quit` leaves the table; the session stays open"
 
@@ -33,11 +33,13 @@ LEAVING = "Ctrl-D or `quit` leaves the table; the session stays open"
 def table(session: Number = 0, plain: Plain = False, db: Db = "") -> None:
     """The live prompt: one report a line, in full or in short; `help` there says what else may be typed.
 
-    Where stdin is no terminal it takes the same lines from there.
+    Where no session is open it asks which game is played, and who plays. Where stdin is no terminal it takes the
+    lines of an open session from there.
     """
+    if talk.at_a_terminal():
+        raise typer.Exit(evening(session, plain))
     with journal.opened() as kept:
-        sitting = Sitting(chosen(kept, session), plain=plain)
-        code = at_the_prompt(sitting) if sys.stdin.isatty() and sys.stdout.isatty() else from_stdin(sitting)
+        code = from_stdin(Sitting(chosen(kept, session), plain=plain))
     raise typer.Exit(code)
 
 
@@ -69,10 +71,54 @@ def from_stdin(sitting: Sitting) -> int:
 # In a terminal
 
 
-def at_the_prompt(sitting: Sitting) -> int:
+def evening(number: int = 0, plain: bool = False) -> int:
+    """One game after the other: the session in play, or the next that the table agrees on, until somebody leaves."""
+    from scoresheets.cli.next_game import NextGame
+
+    with journal.opened(create=True) as kept, undisturbed():
+        session = chosen(kept, number) if number or kept.in_play() else None
+        while True:
+            known = session is not None  # else the table has just heard what it has agreed on
+            session = session or NextGame(kept, questioned, obeyed, plain).session()
+            if session is None:
+                break
+            sitting = Sitting(session, plain=plain)
+            at_the_prompt(sitting, greet=known)
+            if not sitting.session.ended:
+                break
+            session = None
+    return FINE
+
+
+def questioned(question: Question) -> str | None:
+    """One answer between two games; Ctrl-C asks once more, and Ctrl-D leaves."""
+    from prompt_toolkit import prompt
+    from prompt_toolkit.application import get_app
+    from prompt_toolkit.completion import WordCompleter
+
+    def below() -> str:
+        return fitted(question.below, get_app().output.get_size().columns)
+
+    while True:
+        try:
+            return prompt(
+                question.prompt,
+                placeholder=ghostly(lambda: question.default),
+                completer=WordCompleter([*question.offers]),
+                complete_while_typing=False,
+                bottom_toolbar=below,
+            )
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return None
+
+
+def at_the_prompt(sitting: Sitting, *, greet: bool = True) -> int:
     """Prompts for lines until somebody leaves."""
     sitting.brief = True
-    sitting.greet()
+    if greet:
+        sitting.greet()
     talk.say("  `?` lists what may come, `help` the rest")
     prompt = Prompt(sitting)
     sitting.ask, sitting.obey = prompt.ask, obeyed
@@ -83,9 +129,17 @@ def at_the_prompt(sitting: Sitting) -> int:
             except Exception as error:  # nobody should have to leave the table for it
                 if os.environ.get("REFEREE_TRACEBACK"):
                     raise
-                complain(*in_a_sentence(error))
+                message, code = in_a_sentence(error)
+                complain([message], code)
         sitting.leave()
     return FINE
+
+
+def ghostly(text: Callable[[], str]) -> Any:
+    """A text in grey in the empty input line, gone when the line is taken."""
+    from prompt_toolkit.application import get_app
+
+    return lambda: [("class:auto-suggestion", "" if get_app().is_done else text())]
 
 
 @contextmanager
@@ -127,23 +181,36 @@ class Prompt:
             self.completer.session = self.sitting.session
             self.completer.think()
             self.status = [*status(self.sitting.session)]
+            if self.sitting.recalled:
+                self.session.history.append_string(self.sitting.recalled)
+                self.sitting.recalled = ""
             try:
-                yield self.session.prompt(default=self.sitting.restored)
+                line = self.session.prompt(default=self.sitting.restored)
             except EOFError:
                 return
+            if line.strip() or not self.completer.next_form():
+                self.completer.no_form()
+                yield line
 
-    def ask(self, question: str) -> str:
-        """One line besides; nothing where it is refused."""
+    def ask(self, question: str) -> str | None:
+        """One line besides; None where somebody would rather not answer: Esc, Ctrl-C or Ctrl-D."""
         from prompt_toolkit import prompt
+        from prompt_toolkit.key_binding import KeyBindings
+
+        keys = KeyBindings()
+
+        @keys.add("escape", eager=True)
+        def leave(event: Any) -> None:
+            """Leaves the question unanswered."""
+            event.app.exit(exception=EOFError)
 
         try:
-            return prompt(question)
+            return prompt(question, key_bindings=keys)
         except (EOFError, KeyboardInterrupt):
-            return ""
+            return None
 
     def _session(self) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
-        from prompt_toolkit.application import get_app
         from prompt_toolkit.auto_suggest import AutoSuggest, Suggestion
         from prompt_toolkit.buffer import Buffer
         from prompt_toolkit.completion import CompleteEvent, Completion
@@ -168,7 +235,7 @@ class Prompt:
         told = [entry.typed for entry in self.sitting.session.entries if entry.kind == "report"]
         return PromptSession(
             message=lambda: f"{self.sitting.session.next_line}> ",
-            placeholder=lambda: [("class:auto-suggestion", "" if get_app().is_done else known.awaited())],
+            placeholder=ghostly(known.in_grey),
             completer=Words(),
             complete_while_typing=False,
             auto_suggest=Ghost(),
@@ -181,13 +248,40 @@ class Prompt:
     def _below(self) -> str:
         from prompt_toolkit.application import get_app
 
-        return "\n".join(fitted(self.status, get_app().output.get_size().columns))
+        return fitted(self.status, get_app().output.get_size().columns)
 
     def _keys(self) -> KeyBindings:
-        from prompt_toolkit.application import run_in_terminal
+        from prompt_toolkit.application import get_app, run_in_terminal
+        from prompt_toolkit.filters import Condition
         from prompt_toolkit.key_binding import KeyBindings
 
         keys = KeyBindings()
+        known = self.completer
+
+        @Condition
+        def filling_in() -> bool:
+            buffer = get_app().current_buffer
+            return buffer.document.is_cursor_at_the_end and known.next_field(buffer.text) != ("", 0)
+
+        @Condition
+        def in_a_form() -> bool:
+            return bool(known.form and known.form.behind(get_app().current_buffer.text))
+
+        @keys.add("tab", filter=filling_in)
+        def next_field(event: Any) -> None:
+            """Goes on to the next field of the quickest line."""
+            text, gone = known.next_field(event.current_buffer.text)
+            event.current_buffer.delete_before_cursor(gone)
+            event.current_buffer.insert_text(text)
+
+        @keys.add("right", filter=in_a_form & ~filling_in)
+        @keys.add("c-e", filter=in_a_form & ~filling_in)
+        @keys.add("c-f", filter=in_a_form & ~filling_in)
+        def stay(event: Any) -> None:
+            """A blank can't be taken over."""
+
+        for key in ("right", "c-e", "c-f"):
+            keys.add(key, filter=filling_in)(next_field)
 
         @keys.add("c-c")
         def clear(event: Any) -> None:
@@ -203,17 +297,16 @@ class Prompt:
         return keys
 
 
-def fitted(items: Iterable[str], width: int) -> list[str]:
-    """Items side by side in as few lines as they need, each line with a margin; a long one goes on in the next line."""
+def fitted(items: Iterable[str], width: int) -> str:
+    """Items side by side in one line, with a margin: those that don't fit any more are left out whole."""
     from prompt_toolkit.utils import get_cwidth
 
-    lines: list[str] = []
+    line = ""
     for item in items:
-        if lines and get_cwidth(lines[-1]) + get_cwidth(item) + 4 <= width:
-            lines[-1] += f" · {item}"
-        else:
-            lines += broken(f" {item}", width - 1)
-    return lines
+        longer = f"{line} · {item}" if line else f" {item}"
+        if get_cwidth(longer) < width:
+            line = longer
+    return line
 
 
 __all__ = ["Prompt", "table"]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from referee.objects import breach_object
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import NoGame, game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.table import draw, heading, show_sheet
@@ -32,6 +32,7 @@ from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
+from scoresheets.keeping.unheard import Unheard
 
 if TYPE_CHECKING:
     from scoresheets.looking_back.overview import Kept
@@ -46,8 +47,8 @@ BEGIN = (
 )
 
 
-def now(plain: bool = False) -> None:
-    """The open session's sheet and what is awaited, or three commands that start an evening."""
+def now(plain: bool = False) -> bool:
+    """The open session's sheet and what is awaited; whether one is open, or nobody can be asked what to play."""
     if is_there(database.place()):
         with journal.opened() as kept:
             if (number := kept.in_play()) is not None:
@@ -56,10 +57,13 @@ def now(plain: bool = False) -> None:
                 if session.course.standing:
                     last = session.course.standing[-1]
                     talk.say(f"last: {last.text} (line {last.line})")
-                return
+                return True
+    if talk.at_a_terminal():
+        return False
     talk.say("No session is open. An evening starts with one of these:")
     for line in BEGIN:
         talk.say(f"  {line}")
+    return True
 
 
 # Sessions
@@ -83,7 +87,7 @@ def sessions(
     elif rows:
         header = ("no", "opened", "game", "players", "state", "score")
         shown = [
-            (row["number"], local(row["opened"]), row["title"] or row["game"], row["players"], row["state"],
+            (row["number"], local(row["opened"]), row["title"] or row["game"], row["players"], _state(row),
              [f"{side} {points}" for side, points in row["scores"].items()])
             for row in rows
         ]  # fmt: skip
@@ -93,7 +97,12 @@ def sessions(
 
 
 SESSION_COLUMNS = ("number", "game", "title", "place", "opened", "ended", "state", "hands", "players", "winners",
-                   "scores")  # fmt: skip
+                   "scores", "only_totals")  # fmt: skip
+
+
+def _state(row: Mapping[str, Any]) -> str:
+    """How a session stands, for the list."""
+    return "totals only" if row["only_totals"] and row["state"] == "ended" else row["state"]
 
 
 def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
@@ -107,7 +116,7 @@ def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
 def _session_row(kept: Kept) -> dict[str, Any]:
     ended = iso(kept.ended) if kept.ended else None
     values = (kept.number, kept.game, kept.title, kept.place, iso(kept.opened), ended, kept.state, kept.hands,
-              list(kept.players), list(kept.winners), kept.scores)  # fmt: skip
+              list(kept.players), list(kept.winners), kept.scores, kept.only_totals)  # fmt: skip
     return dict(zip(SESSION_COLUMNS, values, strict=True))
 
 
@@ -128,9 +137,27 @@ def show(
 ) -> None:
     """The score sheet of a session, also as it stood at some time."""
     with journal.opened() as kept:
-        chosen = kept.session(session)
+        chosen = kept.readable(session)
+        if isinstance(chosen, Unheard):
+            show_unheard(chosen, json=json, plain=plain)
+            return
         referee = chosen.then(moment(at, chosen.opened)) if at else chosen.referee
         show_sheet(chosen, referee, json=json, plain=plain)
+
+
+def show_unheard(session: Unheard, *, json: bool, plain: bool) -> None:
+    """How a session stood when it was last heard, where its game isn't here."""
+    stood = session.stood
+    if json:
+        known = {"game": session.slug, "players": [*session.players], "reports": len(session.course.standing)}
+        talk.json_out({"schema": 1, "session": session.number} | known | stood._asdict() | {"unheard": session.why})
+        return
+    talk.say(f"session {session.number}: {heading(session)}, {local(iso(session.opened))}")
+    state = "the game was over" if stood.over else "the game wasn't over"
+    talk.say(f"after {stood.hands} {'hand' if stood.hands == 1 else 'hands'}, {state}")
+    shown = [(side, points, "won" if side in stood.winners else "") for side, points in stood.scores.items()]
+    talk.show(talk.table(("who", "score", ""), shown, numeric=("score",), whole=("who",), plain=plain), plain)
+    talk.tell(session.why)
 
 
 # The log
@@ -139,7 +166,7 @@ def show(
 def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "") -> None:
     """Every report of a session, with its verdict, corrections and reasons."""
     with journal.opened() as kept:
-        chosen = kept.session(session) if session else kept.open_session()
+        chosen = kept.readable(session) if session else kept.open_session()
     rows = [_log_row(chosen, entry) for entry in chosen.entries]
     if json:
         talk.json_out({"schema": 1, "session": chosen.number, "rows": rows})
@@ -148,6 +175,8 @@ def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain 
     else:
         talk.say(f"session {chosen.number}: {heading(chosen)}, {local(iso(chosen.opened))}")
         list_log(chosen, chosen.entries, plain)
+    if isinstance(chosen, Unheard):
+        talk.tell(chosen.why)
 
 
 def list_log(chosen: Session, entries: Sequence[Entry], plain: bool) -> None:
@@ -301,5 +330,24 @@ def moment(text: str, opened: datetime) -> datetime:
 
 
 def slug_of(game: str) -> str:
-    """A game as the tables name it."""
-    return game_called(game).slug if game else ""
+    """A game as the tables name it: also one that isn't here, where sessions of it are."""
+    if not game:
+        return ""
+    try:
+        return game_called(game).slug
+    except NoGame:
+        if is_there(database.place()) and (slug := _slug_kept(game)):
+            return slug
+        raise
+
+
+def _slug_kept(game: str) -> str:
+    """The slug of a game that isn't one of ours, where something of it is kept."""
+    from scoresheets.keeping.only_totals import game_called
+
+    try:
+        slug = game_called(game).slug
+    except ValueError:
+        return ""
+    with journal.opened() as kept:
+        return slug if kept.link.execute("SELECT 1 FROM session WHERE game = ? LIMIT 1", (slug,)).fetchone() else ""

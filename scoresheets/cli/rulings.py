@@ -203,7 +203,7 @@ def adopt(
 def _in_play(kept: Journal, game: str) -> Session | None:
     """The session in play, where it is of that game."""
     number = kept.in_play()
-    session = kept.session(number) if number else None
+    session = kept.readable(number) if number else None
     return session if session and session.slug == game else None
 
 

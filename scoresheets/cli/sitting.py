@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from referee.notation import ParseError, pieces, quoted, so_many
 from referee.reports import Deal
 from referee.rules import Verdict
 from referee.shorthand import Several, in_full
@@ -79,18 +80,25 @@ class Asking(InShort, Asker):
 class Sitting(InShort, Teller):
     """The time that somebody sits at the live table of a session.
 
-    ``brief`` is for whoever sees elsewhere what comes next; ``ask`` gets a line from whoever sits there, nothing where
-    nobody does.  ``restored`` comes back into the input line, ``left`` says that this was all.
+    ``brief`` is for whoever sees elsewhere what comes next; ``ask`` gets a line from whoever sits there, None where
+    nobody does.  ``restored`` comes back into the input line, ``recalled`` by the up arrow, ``left`` says that this was
+    all.
     """
 
     def __init__(
-        self, session: Session, *, plain: bool = False, brief: bool = False, ask: Callable[[str], str] = lambda text: ""
+        self,
+        session: Session,
+        *,
+        plain: bool = False,
+        brief: bool = False,
+        ask: Callable[[str], str | None] = lambda text: None,
     ) -> None:
         super().__init__(session, plain=plain)
         self.brief = brief
         self.ask = ask
         self.obey = obey
         self.restored = ""
+        self.recalled = ""
         self.left = False
         self.offers: list[Offer] = []
         self.unheard = ""  # what stands behind a report that was refused
@@ -133,7 +141,9 @@ class Sitting(InShort, Teller):
         if offer := next((made for made in self.offers if typed in (made.key, f"#{made.key}")), None):
             rest = self.unheard
             code = self._report(f"~ {offer.text}" if offer.overrule else offer.text, source)
-            self.restored = rest if code == FINE else ""
+            if rest and code == FINE:
+                talk.say(f"  still to be told: {rest}" + ("  (\N{UPWARDS ARROW} brings it back)" if self.brief else ""))
+                self.recalled = rest
             return code
         if typed == "~":
             raise CommandError("there is no refusal that could be let stand", USAGE)
@@ -159,7 +169,7 @@ class Sitting(InShort, Teller):
         if first.lower() in referee.vocabulary.shapes and (rest or obey is None):
             return None  # `score 20`, where that is a report of the game
         if obey is None and first in COMMANDS and first not in ("table", "say"):
-            return lambda rest: self._command(first, _split(rest)), rest
+            return lambda rest: self._command(first, split(rest)), rest
         return (obey, rest.strip()) if obey else None
 
     def _report(self, typed: str, source: str) -> int:
@@ -226,7 +236,7 @@ class Sitting(InShort, Teller):
 
     def _void(self, rest: str) -> int:
         if rest.split()[:1] == ["session"]:
-            return self._command("void", _split(rest))
+            return self._command("void", split(rest))
         return self._correct(f"void {rest}", "void LINE… --why TEXT")
 
     def _correct(self, said: str, form: str) -> int:
@@ -244,14 +254,26 @@ class Sitting(InShort, Teller):
                 return change(self.session, wanted, "to see what it changes", True, self.plain)
             for line in changes(made):
                 talk.say(line)
-            if not (reason := self.ask("why? (nothing leaves it as it is) ").strip()):
-                raise CommandError(f"a correction needs its reason: `{form}`", USAGE)
-            self.session.correct(wanted, reason)
-            talk.say("corrected")
+            if (answer := self.ask("why? (Enter gives no reason, Esc leaves all as it was) ")) is None:
+                left = "nothing is corrected" if self.brief else f"a correction needs its reason: `{form}`"
+                raise CommandError(left, USAGE)
+            following = answer.strip() if self._is_a_report(answer) else ""
+            self.session.correct(wanted, "" if following else answer.strip())
+            talk.say("corrected; that was a report, and no reason" if following else "corrected")
             self.offers = []
-            return FINE
+            return self._hear(following, "") if following else FINE
         self.offers = []
         return change(self.session, wanted, reason, False, self.plain)
+
+    def _is_a_report(self, text: str) -> bool:
+        """Whether what was typed for a reason is the next line: a report, or numbers that stand for some."""
+        referee = self.session.referee
+        if re.fullmatch(r"[\d\s+-]*\d[\d\s+-]*", text):
+            return True
+        try:
+            return any(referee.vocabulary.read(piece.text, referee.hand) for piece in pieces(text))
+        except ParseError:
+            return False
 
     def _stands(self) -> int:
         if not self.brief:
@@ -288,10 +310,10 @@ class Sitting(InShort, Teller):
     def _rule(self, rest: str) -> int:
         if not rest:
             raise CommandError("which? as in `rule follow suit`", USAGE)
-        return self._command("rule", [*_split(rest), "--game", self.session.slug])
+        return self._command("rule", [*split(rest), "--game", self.session.slug])
 
     def _rules(self, rest: str) -> int:
-        return self._command("rules", _split(rest) or [self.session.slug])
+        return self._command("rules", split(rest) or [self.session.slug])
 
     def _command(self, name: str, words: list[str]) -> int:
         """Any other command of `referee`; a session that it opens is gone on with."""
@@ -325,7 +347,7 @@ class Sitting(InShort, Teller):
         self.left = True
 
     def _sure(self) -> bool:
-        return self.ask("Close it? [y/N] ").strip().lower() in ("y", "yes")
+        return (self.ask("Close it? [y/N] ") or "").strip().lower() in ("y", "yes")
 
     def _quit(self, rest: str) -> None:
         _nothing_more(rest, "quit")
@@ -343,7 +365,7 @@ def _number(text: str) -> int:
     return int(text[:9])
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """Words as the shell would have them."""
     try:
         return shlex.split(text)
@@ -382,7 +404,7 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     """
     several = ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.instead
     whole = several and ruling.width == len(ruling.text) and all(" " in text for text in ruling.instead)
-    texts = list(ruling.instead)[:4] if whole else repairs(ruling, referee, typed, column)
+    texts = list(ruling.instead)[:4] if whole else repairs(ruling, referee, typed, column) or _meant_by(ruling, referee)
     offered = []
     for i, text in enumerate(texts, 1):
         number = text.rpartition(" ")[2]
@@ -393,6 +415,17 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     if text := overrulable(ruling, referee):
         offered.append(Offer("~", text, True))
     return offered
+
+
+def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
+    """What a line in short tells with the nearest name in place of one that was misspelt."""
+    text = ruling.text
+    first = text.split()[0] if text.split() else ""
+    lines = [
+        f"{quoted(name)}{text[len(first) :]}" for name in ruling.instead if ruling.column and referee.names.whole(name)
+    ]
+    told = [_in_short(line, referee) or line for line in lines]
+    return [report for report in told if referee.can(report).accepted]
 
 
 def _meant(typed: str, referee: Referee) -> str:
@@ -413,19 +446,19 @@ def _in_short(typed: str, referee: Referee) -> str:
 
 
 def status(session: Session) -> Iterator[str]:
-    """What everybody wants to know, for the line below: game, hand, dealer, who is next, how it stands."""
+    """What everybody asks, for the line below, the most important first: who is next, the play, the score."""
     referee = session.referee
-    yield session.title or session.game.name
+    awaited, *others = phrases.awaits(referee).split("; ")
+    yield awaited
+    yield from dict.fromkeys((*phrases.facts_now(referee), *phrases.accounts(referee)))
+    yield phrases.scores(referee)
     if referee.hand.dealer:
-        yield f"hand {referee.hand.number}"
-        if Deal in referee.game.reports:
-            yield f"{referee.hand.dealer} dealt"
+        dealt = f", {referee.hand.dealer} dealt" if Deal in referee.game.reports else ""
+        yield f"hand {referee.hand.number}{dealt}"
     else:
-        yield f"{referee.standing.hands} hands played" if referee.standing.hands != 1 else "1 hand played"
-    yield from phrases.awaits(referee).split("; ")
-    if said := phrases.now(referee):
-        yield said
-    yield phrases.totals(referee)
+        yield f"{so_many(referee.standing.hands, 'hand')} played"
+    yield from others
+    yield session.title or session.game.name
 
 
 __all__ = ["Offer", "Sitting", "offers", "status"]

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated
 
 import typer
 
 from referee.core import struck_in
+from referee.notation import folded, quoted
 from referee.objects import table_object
 from referee.own_rules import said as said_of_own
 from referee.record import read_house
 from referee.reports import Deal
 from referee.ruleset import WITHOUT
 from referee.table import Referee
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import NoGame, game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
 from scoresheets.display import phrases
 from scoresheets.display.plain import struck
 from scoresheets.display.rulings import Said
-from scoresheets.errors import REFUSED, USAGE, CommandError
+from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -32,40 +33,147 @@ from scoresheets.keeping.session import Session
 
 def new(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER…", show_default=False)],
+    players: Annotated[list[str] | None, typer.Argument(metavar="PLAYER…", show_default=False)] = None,
+    same: Annotated[bool, typer.Option("--same", help="Who played last, seats turned by one, by their rules.")] = False,
+    group: Annotated[
+        str, typer.Option("--group", metavar="GROUP", help="The players of a group.", show_default=False)
+    ] = "",
     options: Chosen = None,
     house: House = "",
     like: Like = None,
     dealer: Annotated[str, typer.Option(metavar="WHO", help="Who deals first.")] = "",
     draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and deal.")] = False,
     title: Annotated[str, typer.Option(metavar="TEXT", help="What the evening is called.")] = "",
+    name: Annotated[str, typer.Option(metavar="TEXT", help="What a tally is of.")] = "",
     place: Annotated[str, typer.Option(metavar="TEXT", help="Where it is played.")] = "",
     plain: Plain = False,
     db: Db = "",
 ) -> None:
     """Opens a session and prints the rules in force.
 
-    Players are named clockwise. The house rules are kept with the session: those of a house, and what `--like` and
-    `--set` say beside them.
+    Players are named clockwise, or are those of a group; a group that isn't known yet is remembered with them. The
+    house rules are kept with the session: those of a house, and what `--like` and `--set` say beside them.
     """
-    profile, chosen = agreed(game, len(players), house, options or (), like or ())
-    seed = None
+    known_or_tally(game)
+    played = game_called(game)
+    last: Session | None = None
+    if same or group:
+        with journal.opened(create=bool(players)) as kept:
+            last = _last_table(kept) if same else None
+            players = seated(kept, players or [], group, last)
+    if not players:
+        raise CommandError("who plays? Name the players clockwise, or say --group GROUP or --same", USAGE)
+    before = last.house if last and last.slug == played.slug and not house else None
+    profile = house or (last.profile if last else "")
+    profile, chosen = agreed(game, len(players), profile, options or (), like or (), before)
+    title = ": ".join(filter(None, (name, title)))
+    seats, seed = players, None
     if draw:
-        players, dealer, seed = drawn(players, dealer)
+        seats, dealer, seed = drawn(players, dealer)
     with journal.opened(create=True) as kept:
-        if not (mine := database.own_session()):
-            _close_finished(kept)
-        session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
-        for line in contract(session):
-            talk.marked(line, plain)
-        if mine:
-            talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
+        begun(
+            kept,
+            game,
+            seats,
+            chosen,
+            dealer=dealer,
+            title=title,
+            place=place,
+            seed=seed,
+            profile=profile,
+            plain=plain,
+        )
+        if group:
+            _remember(kept, group, players)
+
+
+def _last_table(kept: Journal) -> Session:
+    """The session that was taken up last; raises CommandError where there is none."""
+    if (number := kept.latest()) is None:
+        raise CommandError("nobody has played yet: name the players, clockwise", NOTHING)
+    return kept.session(number)
+
+
+def seated(kept: Journal, players: Sequence[str], group: str, last: Session | None) -> list[str]:
+    """Who sits down: those who sat there last, turned by one, or the players of a group; raises CommandError.
+
+    A group that isn't known yet is whoever is named.
+    """
+    if last and (players or group):
+        raise CommandError(f"--same seats the players of session {last.number}; nobody else is named then", USAGE)
+    if last:
+        return turned(last)
+    from scoresheets.keeping import groups
+
+    known = groups.find(kept, group) if players else groups.called(kept, group)
+    if known and players and {folded(name) for name in players} != {folded(name) for name in known.players}:
+        said = f"{known.name} is {', '.join(known.players)}"
+        raise CommandError(f"{said}; `referee players group` changes it", REFUSED)
+    return [*players] or [*(known.players if known else ())]
+
+
+def _remember(kept: Journal, group: str, players: Sequence[str]) -> None:
+    """Remembers a group that isn't known yet."""
+    from scoresheets.keeping import groups
+
+    if not groups.find(kept, group):
+        remembered = groups.remember(kept, group, players)
+        talk.tell(f"remembered: {remembered.name} is {', '.join(remembered.players)}")
+
+
+def turned(session: Session) -> list[str]:
+    """Those who sit at a table, seats turned by one, so that another deals first."""
+    seats = [str(seat) for seat in session.referee.seats]
+    return seats[1:] + seats[:1]
+
+
+def begun(
+    kept: Journal,
+    game: str,
+    players: Sequence[str],
+    chosen: dict[str, str],
+    *,
+    dealer: str = "",
+    title: str = "",
+    place: str = "",
+    seed: int | None = None,
+    profile: str = "",
+    plain: bool = False,
+) -> Session:
+    """Opens a session, and says what the table has agreed on."""
+    if not (mine := database.own_session()):
+        _close_finished(kept)
+    session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
+    for line in contract(session):
+        talk.marked(line, plain)
+    if mine:
+        talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
+    return session
+
+
+def known_or_tally(game: str) -> None:
+    """Raises CommandError where there is no such game, with what its score can be kept on."""
+    try:
+        game_called(game)
+    except CommandError as error:
+        if error.code != NOTHING or game.lower().endswith(".toml"):
+            raise
+        said = f"{error.message}; `referee new tally PLAYER… --name {quoted(game)}` keeps the score of any game"
+        raise CommandError(said, NOTHING) from None
 
 
 def agreed(
-    game: str, players: int, house: str, options: Sequence[str], like: Sequence[str] = ()
+    game: str,
+    players: int,
+    house: str,
+    options: Sequence[str],
+    like: Sequence[str] = (),
+    before: Mapping[str, str] | None = None,
 ) -> tuple[str, dict[str, str]]:
-    """The house that is played by, and the options that it and the table choose; raises CommandError."""
+    """The house that is played by, and the options that it and the table choose; raises CommandError.
+
+    What the table has played by ``before`` holds for what it doesn't choose now.
+    """
     from scoresheets.book import house as houses
     from scoresheets.keeping.config import setting
 
@@ -74,7 +182,7 @@ def agreed(
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
     played = game_called(game)
-    chosen = houses.variants([played], like)[played.slug] | chosen
+    chosen = dict(before or {}) | houses.variants([played], like)[played.slug] | chosen
     profile = house or setting("profile").value or houses.BOOK
     if profile.lower() == houses.BOOK:
         return "", chosen
@@ -99,7 +207,13 @@ def drawn(players: Sequence[str], dealer: str) -> tuple[list[str], str, int]:
 def _close_finished(kept: Journal) -> None:
     """A finished game makes room for the next."""
     number = kept.in_play()
-    if number is not None and (session := kept.session(number)).referee.over:
+    if number is None:
+        return
+    try:
+        session = kept.session(number)
+    except NoGame:
+        return  # its game isn't here, which shall not keep anybody from another
+    if session.referee.over:
         session.end()
         talk.tell(f"session {number} is closed: {phrases.won(session.referee)}")
 
@@ -111,6 +225,8 @@ def contract(session: Session) -> Iterator[str]:
     referee = session.referee
     game = referee.game
     yield f"session {session.number}: {session.title or game.name}"
+    if game.of_a_sheet:
+        yield "  declared: sums are judged, the play isn't"
     seats = ", ".join(referee.seats)
     yield f"  {seats} (clockwise)" if not referee.names.teams else f"  {' against '.join(referee.hand.sides)}: {seats}"
     if Deal in game.reports:
@@ -202,7 +318,8 @@ def resume(
 
 
 def heading(session: Session) -> str:
-    return f"{session.title or session.game.name} ({', '.join(session.players)})"
+    said = f"{session.title or session.name} ({', '.join(session.players)})"
+    return f"{said}, totals only" if session.only_totals else said
 
 
 def where_it_stands(session: Session) -> None:

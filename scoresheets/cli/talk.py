@@ -46,6 +46,11 @@ def _console(plain: bool, stderr: bool) -> Console:
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False, color_system=colours)  # type: ignore[arg-type]
 
 
+def at_a_terminal() -> bool:
+    """Whether somebody sits there who can be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def say(text: str) -> None:
     """One line on stdout."""
     print(fitted(visible(text), sys.stdout))
@@ -186,6 +191,8 @@ def refused(
     said += [(f"  {'PROVEN by ' if asked else ''}{fact}", "") for fact in facts(ruling, referee)]
     if fixes := repairs(ruling, referee, typed, column) if offers is None else offers:
         said.append((f"  try: {' · '.join(fixes)}", "green"))
+    elif ruling.verdict is Verdict.UNCLEAR and ruling.instead and not ruling.report:
+        said.append((f"  did you mean {' or '.join(ruling.instead[:3])}?", "green"))
     if not dry:
         said.append(("nothing recorded", "dim"))
     return said

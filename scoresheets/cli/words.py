@@ -144,7 +144,7 @@ def referee(
 ) -> None:
     """Keeps score at a real card table, and says what was allowed, what it is worth and why.
 
-    Alone it shows where the open session stands.
+    Alone it shows where the open session stands, or asks what is played.
     """
     if version:
         from importlib.metadata import version as version_of
@@ -153,7 +153,8 @@ def referee(
     elif ctx.invoked_subcommand is None:
         from scoresheets.cli.look import now
 
-        now(plain or wished_plain())
+        if not now(plain or wished_plain()):
+            ctx.exit(obey(["table", *(["--plain"] if plain else [])]))
 
 
 def obey(words: Sequence[str]) -> int:

@@ -122,7 +122,7 @@ def _leading(referee: Referee, over: bool) -> list[Seat]:
     scores = {side: points for side, points in referee.scores.items() if side not in referee.standing.conceded}
     if len(set(scores.values())) < 2:
         return []
-    best = (min if referee.game.lowest_wins else max)(scores.values())
+    best = (min if referee.game.low_wins(referee.in_force) else max)(scores.values())
     return [side for side, points in scores.items() if points == best]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.candidates import coming
-from referee.core import Game, Line, struck_in
+from referee.core import Ask, Game, Line, struck_in
 from referee.notation import Seat
 from referee.own_rules import bare_name, is_own
 from referee.ruleset import WITHOUT
@@ -41,15 +41,29 @@ def components(lines: Iterable[Line]) -> list[str]:
 
 def totals(referee: Referee) -> str:
     """The score of every player or team, and what lies in other accounts."""
-    sums = {str(side): points for side, points in referee.scores.items()}
-    sums |= {name: chips for name, chips in referee.accounts.items() if name not in sums and chips}
-    return ", ".join(f"{who} {points}" for who, points in sums.items())
+    return ", ".join((scores(referee), *accounts(referee)))
+
+
+def scores(referee: Referee) -> str:
+    """The score of every player or team."""
+    return ", ".join(f"{side} {points}" for side, points in referee.scores.items())
+
+
+def accounts(referee: Referee) -> list[str]:
+    """What lies in accounts that are nobody's score: ``pot 15``."""
+    known = referee.scores
+    return [f"{name} {chips}" for name, chips in referee.accounts.items() if name not in known and chips]
 
 
 def now(referee: Referee) -> str:
     """How the play stands in the hand in progress, where the game has something to say of it."""
+    return " · ".join(facts_now(referee))
+
+
+def facts_now(referee: Referee) -> list[str]:
+    """The same, fact by fact."""
     hand = referee.hand
-    return " · ".join(hand.game.now(hand)) if hand.game.now and hand.dealer else ""
+    return [*hand.game.now(hand)] if hand.game.now and hand.dealer else []
 
 
 def awaits(referee: Referee, *, besides: bool = True) -> str:
@@ -57,22 +71,48 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
     if referee.over and not referee.hand.dealer:
         return won(referee)
     asks = referee.asks()
-    by_seats: dict[tuple[str, ...], list[str]] = {}
-    others: list[str] = []
+    by_whom: dict[str, list[str]] = {}
+    others: dict[str, list[str]] = {}
     for _, ask, seats, awaited in coming(asks if besides else [(hand, ask) for hand, ask in asks if not ask.aside]):
+        nobodys = ask.verb.speaker == "none"
         if not awaited:
-            others.append(ask.does)
+            others.setdefault("" if nobodys else "who", []).append(done(ask))
+        elif nobodys or ask.seats() is None:
+            whom = "" if nobodys else "who"
+            if not any(done(ask) in verbs for verbs in by_whom.values()):
+                by_whom.setdefault(whom, []).append(done(ask))
         else:
-            named = seats if ask.verb.speaker != "none" and ask.seats() is not None else ()
-            if named or not any(ask.does in verbs for verbs in by_seats.values()):
-                by_seats.setdefault(named, []).append(ask.does)
-    said = [f"{_listed(seats)} {_listed(list(dict.fromkeys(verbs)))}".strip() for seats, verbs in by_seats.items()]
-    named_before = {verb for verbs in by_seats.values() for verb in verbs}
-    if others := [verb for verb in dict.fromkeys(others) if verb not in named_before]:
-        said.append(f"or {_listed(others)}" if said else _listed(others))
+            by_whom.setdefault(_listed(seats), []).append(done(ask))
+    said = [_clause(whom, verbs) for whom, verbs in by_whom.items()]
+    named_before = {verb for verbs in by_whom.values() for verb in verbs}
+    for whom, verbs in others.items():
+        if more := [verb for verb in verbs if verb not in named_before]:
+            said.append(f"or {_clause(whom, more)}" if said else _clause(whom, more))
     if said:
         return f"next: {'; '.join(said)}"
     return "nothing is awaited" if besides else awaits(referee)
+
+
+AS_SAID = {
+    "out": "goes out", "dealt": "is dealt cards", "stuck": "is stuck", "good": "says good", "equal": "says equal",
+    "penalty": "has a penalty", "trump": "names trumps",
+}  # fmt: skip
+"""Verbs that nobody at a table says as they are written."""
+
+
+def done(ask: Ask) -> str:
+    """What an ask waits for, as one says it of somebody: ``bids``, ``goes out``, ``the upcard``."""
+    verb = ask.does
+    if ask.verb.speaker == "none":
+        return "trumps" if verb == "trump" else verb if verb.endswith("s") else f"the {verb}"
+    return AS_SAID.get(ask.verb.verb, verb)
+
+
+def _clause(whom: str, verbs: Sequence[str]) -> str:
+    """Who does what; of ``declares point`` and ``declares run`` only the verb."""
+    first = [verb.split()[0] for verb in verbs]
+    short = [verb.split()[0] if whom and first.count(verb.split()[0]) > 1 else verb for verb in verbs]
+    return f"{whom} {_listed(list(dict.fromkeys(short)))}".strip()
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -50,7 +50,7 @@ def remark(session: Session, entry: Entry) -> str:
     if not entry.accepted and (not remarks or entry.kind != "report"):
         remarks = [entry.message]
     fate = session.course.fate(entry.number)
-    stand = {(finding.name, finding.who) for line, finding in session.referee.findings if line == entry.number}
+    stand = _findings(session, entry) if entry.found else set()
     for finding in entry.found:
         holds = fate or (finding["name"], finding["who"]) in stand
         name = finding["name"]
@@ -63,6 +63,15 @@ def remark(session: Session, entry: Entry) -> str:
     if fate:
         remarks.append(f"{fate[0]} in line {fate[1]}")
     return "; ".join(dict.fromkeys(remarks))
+
+
+def _findings(session: Session, entry: Entry) -> set[tuple[str, str]]:
+    """What a line brought to light that still holds, as far as that is known: all of it, where nobody hears it."""
+    from scoresheets.keeping.unheard import Unheard
+
+    if isinstance(session, Unheard):
+        return {(finding["name"], finding["who"]) for finding in entry.found}
+    return {(finding.name, finding.who) for line, finding in session.referee.findings if line == entry.number}
 
 
 def suspected(session: Session, entry: Entry) -> Iterable[str]:

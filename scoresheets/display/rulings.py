@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.core import Macro
-from referee.notation import NOBODY, Report, Seat
+from referee.notation import NOBODY, Report, Seat, shape
 from referee.reports import Concedes, House, Joins, Leaves, Penalty
 from referee.rules import Verdict
 from referee.rulings import Ruling
@@ -26,7 +26,7 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
     """
     own = ruling.report.line if ruling.report else 0
     head = "accepted" if not dry else "can't be told yet" if ruling.doubts else "would be allowed"
-    said: Said = [(f"{head}: {ruling.text}", "yellow" if ruling.doubts else "green")]
+    said: Said = [(f"{head}: {echo(ruling)}", "yellow" if ruling.doubts else "green")]
     if isinstance(ruling.report, House) and ruling.report.amendment.from_start:
         said.append(("  from the first hand on", ""))
         if ruling.message:
@@ -58,6 +58,15 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
     elif not dry and not brief:
         said += [(f"  {text}", "dim") for text in (phrases.now(referee), phrases.awaits(referee)) if text]
     return said
+
+
+def echo(ruling: Ruling) -> str:
+    """The report as it was understood, also a number that goes without saying: ``Tom takes 1``."""
+    report = ruling.report
+    counted = [argument for argument in shape(type(report)).positional[:1] if argument.kind is int] if report else []
+    if not report or not counted or counted[0].default != 1 or getattr(report, counted[0].field) != 1:
+        return ruling.text
+    return f"{ruling.text} 1" if ruling.text.endswith(report.verb) else ruling.text
 
 
 def _at(why: str, lines: Sequence[int], own: int) -> str:

@@ -15,13 +15,14 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import NoGame
 from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import DATABASE, FINE, REFUSED, CommandError
 from scoresheets.keeping import backups, config, database, digests, heard, journal, proof
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.places import SCHEMA, known
 from scoresheets.keeping.results import Results
+from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
     from scoresheets.keeping.database import Link
@@ -70,6 +71,7 @@ def examination(
     else:
         how = Hearing(quick, fix, follow)
         yield from _file(path, how) if isinstance(path, Path) else _server(path, how)
+    yield from _games()
     yield from _machine()
 
 
@@ -314,6 +316,7 @@ CHAINS = 100  # sessions whose lines a core holds against their digests before i
 def _unproven(kept: Journal) -> Iterator[str]:
     yield from _amiss(kept, proof.stale)
     yield from _amiss(kept, proof.rulings)
+    yield from _amiss(kept, proof.groups)
     numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id")]
     portions = [(kept.path, numbers[i : i + CHAINS]) for i in range(0, len(numbers), CHAINS)]
     yield from chain.from_iterable(in_order(_chains_amiss, portions, worth_it=len(portions) > 10))
@@ -334,15 +337,18 @@ def _chains_amiss(portion: tuple[Place, list[int]]) -> list[str]:
 
 def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
     """Every session, heard again: the verdicts, and how everybody stands."""
-    asked = "SELECT id, game, edition FROM session ORDER BY id"
-    editions = {number: (slug, edition) for number, slug, edition in kept.link.execute(asked).fetchall()}
+    numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall()]
     if how.quick:
-        yield Finding("sessions", NOTE, f"{len(editions)}, none heard again", "leave out --quick to hear them")
+        yield Finding("sessions", NOTE, f"{len(numbers)}, none heard again", "leave out --quick to hear them")
         return
     good = 0
     stale: list[int] = []
-    coming = how.follow(heard.of_all(kept, list(editions)), len(editions), "hearing")
-    for came, number in zip(coming, editions, strict=True):
+    unheard: list[str] = []
+    coming = how.follow(heard.of_all(kept, numbers), len(numbers), "hearing")
+    for came, number in zip(coming, numbers, strict=True):
+        if isinstance(came, NoGame):
+            unheard.append(came.message)
+            continue
         if isinstance(came, CommandError):
             to_do = f"`referee log {number}` has its lines; `referee fix` or `void` puts one right"
             yield Finding("session", WRONG, came.message, to_do)
@@ -350,22 +356,26 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
         if came.differences:
             more = f"; and {len(came.differences) - SHOWN} more" if len(came.differences) > SHOWN else ""
             said = f"session {number}: {'; '.join(came.differences[:SHOWN])}{more}"
-            yield Finding("session", WRONG, said, _outgrown(*editions[number]))
+            yield Finding("session", WRONG, said, _outgrown(kept.session(number, heard=False)))
         else:
             good += 1
         if not _is_summed_up(kept, number, came.stands):
             stale.append(number)
-    if good == len(editions):
+    for said in unheard[:SHOWN]:
+        yield Finding("session", NOTE, said, "install the game, or a version of it that can be played")
+    if len(unheard) > SHOWN:
+        yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more can't be heard without their games")
+    if good == len(numbers) - len(unheard):
         (lines,) = kept.link.execute("SELECT count(*) FROM entry").fetchone()
         yield Finding("sessions", OK, f"{good}, with {lines} lines, heard again with the verdicts that were given")
     yield _summaries(kept, stale, how.fix)
 
 
-def _outgrown(slug: str, edition: int) -> str:
-    now = game_called(slug).edition
-    if edition != now:
-        return f"it was kept under edition {edition} of {slug}, this is {now}: what was decided that night stays"
-    return f"the rules of {slug} have changed since, or the file was changed by hand; what was kept stays"
+def _outgrown(session: Session) -> str:
+    then, now = session.edition, session.game.edition
+    if then != now:
+        return f"it was kept under edition {then} of {session.slug}, this is {now}: what was decided that night stays"
+    return f"the rules of {session.slug} have changed since, or the file was changed by hand; what was kept stays"
 
 
 def _is_summed_up(kept: Journal, number: int, stands: Results) -> bool:
@@ -406,6 +416,24 @@ def _players(kept: Journal) -> Iterator[Finding]:
 
 
 # The machine
+
+
+def _games() -> Iterator[Finding]:
+    """Those that other packages bring: which there are, which can't be played, and which are left out."""
+    from referee.games import broken, clashes, games, origin
+
+    faults = broken()
+    for fault in faults:
+        home = fault.origin
+        to_do = f"`pip install --upgrade {home.name}`, or tell whoever publishes it; the others are played"
+        yield Finding("games", WRONG, fault.args[0], to_do if home.kind == "package" else f"mend {home.name}")
+    for clash in clashes():
+        yield Finding("games", NOTE, str(clash), f"what {clash.left_out.name} calls so can't be played beside it")
+    lost = {fault.slug for fault in faults}
+    homes = {slug: origin(slug) for slug in games() if slug not in lost}
+    others = [f"{slug} ({home})" for slug, home in homes.items() if home.name]
+    with_it = f"{len(homes) - len(others)} come with the referee"
+    yield Finding("games", OK, with_it + (f", and there are {', '.join(others)}" if others else ""))
 
 
 def _machine() -> Iterator[Finding]:

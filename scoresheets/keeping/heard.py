@@ -144,7 +144,7 @@ class Watching(Game[Any]):
 
     @classmethod
     def of(cls, game: Game[Any]) -> Watching:
-        watching: Watching = object.__new__(cls)
+        watching: Watching = object.__new__(type(cls.__name__, (cls, type(game)), {}))
         watching.__dict__.update(game.__dict__, looked_at=set())
         return watching
 
@@ -166,12 +166,13 @@ def hear(session: Session) -> Heard:
     heard = session.referee
     if any(entry.kind not in ("report", "end") or not entry.accepted for entry in session.entries):
         session.as_it_stands()  # what counts, without what was refused or taken back, may look at more
+    winners, players = (tuple(map(str, seats)) for seats in (heard.winners(), session.players))
+    stands, peaks = results(heard), _peaks(heard)
     looked_at = frozenset(game.looked_at)
     outgrown = session.edition != game.edition  # what it heard otherwise counts there, and by other rules it wouldn't
     if outgrown or any(isinstance(entry.report, ELSEWHERE) for entry in heard.entries):
         looked_at = frozenset((EVERY,))
-    winners, players = (tuple(map(str, seats)) for seats in (heard.winners(), session.players))
-    return Heard(results(heard), winners, differences, looked_at, players, session.house, *_peaks(heard))
+    return Heard(stands, winners, differences, looked_at, players, session.house, *peaks)
 
 
 def _peaks(referee: Referee) -> tuple[Peak | None, Peak | None]:
@@ -184,7 +185,7 @@ def _peaks(referee: Referee) -> tuple[Peak | None, Peak | None]:
         for side in map(str, referee.scores)
     ]
     high, low = max, min
-    if referee.game.lowest_wins:
+    if referee.game.low_wins(referee.house):
         high, low = min, max
     points = [peak.points for peak in peaks]
     return (
@@ -322,8 +323,8 @@ def code_of(slug: str) -> str:
     """The digest of all that takes part in hearing a game of ours: its own files, and those that all games share."""
     house, here = Path(referee.__file__).parent, Path(__file__).parent
     name = slug.replace("-", "_")
-    files = [*house.glob("*.py"), *house.glob("kit/*.py"), house / f"games/{name}.py"]
-    files += house.glob(f"games/_{name}*.py")
+    files = [path for path in house.rglob("*.py") if path.parent.name != "games"]
+    files += [house / f"games/{name}.py", *house.glob(f"games/_{name}*.py")]
     files += [here / f"{module}.py" for module in ("heard", "session", "replay", "results")]
     texts = [(path.name, path.read_bytes()) for path in sorted(files)]
     return digests.digest(sys.version, texts)

@@ -12,16 +12,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
+from pathlib import Path
 from typing import Any
 
-from referee.games import find_game
 from referee.notation import Piece
 from referee.record import BadRecord, Judge
 from referee.table import Referee, Ruling
+from scoresheets.catalogue import game_called
 from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import REFUSED, USAGE, CommandError
+from scoresheets.keeping.cells import as_typed
 from scoresheets.keeping.database import Clock, stamp
-from scoresheets.keeping.exports import COLUMNS, OPENING, SCHEMA, as_typed, header_of, record, record_of
+from scoresheets.keeping.exports import COLUMNS, OPENING, SCHEMA, header_of, record, record_of
 from scoresheets.keeping.journal import Bundle, Journal, Taken
 from scoresheets.keeping.replay import Entry, course
 from scoresheets.keeping.results import results
@@ -102,7 +104,7 @@ def _weighed(told: Told | Bundle | CommandError | None) -> Bundle | None:
     if bundle.sheet or bundle.only_totals:
         return bundle
     try:
-        game = find_game(bundle.game)
+        game = game_called(bundle.game)
         house = played_by(game, len(bundle.players), sorted(bundle.house))
         referee = Referee(game, bundle.players, house, bundle.dealer)
         players = [str(seat) for seat in referee.seats]
@@ -152,7 +154,10 @@ def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> I
 
 def digest(session: Session) -> str:
     """What a session tells, in a few letters."""
-    return _in_few_letters(record(session))
+    told = record(session)
+    if session.only_totals:
+        told += f"{session.opened} {session.sheet}"  # two of one day that ended alike are two
+    return _in_few_letters(told)
 
 
 def _in_few_letters(told: str) -> str:
@@ -173,8 +178,8 @@ def _records(texts: list[str], name: str, clock: Clock) -> list[Bundle]:
 class Keeper(Judge):
     """Judges a record and remembers every report with its ruling."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, beside: Path | None = None) -> None:
+        super().__init__(beside)
         self.told: list[tuple[Piece, Ruling]] = []
 
     def heard(self, piece: Piece, ruling: Ruling) -> None:
@@ -183,7 +188,7 @@ class Keeper(Judge):
 
 def from_record(text: str, name: str, clock: Clock) -> Bundle:
     """A record judged, and every report of it a line of a journal; raises CommandError where it doesn't hold."""
-    judge = Keeper()
+    judge = Keeper(None if name == "-" else Path(name).parent)
     try:
         judge.judge(text.splitlines())
     except BadRecord as error:
@@ -210,6 +215,7 @@ def from_record(text: str, name: str, clock: Clock) -> Bundle:
     return Bundle(
         game.slug, players, house, opened, game.edition, ended,
         others.get("title", ""), others.get("place", ""), others.get("dealer", ""), entries=entries, where=name,
+        sheet=game.sheet,
     )  # fmt: skip
 
 

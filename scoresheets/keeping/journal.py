@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee import lazy
 from referee.notation import Seat, folded
 from referee.table import Referee
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import NoGame, game_called, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
@@ -96,6 +96,15 @@ class Journal:
         """A session by its number, ``heard`` as far as it is told; raises CommandError where there is none."""
         return Session(self, number, heard=heard)
 
+    def readable(self, number: int) -> Session:
+        """A session to be read; where its game can't be played, what is kept of it (`Unheard`)."""
+        try:
+            return self.session(number)
+        except NoGame as error:
+            from scoresheets.keeping.unheard import Unheard
+
+            return Unheard(self, number, error.message)
+
     def in_play(self) -> int | None:
         """The number of the session that reports go to."""
         return proof.in_play(self.link)
@@ -132,7 +141,6 @@ class Journal:
         place: str = "",
         seed: int | None = None,
         profile: str = "",
-        sheet: str = "",
     ) -> Session:
         """Opens a session, its house rules frozen with it; raises CommandError where the game can't be played so."""
         game = game_called(slug)
@@ -151,7 +159,7 @@ class Journal:
             rules = [
                 (name, None if value is None else str(value), name in chosen) for name, value in referee.house.items()
             ]
-            number = self._open(referee, rules, dealer, title, place, seed, profile, sheet)
+            number = self._open(referee, rules, dealer, title, place, seed, profile)
             session = self.session(number)
             self.sum_up(session)
         return session
@@ -165,10 +173,9 @@ class Journal:
         place: str,
         seed: int | None,
         profile: str,
-        sheet: str,
     ) -> int:
         first = str(referee.names.whole(dealer)) if dealer else ""
-        slug, edition = referee.game.slug, referee.game.edition
+        slug, edition, sheet = referee.game.slug, referee.game.edition, referee.game.sheet
         bundle = Bundle(slug, [], rules, self.clock(), edition, None, title, place, first, seed, profile, sheet=sheet)
         taken_up = "(SELECT coalesce(max(taken_up), 0) + 1 FROM session)"
         number = self._begin(bundle, referee.seats, taken_up)
@@ -235,6 +242,16 @@ class Journal:
             if trouble:
                 raise trouble
 
+    def take_in_whole(self, bundles: Iterable[Bundle], digest: Callable[[Session], str]) -> Iterator[Taken]:
+        """Keeps all these sessions or none, and gives each when it has its place; nobody asks whether it is new."""
+        with writing(self.link, self.path):
+            for bundle in bundles:
+                session = self._take_in(bundle)
+                with self.changing(session.number):
+                    asked = "UPDATE session SET imported = ? WHERE id = ?"
+                    self.link.execute(asked, (digest(session), session.number))
+                yield Taken(session.number, session)
+
     def _taken(self, bundle: Bundle, recognition: Recognition, again: bool) -> Taken:
         """A session with all that belongs to it, or nothing of it."""
         if not again and (number := recognition.by_chain(bundle.chain)):
@@ -258,7 +275,7 @@ class Journal:
         return Taken(session.number, session)
 
     def _take_in(self, bundle: Bundle) -> Session:
-        game = game_called(bundle.game)
+        game = game_of(bundle.game, bundle.sheet, bundle.only_totals)
         try:
             house = {name: value for name, value, chosen in bundle.house if chosen and value is not None}
             referee = Referee(game, bundle.players, house, bundle.dealer)

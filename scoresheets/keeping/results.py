@@ -33,9 +33,10 @@ def results(referee: Referee) -> Results:
     """Whether the game was played out, the hands finished, and how everybody stands: winners first, then by score."""
     winners = referee.winners()
     scores = referee.scores
+    low_wins = referee.game.low_wins(referee.in_force)
 
     def rank(side: Seat) -> tuple[bool, int]:
-        return side not in winners, scores[side] if referee.game.lowest_wins else -scores[side]
+        return side not in winners, scores[side] if low_wins else -scores[side]
 
     places = {side: 1 + sum(rank(other) < rank(side) for other in scores) for side in scores}
     behind = dict.fromkeys(scores, 0) | (comebacks(referee) if winners else {})
@@ -53,7 +54,7 @@ def comebacks(referee: Referee) -> dict[Seat, int]:
     """The most that each side was behind the leader after a hand."""
     sums = dict.fromkeys(referee.scores, 0)
     most = dict.fromkeys(referee.scores, 0)
-    best = min if referee.game.lowest_wins else max
+    best = min if referee.game.low_wins(referee.in_force) else max
     for _, lines in groupby(referee.lines, lambda line: line.hand):
         for line in lines:
             if line.who in sums:

@@ -17,7 +17,7 @@ from referee.core import Breach, Finding, Game, Hand
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import NoGame, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
@@ -121,8 +121,26 @@ class Session:
         declared = digests.declared(self.sheet, self.only_totals)
         if digests.root(self.slug, self.edition, self.players, house, *opening, *declared) != self.root:
             raise proof.damaged(self.kept.path, f"the house rules of session {number}")
-        self.game = game_called(self.slug)
+        self._sit_down(house)
+
+    def _sit_down(self, house: Iterable[tuple[str, str | None, bool]]) -> None:
+        """Finds the game, and the options that it is played by."""
+        try:
+            self.game = game_of(self.slug, self.sheet, self.only_totals)
+        except NoGame as error:
+            read = f"`referee log {self.number}`, `show` and `export` have what is kept of it"
+            raise NoGame(f"session {self.number} isn't heard: {error.message}; {read}", error.code) from error
         self.house = played_by(self.game, len(self.players), house)
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return self.game.name
+
+    @property
+    def played(self) -> str:
+        """The same, but of a tally what it is of, as far as that is said."""
+        return (self.slug == "tally" and self.title) or self.name
 
     def _start(self) -> None:
         self.entries: list[Entry] = []

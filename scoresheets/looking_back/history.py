@@ -124,6 +124,7 @@ class Feat(NamedTuple):
     who: str
     points: int
     session: int
+    only_totals: bool = False
 
 
 def feats(lowest_wins: LowestWins, path: Place | None = None, chosen: Chosen = ALL) -> list[Feat]:
@@ -137,13 +138,13 @@ def feats(lowest_wins: LowestWins, path: Place | None = None, chosen: Chosen = A
 
     runs: dict[tuple[str, str], int] = {}
     for table in tables(finished(path, chosen)):
-        game, session = table[0].game, table[0].session
+        game, session, only_totals = table[0].game, table[0].session, bool(table[0].only_totals)
         for result in table:
-            claim(Feat(game, "highest", result.side, result.score, session))
-            claim(Feat(game, "lowest", result.side, result.score, session), least=True)
+            claim(Feat(game, "highest", result.side, result.score, session, only_totals))
+            claim(Feat(game, "lowest", result.side, result.score, session, only_totals), least=True)
             run = runs[game, result.player] = runs.get((game, result.player), 0) + 1 if result.winner else 0
             if run > 1:
-                claim(Feat(game, "streak", result.player, run, session))
+                claim(Feat(game, "streak", result.player, run, session, only_totals))
             if result.behind:
                 claim(Feat(game, "comeback", result.side, result.behind, session))
         for feat in _margins(table, lowest_wins(game)):
@@ -162,5 +163,5 @@ def _margins(table: Iterable[Finished], lowest: bool) -> Iterator[Feat]:
     (won,) = winners
     margin = min(others) - won.score if lowest else won.score - max(others)
     if margin >= 0:
-        yield Feat(won.game, "closest", won.side, margin, won.session)
-        yield Feat(won.game, "widest", won.side, margin, won.session)
+        yield Feat(won.game, "closest", won.side, margin, won.session, bool(won.only_totals))
+        yield Feat(won.game, "widest", won.side, margin, won.session, bool(won.only_totals))

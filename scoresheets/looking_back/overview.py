@@ -30,6 +30,7 @@ class Kept(NamedTuple):
     players: tuple[str, ...]
     winners: tuple[str, ...]
     scores: dict[str, int]
+    only_totals: bool = False
 
     @property
     def state(self) -> str:
@@ -65,10 +66,12 @@ def sessions(
         seats = _seats(link, [row.id for row in rows])
     return [
         Kept(
-            row.id, row.game, row.title, row.place, row.opened, row.ended, row.aside, row.over, row.hands,
+            row.id, row.game, row.title, row.place, row.opened, row.ended, row.aside, row.over,
+            0 if row.only_totals else row.hands,
             tuple(seat.name for seat in seats[row.id]),
             tuple(dict.fromkeys(seat.side for seat in seats[row.id] if seat.winner)),
             {seat.side: seat.score for seat in seats[row.id]},
+            row.only_totals,
         )
         for row in rows
     ]  # fmt: skip

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core import Game
 from referee.table import Referee
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import NoGame, game_called
 from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import CommandError
 from scoresheets.keeping import journal
@@ -64,9 +64,9 @@ def of_all(
 
     Only games in which one of these rules took part are heard again.  Raises CommandError.
     """
-    tables_by_session = {results[0].session: results for results in tables([*finished(kept.path, chosen)])}
-    others = {number: other for number, (first, *_) in tables_by_session.items()
-              if (other := wanted(game_called(first.game)))}  # fmt: skip
+    known = (results for results in tables([*finished(kept.path, chosen)]) if not results[0].only_totals)
+    tables_by_session = {results[0].session: results for results in known}
+    others = {number: other for number, (first, *_) in tables_by_session.items() if (other := _other(first, wanted))}
     opened = {number: moment(text) for number, text in kept.link.execute("SELECT id, opened FROM session").fetchall()}
     games: dict[int, Again] = {}
     due: list[int] = []
@@ -97,6 +97,14 @@ def of_all(
         tallied(chain.from_iterable(then[number] for number in others)),
         list(games.values()),
     )
+
+
+def _other(result: Finished, wanted: Callable[[Game[Any]], Mapping[str, str]]) -> Mapping[str, str]:
+    """The rules that are wanted in the game of a result; none where that can't be played any more."""
+    try:
+        return wanted(game_called(result.game))
+    except NoGame:
+        return {}
 
 
 def _cannot_be(slug: str, heard: Heard, other: Mapping[str, str]) -> str:

@@ -117,7 +117,7 @@ class Terminal:
             if self.prompts <= asked:
                 return False
             lines, y = self.lines(), self.screen.cursor.y
-            return re.match(r"\d+> ", lines[y]) is not None and bool("".join(lines[y + 1 :]).strip())
+            return re.match(r"(\d+|game|players)> ", lines[y]) is not None and bool("".join(lines[y + 1 :]).strip())
 
         self.until(ready, "a prompt")
 

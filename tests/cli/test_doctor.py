@@ -84,7 +84,7 @@ def test_all_is_well(db: Path, referee: Command) -> None:
     assert set(said.states.values()) == {doctor.OK}
     assert list(said.states) == [
         "config", "file", "disk", "backups", "schema", "integrity", "references", "tables", "numbering", "chains",
-        "sessions", "summaries", "players", "python", "libraries", "terminal",
+        "sessions", "summaries", "players", "games", "python", "libraries", "terminal",
     ]  # fmt: skip
     assert db.read_bytes() == before
     lines = referee("doctor").out.splitlines()

@@ -126,21 +126,20 @@ def piquet(terminal: Terminal, screens: Screens) -> None:
     screens.keep("six tricks and seven")
     terminal.type("Ben declares pique", "Ann takes 5 last", "score")
     screens.keep("thirty and more")
-    terminal.leave("end\r")
+    terminal.type("end")
     screens.keep("piquet is over")
 
 
 def razz(terminal: Terminal, screens: Screens) -> None:
-    """Card by card and for chips, with verbs and names begun only."""
-    terminal.run("referee new razz Ann Ben Cat --dealer Cat")
-    terminal.sit("referee table")
-    terminal.type("d", "JH 6H JD", "Ben bets 2")
+    """Card by card and for chips, with verbs and names begun only; nobody has gone back to the shell."""
+    terminal.type("razz Ann Ben Cat --dealer Cat", "d", "JH 6H JD", "Ben bets 2")
     screens.keep("who brings it in")
     terminal.type("?", "can Ann bets 4", "Ann bets 2", "Ben raises 6")
     screens.keep("how much is raised")
     terminal.type("#1", "ca", "Ann ca", "6S 7D 8H", "bets", "f", "f")
     screens.keep("the last one in")
-    terminal.leave("end\r")
+    terminal.type("end")
     screens.keep("chips to settle")
-    terminal.run("referee standings")
+    terminal.type("standings")
     screens.keep("the evening")
+    terminal.leave("quit\r")

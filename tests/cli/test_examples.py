@@ -37,6 +37,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
         chips.end()
     backups.back_up(db)
     (folder / "evening.record").write_text(RECORD, encoding="utf-8")
+    (folder / "totals.csv").write_text("date,Ann,Ben,Cat\n2006-01-13,40,62,13\n", encoding="utf-8")
     assert not Judge().judge(RECORD.splitlines()).failures
     (folder / "houses").mkdir()
     (folder / "houses" / "home.toml").write_text("[oh-hell]\nfirst-hand = 7\n", encoding="utf-8")

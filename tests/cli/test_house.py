@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.games import find_game, games
+from referee.games import find_game, ours
 from scoresheets.book.house import digest
 from tests.cli.conftest import Command
 from tests.evening import again
@@ -131,7 +131,7 @@ def test_a_house_is_begun_with_everything_as_the_book_has_it(referee: Command, h
 
 
 def test_every_option_of_a_new_house_can_be_taken_up_as_it_stands(referee: Command, home: Path) -> None:
-    slugs = [slug for slug in games() if find_game(slug).options]
+    slugs = [slug for slug in ours() if find_game(slug).options]
     assert referee("house", "init", "club", *slugs).code == 0
     path = home.parent / "club.toml"
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -483,7 +483,7 @@ def test_options_that_can_not_be_together_are_found_in_their_file(referee: Comma
     assert home.read_text(encoding="utf-8") == "[last-one]\nmost = 4\n"
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_what_is_as_the_book_has_it_is_in_no_digest(slug: str) -> None:
     """However many options there are by now, a table that plays by the book has the digest of its game."""
     game = find_game(slug)

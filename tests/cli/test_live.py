@@ -18,7 +18,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from referee.games import find_game, games
+from referee.games import find_game, ours
 from referee.record import Judge
 from scoresheets.cli.completer import Completer
 from scoresheets.cli.live import LEAVING, Prompt, at_the_prompt, fitted
@@ -30,7 +30,7 @@ from scoresheets.keeping.session import Heard, Session
 from tests.evening import FIRST_HAND, Said, again, oh_hell, referee, stands
 
 FIVE = ["Ann", "Ben", "Cat", "Dan", "Eve"]
-ENTER, CTRL_C, CTRL_D, TAB, BACK = "\r", "\x03", "\x04", "\t", "\x7f"
+ENTER, CTRL_C, CTRL_D, TAB, BACK, RIGHT, ESC = "\r", "\x03", "\x04", "\t", "\x7f", "\x1b[C", "\x1b"
 RECORDS = Path(__file__).parents[1] / "records"
 
 
@@ -113,7 +113,7 @@ def test_what_stands_behind_a_refused_report_comes_back_for_its_turn(db: Path) -
         assert sitting.restored == ""
         sitting.hear("9 1; note thirsty")
         assert sitting.hear(sitting.offers[0].key) == FINE
-        assert sitting.restored == "1; note thirsty"
+        assert (sitting.restored, sitting.recalled) == ("", "1; note thirsty")
 
 
 # The keys
@@ -170,6 +170,26 @@ def test_a_word_is_completed(db: Path) -> None:
 def test_nothing_typed_is_nothing_said(db: Path) -> None:
     sat = sit(db, ENTER + "  " + ENTER + "# a remark" + ENTER)
     assert sat.told == [] and not sat.err
+
+
+def test_enter_on_an_empty_line_shows_the_quickest_line(db: Path) -> None:
+    with at(db, "d") as completer:
+        assert completer.in_grey() == "Ben bids N"
+        assert completer.next_form()
+        assert completer.in_grey() == "_ _ _ _ _  bids: Ben Cat Dan Eve Ann"
+        assert completer.ghost("1 0") == " _ _ _  bids: Dan Eve Ann"
+        assert completer.next_form() and completer.next_form()  # the other lines, and again the first
+        completer.no_form()
+        assert completer.in_grey() == "Ben bids N" and completer.ghost("1 0") == ""
+    assert sit(db, "d" + ENTER + ENTER + "1 0 2 1 2" + ENTER + ENTER + ENTER).told[-1] == "Ann bids 2"
+
+
+def test_tab_goes_from_field_to_field(tmp_path: Path) -> None:
+    db = tmp_path / "evening.db"
+    with journal.opened(db, create=True) as kept:
+        kept.new("samba", FIVE[:4])
+    keys = "d" + ENTER + ENTER + TAB + "900" + TAB + "1" + TAB + TAB + "2" + TAB + "1" + RIGHT + "0" + ENTER
+    assert sit(db, keys).told == ["deal Ann", "Ann+Cat scores 900 natural 1 mixed 2 red 1"]
 
 
 # Taking back
@@ -398,11 +418,56 @@ def test_a_correction_shows_what_it_changes_and_asks_why(db: Path) -> None:
         assert session.entries[-1].why == "misheard"
 
 
-@pytest.mark.parametrize("answer", [ENTER, CTRL_C, CTRL_D])
-def test_without_a_reason_nothing_is_corrected(db: Path, answer: str) -> None:
+@pytest.mark.parametrize("answer", [ESC, CTRL_C, CTRL_D])
+def test_a_question_left_unanswered_leaves_all_as_it_was(db: Path, answer: str) -> None:
     sat = sit(db, "d" + ENTER + "1" + ENTER + "fix 2 Ben bids 2" + ENTER + answer + "0" + ENTER)
     assert sat.told == ["deal Ann", "Ben bids 1", "Cat bids 0"]
-    assert "a correction needs its reason" in sat.err
+    assert "nothing is corrected" in sat.err
+
+
+def test_a_reason_may_be_left_empty(db: Path) -> None:
+    sat = sit(db, "d" + ENTER + "1" + ENTER + "fix 2 Ben bids 2" + ENTER + ENTER + "0" + ENTER)
+    assert sat.told == ["deal Ann", "Ben bids 2", "Cat bids 0"]
+    assert referee(db, "log").code == FINE
+
+
+@pytest.mark.parametrize("line", ["1 0", "Cat bids 1; Dan bids 0"])
+def test_the_next_line_is_no_reason(db: Path, line: str) -> None:
+    sat = sit(db, "d" + ENTER + "1" + ENTER + "fix 2 Ben bids 2" + ENTER + line + ENTER)
+    assert sat.told == ["deal Ann", "Ben bids 2", "Cat bids 1", "Dan bids 0"]
+    with again(db) as session:
+        assert [entry.why for entry in session.entries if entry.kind == "fix"] == [""]
+
+
+def test_what_stands_behind_a_repair_is_brought_back_by_the_up_arrow(db: Path) -> None:
+    """No words of the old line are left in the prompt."""
+    with again(db) as session, create_pipe_input() as pipe, create_app_session(pipe, DummyOutput()):
+        prompt = Prompt(Sitting(session))
+        for line in ("d", "9 2; note thirsty", "~"):
+            prompt.sitting.hear(line)
+        pipe.send_text("2" + ENTER)
+        assert next(prompt.lines()) == "2"
+        assert prompt.session.history.get_strings() == ["2; note thirsty", "2"]
+
+
+def test_the_nearest_name_is_offered(db: Path) -> None:
+    said = lines(db, "d", "Benn 2", "2", "Annna bids 2")
+    assert "nobody here is called Benn" in said.err and "[2] Ben bids 2" in said.err
+    assert "did you mean Ann?" in said.err
+    assert told(db)[-1] == "Ben bids 2"
+
+
+def test_a_name_of_two_words_needs_no_quotes(tmp_path: Path) -> None:
+    db = tmp_path / "evening.db"
+    with journal.opened(db, create=True) as kept:
+        kept.new("oh-hell", ["Ben", "Mary Ann", "Cat"], {"first-hand": "2"})
+    assert lines(db, "d", "mary ann 1", "Cat 0", "Ben bids 2", "adjust Mary Ann 5", "Mary Ann takes 1").code == FINE
+    assert told(db)[1:2] == ['"Mary Ann" bids 1'] and told(db)[-1] == '"Mary Ann" takes'
+
+
+def test_the_echo_counts_a_single_trick(db: Path) -> None:
+    said = lines(db, "d", "1 0 2 1 2", "Ben", "Cat takes 2")
+    assert "accepted: Ben takes 1\n" in said.out and told(db)[-2] == "Ben takes"
 
 
 def test_corrections_in_a_pipe_have_their_reason(db: Path) -> None:
@@ -643,7 +708,7 @@ def calls(work: Callable[[], object]) -> int:
 def test_a_key_is_answered_at_once_in_every_game() -> None:
     slow: list[tuple[int, str, str]] = []
     pressed = 0
-    for slug in games():
+    for slug in ours():
         judge = Judge()
         record = max((RECORDS / slug).glob("*.record"), key=lambda path: path.stat().st_size)
         for number, line in enumerate(record.read_text(encoding="utf-8").splitlines()[:60]):
@@ -670,6 +735,7 @@ class Standing:
     def __init__(self, judge: Judge) -> None:
         assert judge.referee
         self.referee = judge.referee
+        self.game, self.title = judge.referee.game, ""
         self.next_line = judge.line
         self.course = Course()
 
@@ -680,22 +746,56 @@ class Standing:
 def test_the_line_below_has_what_everybody_asks(db: Path) -> None:
     with again(db) as session:
         assert list(status(session)) == [
-            "Oh Hell!", "0 hands played", "next: Ann deals", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0",
+            "next: Ann deals", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0", "0 hands played", "Oh Hell!",
         ]  # fmt: skip
         sitting = Sitting(session)
         for line in ("d", "upcard 7H", "1 1 1 1 2"):
             sitting.hear(line)
         assert list(status(session)) == [
-            "Oh Hell!", "hand 1", "Ann dealt", "next: Ben plays", "or takes", "hearts are trumps",
-            "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0",
+            "next: Ben plays", "5 cards", "tricks Ben 0 of 1, Cat 0 of 1, Dan 0 of 1, Eve 0 of 1, Ann 0 of 2",
+            "hearts are trumps", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0", "hand 1, Ann dealt", "or who takes", "Oh Hell!",
         ]  # fmt: skip
 
 
-def test_it_takes_as_few_lines_as_will_do() -> None:
-    assert fitted(["one", "two", "three"], 40) == [" one · two · three"]
-    assert fitted(["one", "two", "three"], 14) == [" one · two", " three"]
-    assert fitted(["longer than the line"], 13) == [" longer than", " the line"]
-    assert fitted(["Ann", "longer than the line", "X"], 14) == [" Ann", " longer than", " the line · X"]
+def test_the_line_below_has_what_is_bid_and_what_is_left(db: Path) -> None:
+    with again(db) as session:
+        sitting = Sitting(session)
+        for line in ("d", "1 1"):
+            sitting.hear(line)
+        assert list(status(session))[:3] == ["next: Dan bids", "5 cards", "bids 2, 3 left"]
+        sitting.hear("4 2")
+        assert list(status(session))[2] == "bids 8, 3 over"
+
+
+def test_the_line_below_has_what_sides_must_open_with_and_the_pot(tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+        samba = kept.new("samba", FIVE[:4])
+        samba.say("deal")
+        assert "to open: Ann+Cat 50, Ben+Dan 50" in status(samba)
+        razz = kept.new("razz", FIVE[:3])
+        razz.say("deal")
+        assert [item for item in status(razz) if item.startswith("pot")] == ["pot 3"]
+
+
+def test_what_doesnt_fit_the_line_is_left_out_whole() -> None:
+    assert fitted(["one", "two", "three"], 40) == " one · two · three"
+    assert fitted(["one", "two", "three"], 14) == " one · two"
+    assert fitted(["longer than the line", "two"], 13) == " two"
+    assert fitted(["Ann", "longer than the line", "X"], 14) == " Ann · X"
+
+
+def test_the_line_below_is_one_line_in_every_game() -> None:
+    for slug in ours():
+        judge = Judge()
+        record = min(RECORDS.joinpath(slug).glob("*.record"))
+        for number, line in enumerate(record.read_text(encoding="utf-8").splitlines()[:40]):
+            judge.feed(line)
+            if judge.referee and number % 8 == 0:
+                items = [*status(Standing(judge))]  # type: ignore[arg-type]
+                for width in (40, 60, 80, 120):
+                    shown = fitted(items, width)
+                    assert len(shown) < width and "\n" not in shown
+                assert fitted(items, 120).startswith(f" {items[0]}"), items
 
 
 def test_the_prompt_has_the_line_that_is_next(db: Path) -> None:
@@ -710,7 +810,7 @@ def test_the_prompt_has_the_line_that_is_next(db: Path) -> None:
 def test_every_game_can_be_sat_down_to(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
     with journal.opened(db, create=True) as kept:
-        for slug in games():
+        for slug in ours():
             game = find_game(slug)
             session = kept.new(slug, [*FIVE, "Fay", "Gus"][: game.players[0]])
             completer = Completer(session)

@@ -10,13 +10,13 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from referee import Referee, find_game
-from referee.games import games
+from referee.games import ours
 from referee.record import Judge
 from scoresheets.book.house import digest
 from scoresheets.display.sheets import shape_of, sheet
 
 ROOT = Path(__file__).parents[2]
-NIGHT = [path for path in sorted((ROOT / "scoresheets" / "demo").glob("*.record")) if path.stem in games()]
+NIGHT = [path for path in sorted((ROOT / "scoresheets" / "demo").glob("*.record")) if path.stem in ours()]
 RECORDS = [*NIGHT, *sorted((ROOT / "tests" / "records").glob("*/*.record"))]
 BOXES = re.compile("[\u2500-\u257f]")
 
@@ -58,6 +58,7 @@ def test_oh_hell_has_bids_beside_takes() -> None:
         "    2…      1                            *       0/0",
         "adjust                                  -5",
         " total                        10         5       -10",
+        "1 card · bids 0, 1 left",
         "dealer: Ben · next: Ann bids",
         "* dealt the hand",
         "adjusted: Ben -5: late again",
@@ -102,6 +103,7 @@ def test_samba_has_a_line_for_each_bonus() -> None:
         "so far             -965     1475",
         "2… · Ben deals",
         "total              -965     1475",
+        "to open: Ann+Cat 15, Ben+Dan 50",
         "dealer: Ben · next: Ben+Dan scores",
     ]
 
@@ -138,6 +140,7 @@ def test_piquet_is_by_hand_and_partie() -> None:
         "        Ann, younger                                                      76",
         "partie  Ann                                                               76",
         "        Ben                                                                9",
+        "Ben is elder",
         "dealer: Ann · next: Ann scores",
     ]
     assert referee.hear("Ann scores 29").accepted

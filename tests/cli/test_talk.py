@@ -35,14 +35,17 @@ BID = ("deal Ann", "Ben bids 1", "Cat bids 1")
 def test_what_is_accepted_is_echoed_with_what_comes_next(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table("deal Ann")
     talk.ruling(referee.hear("b bid 1"), referee)
-    assert capsys.readouterr() == ("accepted: Ben bids 1\n  next: Cat bids; or upcard or trump\n", "")
+    assert capsys.readouterr() == (
+        "accepted: Ben bids 1\n  2 cards · bids 1, 1 left\n  next: Cat bids; or the upcard or trumps\n",
+        "",
+    )
 
 
 def test_points_moved_and_the_new_totals_follow(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID, "Ann bids 1", "Cat takes 1")
     talk.ruling(referee.hear("Ann takes"), referee)
     assert capsys.readouterr().out.splitlines() == [
-        "accepted: Ann takes",
+        "accepted: Ann takes 1",
         "  Ann +10  made: bid 1, took 1",
         "  Ben -10  missed: bid 1, took 0",
         "  Cat +10  made: bid 1, took 1",
@@ -140,7 +143,10 @@ def test_what_people_type_is_no_markup(capsys: pytest.CaptureFixture[str]) -> No
     talk.ruling(referee.hear("adjust [/x] +5 [bold]why[/bold] :smile:"), referee)
     out, err = capsys.readouterr()
     assert '    "[red]Ben" bids 9' in err
-    assert 'accepted: "[red]Ben" bids 1\n  next: :smile: bids; or upcard or trump\n' in out
+    assert (
+        'accepted: "[red]Ben" bids 1\n  2 cards · bids 1, 1 left\n  next: :smile: bids; or the upcard or trumps\n'
+        in out
+    )
     assert "[bold]why[/bold] :smile:" in out and "total: [/x] 5" in out
 
 
@@ -173,9 +179,9 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
     ("reports", "said"),
     [
         ((), "next: Ann deals"),
-        (("deal",), "next: Ben bids; or upcard or trump"),
+        (("deal",), "next: Ben bids; or the upcard or trumps"),
         (("deal", "upcard 2S"), "next: Ben bids"),
-        (("deal", "upcard 2S", *BID[1:], "Ann bids 1"), "next: Ben plays; or takes"),
+        (("deal", "upcard 2S", *BID[1:], "Ann bids 1"), "next: Ben plays; or who takes"),
         (("deal", "Cat concedes", "end"), "the game is broken off before a hand was finished, so nobody has won"),
         (("deal", "Ben concedes", "Cat concedes", "end"), "the game is over: Ann has won"),
         (("deal", "Ann concedes", "Ben concedes", "Cat concedes", "end"), "the game is over, and nobody has won"),
@@ -188,7 +194,7 @@ def test_what_is_awaited_in_words(reports: tuple[str, ...], said: str) -> None:
 def test_of_several_players_and_verbs_all_are_named() -> None:
     assert phrases.awaits(table("deal Ann", "Ben busts", game="farmer")) == "next: Cat or Ann holds, busts or shows"
     samba = table("deal Ann", players=("Ann", "Ben", "Cat", "Dan"), game="samba")
-    assert phrases.awaits(samba) == "next: upcard; Ben draws or declares; or penalty or scores"
+    assert phrases.awaits(samba) == "next: the upcard; Ben draws or declares; or who has a penalty or scores"
 
 
 def test_totals_name_every_account_that_holds_something() -> None:

@@ -19,7 +19,7 @@ from pyspiel import gin_rummy
 
 from referee.cards import SUITS, Card, Cards, Pack
 from referee.kit.melds import LADDER, least_left
-from tests.often import times
+from referee.testing.often import times
 
 HANDS = 500 * times(2)
 WORTH = {"A": 1, "J": 10, "Q": 10, "K": 10} | {str(pips): pips for pips in range(2, 11)}

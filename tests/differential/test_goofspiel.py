@@ -18,8 +18,8 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import UPWARD
+from referee.testing.often import times
 from tests.differential.asking import SEATS, standing, tell
-from tests.often import times
 
 GAMES = times(2)  # of every size
 EVERY = range(13)

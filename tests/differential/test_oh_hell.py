@@ -13,8 +13,8 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import Pack
+from referee.testing.often import times
 from tests.differential.asking import SEATS, standing, tell
-from tests.often import times
 
 GAMES = times(2)
 TABLES = [(3, 10), (3, 1), (4, 7), (5, 4), (6, 8), (7, 2)]

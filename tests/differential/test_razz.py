@@ -22,8 +22,8 @@ from pokerkit import Automation, ChipsPushing, FixedLimitRazz
 
 from referee import Referee, find_game
 from referee.cards import PIPS, Card, Pack
+from referee.testing.often import times
 from tests.differential.asking import SEATS, standing, tell, would_stand
-from tests.often import times
 
 GAMES = times(2)
 ANTE, BET = 1, 6

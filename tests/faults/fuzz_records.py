@@ -20,11 +20,11 @@ if __name__ == "__main__" and sys.argv[1:2] != ["keep"]:
     import atheris  # type: ignore[import-not-found, unused-ignore]
 
     with atheris.instrument_imports(include=["referee"]):  # so that it sees where a file leads
-        from referee.games import find_game, games
+        from referee.games import find_game, ours
 
-        every_game = [find_game(slug) for slug in games()]
+        every_game = [find_game(slug) for slug in ours()]
 
-from referee.games import games
+from referee.games import ours
 from referee.record import BadRecord, Judge, numbered, record_object
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -67,7 +67,7 @@ def words() -> list[str]:
 
 def keep(folder: Path) -> None:
     """Of what was found some files of each game, none longer than LONGEST, as many as there is room for."""
-    by_game: dict[str, list[bytes]] = {slug: [] for slug in games()}
+    by_game: dict[str, list[bytes]] = {slug: [] for slug in ours()}
     for path in sorted(folder.iterdir(), key=lambda file: file.stat().st_size):
         content = path.read_bytes()
         judge = judged(content) if len(content) <= LONGEST and len(path.name) == 40 else None  # found, no seed

@@ -22,11 +22,11 @@ import pytest
 from referee import Referee, find_game
 from referee.cards import RANKS
 from referee.core import Finding
-from referee.games import games
+from referee.games import ours
 from referee.own_rules import Heading
 from referee.record import BadRecord, Judge
 from referee.rulings import Ruling
-from tests.often import TIMES, times
+from referee.testing.often import TIMES, times
 
 RECORDS = Path(__file__).parents[1] / "records"
 CHANGES = times(6)  # in each game
@@ -512,7 +512,7 @@ def before(judge: Judge, line: int) -> list[Any]:
     return [stood, refused]
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_a_record_with_a_line_changed_is_judged_as_a_slow_reader_judges_it(slug: str) -> None:
     for path, lines, other, at, way in changes(slug):
         where = f"{path.name}:{at + 1} {way}: {lines[at]!r} → {other[at : at + 2]!r}"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.games import games
+from referee.games import ours
 from referee.record import Judge, numbered, record_object
 from tests.faults.fuzz_records import CORPUS, MOST, RECORDS, judged
 
@@ -87,7 +87,7 @@ def test_the_work_grows_with_such_a_file_and_no_faster(seed: int) -> None:
     grows_with_its_length(KEPT[seed].read_bytes(), 3)
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_the_work_grows_with_a_record_and_no_faster(slug: str) -> None:
     grows_with_its_length(example(slug), 2)
 

@@ -16,13 +16,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.games import find_game, games
+from referee.games import find_game, ours
 from referee.notation import ParseError, pieces
 from referee.record import BadRecord, Judge, numbered, record_object
+from referee.testing.often import times
+from referee.testing.walker import NAMES
 from referee.words import Words
 from tests.evening import oh_hell, referee
-from tests.often import times
-from tests.walker import NAMES
 
 RECORDS = Path(__file__).parents[1] / "records"
 EXAMPLES = times(6)
@@ -101,7 +101,7 @@ def judged(lines: list[str]) -> Judge | None:
     return judge
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 @settings(max_examples=EXAMPLES, deadline=None, database=None, derandomize=True,
           suppress_health_check=list(HealthCheck))  # fmt: skip
 @given(seed=st.integers(0, 2**32), odd=st.text(max_size=30))
@@ -110,7 +110,7 @@ def test_a_spoilt_record_is_judged_to_the_end(slug: str, seed: int, odd: str) ->
     judged(spoilt(example(slug, luck), luck, odd))
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_every_nasty_line_in_every_game(slug: str) -> None:
     luck = random.Random(20261122)
     lines = example(slug, luck)
@@ -129,7 +129,7 @@ def test_every_nasty_line_in_every_game(slug: str) -> None:
         assert judge.referee
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_a_record_that_is_only_a_header(slug: str) -> None:
     game = find_game(slug)
     for number in [n for n in game.players if n <= len(NAMES)]:
@@ -233,4 +233,4 @@ def test_the_work_of_a_report_grows_with_its_length_and_no_faster(what: str, tmp
 
 
 def test_every_game_is_tried() -> None:
-    assert {find_game(slug).slug for slug in games()} == {path.name for path in RECORDS.iterdir()}
+    assert {find_game(slug).slug for slug in ours()} == {path.name for path in RECORDS.iterdir()}

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from referee.testing.often import TIMES
 from tests.evening import FIRST_HAND, again, oh_hell, stands
 from tests.faults.test_moments import faults
-from tests.often import TIMES
 
 STRIDE = max(1, 64 // TIMES)
 HEADER, FRAME_HEADER = 32, 24

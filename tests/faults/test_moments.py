@@ -29,10 +29,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import scoresheets
+from referee.testing.often import times
 from scoresheets.cli import run
 from scoresheets.keeping import backups, database, journal
 from scoresheets.keeping.results import results
-from tests.often import times
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place

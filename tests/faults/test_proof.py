@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from referee.testing.often import TIMES, times
 from scoresheets.cli.look import list_log
 from scoresheets.disputes import precedents
 from scoresheets.disputes.precedents import Precedent
@@ -25,7 +26,6 @@ from scoresheets.keeping import backups, database, journal, models, players
 from scoresheets.keeping.exports import FORMATS
 from scoresheets.looking_back import finished, overview
 from tests.evening import FIRST_HAND, again, oh_hell, referee
-from tests.often import TIMES, times
 
 SEED = 20261123
 FLIPS = times(500)

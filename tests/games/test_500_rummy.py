@@ -8,7 +8,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.core import Seat
-from tests.models import pack, shuffled
+from referee.testing.models import pack, shuffled
 
 rummy = importlib.import_module("referee.games.500_rummy")  # a name that no import statement can spell
 Holds, can_hold = rummy.Holds, rummy.can_hold

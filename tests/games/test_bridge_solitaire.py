@@ -9,8 +9,9 @@ import pytest
 from referee import Referee, find_game
 from referee.cards import cards
 from referee.games._bridge_solitaire import sure_tricks
+from referee.testing.telling import walks
 from tests.models import bridge_solitaire as model
-from tests.models.telling import walks
+from tests.models import tried
 
 ANN = "Ann"
 
@@ -18,7 +19,7 @@ ANN = "Ann"
 @pytest.mark.parametrize("seed", range(40))
 def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     chance, referee = random.Random(seed), Referee(find_game("bridge-solitaire"), [ANN])
-    steps, _ = next(walks("bridge-solitaire", [seed]))
+    steps, _ = next(walks(tried("bridge-solitaire").model, [seed]))
     said = ["deal", *(step.move.text for step in steps if step.move.verb in ("bids", "passes"))]
     p, guilty = next(step.position for step in steps if step.move.verb == "plays"), False
     while plays := [move for move in model.moves(p) if move.verb == "plays" and "?" not in move.words]:

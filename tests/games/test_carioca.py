@@ -9,7 +9,8 @@ from collections import Counter
 import pytest
 
 from referee import Referee, find_game
-from tests.models import carioca, pack
+from referee.testing.models import pack
+from tests.models import carioca
 
 PACK = pack(packs=2, jokers=2)
 

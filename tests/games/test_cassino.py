@@ -7,7 +7,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.games.cassino import splits
-from tests.models import pack
+from referee.testing.models import pack
 from tests.models.cassino import counts
 
 

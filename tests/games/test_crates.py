@@ -12,7 +12,7 @@ from referee import find_game
 from referee.cards import Card
 from referee.core import Table
 from referee.games._crates import by_kind, count, kinds, least_threes
-from tests.models import pack
+from referee.testing.models import pack
 from tests.models.crates import BOOK, points
 
 COUNTS = Table(find_game("crates"), 2, find_game("crates").house(2, {})).hand().counts

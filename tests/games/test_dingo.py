@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from referee import Referee, find_game
+from referee.testing.telling import walks
 from tests.models import dingo as model
-from tests.models.telling import walks
+from tests.models import tried
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 
@@ -18,7 +19,7 @@ SEATS = ["Ann", "Ben", "Cat", "Dan"]
 def test_a_dingo_kept_back_forfeits_the_game(seed: int) -> None:
     """Only the hunts are told, and nobody plays that dingo; it is shown when all is over."""
     chance, referee = random.Random(seed), Referee(find_game("dingo"), SEATS)
-    steps, _ = next(walks("dingo", [seed]))
+    steps, _ = next(walks(tried("dingo").model, [seed]))
     p = next(step.position for step in steps if step.position.moved == 28)
     hearts = [card for cards in p.held.values() for card in cards if card[-1] == "H" and card != "AH"]
     kept = chance.choice([*hearts[:6], ""])

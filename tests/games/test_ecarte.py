@@ -7,8 +7,9 @@ import random
 import pytest
 
 from referee import Referee, find_game
+from referee.testing.telling import walks
 from tests.models import ecarte as model
-from tests.models.telling import walks
+from tests.models import tried
 
 NAMES = {"follow-suit": "revoke", "head-trick": "not-headed", "must-trump": "not-trumped"}
 
@@ -18,7 +19,7 @@ NAMES = {"follow-suit": "revoke", "head-trick": "not-headed", "must-trump": "not
 def test_what_was_done_wrong_is_found_and_nothing_else(seed: int, dealt: bool) -> None:
     """Both hands are told when all is over, or never: then a fault may stay hidden."""
     chance, referee = random.Random(seed), Referee(find_game("ecarte"), ["Ann", "Ben"])
-    steps, _ = next(walks("ecarte", [seed]))
+    steps, _ = next(walks(tried("ecarte").model, [seed]))
     first = next((number for number, step in enumerate(steps) if step.move.verb == "plays"), len(steps) - 1)
     said, p = ["deal", *(step.move.text for step in steps[:first])], steps[first].position
     faults: set[tuple[str, str]] = set()

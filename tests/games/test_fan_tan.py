@@ -5,14 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from referee.testing.often import times
+from referee.testing.telling import Telling
+from tests.models import model
 from tests.models.fan_tan import Position
-from tests.models.telling import Telling
-from tests.often import times
 
 
 @pytest.mark.parametrize("seed", range(times(30)))
 def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
-    telling, named = Telling("fan-tan", seed, 0), Counter[str]()
+    telling, named = Telling(model("fan-tan"), seed, 0), Counter[str]()
     steps, end = telling.model.hand(replace(telling.table, hand=2), telling.chance)
     assert isinstance(end, Position) and end.careless
     hands = [f"{seat} dealt {' '.join(cards)}" for seat, cards in end.hands.items()]

@@ -4,7 +4,7 @@ import itertools
 from collections import Counter
 
 from referee import Referee, find_game
-from tests.models import pack
+from referee.testing.models import pack
 
 UP = {"Ben": "10C 4D", "Ann": "AS AH AD AC"}
 

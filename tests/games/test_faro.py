@@ -3,15 +3,16 @@
 import pytest
 
 from referee import Referee, find_game
+from referee.testing.often import times
+from referee.testing.telling import Telling
+from tests.models import model
 from tests.models.faro import GROUPS, covered
-from tests.models.telling import Telling
-from tests.often import times
 
 
 @pytest.mark.parametrize("seed", range(times(6)))
 def test_taken_back_or_corrected_the_chips_sum_to_nought(seed: int) -> None:
     """One report says something else, or is struck out; all that follows is judged again, undone and redone."""
-    telling = Telling("faro", seed, odd=0.3)
+    telling = Telling(model("faro"), seed, odd=0.3)
     telling.in_part(odds=0.5, known=0)
     chance, said = telling.chance, telling.said[1:]
     place = chance.randrange(len(said))

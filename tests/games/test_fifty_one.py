@@ -7,8 +7,8 @@ import pytest
 
 from referee.cards import Card, card
 from referee.games._fifty_one import Lot, can_lie, hands, score
+from referee.testing.often import times
 from tests.models.fifty_one import count
-from tests.often import times
 
 SEEDS = times(30)
 PACK = [rank + suit for suit in "SHDC" for rank in ("A", "K", "Q", "J", "10", *"98765432")]

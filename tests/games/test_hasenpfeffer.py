@@ -7,8 +7,9 @@ import random
 import pytest
 
 from referee import Referee, find_game
+from referee.testing.telling import walks
 from tests.models import hasenpfeffer as model
-from tests.models.telling import walks
+from tests.models import tried
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 
@@ -17,7 +18,7 @@ SEATS = ["Ann", "Ben", "Cat", "Dan"]
 def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     """All hands are told in the end; the bidder may have thrown what would prove it, if that wasn't told."""
     chance, referee = random.Random(seed), Referee(find_game("hasenpfeffer"), SEATS)
-    steps = next(steps for steps, end in walks("hasenpfeffer", range(seed, 999)) if end.bidder)
+    steps = next(steps for steps, end in walks(tried("hasenpfeffer").model, range(seed, 999)) if end.bidder)
     first = next(number for number, step in enumerate(steps) if step.position.stage == "play")
     said, p, guilty = [step.move for step in steps[:first]], steps[first].position, ""
     while legal := [move for move in model.moves(p) if not move.breaks]:

@@ -12,7 +12,7 @@ from referee import Referee, find_game
 from referee.cards import cards
 from referee.games.indian_chief import best_chief, doctors_cards, possible, values
 from referee.glance import Table
-from tests.models import RANKS, pack
+from referee.testing.models import RANKS, pack
 from tests.models.indian_chief import BOOK, poker, value
 
 TABLE = Table(find_game("indian-chief"), 2, find_game("indian-chief").house(2, {}))

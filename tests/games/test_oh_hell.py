@@ -7,7 +7,8 @@ import pytest
 from referee import Referee, find_game
 from referee.candidates import legal
 from referee.games.oh_hell import Bids
-from tests.models import Table, oh_hell
+from referee.testing.models import Table
+from tests.models import oh_hell
 
 
 @pytest.mark.parametrize("seed", range(40))

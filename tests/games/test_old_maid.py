@@ -12,9 +12,9 @@ import pytest
 from referee import Referee, find_game
 from referee.cards import RANKS, Card, Pack
 from referee.games._old_maid import Whereabouts
+from referee.testing.often import times
+from tests.models import model
 from tests.models.old_maid import pairs
-from tests.models.telling import model
-from tests.often import times
 
 QUEENS = [Card("Q", suit) for suit in "SHDC"]
 

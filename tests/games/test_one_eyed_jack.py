@@ -4,14 +4,15 @@ import pytest
 
 from referee import Referee, find_game
 from referee.games.one_eyed_jack import drawn_board
-from tests.models.telling import model, walks
+from referee.testing.telling import walks
+from tests.models import model
 
 SIGNS = str.maketrans("SHDC", "♠♥♦♣")
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_board_is_drawn_as_it_lies(seed: int) -> None:
-    steps, _ = next(walks("one-eyed-jack", [seed]))
+    steps, _ = next(walks(model("one-eyed-jack"), [seed]))
     position = steps[-1].position
     referee = Referee(find_game("one-eyed-jack"), position.table.seats)
     for move in (*model("one-eyed-jack").opening(position), *(step.move for step in steps[:-1])):

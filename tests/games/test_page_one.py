@@ -5,9 +5,9 @@ import random
 import pytest
 
 from referee import Referee, find_game
-from tests.models import Table
-from tests.models.telling import model
-from tests.walker import NAMES
+from referee.testing.models import Table
+from referee.testing.walker import NAMES
+from tests.models import model
 
 FOUND = {"joker-void": "joker-early", "no-need-to-draw": "needless-draw"}
 

@@ -10,8 +10,8 @@ import pytest
 
 from referee import Referee, Ruling, find_game
 from referee.games import _piquet as arithmetic
-from tests.models import piquet
-from tests.models.telling import walks
+from referee.testing.telling import walks
+from tests.models import model, piquet
 
 TARIFF = arithmetic.Tariff.of(find_game("piquet").house(2, {}))
 RUNS = dict(zip(range(3, 9), TARIFF.sequences, strict=True))
@@ -24,7 +24,7 @@ def heard(*reports: str, dealer: str = "Ann") -> Iterator[Ruling]:
 
 def changed(seed: int) -> piquet.Position:
     """A hand after the exchange."""
-    steps, _ = next(walks("piquet", [seed]))
+    steps, _ = next(walks(model("piquet"), [seed]))
     positions: list[piquet.Position] = [step.position for step in steps]
     return next(p for p in positions if len(p.changed) == 2 and not p.thrown)
 

@@ -8,7 +8,7 @@ import pytest
 
 from referee import Referee, Verdict, find_game
 from referee.games.put_and_take import any_totals
-from tests.models import pack
+from referee.testing.models import pack
 from tests.models.put_and_take import BOOK
 
 

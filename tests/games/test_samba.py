@@ -12,7 +12,7 @@ from referee.cards import cards
 from referee.core import Table
 from referee.games.samba import Meld, Samba, tally
 from referee.notation import Report, Seat
-from tests.often import times
+from referee.testing.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 LADDER = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]

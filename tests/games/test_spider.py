@@ -6,15 +6,16 @@ from referee import Referee, find_game
 from referee.core import Ask, Hand
 from referee.games.spider import Draws, Upcard, tableau
 from referee.notation import NOBODY, Report
-from tests.models.telling import walks
-from tests.walker import Walker
+from referee.testing.telling import walks
+from referee.testing.walker import Walker
+from tests.models import model
 
 SIGNS = str.maketrans("SHDC", "♠♥♦♣")
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_tableau_is_shown_and_left_alone_after_the_end(seed: int) -> None:
-    steps, _ = next(walks("spider", [seed]))
+    steps, _ = next(walks(model("spider"), [seed]))
     referee = Referee(find_game("spider"), ["Ann"])
     assert referee.hear("deal").accepted
     for step in steps:

@@ -7,7 +7,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.games._thirty_one import Counting, can_lie, counts, threes
-from tests.models import pack
+from referee.testing.models import pack
 from tests.models.thirty_one import count
 
 NAMES = ["Ada", "Bob", "Cem", "Dov", "Eri"]

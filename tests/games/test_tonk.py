@@ -9,7 +9,7 @@ import pytest
 from referee import Referee, find_game
 from referee.cards import Cards, read_cards
 from referee.games._tonk import Want, can_lie
-from tests.models import pack, shuffled, without
+from referee.testing.models import pack, shuffled, without
 from tests.models.tonk import unmatched
 
 

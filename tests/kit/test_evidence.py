@@ -19,8 +19,8 @@ from referee.notation import Blind
 from referee.reports import Deal
 from referee.rules import illegal, impossible
 from referee.table import Referee
+from referee.testing.often import times
 from tests.kit.tables import sit_down
-from tests.often import times
 
 CASES = times(2400)  # 12,000 hold too
 

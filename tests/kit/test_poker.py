@@ -11,7 +11,7 @@ from pokerkit import RegularLowHand, StandardHighHand, StandardLowHand
 
 from referee.cards import Card, Pack, cards
 from referee.kit.poker import high, low, lowest
-from tests.often import times
+from referee.testing.often import times
 
 SHOWDOWNS = times(20_000)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tests.models import Move, Table, without
+from referee.testing.models import Move, Table, without
 
 Cards = tuple[str, ...]
 

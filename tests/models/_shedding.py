@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tests.models import Move, Table, without
+from referee.testing.models import Move, Table, without
 
 Cards = tuple[str, ...]
 
@@ -140,7 +140,7 @@ def score(p: Shedding) -> dict[str, int]:
 
 
 def short(start: Shedding, end: Shedding) -> list[str]:
-    return [] if start.begun else [f"{end.winner} out"]
+    return ["rest"] * start.begun + [f"{end.winner} out"]
 
 
 def winners(table: Table) -> set[str]:

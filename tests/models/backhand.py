@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from tests.models import Move, Table, added, pack, shuffled
+from referee.testing.models import Move, Table, added, pack, shuffled
 
 PLAYERS = range(1, 41)
 BOOK = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
-from tests.models import RANKS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(1, 2)
 BOOK = {

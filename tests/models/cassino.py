@@ -8,7 +8,8 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-from tests.models import Move, Table, _fishing, pack, shuffled, without
+from referee.testing.models import Move, Table, pack, shuffled, without
+from tests.models import _fishing
 from tests.models._fishing import Build, Cards, Position, beside, put
 
 PLAYERS = range(2, 3)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tests.models import Move, Table, pack, shuffled, without
+from referee.testing.models import Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 53)
 BOOK = {"packs": 1, "jokers": 0, "pair": 1, "match": "rank", "after-pair": "again"}

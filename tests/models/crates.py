@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import product, takewhile
 from typing import Any
 
-from tests.models import SUITS, Move, Table, _shedding, added, pack, shuffled, without
+from referee.testing.models import SUITS, Move, Table, added, pack, shuffled, without
+from tests.models import _shedding
 from tests.models._shedding import Cards, Lying, Shedding, dealt_out, draws, other_draws, strangers, untold
 
 PLAYERS = range(2, 6)
@@ -258,12 +259,14 @@ def winners(table: Table) -> set[str]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    if not start.begun:
-        yield from (f"{seat} pressures" for seat in end.pressed)
-        yield {
-            f"{seat} holds {points(end.table.house, cards)}" if cards else f"{seat} out"
-            for seat, cards in end.held.items()
-        }
+    if start.over:
+        return
+    if start.begun:
+        yield "rest"
+    yield from (f"{seat} pressures" for seat in end.pressed[len(start.pressed) :])
+    yield {
+        f"{seat} holds {points(end.table.house, cards)}" if cards else f"{seat} out" for seat, cards in end.held.items()
+    }
 
 
 def came_to(end: Position) -> list[str]:

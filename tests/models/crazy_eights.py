@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tests.models import SUITS, Move, Table, _shedding, pack, shuffled, without
+from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
+from tests.models import _shedding
 from tests.models._shedding import Shedding, dealt_out, rank, strangers, untold
 
 PLAYERS = range(2, 11)
@@ -173,11 +174,12 @@ def winners(table: Table) -> set[str]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    if not start.begun:
-        house = end.table.house
-        yield f"{end.winner} out"
-        if house["points"] != "games":
-            yield {f"{seat} holds {count(house, cards)}" for seat, cards in end.held.items() if cards}
+    if start.begun and not start.winner:
+        yield "rest"
+    house = end.table.house
+    yield from [f"{end.winner} out"] * (not start.winner)
+    if house["points"] != "games" and not start.winner:
+        yield {f"{seat} holds {count(house, cards)}" for seat, cards in end.held.items() if cards}
 
 
 def came_to(end: Position) -> Iterator[str]:

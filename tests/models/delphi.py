@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tests.models import Move, Table, pack, shuffled, without
+from referee.testing.models import Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 8)
 BOOK = {"first-token": 1, "guesses": 51, "right": 1, "wrong": 1, "rounds": 1, "debts": "none"}
@@ -135,8 +135,19 @@ def score(p: Position) -> dict[str, int]:
     return {**brought, p.table.dealer: subtracted}
 
 
-def short(start: Position, end: Position) -> list[set[str]]:
-    return [] if start.begun else [{f"{seat} holds {tokens}" for seat, tokens in end.tokens.items()}]
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    if start.begun:
+        yield "rest"
+    yield {f"{seat} holds {tokens}" for seat, tokens in end.tokens.items()}
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """More than so many guesses bring, or fewer than they leave."""
+    to_come = start.left + bool(start.card)
+    for seat, tokens in start.tokens.items() if start.begun and (start.left or start.card) else ():
+        yield f"rest; {seat} holds {tokens + to_come * start.table.house['right'] + 1}"
+        if tokens > to_come * start.table.house["wrong"]:
+            yield f"rest; {seat} holds {tokens - to_come * start.table.house['wrong'] - 1}"
 
 
 def winners(table: Table) -> set[str]:

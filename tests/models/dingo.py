@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
 
-from tests.models import RANKS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK: Mapping[str, Any] = {"rounds": 4, "values": (10, 3, 2, 1), "kept": 3}
+DECIDES = ("red-card-forfeit",)
 STRIKES = ("not-own-wolf", "one-wolf", "rabbit-last", "no-ace-discard")
 LISTED = ("plays", "passes", "discards")
 REACHES = (

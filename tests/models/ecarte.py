@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tests.models import Move, Table, added, pack, shuffled, without
+from referee.testing.models import Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 3)
 BOOK = {

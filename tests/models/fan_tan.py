@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tests.models import SUITS, Move, Table, pack, shuffled
+from referee.testing.models import SUITS, Move, Table, pack, shuffled
 
 PLAYERS = range(3, 9)
 BOOK = {
@@ -191,14 +191,30 @@ def score(p: Position) -> dict[str, int]:
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """Who is out, what the others hold, and how often somebody passed."""
-    if not start.laid and not start.passes and not any(kept_back(end)):
-        seat, lines = end.turn, set[str]()
-        for who, left in ((who, end.held(who)) for who in end.hands):
-            lines.add(f"{who} holds {' '.join(left) if len(left) % 2 else len(left)}" if left else f"{who} out")
-        free = "turn-order" in end.table.struck
-        passes = {seat: [who for who, _ in end.passes].count(seat) for seat in end.hands}
-        lines |= {f"{end.first} begins"} if end.opening and not free else set()
-        yield lines | {f"{seat} passes {passes[seat]}" for seat in (end.hands if free else [seat])}
+    if any(kept_back(end)):
+        return
+    begun = bool(start.laid or start.passes)
+    if begun and start.opening and start.opening not in start.laid:
+        return  # who began is known to those who know that card
+    if begun:
+        yield "rest"
+    seat, lines = end.turn, set[str]()
+    for who, left in ((who, end.held(who)) for who in end.hands):
+        lines.add(f"{who} holds {' '.join(left) if len(left) % 2 else len(left)}" if left else f"{who} out")
+    free = "turn-order" in end.table.struck
+    passes = {seat: [who for who, _ in end.passes].count(seat) for seat in end.hands}
+    lines |= {f"{end.first} begins"} if end.opening and not free and not begun else set()
+    yield lines | {f"{seat} passes {passes[seat]}" for seat in (end.hands if free else [seat])}
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """More cards than were left, or fewer passes than were told."""
+    if start.laid or start.passes:
+        for seat in start.hands:
+            yield f"rest; {seat} holds {len(start.held(seat)) + 1}"
+            if passes := [who for who, _ in start.passes].count(seat):
+                yield f"rest; {seat} passes {passes - 1}"
+        yield f"rest; {end.turn} holds {start.laid[-1]}" if start.laid else "rest; rest"
 
 
 def facts(p: Position) -> dict[str, object]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, permutations, product
 
-from tests.models import SUITS, Move, Table, added, without
+from referee.testing.models import SUITS, Move, Table, added, without
 
 PLAYERS = range(1, 11)
 BOOK = {"min": None, "max": None, "call": 4, "cat-hop": 2, "split": "half", "high-split": "returned"}

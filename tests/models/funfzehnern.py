@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tests.models import SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 5)
 BOOK = {"goal": 15, "values": (5, 4, 3, 2, 1), "hands": None, "lead": "free", "out": None}

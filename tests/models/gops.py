@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from tests.models import Move, Table, added, shuffled
+from referee.testing.models import Move, Table, added, shuffled
 
 PLAYERS = range(2, 31)
 BOOK = {"honours": (1, 11, 12, 13), "prizes": 13, "ties": "lost", "order": "shuffled", "prize-suit": "D"}

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tests.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {

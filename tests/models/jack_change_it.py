@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from typing import Any
 
-from tests.models import RANKS, SUITS, Move, Table, _shedding, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Move, Table, pack, shuffled, without
+from tests.models import _shedding
 from tests.models._shedding import Cards, Shedding, dealt_out, draws, other_draws, strangers, untold
 
 PLAYERS = range(2, 7)

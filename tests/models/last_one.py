@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from tests.models import RANKS, SUITS, Move, Table, _shedding, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Move, Table, pack, shuffled, without
+from tests.models import _shedding
 from tests.models._shedding import Cards, Shedding, dealt_out, draws, other_draws, rank, strangers, untold
 
 PLAYERS = range(2, 7)
@@ -267,9 +268,12 @@ def winners(table: Table) -> set[str]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    if not start.begun:
-        yield f"{end.winner} out"
-        yield {f"{seat} holds {count(end.table.house, cards)}" for seat, cards in end.held.items() if cards}
+    if start.winner:
+        return
+    if start.begun:
+        yield "rest"
+    yield f"{end.winner} out"
+    yield {f"{seat} holds {count(end.table.house, cards)}" for seat, cards in end.held.items() if cards}
 
 
 def came_to(end: Position) -> frozenset[str]:

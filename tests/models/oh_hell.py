@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tests.models import RANKS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 8)
 BOOK = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tests.models import RANKS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 11)
 BOOK = {"games": 1, "packs": 1, "maid": "queen", "pairs": "rank", "removed": None}

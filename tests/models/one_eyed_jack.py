@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from tests.models import SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 5)
 BOOK = {

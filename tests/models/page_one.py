@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tests.models import RANKS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
 
 Cards = tuple[str, ...]
 

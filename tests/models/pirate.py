@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from tests.models import SUITS, Move, Table
+from referee.testing.models import SUITS, Move, Table
 
 PLAYERS = range(2, 3)
 BOOK = {"ships": 5, "after-a-sinking": 4}

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from tests.models import Move, Table, added, pack, shuffled
+from referee.testing.models import Move, Table, added, pack, shuffled
 
 PLAYERS = range(2, 10)
 BOOK = {

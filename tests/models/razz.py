@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
-from tests.models import RANKS, SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {
@@ -278,9 +278,22 @@ def score(p: Position) -> dict[str, int]:
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """What each put in, and who took it."""
-    if not start.before:
-        yield {f"{seat} bets {chips}" for seat, chips in end.paid.items() if chips}
-        yield f"{'+'.join(end.took or end.best)} takes pot"
+    if start.street == start.table.house["cards"] and not start.to_act:
+        return  # nothing is left but the showdown
+    before = start.paid if start.before or start.acted else {}
+    if before:
+        yield "rest"
+    yield {f"{seat} bets {chips}" for seat, chips in end.paid.items() if chips != before.get(seat, 0)}
+    yield f"{'+'.join(end.took or end.best)} takes pot"
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """Less than somebody has put in, or more from somebody who has folded."""
+    if start.before or start.acted:
+        unit = start.table.house["bet"]
+        yield from (f"rest; {seat} bets {chips - unit}" for seat, chips in start.paid.items() if chips >= unit)
+        folded = [seat for seat in start.paid if seat not in start.staying]
+        yield from (f"rest; {seat} bets {start.paid[seat] + unit}" for seat in folded)
 
 
 def facts(p: Position) -> dict[str, object]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from tests.models import RANKS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations, permutations
 
-from tests.models import SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import SUITS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -449,18 +449,31 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """Both teams' numbers, and before them what was paid in penalties."""
-    begun = start.drawn or start.melds or start.red or len(start.pile) > 1
-    if begun or any(end.off.values()):
-        return
-    for seat in end.table.seats[:2]:
-        team = end.table.team(seat)
-        n = numbers(end, team)
-        if n["kept"]:
-            yield f"{seat} penalty red {n['kept']}"
-        out = " out" if end.out and end.table.team(end.out) == team else ""
-        parts = "".join(f" {name} {n[name]}" for name in ("natural", "samba", "mixed", "red", "held") if n[name])
-        yield f"{seat} scores {n['points']}{parts}{out}"
+    """Both teams' numbers, and what was paid for red threes between them."""
+    if end.off != start.off:
+        return  # of other penalties nobody tells which they were
+    first, second = (in_numbers(end, seat) for seat in end.table.seats[:2])
+    kept = {seat: sum(card in RED for card in cards) for seat, cards in end.held.items()}
+    yield first
+    yield {f"{seat} penalty red {reds}" for seat, reds in kept.items() if reds and not start.ended}
+    yield second
+
+
+def in_numbers(p: Position, seat: str, **other: int) -> str:
+    """What a team has in the end."""
+    team = p.table.team(seat)
+    n = numbers(p, team) | other
+    parts = "".join(f" {name} {n[name]}" for name in ("natural", "samba", "mixed", "red", "held") if n[name])
+    return f"{seat} scores {n['points']}{parts}{' out' * bool(p.out and p.table.team(p.out) == team)}"
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """Less than lies there already, or who went out when nobody has."""
+    for seat in start.table.seats[:2]:
+        lies = numbers(start, start.table.team(seat))
+        for name in ("points", "natural", "mixed", "red"):
+            if lies[name]:
+                yield in_numbers(end, seat, **{name: lies[name] - (5 if name == "points" else 1)})
 
 
 def came_to(end: Position) -> Iterator[str]:

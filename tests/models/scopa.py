@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from tests.models import SUITS, Move, Table, _fishing, pack, shuffled, without
+from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
+from tests.models import _fishing
 from tests.models._fishing import Cards, Position, beside, facts, likely, put
 
 __all__ = ["facts", "likely"]

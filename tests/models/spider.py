@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tests.models import RANKS, SUITS, Move, Table, shuffled
+from referee.testing.models import RANKS, SUITS, Move, Table, shuffled
 
 PLAYERS = range(1, 2)
 BOOK = {

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tests.models import RANKS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tests.models import Move, Table, pack, shuffled, without
+from referee.testing.models import Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 31)
 BOOK = {"layout": 10, "shorter": 1, "players-a-pack": 2, "jokers": 0, "wild": "jacks"}

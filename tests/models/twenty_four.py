@@ -9,10 +9,11 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations
 
-from tests.models import SUITS, Move, Table, added, shuffled
+from referee.testing.models import SUITS, Move, Table, added, shuffled
 
 PLAYERS = range(2, 5, 2)
 BOOK = {"target": 24, "courts": "out", "operations": "four"}
+DECIDES = ("solution",)
 STRIKES = ("swap-one", "swap-all", "set-open", "slap-order", "solution")
 FINDINGS = ("wrong-solution", "missed-solution")
 LISTED = ("slaps", "doubts", "claims")

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee import find_game
-from referee.games import games
+from referee.games import ours
+from referee.testing.walker import Walker
 from scoresheets.errors import CommandError
 from scoresheets.keeping.journal import opened
 from scoresheets.keeping.session import Correction, Session
 from tests.shelf import Corner
-from tests.walker import Walker
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
 BETTING = {"backhand": {"betting": "yes"}}
-CHIP_GAMES = [slug for slug in games() if find_game(slug).chips]
+CHIP_GAMES = [slug for slug in ours() if find_game(slug).chips]
 
 
 def told(session: Session) -> None:

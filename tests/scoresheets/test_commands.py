@@ -153,7 +153,7 @@ def test_with_nothing_kept_lists_are_empty(referee: Referee, db: Path) -> None:
 
 def test_say_answers_what_moved_and_what_comes_next(told: Referee) -> None:
     said = told("say", "deal", "Ben")
-    assert said == Said(0, "accepted: deal Ben\n  next: Cat bids; or upcard or trump\n", "")
+    assert said == Said(0, "accepted: deal Ben\n  1 card\n  next: Cat bids; or the upcard or trumps\n", "")
 
 
 def test_say_takes_a_word_that_looks_like_an_option(told: Referee, db: Path) -> None:

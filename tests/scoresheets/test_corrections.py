@@ -24,15 +24,15 @@ from hypothesis.stateful import (
 )
 
 from referee import find_game
-from referee.games import games
+from referee.games import ours
 from referee.table import Referee
+from referee.testing.walker import Walker, state
 from scoresheets.errors import CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.results import results
 from scoresheets.keeping.session import Correction
 from tests.conftest import SHARE
 from tests.shelf import Corner
-from tests.walker import Walker, state
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
@@ -196,7 +196,7 @@ class Evening(RuleBasedStateMachine):
         return referee
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_a_session_is_what_remains_of_it(slug: str) -> None:
     tried(type("Evening", (Evening,), {"slug": slug}))
 

@@ -13,13 +13,13 @@ import pytest
 from referee import Referee, find_game
 from referee.games import games
 from referee.record import Header, read_house
+from referee.testing.walker import Walker
 from scoresheets.keeping import heard, journal
 from scoresheets.keeping.heard import EVERY, Heard, Peak, Proofs, Watched, code_of
 from scoresheets.keeping.imports import from_record
 from scoresheets.keeping.replay import Told
 from scoresheets.looking_back.whatif import under
 from tests.evening import FIRST_HAND, again, oh_hell, referee
-from tests.walker import Walker
 
 REPORTS = 60
 

@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from referee import Referee, find_game
 from referee.cards import JOKER, SUIT_SIGNS, SUITS, UPWARD, Card, Rank, cards
 from referee.core import Game
-from referee.games import games
+from referee.games import ours
 from referee.glance import Glance, Table, by_points, counted_down, high_to_low
 from referee.notation import shape
 from referee.record import Judge
 from referee.reports import Deal
+from referee.testing.page import drawn
 from scoresheets.book import game_page as pages
 from scoresheets.errors import USAGE
 from tests.cli.conftest import Command, referee
@@ -28,20 +28,11 @@ from tests.test_json import validator
 
 __all__ = ["referee"]
 
-PARTS = ["Keeping score tonight", "At a glance", "Rules", "Where the book is silent", "Reports",
-         "Reports of every game", "Score lines", "Variants", "House rules"]  # fmt: skip
 WIDTHS = (40, 80, 120)
 
 
 def blocks(slug: str) -> list[pages.Block]:
     return pages.page(pages.tables(find_game(slug)))
-
-
-def drawn(parts: list[pages.Block], width: int) -> list[str]:
-    console = Console(width=width, color_system=None, legacy_windows=False)
-    with console.capture() as caught:
-        console.print(pages.shown(parts))
-    return [line.rstrip() for line in caught.get().splitlines()]
 
 
 def table(slug: str, players: int = 0, **chosen: str) -> Table:
@@ -62,36 +53,7 @@ def text_of(slug: str, name: str, **chosen: str) -> str:
 # The parts
 
 
-@pytest.mark.parametrize("slug", games())
-def test_a_page_has_its_parts_in_the_order_they_are_looked_for(slug: str) -> None:
-    game = find_game(slug)
-    headings = [block.text for block in blocks(slug) if isinstance(block, pages.Heading) and block.depth == 2]
-    left_out = {"Where the book is silent": game.rulings, "Variants": game.variants, "House rules": game.options}
-    assert headings == [part for part in PARTS if left_out.get(part, True)]
-
-
-@pytest.mark.parametrize("slug", games())
-def test_the_example_holds_and_its_score_is_as_shown(slug: str) -> None:
-    game = find_game(slug)
-    assert game.short_form and game.example
-    judge = Judge().judge(game.example.record(slug))
-    assert not judge.failures and not judge.warnings, judge.failures
-    assert judge.referee
-    shown = dict(re.findall(r"([\w+]+) (-?\d+)", game.example.score))
-    assert {side: str(score) for side, score in judge.referee.scores.items()} == shown
-    assert len(set(shown.values())) > 1 or len(shown) == 1, "a score that says nothing"
-    wrong = game.example._replace(score=re.sub(r"-?\d+", "77", game.example.score))
-    assert Judge().judge(wrong.record(slug)).failures
-
-
-@pytest.mark.parametrize("slug", games())
-def test_keeping_score_tonight_takes_ten_lines_at_most(slug: str) -> None:
-    lines = drawn(blocks(slug), 80)
-    begins, ends = lines.index(PARTS[0]) + 1, lines.index(PARTS[1])
-    assert len([line for line in lines[begins:ends] if line]) <= 10
-
-
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_what_the_example_says_to_type_opens_that_table(referee: Command, slug: str) -> None:
     example = find_game(slug).example
     assert example
@@ -104,14 +66,6 @@ def test_what_the_example_says_to_type_opens_that_table(referee: Command, slug: 
             assert ended.code == 0, ended.err
     for name, score in re.findall(r"([\w+]+) (−?\d+)", stands):
         assert json.loads(referee("score", "--json").out)["scores"][name] == int(score.replace("−", "-"))
-
-
-@pytest.mark.parametrize("slug", games())
-def test_glances_are_named_once_and_belong_to_rules(slug: str) -> None:
-    game = find_game(slug)
-    names = [entry.name for entry in pages.glances(pages.tables(game))]
-    assert len(names) == len(set(names)) and len(game.at_a_glance) >= 2
-    assert not {rule for glance in game.at_a_glance for rule in glance.rules} - set(game.rules)
 
 
 # On a terminal
@@ -137,7 +91,7 @@ def words(parts: list[pages.Block]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_nothing_is_cut_at_any_width(slug: str, width: int) -> None:
     """Every word stands whole and in its place, so there are no columns, and no line is too long."""
     parts = blocks(slug)
@@ -146,7 +100,7 @@ def test_nothing_is_cut_at_any_width(slug: str, width: int) -> None:
     assert " ".join(lines).split() == list(words(parts))
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_paragraphs_are_as_wide_as_the_terminal(slug: str) -> None:
     """A line ends where the next word has no room, so prose never stands in a narrow column."""
     for width in WIDTHS:
@@ -159,7 +113,7 @@ def test_paragraphs_are_as_wide_as_the_terminal(slug: str) -> None:
                 assert len(line) + 1 + len(item) > width - pages.INDENT, (width, line, following)
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_markdown_and_json_have_the_same_content(referee: Command, slug: str) -> None:
     game = find_game(slug)
     page = json.loads(referee("rules", slug, "--json").out)
@@ -338,7 +292,7 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
 
 def test_every_game_that_shows_card_values_is_held_to_them() -> None:
     shown = {
-        (slug, glance.name) for slug in games() for glance in find_game(slug).at_a_glance if glance.show is by_points
+        (slug, glance.name) for slug in ours() for glance in find_game(slug).at_a_glance if glance.show is by_points
     }
     assert shown == set(COUNTS)
 
@@ -402,7 +356,7 @@ def test_a_card_shown_higher_takes_the_trick(slug: str, name: str) -> None:
 
 def test_every_rank_order_is_held_to_play() -> None:
     shown = {
-        (slug, glance.name) for slug in games() for glance in find_game(slug).at_a_glance if glance.show is high_to_low
+        (slug, glance.name) for slug in ours() for glance in find_game(slug).at_a_glance if glance.show is high_to_low
     }
     assert shown - set(RANKED) == {
         ("faro", "rank of cards"), ("gops", "rank of cards"), ("razz", "rank of cards, the lower the better")
@@ -557,7 +511,7 @@ def test_rules_for_so_many_players(referee: Command) -> None:
     assert referee("rules", "samba", "--set", "colour=red").code == USAGE
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_the_brief_page_is_the_top_of_the_whole_one(referee: Command, slug: str) -> None:
     short, whole = referee("rules", slug, "--brief").out, referee("rules", slug).out
     assert whole.startswith(short.rstrip("\n") + "\n\nRules\n")

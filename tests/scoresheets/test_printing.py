@@ -16,7 +16,7 @@ import typst
 from pypdf import PdfReader
 
 from referee import Referee, find_game
-from referee.games import games
+from referee.games import ours
 from referee.record import Judge
 from scoresheets.book.house import digest, understood
 from scoresheets.display.leaflet import as_html as leaflet_page
@@ -220,7 +220,7 @@ def test_a_browser_takes_the_style_and_nothing_else(chromium: WebDriver, kept: J
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_a_blank_sheet_is_one_page(slug: str, seed: int) -> None:
     """For as many as can play, as few, and where nobody says how many."""
     players = find_game(slug).players
@@ -308,7 +308,7 @@ def measured(sheet: Printed) -> list[tuple[float, float]]:
     return list(zip(widths, sheet.layout.widths, strict=True))
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_nothing_is_cut_in_a_pdf_however_many_play(slug: str) -> None:
     for most in (False, True):
         sheet, seated = crowded(slug, most=most)

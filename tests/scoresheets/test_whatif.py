@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee import Referee, find_game
-from referee.games import games
+from referee.games import ours
 from referee.notation import pieces
 from referee.options import Option
 from referee.record import Header, Judge
@@ -20,7 +20,7 @@ from scoresheets.looking_back.whatif import whatif
 from tests.evening import FIRST_HAND, again, oh_hell, referee
 
 RECORDS = Path(__file__).parents[1] / "records"
-OPTIONS = [(slug, option.name) for slug in games() for option in find_game(slug).options]
+OPTIONS = [(slug, option.name) for slug in ours() for option in find_game(slug).options]
 
 
 def told_in(path: Path) -> tuple[Header, list[Told]]:

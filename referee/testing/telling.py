@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
-from referee import Referee, Ruling, find_game
+from referee import Referee, Ruling
 from referee.candidates import legal
+from referee.core import Game
 from referee.record import read_house
-from tests.models import Move, Table
-from tests.walker import NAMES, state
+from referee.testing.models import Move, Table
+from referee.testing.walker import NAMES, state
 
-MODELS = sorted(
-    path.stem.replace("_", "-")
-    for path in Path(__file__).parent.glob("*.py")
-    if not path.stem.startswith(("_", "test_")) and path.stem != "telling"
-)
 LONGEST = 3000  # moves of a hand
 AGAIN = 50  # deals, where hands that go on for too long are dealt anew
 MANY = 100_000  # candidates of one verb that are tried: all of them
@@ -43,10 +37,9 @@ def nothing(position: Any) -> dict[str, Any]:
 class Model:
     """A game as its module has it, with what the module leaves out."""
 
-    def __init__(self, slug: str) -> None:
-        self.slug, self.game = slug, find_game(slug)
-        self.path = f"tests/models/{slug.replace('-', '_')}.py"
-        module = importlib.import_module(f"tests.models.{slug.replace('-', '_')}")
+    def __init__(self, game: Game[Any], module: Any) -> None:
+        self.slug, self.game = game.slug, game
+        self.path = f"{module.__name__.replace('.', '/')}.py"
         self.players: range = module.PLAYERS
         self.listed: tuple[str, ...] = module.LISTED
         self.findings: tuple[str, ...] = getattr(module, "FINDINGS", ())
@@ -55,11 +48,14 @@ class Model:
         self.longest: int = getattr(module, "LONGEST", LONGEST)
         self.strikes: tuple[str, ...] = getattr(module, "STRIKES", ())
         self.steers: tuple[str, ...] = getattr(module, "STEERS", ())
+        self.decides: tuple[str, ...] = getattr(module, "DECIDES", ())
         self.deal, self.after, self.score = module.deal, module.after, module.score
         self.by_the_book = module.moves
         self.opening = getattr(module, "opening", lambda position: [Move(position.table.dealer, "deals")])
         self.dealt = getattr(module, "dealt", nothing)
         self.short = getattr(module, "short", lambda start, end: ())
+        self.has_short_form = hasattr(module, "short")
+        self.contrary = getattr(module, "contrary", lambda start, end: ())
         self.facts = getattr(module, "facts", nothing)
         self.onward = getattr(module, "onward", lambda position: position.table.onward(module.score(position)))
         self.winners = getattr(module, "winners", lambda table: ())
@@ -131,22 +127,17 @@ class Model:
         return None
 
 
-@cache
-def model(slug: str) -> Model:
-    return Model(slug)
-
-
 class Telling:
     """A table that hears what happened; whatever goes wrong, the whole way there is said."""
 
-    def __init__(self, slug: str, seed: int, odd: float, *, fewer_rules: bool = False) -> None:
+    def __init__(self, model: Model, seed: int, odd: float, *, fewer_rules: bool = False) -> None:
         """A table of a house drawn with these odds; with ``fewer_rules`` some are struck out that everybody keeps."""
-        self.model, self.chance = model(slug), random.Random(f"{slug} {seed}")
+        self.model, self.chance = model, random.Random(f"{model.slug} {seed}")
         self.table, chosen = self.model.table(self.chance, odd)
         if fewer_rules:
             chosen["without"] = "+".join(self.some_rules())
         self.referee = Referee(self.model.game, self.table.seats, chosen)
-        self.said = [f"seed {seed} of {slug}, players: {', '.join(self.table.seats)}, house: {chosen}"]
+        self.said = [f"seed {seed} of {model.slug}, players: {', '.join(self.table.seats)}, house: {chosen}"]
         self.tried = self.compared = self.left_out = self.hands = self.hidden = 0
 
     def some_rules(self) -> list[str]:
@@ -337,15 +328,43 @@ class Telling:
         """A hand told in numbers from the beginning or from some place on; False where it can't be told so."""
         steps, end = self.model.hand(self.table, self.chance)
         places = [0] if at_once else self.chance.sample(range(len(steps)), min(12, len(steps)))
-        for place in places:
-            if lines := [*self.model.short(steps[place].position, end)]:
-                self.some(steps[:place], odds, known * bool(place), steps[0].position)
-                for line in lines:
-                    for text in shuffle(line, self.chance) if isinstance(line, set) else [line]:
-                        self.hear(text)
-                self.settled(end, in_numbers=True)
-                return True
-        return False
+        return any(self.from_there_in_numbers(steps, end, place, odds, known) for place in places)
+
+    def in_numbers_from_the_middle(self, odds: float, known: float) -> bool:
+        """A hand told in numbers from a place in the middle half of its moves; False where there is none."""
+        steps, end = self.model.hand(self.table, self.chance)
+        middle = range(len(steps) // 4, len(steps) - len(steps) // 4)
+        places = self.chance.sample(middle, len(middle))
+        return any(self.from_there_in_numbers(steps, end, place, odds, known) for place in places)
+
+    def from_there_in_numbers(self, steps: list[Step], end: Any, place: int, odds: float, known: float) -> bool:
+        """The hand up to there, and the rest of it in numbers; what goes against the first part is refused."""
+        start = steps[place].position
+        if not (lines := [*self.model.short(start, end)]):
+            return False
+        self.some(steps[:place], odds, known * bool(place), steps[0].position)
+        before = state(self.referee)
+        for text in self.model.contrary(start, end):
+            self.contradicted(text)
+        if state(self.referee) != before:
+            raise self.astray("what was refused has changed the table")
+        for line in lines:
+            for text in shuffle(line, self.chance) if isinstance(line, set) else [line]:
+                self.hear(text)
+        self.settled(end, in_numbers=True)
+        return True
+
+    def contradicted(self, text: str) -> None:
+        """Numbers that go against what was told before: what leads up to them stands, they are refused."""
+        *before, last = text.split("; ")
+        for part in before:
+            self.hear(part)
+        ruling = self.heard(last)
+        if ruling.accepted:
+            raise self.astray(f"{last} goes against what was told, and stands")
+        if before:
+            self.referee.undo(len(before))
+        self.tried += 1
 
     def some(self, steps: list[Step], odds: float, known: float, start: Any = None) -> None:
         """These steps from the deal on; cards dealt are told before, at some place, behind or never."""
@@ -409,14 +428,14 @@ def listing(referee: Referee, verbs: Iterable[str]) -> set[str]:
     return {alike(text) for text in texts if "," not in text}
 
 
-def walks(slug: str, seeds: Iterable[int]) -> Iterator[tuple[list[Step], Any]]:
+def walks(model: Model, seeds: Iterable[int]) -> Iterator[tuple[list[Step], Any]]:
     """Random hands at tables that nobody tells of: their steps, and how they end."""
     for seed in seeds:
-        chance = random.Random(f"walk {slug} {seed}")
-        table, _ = model(slug).table(chance, 0)
-        for _ in range(model(slug).hands):
-            steps, end = model(slug).hand(table, chance)
+        chance = random.Random(f"walk {model.slug} {seed}")
+        table, _ = model.table(chance, 0)
+        for _ in range(model.hands):
+            steps, end = model.hand(table, chance)
             yield steps, end
-            table = model(slug).onward(end)
-            if model(slug).winners(table):
+            table = model.onward(end)
+            if model.winners(table):
                 break

@@ -1,0 +1,374 @@
+"""A round as it is told, and what every column does in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from referee.core import NOTHING, Asks, Hand, Report, Seat, Standing, at
+from referee.declared import sheet as declared
+from referee.declared.sheet import Sheet
+from referee.declared.told import Row, Terms, Told, reports_of
+from referee.options import Option
+from referee.rules import Reason, Rule, Verdict, in_letters, judges
+
+S = TypeVar("S", bound=declared.Column)
+
+
+# A round
+
+
+@dataclass
+class Totals(Standing):
+    """What passes from round to round besides the scores.
+
+    ``kept`` has what adds up by column and side: overtricks, boxes.  ``nothing`` names whoever was left out of the
+    round before because the rest added up, by column.
+    """
+
+    kept: dict[str, int] = field(default_factory=dict)
+    nothing: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Round(Hand):
+    """What has been told of a round: numbers by column and whoever told them, and the reports."""
+
+    numbers: dict[str, dict[Seat, int]] = field(default_factory=dict)
+    told: dict[str, dict[Seat, Report]] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> tuple[ColumnAtWork[Any], ...]:
+        """Those that this house plays with."""
+        columns: tuple[ColumnAtWork[Any], ...] = self.game.columns  # type: ignore[attr-defined]
+        return tuple(column for column in columns if column.in_play(self))
+
+    def of(self, name: str) -> dict[Seat, int]:
+        return self.numbers.get(name, {})
+
+    def by_side(self, name: str) -> dict[Seat, int]:
+        """The numbers of a column by those who keep a score; who was left out has nothing."""
+        sums = dict.fromkeys(self.sides, 0)
+        for seat, number in self.of(name).items():
+            sums[self.side(seat)] += number
+        return sums
+
+    def put(self, name: str, seat: Seat, number: int, report: Report) -> None:
+        self.numbers.setdefault(name, {})[seat] = self.of(name).get(seat, 0) + number
+        self.told.setdefault(name, {})[seat] = report
+
+    def lacking(self) -> tuple[Rule, str] | None:
+        """The first column that keeps the round from being closed, and why."""
+        return next(((column.rule, why) for column in self.columns if (why := column.lacks(self))), None)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether nothing is open any more of what has to be told."""
+        needed = [column for column in self.columns if column.needed(self)]
+        return bool(needed) and all(column.settled(self) for column in needed)
+
+
+# Columns
+
+
+class ColumnAtWork(Generic[S]):
+    """A column with its rules and reports."""
+
+    kinds: tuple[type[Told], ...] = ()
+
+    def __init__(self, name: str, spec: S, of_sheet: Sheet) -> None:
+        self.name = name
+        self.spec = spec
+        self.of_sheet = of_sheet
+        self.title = spec.title or name.replace("-", " ")
+        self.rules: dict[str, Rule] = {}
+        self.rule = self.written("", spec.says or self.sentence(), self.rule_numbers())
+        self.make()
+
+    @property
+    def by_side(self) -> bool:
+        """Whether partners are told together."""
+        return self.of_sheet.partners and self.spec.by != "player"
+
+    # Rules
+
+    def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
+        """A rule of the column, with the numbers that its sentence has."""
+        given = self.spec.given()
+        text += self.unsaid(text, keys, given)
+        amounts = {
+            key.replace("_", "-"): self.option(key, given[key])
+            for key in keys
+            if key in given and given[key] != "round"
+        }
+        title = f"{self.title} {more}".strip()
+        rule = Rule(text, Verdict.IMPOSSIBLE, lines=title if lines else (), amounts=amounts)
+        self.rules[f"{self.name}-{more}" if more else self.name] = rule
+        return rule
+
+    @staticmethod
+    def unsaid(text: str, keys: Iterable[str], given: Mapping[str, Any]) -> str:
+        """The numbers that a sentence leaves out, to stand behind it."""
+        dashed = [key.replace("_", "-") for key in keys if key in given and given[key] != "round"]
+        left = [key for key in dashed if f"{{{key}" not in text]
+        said = [f"{key.replace('-', ' ')} {{{key}}}" for key in left]
+        return f" ({', '.join(said)})" if left else ""
+
+    def option(self, key: str, value: Any) -> Option:
+        signed = isinstance(self.spec, declared.Points)
+        least = -declared.MOST if signed and key in declared.SIGNED else 1 if key in ("step", "bags") else 0
+        return Option(self.spec.option(self.name, key), by_players(value), least=least)
+
+    def rule_numbers(self) -> Iterable[str]:
+        return self.spec.numbers
+
+    def sentence(self) -> str:
+        """What the rule says where the file doesn't."""
+        return self.title
+
+    def make(self) -> None:
+        """Makes the reports, and hangs checks on the rule."""
+
+    def report(self, base: type[Told], doc: str, verb: str = "", **how: Any) -> type[Told]:
+        """A class of reports for this column."""
+        parts = how.pop("parts", {})
+        verb = verb or self.verb
+        if self.by_side and how.get("speaker") != "none" and not how.get("several"):
+            how["team"] = True
+        kind = reports_of(
+            self.name, base, verb, doc, parts, also=tuple(self.spec.also) if verb == self.verb else (), **how
+        )
+        self.kinds = (*self.kinds, kind)
+        return kind
+
+    @staticmethod
+    def offer(kind: Any, reports: Callable[[Any, Seat], Iterable[Report]]) -> None:
+        """Says which reports of a kind somebody might make."""
+        kind.options = classmethod(lambda cls, hand, seat: reports(hand, seat))
+
+    @property
+    def verb(self) -> str:
+        return self.spec.verb or self.name
+
+    def check(self, *kinds: type[Told]) -> Callable[[Callable[[Any, Any], Any]], Any]:
+        return judges(self.rule, of=kinds)
+
+    def number(self, hand: Hand, key: str) -> Any:
+        """A number of the column as this table has it; None where it has none."""
+        value = getattr(self.spec, key)
+        return value if value in (None, "round") else hand.house[self.spec.option(self.name, key)]
+
+    def amount(self, hand: Hand, key: str) -> int:
+        """The same, nought where it has none."""
+        return int(self.number(hand, key) or 0)
+
+    # A round
+
+    def in_play(self, hand: Hand) -> bool:
+        return True
+
+    def tellers(self, hand: Hand) -> tuple[Seat, ...]:
+        """Whose numbers are told: players or sides."""
+        return hand.sides if self.by_side else hand.seats
+
+    def untold(self, hand: Round) -> tuple[Seat, ...]:
+        done = hand.told.get(self.name, {})
+        return tuple(seat for seat in self.tellers(hand) if seat not in done)
+
+    def needed(self, hand: Round) -> bool:
+        """Whether a round can't be without it."""
+        return False
+
+    def settled(self, hand: Round) -> bool:
+        """Whether nothing more of it can come."""
+        return True
+
+    def lacks(self, hand: Round) -> str:
+        """Why the round can't be closed yet, "" where it can."""
+        return ""
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        return Asks()
+
+    def take(self, hand: Round, report: Any) -> None:
+        """Takes a report into the round."""
+
+    def score(self, hand: Round) -> None:
+        """Books what the round brings by this column."""
+
+    def after(self, hand: Round) -> None:
+        """Books what follows from the scores of the round."""
+
+    def now(self, hand: Round) -> str:
+        """What has been told of it, in words."""
+        numbers = hand.of(self.name)
+        return f"{self.title}: {', '.join(f'{seat} {number}' for seat, number in numbers.items())}" if numbers else ""
+
+    # In words
+
+    def named_by(self, hand: Hand, report: Report) -> list[Seat]:
+        """Those of whom a report tells."""
+        tellers = self.tellers(hand)
+        seats = [report.who] if report.who in tellers else [Seat(seat) for seat in report.who.split("+")]
+        return list(dict.fromkeys(seat if seat in tellers else hand.side(seat) for seat in seats))
+
+    def already(self, hand: Round, report: Report) -> Reason | None:
+        """Why a number can't be told twice."""
+        for seat in self.named_by(hand, report):
+            if before := hand.told.get(self.name, {}).get(seat):
+                return Reason(
+                    f"{seat}'s {self.title} of this round {'are' if self.plural else 'is'} told ({at(before)})", before
+                )
+        return None
+
+    @property
+    def plural(self) -> bool:
+        return self.title.endswith("s")
+
+
+def by_players(value: Any) -> Any:
+    """A number of the book, or the function of it that goes by the number of players."""
+    return (lambda players: value[str(players)]) if isinstance(value, Mapping) else value
+
+
+def listed(words: Iterable[object], last: str = "and") -> str:
+    """Words in a row: ``Ann, Ben and Cat``."""
+    *others, end = map(str, words)
+    return f"{', '.join(others)} {last} {end}" if others else end
+
+
+def one_or_more(number: int, thing: str) -> str:
+    """A number with what there is so much of, whose name is in the plural: ``1 heart``, ``5 hearts``."""
+    return f"{number} {thing.removesuffix('s') if abs(number) == 1 and thing.endswith('s') else thing}"
+
+
+def times(number: int) -> str:
+    """How often: ``once``, ``four times``."""
+    return "once" if number == 1 else f"{in_letters(number)} times"
+
+
+def left_out(seats: Iterable[Seat]) -> str:
+    """Who is left out, in words."""
+    seats = tuple(seats)
+    return f"; {listed(seats)} {'is' if len(seats) == 1 else 'are'} left out" if seats else ""
+
+
+SIGN = {"for": 1, "against": -1, "not": 0}
+
+
+class Numbers(ColumnAtWork[S]):
+    """A column in which everybody has a number."""
+
+    single: Any
+    row: Any
+
+    def make_numbers(
+        self, doc: str, row_doc: str, kind: Any = int, flag: Mapping[str, Any] | None = None, **how: Any
+    ) -> None:
+        self.single = self.report(Told, doc, parts={"number": (kind,), **(flag or {})}, **how)
+        verbless = how.get("verbless", False)
+        self.row = self.report(Told, row_doc, parts={"numbers": (Row,)}, speaker="none", verbless=verbless)
+        self.offer(self.row, lambda hand, seat: ())
+        self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
+        self.check(self.row)(self.row_fault)
+
+    def value(self, hand: Hand, said: Any) -> int:
+        return int(said)
+
+    def told_by(self, hand: Hand, report: Any) -> dict[Seat, int]:
+        """The numbers that a report tells."""
+        if isinstance(report, self.row):
+            return dict(zip(self.tellers(hand), report.numbers, strict=False))
+        return dict.fromkeys(self.named_by(hand, report), self.value(hand, report.number))
+
+    def total(self, hand: Hand) -> int | None:
+        """What the numbers come to in all, where that is known."""
+        return None
+
+    def amiss(self, hand: Hand, number: int) -> str:
+        """Why nobody can have this number."""
+        return ""
+
+    def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
+        """Why all numbers can't be these, with those who aren't among them."""
+        return ""
+
+    def fault(self, hand: Round, report: Any) -> str | None:
+        new = self.told_by(hand, report)
+        for number in dict.fromkeys(new.values()):
+            if why := self.amiss(hand, number):
+                return why
+        left = [seat for seat in self.untold(hand) if seat not in new]
+        return self.together(hand, hand.of(self.name) | new, left) or None
+
+    def row_fault(self, hand: Round, report: Any) -> str | None:
+        tellers = self.tellers(hand)
+        if (count := len(report.numbers)) != len(tellers):
+            beyond = left_out(tellers[count:]) if count < len(tellers) else ""
+            return f"a row has {len(tellers)} numbers here, one for each of {listed(tellers)}, not {count}{beyond}"
+        if told := hand.told.get(self.name):
+            seat, before = next(iter(told.items()))
+            return Reason(f"{seat}'s number is told ({at(before)}), so the others are told one by one", before)
+        for number in dict.fromkeys(report.numbers):
+            if why := self.amiss(hand, number):
+                return why
+        return self.together(hand, dict(zip(tellers, report.numbers, strict=True)), ()) or None
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        return self.ask_for(hand, self.untold)
+
+    def ask_for(self, hand: Round, wanted: Callable[[Round], tuple[Seat, ...]], aside: bool = False) -> Asks[Any]:
+        """Asks for the numbers of those who are wanted, one by one, several at once or all in a row."""
+        single = (
+            hand.ask(lambda: self.voices(hand, wanted(hand)), self.single, aside=aside) if wanted(hand) else NOTHING
+        )
+        return single | hand.ask(None, *self.of_several, aside=True)
+
+    def voices(self, hand: Round, wanted: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Of whom it is told that these have a number."""
+        return wanted
+
+    @property
+    def of_several(self) -> tuple[type[Told], ...]:
+        """The reports that tell the numbers of several at once."""
+        return (self.row,)
+
+    def take(self, hand: Round, report: Any) -> None:
+        for seat, number in self.told_by(hand, report).items():
+            hand.put(self.name, seat, number, report)
+
+
+def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int]) -> None:
+    """Adds the worth of names to a rule, as numbers of the house."""
+    for word, number in words.items():
+        option = Option(f"{column.name}-{word}", number, least=-declared.MOST)
+        rule.amounts[word] = option
+        rule.filled += ((word, option.name),)
+
+
+def worth_of_terms(column: ColumnAtWork[Any], hand: Hand, said: Terms) -> int:
+    return sum(number * (hand.house[f"{column.name}-{name}"] if name else 1) for name, number in said)
+
+
+def difference(told: int, total: int) -> str:
+    """How far a sum is off, in words."""
+    return (
+        f"{total - told} {'is' if total - told == 1 else 'are'} missing" if told < total else f"{told - total} too many"
+    )
+
+
+def nearby(number: int, values: Iterable[int]) -> str:
+    """The values around one that isn't among them."""
+    below = [value for value in values if value < number]
+    above = [value for value in values if value > number]
+    near = [*([max(below)] if below else []), *([min(above)] if above else [])]
+    return f"{listed(near, 'or')} can" if near else "there is none like it"
+
+
+def few(least: int | None, most: int | None, step: int | None) -> list[int]:
+    """Some of the numbers from the least on."""
+    least, step = least or 0, step or 1
+    first = least + -least % step
+    upward = [number for number in range(first, first + 14 * step, step) if most is None or number <= most]
+    return upward or [(most or 0) - (most or 0) % step]

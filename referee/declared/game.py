@@ -1,0 +1,261 @@
+"""A game made of a declared sheet: one coroutine plays a round of any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from referee.cards import Pack
+from referee.core import NOTHING, Asks, Deal, Example, Game, Glance, Report, Seat, bar, leaders
+from referee.declared import sheet as declared
+from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedAtWork
+from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
+from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
+from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
+from referee.declared.sheet import Sheet
+from referee.declared.told import Done
+from referee.options import Option, Variant
+from referee.rules import Rule
+from referee.rulings import ORDER
+
+KIND = "declared: sums are judged, the play isn't"
+
+
+@dataclass(frozen=True, eq=False)
+class DeclaredGame(Game[Round]):
+    """A game whose sheet somebody wrote down."""
+
+    columns: tuple[ColumnAtWork[Any], ...] = ()
+    declared: Sheet | None = None
+
+    @property
+    def has_boxes(self) -> bool:
+        return any(isinstance(column, BoxAtWork) for column in self.columns)
+
+
+# A round
+
+
+async def play_round(hand: Round) -> None:
+    game = hand.game
+    assert isinstance(game, DeclaredGame)
+    dealing = hand.ask(next_dealer(hand), Deal, aside=True, free=True) if Deal in game.verbs else NOTHING
+    while not (hand.dealer and hand.adds_up):
+        match await (what_may_come(hand) | (NOTHING if hand.dealer else dealing)):
+            case None | Done():
+                break
+            case Deal() as deal:
+                hand.dealer = deal.who
+            case report:
+                column = next(column for column in hand.columns if isinstance(report, column.kinds))
+                if not hand.dealer and said_for_nothing(hand, column, report):
+                    continue
+                hand.dealer = hand.dealer or next_dealer(hand)[0]
+                column.take(hand, report)
+                if game.declared and game.declared.at_once and is_over(hand):
+                    break
+    score(hand)
+
+
+def next_dealer(hand: Round) -> tuple[Seat, ...]:
+    return (hand.standing.dealer or hand.seats[0],)
+
+
+def what_may_come(hand: Round) -> Asks[Any]:
+    """What may still be told of the round, and whether it may be closed as it stands."""
+    asks: Asks[Any] = NOTHING
+    for column in hand.columns:
+        asks |= column.asks(hand)
+    if not hand.dealer:
+        return asks
+    if lacking := hand.lacking():
+        return asks | bar(*lacking, Deal, Done)
+    return (asks | hand.ask(None, Done)).maybe()
+
+
+def said_for_nothing(hand: Round, column: ColumnAtWork[Any], report: Any) -> bool:
+    """Whether a report only says again that somebody had nothing of the round that has just added up without it."""
+    if not isinstance(column, (CountAtWork, PointsAtWork)) or isinstance(report, column.row):
+        return False
+    told = column.told_by(hand, report)
+    return not any(told.values()) and all(f"{column.name} {seat}" in hand.standing.nothing for seat in told)
+
+
+def score(hand: Round) -> None:
+    """Books what the round brings, and what follows from it."""
+    columns = hand.columns
+    turned = {
+        name for column in columns if isinstance(column, AllAtWork) and column.made_by(hand) for name in column.spec.of
+    }
+    for column in sorted(columns, key=lambda column: isinstance(column, ContractAtWork)):
+        if column.name not in turned:
+            column.score(hand)
+    for column in columns:
+        column.after(hand)
+    hand.standing.nothing = [
+        f"{column.name} {seat}"
+        for column in columns
+        if isinstance(column, (CountAtWork, PointsAtWork))
+        for seat in column.untold(hand)
+    ]
+    if any(isinstance(column, FinalAtWork) for column in columns) and is_over(hand):
+        winners = leaders({side: hand.standing.balance[side] for side in hand.sides}, hand.game.low_wins(hand.house))
+        for column in columns:
+            if isinstance(column, FinalAtWork):
+                column.at_the_end(hand, winners)
+    hand.next_dealer = dealer_by_score(hand)
+
+
+def dealer_by_score(hand: Round) -> Seat:
+    """Who deals next where that goes by the score; nobody where it passes to the left."""
+    game = hand.game
+    assert isinstance(game, DeclaredGame) and game.declared
+    if game.declared.deals != "winner":
+        return Seat("")
+    best = leaders(hand.scores, game.low_wins(hand.house))
+    return best[0] if len(best) == 1 and best[0] in hand.seats else Seat("")
+
+
+def is_over(hand: Round) -> bool | None:
+    """Whether somebody has reached the target, or all rounds are played; None where only the table says when."""
+    target, rounds, floor = (hand.house[name] for name in declared.SHEET_NUMBERS)
+    scores = [hand.standing.balance.get(side, 0) for side in hand.sides]
+    if target is not None and max(scores) >= target:
+        return True
+    if floor is not None and min(scores) <= floor:
+        return True
+    if rounds is not None and hand.number >= rounds:
+        return True
+    boxes = [column for column in hand.columns if isinstance(column, BoxAtWork)]
+    if boxes:
+        return all(column.key(seat) in hand.standing.kept for column in boxes for seat in column.tellers(hand))
+    return None if target is rounds is floor is None else False
+
+
+def as_told(hand: Round) -> Iterator[str]:
+    """What has been told of the round so far."""
+    return (said for column in hand.columns if (said := column.now(hand)))
+
+
+# The game
+
+
+class Ending(Rule):
+    """The rule that says when the game is over; its text is what ends it besides the numbers."""
+
+    def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
+        said = [text for name, text in ENDS.items() if house[name] is not None or book[name] is not None]
+        ways = [self.filled_in(text, house, book) for text in said]
+        ways += [self.template] if self.template else []
+        return f"The game is over {' or '.join(ways)}." if ways else "The game goes on until the table stops it."
+
+
+ENDS = {
+    "target": "once somebody has {target} points",
+    "floor": "once somebody is at {floor} or below",
+    "rounds": "after {rounds} rounds",
+}
+
+
+def ending(sheet: Sheet) -> Rule:
+    """The rule that says when the game is over."""
+    boxes = any(isinstance(column, declared.Box) for column in sheet.columns.values())
+    numbers = {
+        "target": Option("target", by_players(sheet.target), "points that end the game, once somebody has them"),
+        "rounds": Option("rounds", by_players(sheet.rounds), "rounds that end the game"),
+        "floor": Option(
+            "floor",
+            sheet.floor,
+            "points that end the game, once somebody has no more than these",
+            least=-declared.MOST,
+        ),
+    }
+    return Ending("when every box is filled" if boxes else "", amounts=numbers)
+
+
+AT_WORK: dict[type[declared.Column], type[ColumnAtWork[Any]]] = {
+    declared.Points: PointsAtWork,
+    declared.Count: CountAtWork,
+    declared.Who: WhoAtWork,
+    declared.All: AllAtWork,
+    declared.Bid: BidAtWork,
+    declared.Contract: ContractAtWork,
+    declared.Share: ShareAtWork,
+    declared.Bonus: BonusAtWork,
+    declared.Box: BoxAtWork,
+    declared.Reached: ReachedAtWork,
+    declared.Final: FinalAtWork,
+}
+
+
+def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> DeclaredGame:
+    """The game that a sheet declares, under a name."""
+    make: dict[type[Any], type[ColumnAtWork[Any]]] = {**AT_WORK, **otherwise.pop("kinds", {})}
+    columns = tuple(make[type(spec)](name, spec, sheet) for name, spec in sheet.columns.items())
+    ends = otherwise.pop("ends", None) or ending(sheet)
+    rules: dict[str, Rule] = {}
+    for column in columns:
+        rules |= column.rules
+    rules["ends"] = ends
+    verbs: dict[type[Report], str] = {}
+    if sheet.deals != "nobody":
+        verbs[Deal] = "first, where another than the next in turn deals; it needn't be told"
+    for column in columns:
+        verbs |= dict.fromkeys(column.kinds, "in every round")
+    verbs[Done] = "when nothing more of the round is told, where it doesn't add up by itself"
+    options = (*otherwise.pop("options", ()), *(column.choice for column in columns if isinstance(column, AllAtWork)))
+    example = sheet.example
+    values: dict[str, Any] = {
+        "name": sheet.name,
+        "summary": sheet.summary,
+        "family": sheet.family,
+        "players": sheet.span,
+        "partners": sheet.partners,
+        "lowest_wins": sheet.wins == "low",
+    }
+    return DeclaredGame(
+        slug=slug,
+        pack=Pack(),
+        pack_rule=ORDER,
+        hand=Round,
+        play=play_round,
+        over=is_over,
+        standing=Totals,
+        verbs=verbs,
+        written=rules,
+        options=options,
+        variants=tuple(Variant(name, variant.text, variant.house) for name, variant in sheet.variant.items()),
+        facts={name: fact_of(name) for name in sheet.columns if name not in TAKEN},
+        now=as_told,
+        at_a_glance=(
+            Glance("judged", KIND),
+            Glance("over", lambda table: table.game.said("ends", table.players, table.house), ends),
+        ),
+        short_form=sheet.told,
+        example=Example(example.players, tuple(example.told), example.score, example.house) if example else None,
+        rulings=tuple(sheet.silent),
+        edition=sheet.edition,
+        sheet=text,
+        columns=columns,
+        of_a_sheet=True,
+        declared=sheet,
+        **(values | otherwise),
+    )
+
+
+TAKEN = ("hand", "next", "dealer", "winner", "winners", "over", "not", "finding")
+"""Words that a check in a record begins with."""
+
+
+def fact_of(name: str) -> Callable[[Round], Mapping[Seat, int]]:
+    """What has been told of a column, by player or team."""
+    return lambda hand: dict(hand.of(name))
+
+
+@lru_cache(maxsize=64)
+def game_in(text: str, slug: str, *, sound: bool = False) -> DeclaredGame:
+    """The game that the text of a sheet declares; raises BadSheet.  One that is known to be ``sound`` isn't judged."""
+    sheet = declared.kept(text) if sound else declared.read(text)
+    return game_of(sheet, slug, text)

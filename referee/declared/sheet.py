@@ -1,0 +1,675 @@
+"""A declared sheet as its file has it: the game, its columns by kind, and what is wrong with a file that can't be one.
+
+A file is TOML.  One that isn't known to be sound is held against these classes by pydantic, which is imported for
+nothing else; a sheet that was kept with a session was sound when it was kept.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
+
+from referee.declared.lines import Lines
+from referee.notation import nearest
+
+Number: TypeAlias = int | dict[str, int]
+"""A whole number, or one for each number of players: ``{ 3 = 36, 4 = 48 }``."""
+
+STRICT = {"extra": "forbid", "strict": True}
+MOST = 1_000_000
+LONGEST = 100_000  # characters of a file
+
+ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+VERB = re.compile(r"[a-z]+(?:-[a-z]+)*")
+PLAYERS = re.compile(r"([1-9]\d?)(?:-([1-9]\d?))?")
+LISTED = 2000  # values of a column
+LARGEST = 24  # table
+
+
+# Columns
+
+
+@dataclass(kw_only=True)
+class Column:
+    """What every column may say.
+
+    ``main`` is the number whose option is called as the column, ``numbers`` are those that a house may change.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    main: ClassVar[str] = ""
+    numbers: ClassVar[tuple[str, ...]] = ()
+
+    kind: str
+    says: str = ""
+    title: str = ""
+    verb: str = ""
+    also: list[str] = field(default_factory=list)
+    by: Literal["", "player", "side"] = ""
+
+    def option(self, name: str, number: str) -> str:
+        """The option of the house that a number of a column called so is."""
+        return name if number == self.main else f"{name}-{number.replace('_', '-')}"
+
+    def given(self) -> dict[str, Any]:
+        """The numbers that it has, by their keys."""
+        return {key: value for key in self.numbers if (value := getattr(self, key)) is not None}
+
+
+@dataclass(kw_only=True)
+class Points(Column):
+    """Points that are told."""
+
+    numbers: ClassVar[tuple[str, ...]] = ("total", "least", "most", "step")
+
+    told: Literal["all", "one", "any", "often"] = "all"
+    total: Number | None = None
+    least: int | None = None
+    most: int | None = None
+    step: int | None = None
+    values: list[int] = field(default_factory=list)
+    never: list[int] = field(default_factory=list)
+    named: dict[str, int] = field(default_factory=dict)
+    paid_to: str = ""
+    shared: bool = False
+    counts: Literal["for", "against", "not"] = "for"
+
+
+@dataclass(kw_only=True)
+class Count(Column):
+    """A number of things, each worth so much."""
+
+    main: ClassVar[str] = "each"
+    numbers: ClassVar[tuple[str, ...]] = ("each", "total", "beyond", "most")
+
+    each: Number = 1
+    total: Number | Literal["round"] | None = None
+    beyond: Number | None = None
+    most: Number | None = None
+    worth: dict[str, int] = field(default_factory=dict)
+    counts: Literal["for", "against", "not"] = "for"
+
+
+@dataclass(kw_only=True)
+class Who(Column):
+    """Who got a certain thing."""
+
+    main: ClassVar[str] = "worth"
+    numbers: ClassVar[tuple[str, ...]] = ("worth",)
+
+    worth: Number
+    nobody: bool = False
+    counts: Literal["for", "against"] = "for"
+
+
+@dataclass(kw_only=True)
+class All(Column):
+    """All of certain columns or nothing: whoever has all of them turns it round."""
+
+    of: list[str]
+    turns: Literal["others", "own", "no"] = "others"
+
+
+@dataclass(kw_only=True)
+class Bid(Column):
+    """What everybody bids, held to what they make."""
+
+    numbers: ClassVar[tuple[str, ...]] = (
+        "made", "each", "over", "missed", "lost", "amiss", "taken", "nil", "blind_nil", "bags", "bags_cost", "least",
+        "most",
+    )  # fmt: skip
+
+    of: str
+    makes: Literal["exact", "at-least"] = "at-least"
+    made: Number | None = None
+    each: Number | None = None
+    over: Number | None = None
+    missed: Number | None = None
+    lost: Number | None = None
+    amiss: Number | None = None
+    taken: Number | None = None
+    nil: Number | None = None
+    blind_nil: Number | None = None
+    bags: Number | None = None
+    bags_cost: Number | None = None
+    least: Number | None = None
+    most: Number | None = None
+    uneven: bool = False
+
+
+@dataclass(kw_only=True)
+class Contract(Column):
+    """What one side undertakes: a number that it bids, or one that is always the same."""
+
+    numbers: ClassVar[tuple[str, ...]] = ("needs", "missed", "others", "least", "most", "step")
+
+    of: list[str]
+    needs: Number | None = None
+    makes: dict[str, int] = field(default_factory=dict)
+    alone: dict[str, int] = field(default_factory=dict)
+    missed: Number | None = None
+    others: Number | None = None
+    least: Number | None = None
+    most: Number | None = None
+    step: Number | None = None
+    nobody: bool = False
+
+
+@dataclass(kw_only=True)
+class Share(Column):
+    """Who wins a game and who loses it, and what it is worth."""
+
+    numbers: ClassVar[tuple[str, ...]] = ("won", "lost", "win", "loss", "others", "least", "most", "step")
+
+    loses: str = "loses"
+    party: list[int] = field(default_factory=lambda: [1])
+    zero_sum: bool = True
+    won: Number = 1
+    lost: Number = 1
+    win: Number | None = None
+    loss: Number | None = None
+    others: Number | None = None
+    least: Number | None = None
+    most: Number | None = None
+    step: Number | None = None
+    values: list[int] = field(default_factory=list)
+    multiples: list[int] = field(default_factory=list)
+    named: dict[str, int] = field(default_factory=dict)
+    passed: str = ""
+    playing: int | None = None
+
+
+@dataclass(kw_only=True)
+class Bonus(Column):
+    """A bonus by its name, or a penalty."""
+
+    main: ClassVar[str] = "worth"
+    numbers: ClassVar[tuple[str, ...]] = ("worth", "most", "total")
+
+    worth: Number
+    most: Number = 1
+    total: Number | None = None
+
+
+@dataclass(kw_only=True)
+class Box(Column):
+    """A box that everybody fills once in the game."""
+
+    values: list[int] = field(default_factory=list)
+    least: int = 0
+    most: int | None = None
+    step: int = 1
+
+
+@dataclass(kw_only=True)
+class Reached(Column):
+    """What is added once, when certain columns have come to so much."""
+
+    main: ClassVar[str] = "worth"
+    numbers: ClassVar[tuple[str, ...]] = ("worth", "at")
+
+    of: list[str]
+    at: Number
+    worth: Number
+
+
+@dataclass(kw_only=True)
+class Final(Column):
+    """What is added when the game is over."""
+
+    main: ClassVar[str] = "worth"
+    numbers: ClassVar[tuple[str, ...]] = ("worth", "each_round", "shutout")
+
+    worth: Number | None = None
+    each_round: Number | None = None
+    shutout: Number | None = None
+
+
+KINDS: dict[str, type[Column]] = {
+    "points": Points, "count": Count, "who": Who, "all": All, "bid": Bid, "contract": Contract, "share": Share,
+    "bonus": Bonus, "penalty": Bonus, "box": Box, "reached": Reached, "final": Final,
+}  # fmt: skip
+
+UNTOLD = (Reached, Final)
+"""Columns of which nothing is told."""
+
+
+# The sheet
+
+
+@dataclass(kw_only=True)
+class Example:
+    """A small game that shows how it is told."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+
+    players: str
+    told: list[str]
+    score: str
+    house: str = ""
+
+
+@dataclass(kw_only=True)
+class Variant:
+    """A common way to play otherwise."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+
+    text: str
+    house: str
+
+
+@dataclass(kw_only=True)
+class Sheet:
+    """A declared game."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+
+    name: str
+    players: int | str
+    column: dict[str, Any]
+    summary: str = ""
+    family: str = "declared"
+    partners: bool = False
+    wins: Literal["high", "low"] = "high"
+    target: Number | None = None
+    floor: int | None = None
+    at_once: bool = False
+    rounds: Number | None = None
+    deals: Literal["left", "winner", "nobody"] = "left"
+    told: str = ""
+    silent: list[str] = field(default_factory=list)
+    edition: int = 1
+    example: Example | None = None
+    variant: dict[str, Variant] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> dict[str, Column]:
+        return self.column
+
+    @property
+    def span(self) -> range:
+        """The numbers of players that it is for."""
+        if isinstance(self.players, int):
+            return range(self.players, self.players + 1)
+        match = PLAYERS.fullmatch(self.players)
+        assert match
+        return range(int(match[1]), int(match[2] or match[1]) + 1)
+
+
+SHEET_NUMBERS = ("target", "rounds", "floor")
+
+
+class Mistake(NamedTuple):
+    """What is wrong in a file, and in which line."""
+
+    line: int
+    text: str
+
+
+class BadSheet(ValueError):
+    """A file that is no sheet, with everything that is wrong in it."""
+
+    def __init__(self, mistakes: list[Mistake]) -> None:
+        super().__init__("; ".join(f"line {mistake.line}: {mistake.text}" for mistake in mistakes))
+        self.mistakes = mistakes
+
+
+# Reading
+
+
+def kept(text: str) -> Sheet:
+    """The sheet in a text that was sound when it was kept; one that isn't any more raises BadSheet."""
+    try:
+        return _made(tomllib.loads(text))
+    except (TypeError, KeyError, AttributeError, tomllib.TOMLDecodeError):
+        return read(text)
+
+
+def read(text: str) -> Sheet:
+    """The sheet in a text; raises BadSheet with all that is wrong in it."""
+    content = _content(text)
+    lines = Lines(text)
+    misfits = dict(_misfits(content))
+    sheet = _made(_fitting(content, misfits))
+    if mistakes := {
+        Mistake(lines.of(*where), said) for where, said in (*misfits.items(), *_faults(sheet, bool(misfits)))
+    }:
+        raise BadSheet(sorted(mistakes))
+    return sheet
+
+
+def _fitting(content: Mapping[str, Any], misfits: Iterable[tuple[str, ...]]) -> dict[str, Any]:
+    """What can be looked at of a content for further mistakes: without what doesn't fit."""
+    left = {where[0] for where in misfits if len(where) == 1}
+    columns = content.get("column", {})
+    spoilt = {where[1] for where in misfits if len(where) > 1}
+    fitting = {"name": "?", "players": ANY} | {key: value for key, value in content.items() if key not in left}
+    fitting["column"] = (
+        {name: {"kind": UNREAD} if name in spoilt else table for name, table in columns.items()}
+        if isinstance(columns, Mapping)
+        else {}
+    )
+    return fitting
+
+
+ANY = "1-24"
+"""The players of a sheet that doesn't say for how many it is."""
+
+UNREAD = "?"
+"""The kind of a column in which something doesn't fit, so that no more can be said of it."""
+
+
+def _content(text: str) -> dict[str, Any]:
+    if len(text) > LONGEST:
+        raise BadSheet([Mistake(1, f"a sheet has {LONGEST} characters at most")])
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        said = str(error)
+        at = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", said)
+        line = int(at[1]) if at and at[1] else text.rstrip("\n").count("\n") + 1
+        said = said.replace(at[0], "") if at else said
+        raise BadSheet([Mistake(line, f"this is no TOML: {said[:1].lower()}{said[1:]}")]) from None
+
+
+def _made(content: Mapping[str, Any]) -> Sheet:
+    """The sheet of a content that fits."""
+    values = _undashed(content)
+    columns = {}
+    for name, table in content["column"].items():
+        columns[name] = KINDS.get(table["kind"], Column)(**_undashed(table))
+    values["column"] = columns
+    if "example" in values:
+        values["example"] = Example(**values["example"])
+    values["variant"] = {name: Variant(**table) for name, table in content.get("variant", {}).items()}
+    return Sheet(**values)
+
+
+def _undashed(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {key.replace("-", "_"): value for key, value in table.items()}
+
+
+def _dashed(key: str) -> str:
+    return key.replace("_", "-")
+
+
+# What doesn't fit
+
+
+Fault = tuple[tuple[str, ...], str]
+"""Where something is wrong, by the names of tables and keys, and what."""
+
+
+def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
+    """Keys that no sheet has, that are missing, or whose values are of another type, and where: by pydantic."""
+    yield from _held(Sheet, content, ())
+    columns = content.get("column")
+    if not isinstance(columns, Mapping):
+        return
+    for name, table in columns.items():
+        where = ("column", name)
+        if not isinstance(table, Mapping):
+            yield where, f"{name} is no column: it begins with [column.{name}]"
+            continue
+        kind = table.get("kind")
+        if not isinstance(kind, str) or kind not in KINDS:
+            near = nearest(kind, KINDS, 1) if isinstance(kind, str) else []
+            said = f"did you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}"
+            what = f"no column is of the kind {kind!r}" if kind is not None else "the kind of the column is missing"
+            yield (*where, "kind"), f"{what}; {said}"
+            continue
+        yield from _held(KINDS[kind], table, where)
+
+
+def _held(kind: type[Any], table: Mapping[str, Any], where: tuple[str, ...]) -> Iterator[Fault]:
+    """A table held against its class."""
+    import json
+
+    from pydantic import TypeAdapter, ValidationError
+
+    known = [_dashed(part.name) for part in fields(kind)]
+    good = {key: value for key, value in table.items() if key in known}
+    for key in table:
+        if key not in known:
+            near = nearest(_dashed(key), known, 1)
+            said = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            of = f"a column of the kind {table['kind']}" if where else "a sheet"
+            yield (*where, key), f"{of} has no {key!r}; {said}"
+    try:
+        # as JSON, of which strict types may be made; what TOML has besides is a table there, which fits nowhere
+        TypeAdapter(kind).validate_json(json.dumps(_undashed(good), default=lambda value: {"": str(value)}))
+    except ValidationError as error:
+        yield from _told(error.errors(), where)
+
+
+def _told(errors: list[Any], where: tuple[str, ...]) -> Iterator[Fault]:
+    """What pydantic says, once for each key, in our words."""
+    by_key: dict[tuple[str, ...], list[Any]] = {}
+    for error in errors:
+        by_key.setdefault(tuple(_dashed(str(part)) for part in error["loc"][:1]), []).append(error)
+    for path, same in by_key.items():
+        name = path[0] if path else "this"
+        kinds = {error["type"] for error in same}
+        if "missing" in kinds and len(same[0]["loc"]) == 1:
+            yield (*where, name), f"{name} is missing" + (f" in {where[-1]}" if where else "")
+            continue
+        yield (*where, *path), f"{name} {_wanted(same)}"
+
+
+def _wanted(errors: list[Any]) -> str:
+    """What a value should be, of the errors that one has."""
+    deep = [error for error in errors if error["type"] in ("missing", "unexpected_keyword_argument", "extra_forbidden")]
+    if deep:
+        inner = _dashed(str(deep[0]["loc"][-1]))
+        return f"has no {inner}" if deep[0]["type"] == "missing" else f"can't have {inner!r}"
+    words = {
+        "int_type": "a whole number",
+        "string_type": "a text between quotes",
+        "bool_type": "true or false",
+        "list_type": "a list",
+        "dict_type": "a table",
+        "dataclass_type": "a table",
+    }
+    said = [words[error["type"]] for error in errors if error["type"] in words]
+    said += [error["ctx"]["expected"].replace("'", "") for error in errors if error["type"] == "literal_error"]
+    wanted = " or ".join(dict.fromkeys(word for word in said if word != "a table" or len(set(said)) == 1))
+    return f"is {wanted or 'something else'}, not {errors[-1]['input']!r:.60}"
+
+
+# What fits and can't be
+
+
+def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
+    """What can't be in a sheet whose values are of the right types, and where."""
+    yield from _of_the_sheet(sheet, spoilt)
+    span = sheet.span if PLAYERS.fullmatch(str(sheet.players)) else range(1, LARGEST + 1)
+    for name, column in sheet.columns.items():
+        where = ("column", name)
+        if not ID.fullmatch(name) or len(name) > 40:
+            yield where, f"a column is called by small letters, digits and dashes, not {name!r}"
+        yield from (((*where, _dashed(key)), said) for key, said in _of_a_column(sheet, name, column, span))
+    yield from _verbs(sheet)
+
+
+def _of_the_sheet(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
+    if not sheet.columns and not spoilt:
+        yield ("column",), "a sheet has a column at least: [column.NAME]"
+    for key in ("name", "summary", "family", "told"):
+        text = getattr(sheet, key)
+        if bad := next((letter for letter in text if not letter.isprintable() and letter != "\n"), ""):
+            yield (key,), f"{key} can't hold {bad!r}"
+    if not sheet.name.strip() or len(sheet.name) > 60:
+        yield ("name",), "name has 1 to 60 characters"
+    match = PLAYERS.fullmatch(str(sheet.players))
+    if not match or int(match[2] or match[1]) < int(match[1]) or int(match[2] or match[1]) > LARGEST:
+        yield ("players",), f'players is a number or from one to another, as in "3-6", not {sheet.players!r}'
+        return
+    if sheet.partners and any(number % 2 for number in sheet.span):
+        yield ("players",), f"partners sit across, so there are as many again; {sheet.players} isn't even"
+    for key in SHEET_NUMBERS:
+        yield from (((key,), said) for said in _number(key, getattr(sheet, key), sheet.span, negative=key == "floor"))
+    if not 1 <= sheet.edition < 1000:
+        yield ("edition",), "edition is 1, and one more with each change that judges otherwise"
+
+
+def _number(key: str, value: Any, span: range, negative: bool = False) -> Iterator[str]:
+    """What is wrong with a number, or with one for each number of players."""
+    if isinstance(value, Mapping):
+        wanted = {str(number) for number in span} if len(span) < LARGEST else set(value)
+        if missing := sorted(wanted - set(value), key=int):
+            yield f"{_dashed(key)} has nothing for {missing[0]} players"
+        if more := [number for number in value if number not in wanted]:
+            yield f"{_dashed(key)} has a number for {more[0]} players, and the sheet is for {span[0]} to {span[-1]}"
+        values = list(value.values())
+    else:
+        values = [value]
+    for number in values:
+        if isinstance(number, int) and not (-MOST if negative else 0) <= number <= MOST:
+            yield f"{_dashed(key)} is {-MOST if negative else 0} to {MOST}, not {number}"
+
+
+SIGNED = ("least", "most", "total")
+
+
+def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterator[tuple[str, str]]:
+    for key in column.numbers:
+        signed = isinstance(column, Points) and key in SIGNED
+        yield from ((key, said) for said in _number(key, getattr(column, key), span, signed))
+    yield from _sentence(column)
+    for key in ("title", "says"):
+        if bad := next((letter for letter in getattr(column, key) if not letter.isprintable() and letter != "\n"), ""):
+            yield key, f"{key} can't hold {bad!r}"
+    for table in ("named", "worth", "makes", "alone"):
+        value = getattr(column, table, None)
+        for word, number in value.items() if isinstance(value, Mapping) and not _is_number(column, table) else ():
+            if table == "named" and not VERB.fullmatch(word):
+                yield table, f"{word!r} is no word: small letters and dashes"
+            if table != "named" and not re.fullmatch(r"0|[1-9]\d{0,5}", word):
+                yield table, f"{table} goes by numbers, and {word!r} is none"
+            if not -MOST <= number <= MOST:
+                yield table, f"{word} is {-MOST} to {MOST}, not {number}"
+    if getattr(column, "step", None) == 0:
+        yield "step", "step is 1 at least"
+    least, most = getattr(column, "least", None), getattr(column, "most", None)
+    if isinstance(least, int) and isinstance(most, int) and least > most:
+        yield "most", f"most is {most}, below least, which is {least}"
+    if len(getattr(column, "values", ())) > LISTED:
+        yield "values", f"values are {LISTED} at most"
+    yield from _links(sheet, name, column)
+    if isinstance(column, Bid):
+        if (column.bags is None) != (column.bags_cost is None):
+            yield "bags", "bags and bags-cost belong together: so many overtricks cost so much"
+        if column.bags == 0:
+            yield "bags", "bags is 1 at least"
+    if isinstance(column, Share):
+        if not column.party or any(not 1 <= size < span[-1] for size in column.party):
+            yield "party", f"a party is 1 to {span[-1] - 1} players, not {column.party}"
+        if sheet.partners:
+            yield "kind", "partners are fixed here, and a share column is for parties that change"
+        if column.playing is not None and not max(column.party, default=1) < column.playing <= span[-1]:
+            yield "playing", f"playing is how many play at a time, of up to {span[-1]}, not {column.playing}"
+        if column.zero_sum and (odd := _unequal(column.party, span)):
+            yield "party", f"{odd[0]} of {odd[1]} can't settle evenly with the others"
+        if any(number < 2 for number in column.multiples):
+            yield "multiples", "multiples are of 2 at least"
+    if isinstance(column, Points) and column.shared and column.total is None:
+        yield "shared", "what is left can only be shared where there is a total"
+
+
+def _unequal(sizes: list[int], span: range) -> tuple[int, int] | None:
+    """A party, and a number of players, among whom the others aren't as many or so many times as many."""
+    for players in span:
+        for size in sizes:
+            small, large = sorted((size, players - size))
+            if small > 0 and large % small:
+                return size, players
+    return None
+
+
+def _is_number(column: Column, key: str) -> bool:
+    return key in column.numbers
+
+
+def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]:
+    """Columns that a column names: they must be there, and of a kind that it can use."""
+    wanted: dict[str, tuple[type[Column], ...]] = {}
+    if isinstance(column, All):
+        wanted = dict.fromkeys(column.of, (Count, Who))
+        if not column.of:
+            yield "of", "of is the columns that are all or nothing"
+    elif isinstance(column, Bid):
+        wanted = {column.of: (Count,)}
+    elif isinstance(column, Contract):
+        wanted = dict.fromkeys(column.of, (Count, Points))
+        if not column.of:
+            yield "of", "of is the columns that make the contract"
+    elif isinstance(column, Reached):
+        wanted = dict.fromkeys(column.of, (Box, Points, Count, Bonus))
+    elif isinstance(column, Points) and column.paid_to:
+        wanted = {column.paid_to: (Who,)}
+    key = "paid_to" if isinstance(column, Points) else "of"
+    for other, kinds in wanted.items():
+        if other == name or other not in sheet.columns:
+            near = nearest(other, [known for known in sheet.columns if known != name], 1)
+            yield key, f"there is no other column {other!r}" + (f"; did you mean {near[0]}?" if near else "")
+        elif not isinstance(sheet.columns[other], kinds) and sheet.columns[other].kind != UNREAD:
+            kind = " or ".join(known for known, made in KINDS.items() if made in kinds)
+            yield key, f"{other} is a {sheet.columns[other].kind} column, and {kind} is wanted here"
+    if isinstance(column, All):
+        for other in column.of:
+            if isinstance(told := sheet.columns.get(other), Count) and told.total is None:
+                yield "of", f"{other} has no total, so nobody can have all of them"
+
+
+def _sentence(column: Column) -> Iterator[tuple[str, str]]:
+    """What is wrong with the numbers in a column's sentence."""
+    known = [_dashed(key) for key in column.given() if not (key == "total" and getattr(column, key) == "round")]
+    try:
+        parts = list(string.Formatter().parse(column.says))
+    except ValueError:
+        yield "says", "a brace in a sentence holds a number, as in {each}"
+        return
+    for _, key, spec, conversion in parts:
+        if key is None:
+            continue
+        if key not in known:
+            near = nearest(key, known, 1)
+            there = f"there are {', '.join(known)}" if known else "it has none"
+            yield "says", f"the column has no number {key!r}; {f'did you mean {near[0]}?' if near else there}"
+        elif conversion or not re.fullmatch(r"(?:word|times)?(?: ?[a-z]+)?", spec or ""):
+            yield "says", f"{{{key}:{spec}}} is no way to say a number: {{{key}}}, {{{key}:word}}, {{{key}:word point}}"
+
+
+RESERVED = (
+    "deal", "deals", "dealt", "misdeal", "adjust", "penalty", "note", "notes", "pays", "pay", "concedes", "concede",
+    "house", "joins", "join", "leaves", "leave", "end", "ends", "done",
+)  # fmt: skip
+
+
+def verbs(name: str, column: Column) -> tuple[str, ...]:
+    """The verbs that a column is told by."""
+    if isinstance(column, UNTOLD) or column.kind == UNREAD:
+        return ()
+    said = [column.verb or name, *column.also]
+    if isinstance(column, Share):
+        said = [column.verb or "wins", *column.also, column.loses, *([column.passed] if column.passed else [])]
+    return tuple(said)
+
+
+def _verbs(sheet: Sheet) -> Iterator[Fault]:
+    taken: dict[str, str] = {}
+    for name, column in sheet.columns.items():
+        for verb in verbs(name, column):
+            key = ("column", name, "verb")
+            if not re.fullmatch(r"[a-z][a-z0-9-]*", verb) or len(verb) > 40:
+                yield key, f"a verb is a word of small letters, not {verb!r}"
+            elif verb in RESERVED:
+                yield key, f"{verb} is told in every game, so the column needs a verb of its own"
+            elif verb in taken:
+                yield key, f"{verb} is the verb of {taken[verb]} already"
+            taken.setdefault(verb, name)

@@ -1,0 +1,105 @@
+"""Where declared sheets lie: those that come with the referee, those in a folder, and a file that is named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from referee.core import Game
+from referee.declared.sheet import LONGEST, BadSheet, Mistake
+from referee.sources import BrokenGame, Offer, Origin
+
+SHEETS = Path(__file__).parent / "sheets"
+SHIPPED = Origin("declared")
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+COLUMN = re.compile(r"^\s*\[\s*column\b", re.MULTILINE)
+TALLY = "tally"
+
+
+def shipped() -> tuple[Offer, ...]:
+    """The sheets that come with the referee, and the tally that any game can be written on."""
+    return (Offer(TALLY, SHIPPED, _tally), *_shipped())
+
+
+@cache
+def _shipped() -> tuple[Offer, ...]:
+    return tuple(Offer(path.stem, SHIPPED, partial(_sound, path)) for path in sorted(SHEETS.glob("*.toml")))
+
+
+def _tally() -> Game[Any]:
+    from referee.declared.tally import GAME
+
+    return GAME
+
+
+def _sound(path: Path) -> Game[Any]:
+    from referee.declared.game import game_in
+
+    return game_in(path.read_text(encoding="utf-8"), path.stem, sound=True)
+
+
+def lying_in(folder: Path) -> Iterator[Offer]:
+    """The sheets in a folder, each under the name of its file; a file without columns is none."""
+    try:
+        paths = sorted(folder.glob("*.toml"))
+    except OSError:
+        return
+    for path in paths:
+        if is_sheet(path):
+            origin = Origin("file", str(path))
+            yield Offer(slug_of(path), origin, partial(_tried, path, origin))
+
+
+def is_sheet(path: Path) -> bool:
+    """Whether a file has columns, as far as can be seen without reading it."""
+    try:
+        return bool(COLUMN.search(text_of(path)))
+    except (BadSheet, OSError):
+        return False
+
+
+def slug_of(path: Path) -> str:
+    """What the game of a file is called."""
+    return path.stem.strip().lower().replace("_", "-").replace(" ", "-")
+
+
+def _tried(path: Path, origin: Origin) -> Game[Any]:
+    try:
+        return game_of_file(path)
+    except (BadSheet, OSError) as error:
+        raise BrokenGame(slug_of(path), origin, why(error)) from error
+
+
+def why(error: BadSheet | OSError) -> str:
+    return str(error) if isinstance(error, BadSheet) else f"it can't be read: {error.strerror or error}"
+
+
+def text_of(path: Path) -> str:
+    """The text of a file; raises BadSheet where it is none, or OSError."""
+    with path.open("rb") as file:
+        raw = file.read(4 * LONGEST + 1)
+    try:
+        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise BadSheet([Mistake(1, "this is no text in UTF-8")]) from None
+
+
+def game_of_file(path: Path) -> Game[Any]:
+    """The game that a file declares; raises BadSheet or OSError."""
+    from referee.declared.game import game_in
+
+    slug = slug_of(path)
+    if not SLUG.fullmatch(slug):
+        said = f"a game is called as its file, by small letters, digits and dashes, not {path.stem!r}"
+        raise BadSheet([Mistake(1, said)])
+    return game_in(text_of(path), slug)
+
+
+def beside(name: str, folder: Path) -> Game[Any] | None:
+    """The game whose sheet lies in a folder under a game's name or its file's; raises BadSheet or OSError."""
+    slug = name.strip().removesuffix(".toml").lower()
+    path = folder / f"{slug}.toml"
+    return game_of_file(path) if SLUG.fullmatch(slug) and path.is_file() and is_sheet(path) else None

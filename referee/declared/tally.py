@@ -1,0 +1,117 @@
+"""A tally: points as they are told, for any game that is kept on paper; only the sums are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.core import Hand, Seat
+from referee.declared import sheet as declared
+from referee.declared.columns import Round
+from referee.declared.counted import PointsAtWork
+from referee.declared.game import ending, game_of
+from referee.declared.sheet import Points, Sheet
+from referee.options import Option
+
+YES_OR_NO = ("no", "yes")
+
+
+class TallyColumn(PointsAtWork):
+    """The only column of a tally, whose numbers the table says itself; a number alone is told for it."""
+
+    verbless = True
+
+    def tellers(self, hand: Hand) -> tuple[Seat, ...]:
+        return hand.sides
+
+    def voices(self, hand: Round, wanted: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        return tuple(seat for seat in hand.seats if hand.side(seat) in wanted)
+
+    def rule_numbers(self) -> tuple[str, ...]:
+        return ()
+
+    def number(self, hand: Hand, key: str) -> Any:
+        if key == "total":
+            return 0 if hand.house["chips"] == "yes" else hand.house["round-total"]
+        return hand.house[key]
+
+    def shared(self, hand: Hand) -> bool:
+        return bool(hand.house["winner-takes"] == "yes")
+
+
+SHEET = Sheet(
+    name="Tally",
+    summary="Points as they are told, for any game.",
+    players="1-20",
+    column={"points": Points(kind="points", says="Everybody's points are told round by round.", verb="scores")},
+    told=(
+        "`12 0 14` for everybody in the order of the seats, or `Ann 12; Cat 14`: whoever is left out has nothing, which"
+        " `done` or the next round settles."
+    ),
+    example=declared.Example(
+        players="Ann Ben Cat",
+        told=["12 0 14", "Ann 50+40-5; Cat 14", "done"],
+        score="Ann 97, Ben 0, Cat 28",
+        house="target=100",
+    ),
+    variant={
+        "low": declared.Variant(text="The fewest points win.", house="low-wins=yes"),
+        "zero-sum": declared.Variant(text="What some win the others lose.", house="round-total=0"),
+    },
+)
+
+
+def clash(players: int, house: Mapping[str, Any]) -> str:
+    """What can't be together on a tally."""
+    if house["teams"] == "yes" and (players % 2 or players < 4):
+        return f"teams=yes is for 4, 6 and more players who sit across, not for {players}"
+    if house["chips"] == "yes" and house["round-total"] not in (None, 0):
+        return f"chips=yes means that a round comes to 0, not to {house['round-total']}"
+    if house["winner-takes"] == "yes" and house["round-total"] is None and house["chips"] == "no":
+        return "winner-takes=yes needs round-total, of which the others share what is left"
+    if None not in (house["least"], house["most"]) and house["least"] > house["most"]:
+        return f"least={house['least']} is above most={house['most']}"
+    return _out_of_reach(players, house)
+
+
+def _out_of_reach(players: int, house: Mapping[str, Any]) -> str:
+    """What keeps so many players from ever coming to the total of a round."""
+    total, step = 0 if house["chips"] == "yes" else house["round-total"], house["step"]
+    if total is None:
+        return ""
+    if step and total % step:
+        return f"round-total={total} can't be told in steps of {step}"
+    if house["most"] is not None and total > players * house["most"]:
+        return f"round-total={total} is out of reach with most={house['most']} for {players} players"
+    if house["least"] is not None and total < players * house["least"]:
+        return f"round-total={total} is out of reach with least={house['least']} for {players} players"
+    return ""
+
+
+def _options() -> tuple[Option, ...]:
+    settled = "the game so far was told by it"
+    least = -declared.MOST
+    return (
+        Option("low-wins", "no", "whether the fewest points win", choices=YES_OR_NO, fixed=settled),
+        Option("round-total", None, "what the points of a round come to", least=least),
+        Option("winner-takes", "no", "whether the others share what is left of the round's total", choices=YES_OR_NO),
+        Option("step", None, "points go in steps of so many"),
+        Option("least", None, "the least that anybody has in a round", least=least),
+        Option("most", None, "the most that anybody has in a round", least=least),
+        Option("teams", "no", "whether those who sit across keep one score", choices=YES_OR_NO, fixed=settled),
+        Option("chips", "no", "whether the points are chips, so that what some win the others lose",
+               choices=YES_OR_NO, fixed=settled),
+    )  # fmt: skip
+
+
+GAME = game_of(
+    SHEET,
+    "tally",
+    kinds={Points: TallyColumn},
+    ends=ending(SHEET),
+    options=_options(),
+    clash=clash,
+    partners=lambda players, house: house["teams"] == "yes",
+    lowest_wins=lambda house: house["low-wins"] == "yes",
+    chips=lambda house: house["chips"] == "yes",
+)

@@ -1,0 +1,179 @@
+"""The records of a game, and that they tell all of it: every rule, every number, every report."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from referee.notation import Vocabulary, shape
+from referee.record import Judge, read_house
+from referee.reports import ANY_TIME
+from referee.testing.tried import Tried, always, of_each
+
+
+@of_each(lambda tried: tried.records)
+def record_holds(tried: Tried, path: Path) -> None:
+    judge = tried.judged[path]
+    assert judge.header and judge.header.game == tried.slug, f"{path} is a record of another game"
+    holds(path, judge)
+
+
+def holds(path: Path, judge: Judge) -> None:
+    """Nothing in a record is otherwise than it says."""
+    said = [
+        f"{path.name}:{failure.line}: {failure.text}: {failure.actual}, not {failure.expected}"
+        for failure in judge.failures
+    ]
+    assert not said, "\n".join(said)
+    assert not judge.warnings, "\n".join(
+        f"{path.name}:{warning.line}: {warning.text}: {warning.actual}" for warning in judge.warnings
+    )
+
+
+def told(tried: Tried) -> tuple[set[str], set[str]]:
+    """The rules that a game's records keep, and those they break."""
+    game = tried.game
+    kept: set[str] = set()
+    broken: set[str] = set()
+    for path, judge in tried.judged.items():
+        assert judge.referee
+        for refusal in judge.refused:
+            broken.update(refusal.ruling.rules)
+        for entry in judge.referee.entries:
+            broken.update(entry.ruling.rules)
+            kept.update(game.reports[type(entry.report)].rules if type(entry.report) in game.reports else ())
+            kept.update(line.rule for line in entry.ruling.lines)
+            names = {rule.finding or name: name for name, rule in game.rules.items()}
+            broken.update(names.get(finding.name, finding.name) for finding in entry.ruling.findings)
+        for ids in re.findall(r"#.*?\bkeeps ([a-z0-9-]+(?:, [a-z0-9-]+)*)", path.read_text(encoding="utf-8")):
+            kept.update(ids.split(", "))
+    return kept, broken
+
+
+@always
+def every_rule_is_kept_and_broken_in_a_record(tried: Tried) -> None:
+    game = tried.game
+    kept, broken = told(tried)
+    breakable = {name for name, rule in game.rules.items() if rule.breaking}
+    where = f"no record in {tried.folder}"
+    unbroken, unkept = sorted(breakable - broken), sorted(set(game.rules) - kept)
+    assert not unbroken, f"{where} breaks {unbroken}: a line there, `! [{unbroken[0]}] REPORT`, shows how"
+    assert not unkept, f"{where} keeps {unkept}: a line that does ends in `# keeps {unkept[0]}`"
+
+
+@always
+def game_is_whole(tried: Tried) -> None:
+    game = tried.game
+    named = {rule for report in game.reports.values() for rule in report.rules}
+    named |= {rule for option in game.options for rule in option.rules}
+    strange = sorted(map(str, named - set(game.rules)))
+    assert not strange, f"{strange}: named with a report or an option, but no rules in the module of {tried.slug}"
+    for name, rule in game.rules.items():
+        assert re.fullmatch(r"[a-z][a-z0-9-]*", name), f"{name}: a rule's name has small letters and underlines only"
+        sentence = f"{name}: a rule is a sentence (its text, or the docstring of its function), not {rule.text!r}"
+        assert rule.text[:1].isupper() and rule.text.endswith("."), sentence
+    for kind in game.reports:
+        line = kind.__doc__ or ""  # a dataclass without one has its signature there
+        assert line and not line.startswith(f"{kind.__name__}("), f"{kind.__name__} has no line for the rules page"
+
+
+@always
+def every_report_is_told_in_a_record_and_prints_back(tried: Tried) -> None:
+    game = tried.game
+    used = set()
+    for judge in tried.judged.values():
+        referee = judge.referee
+        assert referee
+        for entry in referee.entries:
+            used.add(type(entry.report))
+            again = Vocabulary((*game.reports, *ANY_TIME)).read(entry.ruling.text, referee.hand)
+            assert again == entry.report, entry.ruling.text
+            assert again.text == entry.ruling.text
+    untold = sorted(kind.verb for kind in set(game.reports) - used)
+    assert not untold, f"no record in {tried.folder} has a report {untold} that stands"
+
+
+@always
+def usage_names_every_field(tried: Tried) -> None:
+    for kind in tried.game.reports:
+        usage = shape(kind).usage
+        assert usage.split()[0] in ("WHO", "TEAM", kind.verb.split()[0])
+
+
+# Rules as a house meets them
+
+
+@of_each(lambda tried: [option.name for option in tried.amounts])
+def every_number_counts_and_is_said(tried: Tried, name: str) -> None:
+    """A number that is changed changes what some record comes to, and the sentence of its rule."""
+    game = tried.game
+    option = next(option for option in tried.amounts if option.name == name)
+    likeliest = sorted(tried.nights, key=lambda night: name not in night.house)
+    values = dict.fromkeys(value for night in likeliest for value in option.some(len(night.players)))
+    assert any(
+        night.differs(**{name: value})
+        for value in values
+        for night in likeliest
+        if value in option.some(len(night.players))
+        and value != night.house.get(name, str(option.value(len(night.players))))
+    ), f"no record in {tried.folder} comes to anything else with another {name}: tell there what it decides"
+    players = game.players[-1]
+    book = game.house(players, {})
+    said = 0
+    for value in option.some(players):
+        house = game.house(players, {name: value})
+        rules = [rule for rule in game.rules.values() if any(amount.name == name for amount in rule.amounts.values())]
+        for rule in rules:
+            if house[name] != book[name]:
+                said += "(the book: " in rule.said(house, book)
+                silent = f"the sentence of {rule.name} doesn't say {name}: put {{{name.replace('-', '_')}}} into it"
+                assert rule.said(house, book) != rule.said(book, book), silent
+    assert said, f"no rule's sentence says another {name} beside the book's: put the number into it in braces"
+
+
+@always
+def every_rule_that_is_broken_is_cited_with_its_report(tried: Tried) -> None:
+    """In every record of a game; what comes after the end of a hand breaks the rule that ended it besides."""
+    game = tried.game
+    for night in tried.nights:
+        referee = night.table()
+        for text, overrule in night.told:
+            barred = {rule.name for _, asks in referee._hands.ahead() for _, rule, _ in asks.bars}
+            ruling = referee.hear(text, overrule=overrule)
+            if ruling.report and (kind := type(ruling.report)) in game.reports:
+                cited = {
+                    *game.reports[kind].rules,
+                    *([game.ends.name] if game.ends else []),
+                    *barred,
+                    game.pack_rule.name,
+                }
+                strange = {rule for rule in ruling.rules if rule in game.rules} - cited
+                assert not strange, f"{text} breaks {strange}, of which no check judges {kind.__name__}"
+
+
+@always
+def the_house_is_asked_for_what_it_has(tried: Tried) -> None:
+    names = {option.name for option in tried.game.options}
+    home = Path(sys.modules[tried.game.play.__module__].__file__ or "")
+    places = [path for path in home.parent.glob("*.py") if re.fullmatch(rf"{home.stem}|_{home.stem}(_.*)?", path.stem)]
+    asked = {
+        name for path in places for name in re.findall(r"""house\["([^"]+)"\]""", path.read_text(encoding="utf-8"))
+    }
+    assert asked <= names, f"house[...] in the module asks for {sorted(asked - names)}; there are {sorted(names)}"
+
+
+@always
+def variants_are_houses_that_can_be_played(tried: Tried) -> None:
+    game = tried.game
+    names = {variant.name for variant in game.variants}
+    assert len(names) >= 3, "GAME has variants=(Variant(…), …): three ways at least in which tables play it"
+    assert len(names) == len(game.variants), f"two variants of {tried.slug} have one name"
+    for name, text, options in game.variants:
+        house = read_house(options)
+        assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name), f"{name}: small letters and dashes make a variant's name"
+        assert text.endswith("."), f"{name} is told in a sentence, not {text!r}"
+        tables = [players for players in game.players if game.can_play(players, house)]
+        assert tables, f"nobody can play {name}"
+        other = [players for players in tables if game.house(players, house) != game.house(players, {})]
+        assert other, f"{name} is the book"

@@ -1,0 +1,105 @@
+"""A game of which only the end is known: what everybody had, and who won.
+
+It is none of the games, which are judged; it only says how a table of past years stood, for any game by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from referee.cards import Pack
+from referee.core import Game, Hand, bar, leaders
+from referee.notation import Report, Seat, Seats, Words, field
+from referee.rules import impossible, worth
+
+MOST = 10**9
+"""Nobody has more."""
+
+
+class Points(tuple[int, ...]):
+    """What every side had, in the order of the table."""
+
+    __slots__ = ()
+
+    metavar: ClassVar[str] = "N N …"
+
+    @staticmethod
+    def read(words: Words, hand: Hand) -> Points:
+        """As many whole numbers as there are sides; raises ParseError."""
+        sides = hand.sides
+        points = []
+        for side in sides:
+            word = words.next
+            text = word.text if word else ""
+            if not text.removeprefix("-").isdecimal() or not text.isascii() or abs(int(text[:20])) > MOST:
+                raise words.unread(f"what {side} had is missing here: a number for each of {', '.join(sides)}")
+            points.append(int(words.take().text))
+        return Points(points)
+
+
+class Totals(Report, speaker="none"):
+    """what everybody had in the end, in the order of the table, and who won where that isn't the best of it"""
+
+    points: Points
+    winner: Seats = field(default=(), kw_only=True)
+
+
+@dataclass
+class Table(Hand):
+    """One table, when all was over."""
+
+    told: Totals | None = None
+
+    @property
+    def winners(self) -> list[Seat]:
+        named = self.told.winner if self.told else ()
+        if named:
+            return list(dict.fromkeys(map(self.side, named)))
+        return leaders(self.standing.balance, self.game.low_wins(self.house))
+
+
+told_total = worth("Everybody has what the paper says they had.", lines="total")
+best_total = worth("Whoever has the best total wins, unless the paper says otherwise.")
+told_once = impossible("The end is told once.", place=Totals)
+no_cards = impossible("Nobody knows the cards any more.")
+
+
+async def play_table(table: Table) -> None:
+    while table.standing.over:
+        await bar(told_once, "the end is told already", Totals)
+    totals = await table.ask(None, Totals)
+    table.told, table.dealer = totals, table.seats[0]
+    for side, points in zip(table.sides, totals.points, strict=True):
+        table.book(side, told_total, points, "", totals)
+
+
+def only_one(table: Table) -> bool:
+    return True
+
+
+def who_won(table: Table) -> Iterable[Seat]:
+    return table.winners
+
+
+@cache
+def game_of(slug: str, name: str, *, lowest_wins: bool = False, partners: bool = False) -> Game[Table]:
+    """The game of that name, as far as its ends tell it."""
+    return Game(
+        slug=slug,
+        name=name,
+        summary="Only the totals are known.",
+        family="totals",
+        players=range(1, 31),
+        pack=Pack(),
+        pack_rule=no_cards,
+        hand=Table,
+        play=play_table,
+        over=only_one,
+        verbs={Totals: "when all is over"},
+        winners=who_won,
+        lowest_wins=lowest_wins,
+        partners=partners,
+    )

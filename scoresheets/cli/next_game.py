@@ -1,0 +1,169 @@
+"""Between two games at the live table: which game is played next, and who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from referee.core import Game
+from referee.games import games
+from referee.notation import folded
+from scoresheets.catalogue import game_called
+from scoresheets.cli import talk
+from scoresheets.cli.commands import COMMANDS
+from scoresheets.cli.library import span
+from scoresheets.cli.sitting import split
+from scoresheets.cli.table import agreed, begun, turned
+from scoresheets.errors import NOTHING, CommandError
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Session
+
+LEAVES = ("quit", "exit")
+HELP = (
+    "Type a game (its beginning will do), with its players or without: `oh-hell Ann Ben Cat`.",
+    "  games           the games there are; `games --players 3` those for three",
+    "  rules GAME      how one is played, reported and scored",
+    "  standings       who has won how much; `sessions` lists what was played",
+    "  resume N        goes on with a session that was closed",
+    "  quit            leaves the table",
+    "Any other command of `referee` may be typed too.",
+)
+
+
+class Question(NamedTuple):
+    """What is asked: the words before the input line, what Enter takes, what Tab offers, and the line below."""
+
+    prompt: str
+    default: str
+    offers: tuple[str, ...]
+    below: tuple[str, ...]
+
+
+class NextGame:
+    """Asks until a session is open, or somebody leaves.
+
+    ``ask`` gets a line from whoever sits there, None where they leave; ``obey`` runs a command of `referee`.
+    """
+
+    def __init__(
+        self, kept: Journal, ask: Callable[[Question], str | None], obey: Callable[[list[str]], int], plain: bool
+    ) -> None:
+        self.kept = kept
+        self.ask = ask
+        self.obey = obey
+        self.plain = plain
+        latest = kept.latest()
+        last = kept.session(latest) if latest else None
+        self.last = None if last and last.only_totals else last
+
+    def session(self) -> Session | None:
+        """The session that is opened or taken up; None where somebody leaves."""
+        talk.say("Which game is played?" + (" Enter plays the last one again." if self.last else ""))
+        while (line := self.ask(self._which_game())) is not None:
+            words = line.split()
+            if words and words[0].lower() in LEAVES:
+                return None
+            try:
+                if opened := self._opened(line.strip()):
+                    return opened
+            except CommandError as trouble:
+                talk.tell(trouble.message)
+        return None
+
+    def _opened(self, line: str) -> Session | None:
+        """What a line opens, if it does."""
+        words = split(line)
+        if words[:1] == ["new"]:
+            words = words[1:]
+        if not words:
+            return self._again() if self.last else None
+        if words[0] in ("?", "help"):
+            for text in HELP:
+                talk.say(text)
+            return None
+        if words[0] == "end":
+            raise CommandError("no game is open; `quit` leaves the table", NOTHING)
+        if words[0] in COMMANDS and words[0] not in ("table", "say"):
+            return self._by_command(words)
+        game, others = named(words)
+        if any(word.startswith("-") for word in others):
+            return self._by_command(["new", game.slug, *others])
+        players = others or self._players(game)
+        return self._begun(game, players) if players else None
+
+    def _by_command(self, words: list[str]) -> Session | None:
+        self.obey([*(["--plain"] if self.plain else []), *words])
+        number = self.kept.in_play()
+        return self.kept.session(number) if number else None
+
+    def _again(self) -> Session | None:
+        """The last game once more, by the rules it was played by."""
+        assert self.last
+        players = self._players(self.last.game)
+        if not players:
+            return None
+        house = self.last.house if len(players) == len(self.last.players) else None
+        return self._begun(self.last.game, players, house)
+
+    def _players(self, game: Game[Any]) -> list[str]:
+        """Who sits down; nobody where the question is left."""
+        group = turned(self.last) if self.last else []
+        if game.too_few_or_many(len(group), {}):
+            group = []
+        talk.say("Who plays? Name them clockwise." + (f" Enter seats {_listed(group)}." if group else ""))
+        line = self.ask(self._who(game, group))
+        return [] if line is None else split(line) or group
+
+    def _begun(self, game: Game[Any], players: list[str], house: dict[str, str] | None = None) -> Session:
+        """Opens the session, and says what the table has agreed on."""
+        profile, chosen = agreed(game.slug, len(players), "", ())
+        if house is not None and self.last:
+            profile, chosen = self.last.profile, house
+        return begun(self.kept, game.slug, players, chosen, profile=profile, plain=self.plain)
+
+    # What is asked
+
+    def _which_game(self) -> Question:
+        default = self.last.slug if self.last else ""
+        enter = [f"Enter: {self.last.game.name} again"] if self.last else []
+        below = (*enter, "Tab: the games", "rules GAME", "standings", "?", "quit")
+        return Question("game> ", default, (*games(), *COMMANDS), below)
+
+    def _who(self, game: Game[Any], group: list[str]) -> Question:
+        names = [str(row[0]) for row in self.kept.link.execute("SELECT name FROM player ORDER BY name").fetchall()]
+        below = [f"{game.name}: {span(game)} player{'' if span(game) == '1' else 's'}, named clockwise"]
+        below += [f"Enter: {', '.join(group)}"] if group else []
+        return Question(
+            "players> ", " ".join(_quoted(name) for name in group), tuple(map(_quoted, names)), tuple(below)
+        )
+
+
+def named(words: list[str]) -> tuple[Game[Any], list[str]]:
+    """The game that words begin with, in full or begun only, and the words behind it; raises CommandError."""
+    known = games()
+    for count in range(min(3, len(words)), 0, -1):
+        said = _plain("-".join(words[:count]))
+        exact = [slug for slug in known if slug == said]
+        begun = exact or [slug for slug in known if slug.startswith(said) or f"-{said}" in slug]
+        if len(begun) == 1 and (count == 1 or exact):
+            return game_called(begun[0]), words[count:]
+        if len(begun) > 1 and count == 1:
+            raise CommandError(f"{words[0]} could be {_listed(begun, 'or')}", NOTHING)
+    return game_called(_plain(words[0])), words[1:]
+
+
+def _plain(name: str) -> str:
+    """A name as the games' short names are written: small letters, no accents, no marks."""
+    return "".join(letter for letter in folded(name) if letter.isalnum() or letter == "-").strip("-")
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"' if " " in name else name
+
+
+def _listed(words: Iterable[str], joint: str = "and") -> str:
+    *most, last = words
+    return f"{', '.join(most)} {joint} {last}" if most else last
+
+
+__all__ = ["NextGame", "Question", "named"]

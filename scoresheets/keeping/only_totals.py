@@ -1,0 +1,170 @@
+"""Sessions of which only the end is known: evenings that were kept on paper, or by another program."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from referee import totals
+from referee.games import ours
+from referee.notation import Seat, folded, quoted
+from referee.table import Referee
+from scoresheets.catalogue import known_game
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping import database
+from scoresheets.keeping.database import here, stamp
+from scoresheets.keeping.journal import Bundle, Journal
+from scoresheets.keeping.replay import Entry
+
+MINUTE = timedelta(minutes=1)
+
+
+class Played(NamedTuple):
+    """What a game is called here, and how it is won; ``sheet`` says so for one that isn't among ours."""
+
+    slug: str
+    name: str
+    lowest_wins: bool = False
+    partners: bool = False
+    sheet: str = ""
+
+
+class Evening(NamedTuple):
+    """One game of which only the end is known; ``where`` is what messages call it.
+
+    Where partners have a total together, ``players`` sit so that those of a side face each other and ``points`` has
+    one number a side.  ``winners`` are named where they haven't simply the best total.  Where the ``rounds`` are known
+    one by one, each in its row, it becomes a tally.
+    """
+
+    played: Played
+    opened: datetime
+    players: tuple[str, ...]
+    points: tuple[int, ...]
+    winners: tuple[str, ...] = ()
+    place: str = ""
+    note: str = ""
+    where: str = ""
+    rounds: tuple[tuple[int, ...], ...] = ()
+    wheres: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The end as the notation writes it."""
+        winner = f" winner {'+'.join(map(quoted, self.winners))}" if self.winners else ""
+        return f"totals {' '.join(map(str, self.points))}{winner}"
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """What everybody had."""
+        return dict(zip(self.players, self.points * 2 if self.played.partners else self.points, strict=True))
+
+
+# Games
+
+
+def game_called(name: str, *, low_wins: bool = False, partners: bool = False) -> Played:
+    """One of our games, or any other of that name; raises ValueError for what is no name."""
+    name = " ".join(name.split())
+    slug = re.sub(r"[^\w]+", "-", folded(name)).strip("-_").replace("_", "-")
+    if not slug or len(name) > 60:
+        raise ValueError(f"{name[:20]!r} is no name of a game")
+    sheet: list[str] = []
+    lowest_wins = low_wins
+    if (known := known_game(slug)) and not callable(known.lowest_wins):
+        lowest_wins = known.lowest_wins
+    if known:
+        name = known.name
+    if slug not in ours():  # which may not be there any more some day
+        sheet = [f"name = {json.dumps(name, ensure_ascii=False)}", *["low-wins = true"] * lowest_wins]
+    sheet += ["partners = true"] * partners
+    return Played(slug, name, lowest_wins, partners, "\n".join(sheet))
+
+
+# Keeping them
+
+
+def bundle(evening: Evening) -> Bundle:
+    """An evening as a session with its journal."""
+    at = stamp(evening.opened)
+    texts = [evening.text, *([f"note {evening.note}"] if evening.note else [])]
+    entries = [Entry(number, at, "report", text, text) for number, text in enumerate(texts, 1)]
+    entries.append(Entry(len(entries) + 1, at, "end"))
+    played = evening.played
+    return Bundle(
+        played.slug, list(evening.players), [], evening.opened, 1, evening.opened, place=evening.place,
+        entries=entries, where=evening.where, sheet=played.sheet, only_totals=True,
+    )  # fmt: skip
+
+
+def checked(evening: Evening) -> Referee:
+    """The table as it stood in the end; raises CommandError where it can't have stood so."""
+    played = evening.played
+    game = totals.game_of(played.slug, played.name, lowest_wins=played.lowest_wins, partners=played.partners)
+    try:
+        referee = Referee(game, evening.players)
+    except ValueError as error:
+        raise CommandError(f"{evening.where}: {error}", USAGE) from None
+    for text in (evening.text, *([f"note {evening.note}"] if evening.note else [])):
+        if not (ruling := referee.hear(text)).accepted:
+            raise CommandError(f"{evening.where}: {ruling.message}", USAGE)
+    return referee
+
+
+def fresh(kept: Journal | None, evenings: Iterable[Evening]) -> list[Evening]:
+    """Those that aren't kept yet; of two of one day with the same end, the second where one is kept."""
+    known = _known(kept) if kept else Counter()
+    numbers = _numbers(kept) if kept else {}
+    new = []
+    for evening in evenings:
+        scores = {numbers.get(folded(name), name): points for name, points in evening.scores.items()}
+        game = "" if evening.rounds else evening.played.slug
+        what = game, here(evening.opened).date().isoformat(), frozenset(scores.items())
+        if known[what]:
+            known[what] -= 1
+        else:
+            new.append(evening)
+    return new
+
+
+def _known(kept: Journal) -> Counter[Any]:
+    """How often a game ended so on a day."""
+    asked = (
+        "SELECT session.id, game, opened, coalesce(same_as, player.id), score FROM session"
+        " JOIN result ON result.session_id = session.id JOIN player ON player.id = player_id"
+        " ORDER BY session.id"
+    )
+    known: Counter[Any] = Counter()
+    for _, rows in groupby(kept.link.execute(asked).fetchall(), lambda row: row[0]):
+        (_, game, opened, *_), *_ = table = [*rows]
+        day = here(database.moment(opened)).date().isoformat()
+        for slug in ("", game):  # rounds are looked for in any game, for a tally may be of each
+            known[slug, day, frozenset((player, score) for *_, player, score in table)] += 1
+    return known
+
+
+def _numbers(kept: Journal) -> dict[str, int]:
+    """The player that everybody counts for, by their names as names are compared."""
+    asked = "SELECT folded, coalesce(same_as, id) FROM player"
+    return dict(kept.link.execute(asked).fetchall())
+
+
+def spread(evenings: Iterable[Evening]) -> list[Evening]:
+    """The same, those of one day a minute after another, in their order; those at a time of their own as they are."""
+    last: dict[datetime, datetime] = {}
+    apart = []
+    for evening in evenings:
+        opened = last[evening.opened] + MINUTE if evening.opened in last else evening.opened
+        last[evening.opened] = opened
+        apart.append(evening._replace(opened=opened))
+    return apart
+
+
+def face_to_face(sides: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Two of each side, seated so that partners face each other."""
+    return tuple(Seat(side[i]) for i in range(2) for side in sides)

@@ -1,0 +1,150 @@
+"""Games on a tally and on declared sheets, as a table keeps them beside the others."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.declared.shelf import SHEETS
+from tests.cli.conftest import Command
+
+HEARTS = SHEETS / "hearts.toml"
+
+CLUB = """
+name = "Club"
+players = "2-4"
+rounds = 2
+
+[column.tricks]
+kind = "count"
+each = 2
+total = 5
+"""
+
+
+@pytest.fixture
+def houses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where houses lie, and sheets among them."""
+    monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
+    folder = tmp_path / "houses"
+    folder.mkdir()
+    return folder
+
+
+def test_an_evening_of_four_games_two_of_them_declared(referee: Command, houses: Path) -> None:
+    opened = referee("new", "hearts", "Ann", "Ben", "Cat", "--set", "target=50", "--title", "friday")
+    assert "session 1: friday" in opened.out and "declared: sums are judged, the play isn't" in opened.out
+    assert referee("say", "hearts 5 3 5; Cat queen").code == 0
+    refused = referee("say", "hearts 5 3 6")
+    assert refused.code == 1 and "impossible[hearts]: 14 hearts are told, and there are 13" in refused.err
+    assert "try: hearts 4 3 6" in refused.err
+    assert referee("fix", "1", "hearts 4 4 5", "--why", "misread").code == 0
+    assert "takes back: Cat queen" in referee("undo").out
+    assert "puts back: Cat queen" in referee("redo").out
+    assert "Cat: 5 + 13 = 18" in referee("why", "Cat").out
+    assert referee("say", "Ben moon; hearts 3 0 10; Ann queen").code == 0
+    assert "Ben has won" in referee("score").out
+
+    assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2", "--set", "hands=1").code == 0
+    assert referee("say", "deal; Ben bids 1; Cat bids 0; Ann bids 2; Ben takes 1; Ann takes 1").code == 0
+
+    assert (
+        "session 3: Poker" in referee("new", "tally", "Ann", "Ben", "Cat", "--name", "Poker", "--set", "chips=yes").out
+    )
+    assert referee("say", "50+40-5 -85 0; Ann -20; Cat 20; done").code == 0
+    off = referee("say", "10 10 10")
+    assert off.code == 1 and "these come to 30, and a round to 0: 30 too many" in off.err
+    assert referee("end").code == 0
+    assert "Ben pays Ann 65" in referee("settle").out
+
+    assert referee("new", "gops", "Ann", "Ben").code == 0
+    assert referee("end", "--yes").code == 0
+
+    rows = json.loads(referee("sessions", "--json").out)["rows"]
+    games = {row["number"]: row["game"] for row in rows}
+    assert games == {1: "hearts", 2: "oh-hell", 3: "tally", 4: "gops"}
+    standings = {row["player"]: row for row in json.loads(referee("standings", "--json").out)["rows"]}
+    assert {"Ann", "Ben", "Cat"} <= set(standings)
+    assert referee("print", "1").code == 0 and referee("chart", "1").code == 0
+    assert referee("whatif", "--session", "1", "--set", "queen=20").code == 0
+    assert not referee("doctor").err
+
+
+def test_a_session_keeps_its_sheet(referee: Command, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(CLUB, encoding="utf-8")
+    assert "session 1: Club" in referee("new", str(mine), "Ann", "Ben").out
+    assert referee("say", "tricks 3 2").code == 0
+    mine.write_text(CLUB.replace("each = 2", "each = 7").replace("total = 5", "total = 9"), encoding="utf-8")
+    assert "Ann 6, Ben 4" in referee("say", "note still the same").out or "6" in referee("score").out
+    mine.unlink()
+    assert "total: Ann 8, Ben 12" in referee("say", "tricks 1 4").out
+    whole = referee("export", "1", "--format", "json").out
+    assert json.loads(whole)["sessions"][0]["sheet"] == CLUB
+
+    kept = tmp_path / "kept.json"
+    kept.write_text(whole, encoding="utf-8")
+    assert "Club" in referee("import", str(kept), "--again").out
+    assert json.loads(referee("score", "2", "--json").out)["scores"] == {"Ann": 8, "Ben": 12}
+
+
+def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses: Path) -> None:
+    shutil.copy(HEARTS, houses / "hearts.toml")
+    text = HEARTS.read_text(encoding="utf-8").replace("worth = 13", "worth = 25")
+    (houses / "hearts.toml").write_text(text, encoding="utf-8")
+    (houses / "club.toml").write_text(CLUB, encoding="utf-8")
+    (houses / "ours.toml").write_text("[club]\nrounds = 3\n", encoding="utf-8")
+    rows = {row["game"]: row for row in json.loads(referee("games", "--json").out)["rows"]}
+    assert "club" in rows and rows["hearts"]["name"] == "Hearts"
+    assert "counts 25" in referee("rules", "hearts").out
+    assert [row["house"] for row in json.loads(referee("house", "list", "--json").out)["rows"]] == ["ours"]
+    assert "house ours" in referee("new", "club", "Ann", "Ben", "--house", "ours").out
+    shown = referee("house", "show", "club")
+    assert shown.code == 2 and "is the sheet of a game, and no house" in shown.err
+
+
+def test_a_record_has_its_sheet_beside_it(referee: Command, tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text(CLUB, encoding="utf-8")
+    record = tmp_path / "friday.record"
+    record.write_text("game: club\nplayers: Ann, Ben\n\ntricks 3 2\n! [tricks] tricks 3 3\n= Ann 6, Ben 4\n", "utf-8")
+    assert referee("check", str(record)).code == 0
+    assert "Club (Ann, Ben)" in referee("import", str(record)).out
+    assert json.loads(referee("export", "1", "--format", "json").out)["sessions"][0]["sheet"] == CLUB
+    (tmp_path / "club.toml").write_text(CLUB.replace("count", "cuont"), encoding="utf-8")
+    judged = referee("check", str(record))
+    assert judged.code == 1 and "the sheet of club: line 7: no column is of the kind 'cuont'" in judged.out
+    record.write_text("game: ../club.toml\nplayers: Ann, Ben\n", encoding="utf-8")
+    assert "no game is called '../club'" in referee("check", str(record)).out
+
+
+def test_what_is_wrong_in_a_sheet_is_said_line_by_line(referee: Command, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text(CLUB.replace("2-4", "2-x").replace("count", "cuont"), encoding="utf-8")
+    said = referee("new", str(bad), "Ann", "Ben")
+    assert said.code == 2
+    assert [line.partition("bad.toml:")[2].split(": ")[0] for line in said.err.splitlines()] == ["3", "7"]
+    assert referee("new", str(tmp_path / "none.toml"), "Ann", "Ben").code == 4
+    raw = tmp_path / "raw.toml"
+    raw.write_bytes(b"\xff\xfe")
+    assert "raw.toml:1: this is no text in UTF-8" in referee("new", str(raw), "Ann").err
+
+
+def test_an_unknown_game_may_be_kept_on_a_tally(referee: Command) -> None:
+    said = referee("new", "poker", "Ann", "Ben")
+    assert said.code == 4 and "`referee new tally PLAYER… --name poker` keeps the score of any game" in said.err
+    assert "did you mean hearts" in referee("new", "heart", "Ann", "Ben").err
+
+
+def test_nothing_heavy_is_imported_to_hear_a_declared_game(referee: Command, tmp_path: Path) -> None:
+    assert referee("new", "spades", "Ann", "Ben", "Cat", "Dan").code == 0
+    code = (
+        "import sys; from scoresheets.cli import run; run(['say', 'bids', '3', '3', '3', '3']);"
+        " print(sorted({name.partition('.')[0] for name in sys.modules} & {'pydantic', 'tomlkit', 'typer', 'rich'}))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "accepted: bids 3 3 3 3" in said.stdout and said.stdout.splitlines()[-1] == "[]"

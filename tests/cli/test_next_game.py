@@ -1,0 +1,153 @@
+"""The live table with nothing open: it asks what is played and who plays, and nobody goes back to the shell."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scoresheets.cli import live, run, talk
+from scoresheets.cli.next_game import NextGame, Question, named
+from scoresheets.errors import NOTHING, CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.session import Session
+from tests.evening import again, stands
+
+
+@pytest.fixture
+def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "evening.db"
+    monkeypatch.setenv("REFEREE_DB", str(path))
+    monkeypatch.setenv("COLUMNS", "80")
+    return path
+
+
+class Asked:
+    """Answers one question after the other, and remembers them; without an answer left somebody leaves."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = iter(lines)
+        self.questions: list[Question] = []
+
+    def __call__(self, question: Question) -> str | None:
+        self.questions.append(question)
+        return next(self.lines, None)
+
+
+def opened(db: Path, *lines: str) -> tuple[Session | None, list[Question]]:
+    asked = Asked(*lines)
+    with journal.opened(db, create=True) as kept:
+        return NextGame(kept, asked, live.obeyed, plain=True).session(), asked.questions
+
+
+def played(db: Path, slug: str, *players: str, house: dict[str, str] | None = None) -> None:
+    with journal.opened(db, create=True) as kept:
+        kept.new(slug, players, house).end()
+
+
+def test_the_first_evening_asks_for_a_game_and_its_players(db: Path) -> None:
+    session, questions = opened(db, "oh hell", "Ann Ben Cat")
+    assert session and (session.slug, list(session.players)) == ("oh-hell", ["Ann", "Ben", "Cat"])
+    assert [question.default for question in questions] == ["", ""]
+
+
+def test_enter_plays_the_last_game_again_with_seats_turned_by_one(db: Path) -> None:
+    played(db, "oh-hell", "Ann", "Ben", "Cat", house={"first-hand": "3"})
+    session, questions = opened(db, "", "")
+    assert session and list(session.players) == ["Ben", "Cat", "Ann"]
+    assert session.referee.house["first-hand"] == 3
+    assert [question.default for question in questions] == ["oh-hell", "Ben Cat Ann"]
+
+
+def test_another_game_is_offered_the_same_players_where_it_is_for_so_many(db: Path) -> None:
+    played(db, "oh-hell", "Ann", "Mary Ann", "Cat")
+    session, questions = opened(db, "razz", "")
+    assert session and (session.slug, list(session.players)) == ("razz", ["Mary Ann", "Cat", "Ann"])
+    assert questions[-1].default == '"Mary Ann" Cat Ann'
+
+
+def test_a_game_for_two_isnt_offered_three(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played(db, "oh-hell", "Ann", "Ben", "Cat")
+    session, questions = opened(db, "piquet", "Ann Ben Cat", "piquet Cat Ann")
+    assert session and list(session.players) == ["Cat", "Ann"]
+    assert questions[1].default == "" and "2 players" in questions[1].below[0]
+    assert "Piquet is for 2 players, not 3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "slug"),
+    [
+        ("new oh-hell Ann Ben Cat", "oh-hell"),
+        ("oh-hell Ann Ben Cat --set first-hand=2 --dealer Cat", "oh-hell"),
+        ("Oh Hell! Ann Ben Cat", "oh-hell"),
+        ("crazy Ann Ben Cat", "crazy-eights"),
+        ("eights Ann Ben Cat", "crazy-eights"),
+    ],
+)
+def test_a_game_with_its_players_is_opened_at_once(db: Path, line: str, slug: str) -> None:
+    session, questions = opened(db, line)
+    assert session and session.slug == slug and list(session.players) == ["Ann", "Ben", "Cat"]
+    assert len(questions) == 1
+
+
+def test_commands_work_while_nothing_is_open(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played(db, "gops", "Ann", "Ben")
+    session, questions = opened(db, "standings", "games --players 3", "rules gops", "end", "?", "frob", "pi", "")
+    said = capsys.readouterr()
+    assert session is None and len(questions) == 10
+    assert "Backhand" in said.out and "Gops" in said.out
+    assert "no game is open" in said.err and "no game is called 'frob'" in said.err
+    assert "pi could be piquet or pirate" in said.err
+
+
+def test_a_session_may_be_taken_up_again(db: Path) -> None:
+    played(db, "gops", "Ann", "Ben")
+    session, _ = opened(db, "resume 1")
+    assert session and session.number == 1
+
+
+def test_quit_leaves(db: Path) -> None:
+    assert opened(db, "quit", "gops Ann Ben")[0] is None
+
+
+def test_what_no_game_is_called_raises() -> None:
+    with pytest.raises(CommandError, match="no game is called"):
+        named(["frob"])
+    assert named(["one", "eyed", "jack", "Ann"])[1] == ["Ann"]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def terminal(db: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Somebody sits at a terminal, who answers with these lines and then leaves."""
+    answers: list[str] = []
+    monkeypatch.setattr(talk, "at_a_terminal", lambda: True)
+    monkeypatch.setattr(live, "questioned", lambda _: answers.pop(0) if answers else None)
+    monkeypatch.setattr(live.Prompt, "lines", lambda prompt: iter(["d", "end"]))
+    monkeypatch.setattr(live.Prompt, "ask", lambda prompt, question: "y")
+    yield answers
+    assert not answers
+
+
+@pytest.mark.parametrize("command", [["table"], []])
+def test_one_game_after_the_other_without_the_shell(db: Path, terminal: list[str], command: list[str]) -> None:
+    terminal += ["gops Ann Ben", "", "", "standings"]
+    assert run(command) == 0
+    with again(db, 1) as first, again(db, 2) as second:
+        assert first.ended and second.ended
+        assert [*second.players] == ["Ben", "Ann"] and stands(second)[:1] == stands(first)[:1]
+
+
+def test_nothing_is_asked_where_there_is_no_terminal(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["table"]) == NOTHING
+    assert "nothing has been kept yet" in capsys.readouterr().err
+    assert run([]) == 0
+    assert "An evening starts with one of these" in capsys.readouterr().out
+    assert not os.path.exists(db)

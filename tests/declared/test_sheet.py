@@ -1,0 +1,169 @@
+"""Files that are no sheets: every mistake with its line and what would be right, and never anything else."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+import tomlkit
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee import Referee
+from referee.declared.game import game_in
+from referee.declared.sheet import KINDS, BadSheet, Mistake, Sheet, read
+from referee.declared.shelf import SHEETS
+from referee.testing.often import times
+from referee.testing.walker import Walker
+
+DOCS = Path(__file__).parents[2] / "docs" / "any-game.md"
+SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in sorted(SHEETS.glob("*.toml"))}
+
+
+def mistakes(text: str) -> list[str]:
+    """What is said of a text, with the lines."""
+    with pytest.raises(BadSheet) as bad:
+        read(dedent(text).lstrip("\n"))
+    return [f"{mistake.line}: {mistake.text}" for mistake in bad.value.mistakes]
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    assert mistakes("""
+        name = "Bad"
+        players = "3-x"
+        partner = true
+
+        [column.hearts]
+        kind = "cuont"
+
+        [column.queen]
+        kind = "who"
+        worth = 13
+        says = "It counts {wort}."
+
+        [column.moon]
+        kind = "all"
+        of = ["quene"]
+    """) == [
+        '2: players is a number or from one to another, as in "3-6", not \'3-x\'',
+        "3: a sheet has no 'partner'; did you mean partners?",
+        "6: no column is of the kind 'cuont'; did you mean count?",
+        "11: the column has no number 'wort'; did you mean worth?",
+        "15: there is no other column 'quene'; did you mean queen?",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("kind = 3", "no column is of the kind 3"),
+        ('kind = "count"\neach = "1"', "each is a whole number, not '1'"),
+        ('kind = "count"\neach = true', "each is a whole number, not True"),
+        ('kind = "count"\neach = 1.5', "each is a whole number, not 1.5"),
+        ('kind = "count"\neach = 1979-05-27', "each is a whole number"),
+        ('kind = "count"\neach = -1', "each is 0 to 1000000, not -1"),
+        ('kind = "count"\ntotal = { 3 = 4 }', "total has nothing for 4 players"),
+        ('kind = "count"\ntotal = { 3 = 4, 4 = 4, 9 = 1 }', "total has a number for 9 players"),
+        ('kind = "count"\nverb = "deal"', "deal is told in every game"),
+        ('kind = "count"\nsays = "{each:x!}"', "is no way to say a number"),
+        ('kind = "count"\nsays = "{each.real}"', "the column has no number 'each.real'"),
+        ('kind = "count"\nsays = "{each"', "a brace in a sentence holds a number"),
+        ('kind = "points"\nleast = 5\nmost = 3', "most is 3, below least, which is 5"),
+        ('kind = "points"\nstep = 0', "step is 1 at least"),
+        ('kind = "points"\ntold = "al"', "told is all, one, any or often, not 'al'"),
+        ('kind = "points"\nnamed = { "Gin!" = 3 }', "'Gin!' is no word"),
+        ('kind = "points"\npaid-to = "a"', "there is no other column 'a'"),
+        ('kind = "points"\nshared = true', "only be shared where there is a total"),
+        ('kind = "bid"\nof = "x"\nbags = 10', "bags and bags-cost belong together"),
+        ('kind = "share"\nparty = [4]', "a party is 1 to 3 players"),
+        ('kind = "share"\nplaying = 1', "playing is how many play at a time, of up to 4, not 1"),
+        ('kind = "contract"\nof = []', "of is the columns that make the contract"),
+        ('kind = "bonus"', "worth is missing in a"),
+    ],
+)  # fmt: skip
+def test_what_would_be_right(line: str, said: str) -> None:
+    told = mistakes(f'name = "A"\nplayers = "3-4"\n\n[column.a]\n{line}\n')
+    assert any(said in mistake for mistake in told), told
+    assert all(4 <= int(mistake.partition(":")[0]) <= 8 for mistake in told), told
+
+
+def test_what_is_no_toml_has_its_line() -> None:
+    assert mistakes('name = "A\n') == ["1: this is no TOML: illegal character '\\n'"]
+    assert mistakes('name = "A"\nname = "B"\n')[0].startswith("2: this is no TOML: cannot overwrite a value")
+    assert mistakes("") == ["1: column is missing", "1: name is missing", "1: players is missing"]
+
+
+def test_every_kind_and_key_is_on_the_page() -> None:
+    page = DOCS.read_text(encoding="utf-8")
+    for name in (*KINDS, *(part.name for kind in (Sheet, *KINDS.values()) for part in fields(kind))):
+        assert f"`{name.replace('_', '-')}`" in page or f"`[{name}." in page or name == "column", name
+
+
+# Whatever stands in it
+
+
+@st.composite
+def spoilt(draw: st.DrawFn) -> str:
+    """A shipped sheet with something else in it: a key, a value, a line, or a letter."""
+    text = SHIPPED[draw(st.sampled_from(sorted(SHIPPED)))]
+    for _ in range(draw(st.integers(1, 3))):
+        text = draw(st.sampled_from([other_value, other_line, other_letter]))(draw, text)
+    return text
+
+
+VALUES = st.one_of(
+    st.integers(-(10**9), 10**9), st.booleans(), st.text("abc{}!:\n #\"'é\x00", max_size=8), st.floats(),
+    st.lists(st.integers(-5, 50), max_size=3), st.lists(st.text("abc", max_size=5), max_size=3),
+    st.dictionaries(st.sampled_from(["3", "4", "a", ""]), st.integers(-3, 100), max_size=3),
+    st.sampled_from(["hearts", "queen", "tricks", "count", "points", "all", "round", "bid", "3-6", "1-24", "x"]),
+)  # fmt: skip
+
+
+def other_value(draw: st.DrawFn, text: str) -> str:
+    try:
+        document = tomlkit.parse(text).unwrap()
+        table = document
+        while tables := [key for key, value in table.items() if isinstance(value, dict)]:
+            if draw(st.booleans()):
+                break
+            table = table[draw(st.sampled_from(tables))]
+        keys = [*table, *(part.name.replace("_", "-") for kind in (Sheet, *KINDS.values()) for part in fields(kind))]
+        table[draw(st.sampled_from(keys))] = draw(VALUES)
+        return tomlkit.dumps(document)
+    except (tomlkit.exceptions.TOMLKitError, ValueError, AttributeError, TypeError):
+        return text
+
+
+def other_line(draw: st.DrawFn, text: str) -> str:
+    lines = text.split("\n")
+    at = draw(st.integers(0, len(lines) - 1))
+    lines[at : at + draw(st.integers(0, 2))] = draw(st.lists(st.sampled_from(lines), max_size=2))
+    return "\n".join(lines)
+
+
+def other_letter(draw: st.DrawFn, text: str) -> str:
+    at = draw(st.integers(0, max(len(text) - 1, 0)))
+    return (
+        text[:at] + draw(st.sampled_from(["", '"', "[", "]", "=", "9", "-", "\n", "#", "é", "\x07"])) + text[at + 1 :]
+    )
+
+
+@pytest.mark.no_cover
+@settings(max_examples=times(150), deadline=None)
+@given(spoilt(), st.integers(0, 1000))
+def test_a_spoilt_sheet_says_where_or_is_played(text: str, seed: int) -> None:
+    try:
+        game = game_in(text, "spoilt")
+    except BadSheet as error:
+        last = text.count("\n") + 1
+        for mistake in error.mistakes:
+            assert isinstance(mistake, Mistake) and 1 <= mistake.line <= last and mistake.text
+        return
+    tomllib.loads(text)
+    players = game.players[0]
+    Referee(game, [f"P{number}" for number in range(players)])
+    if players <= 8:
+        Walker(game, seed).walk(12)

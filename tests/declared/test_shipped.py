@@ -1,0 +1,148 @@
+"""Every sheet that comes with the referee: its records hold, its columns are told, and it looks as it did."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import find_game
+from referee.core import Game
+from referee.declared import sheet as declared
+from referee.declared.shelf import SHEETS, shipped
+from referee.notation import Vocabulary, shape
+from referee.record import Judge
+from referee.reports import ANY_TIME
+from referee.testing.often import times
+from referee.testing.walker import Walker
+from scoresheets.book.game_page import markdown, page, tables
+from scoresheets.display.sheets import sheet
+
+RECORDS = Path(__file__).parent / "records"
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+SLUGS = [offer.slug for offer in shipped()]
+EVERY = [path for slug in SLUGS for path in sorted((RECORDS / slug).glob("*.record"))]
+
+
+@cache
+def judged(path: Path) -> Judge:
+    with path.open(encoding="utf-8") as lines:
+        return Judge().judge(lines)
+
+
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_record_holds(path: Path) -> None:
+    judge = judged(path)
+    assert judge.header and judge.header.game == path.parent.name
+    assert not judge.failures, "\n".join(f"{path}:{failure.line}: {failure}" for failure in judge.failures)
+    assert not judge.warnings, judge.warnings
+
+
+@pytest.mark.parametrize("path", sorted(SHEETS.glob("*.toml")), ids=lambda path: path.stem)
+def test_a_shipped_sheet_is_sound(path: Path) -> None:
+    """So that nobody needs to hold it against anything again."""
+    text = path.read_text(encoding="utf-8")
+    assert declared.read(text) == declared.kept(text)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_rule_is_kept_and_every_check_broken_in_some_record(slug: str) -> None:
+    judges = [judged(path) for path in EVERY if path.parent.name == slug]
+    assert judges, f"{slug} has no record"
+    game = find_game(slug)
+    broken = {rule for judge in judges for refusal in judge.refused for rule in refusal.ruling.rules}
+    given = {line.rule for judge in judges if judge.referee for line in judge.referee.lines}
+    for name, rule in game.rules.items():
+        assert not rule.checks or name in broken, f"no record of {slug} breaks {name}"
+        assert not rule.lines or name in given or not rule.amounts or name in broken, f"no record of {slug} has {name}"
+    told = {type(entry.report) for judge in judges if judge.referee for entry in judge.referee.entries}
+    verbs = {kind.verb for kind in told}
+    assert not {kind.verb for kind in game.reports} - verbs - {"deal", "done"}, "a verb that no record tells"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_example_holds(slug: str) -> None:
+    if example := find_game(slug).example:
+        judge = Judge().judge(example.record(slug))
+        assert not judge.failures, judge.failures
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_variant_can_be_played(slug: str) -> None:
+    from referee.record import read_house
+
+    game = find_game(slug)
+    for variant in game.variants:
+        assert any(game.can_play(players, read_house(variant.house)) for players in game.players), variant
+
+
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_every_report_is_written_as_it_is_read(path: Path) -> None:
+    referee = judged(path).referee
+    assert referee
+    vocabulary = Vocabulary((*referee.game.reports, *ANY_TIME))
+    for entry in referee.entries:
+        kind = type(entry.report)
+        if kind in referee.game.reports:
+            again = vocabulary.read(entry.report.text, referee.hand)
+            assert again == entry.report and shape(kind).write(again) == entry.report.text
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(times(24)))
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_random_evening_holds_together(slug: str, seed: int) -> None:
+    Walker(find_game(slug), seed).walk(120)
+
+
+# How it looks
+
+
+def drawn(path: Path, width: int) -> str:
+    """The sheet of a record on a screen so many columns wide."""
+    from io import StringIO
+
+    from rich.console import Console
+
+    referee = judged(path).referee
+    assert referee
+    out = StringIO()
+    Console(file=out, width=width, no_color=True, legacy_windows=False).print(sheet(referee, plain=True))
+    return re.sub(r"[ \t]+$", "", out.getvalue(), flags=re.MULTILINE)
+
+
+def shown(slug: str) -> str:
+    """The page of a game, and a sheet of every record at eighty columns and at forty."""
+    game: Game[Any] = find_game(slug)
+    parts = [markdown(page(tables(game)))]
+    for path in EVERY:
+        if path.parent.name == slug:
+            parts += [f"{path.stem}, {width} columns\n\n{drawn(path, width)}" for width in (80, 40)]
+    return "\n---\n".join(parts)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_game_looks_as_it_did(slug: str) -> None:
+    """`SNAPSHOTS=write pytest tests/declared` writes how it looks now."""
+    path, now = SNAPSHOTS / f"{slug}.txt", shown(slug)
+    if os.environ.get("SNAPSHOTS") == "write":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(now, encoding="utf-8", newline="\n")
+    assert path.read_text(encoding="utf-8") == now
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_no_figure_is_cut(path: Path) -> None:
+    referee = judged(path).referee
+    assert referee
+    for width in (40, 80):
+        text = drawn(path, width)
+        assert all(len(line) <= width for line in text.split("\n"))
+        for points in referee.scores.values():
+            assert str(points).replace("-", "−") in text or str(points) in text
