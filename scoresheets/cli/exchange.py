@@ -19,7 +19,6 @@ from scoresheets.keeping import database, journal
 if TYPE_CHECKING:
     from scoresheets.keeping.session import Session
 
-MANY = 20  # sessions that take a while
 FORMATS = ("record", "json", "csv", "rows", "md", "html", "bgstats")
 EXTENSIONS = {"rows": "rows.csv", "bgstats": "bgsplay"}
 """How a file ends that isn't named after its format."""
@@ -123,15 +122,17 @@ def take_in(
     can be begun again. The session in play stays in play.
     """
     from scoresheets.cli import years
-    from scoresheets.keeping.imports import read, taken
-    from scoresheets.keeping.past import past
+    from scoresheets.keeping.imports import taken, weighed
+    from scoresheets.keeping.past import past, tells_of_past
 
     wishes = years.wishes(game, low_wins, names or (), leave_out or (), dates, decimal, times, "-" in files)
     texts = [(name, _read(name)) for name in files]
     rows: list[dict[str, Any]] = []
     passed_over = 0
+    sessions = [(name, text) for name, text in texts if not (dry_run or tells_of_past(text, name))]
     with years.kept_in(dry_run) as kept:
-        for name, text in texts:
+        by_file = weighed(sessions, kept.clock if kept else database.now, followed)
+        for name, text in followed(texts, len(texts), "importing"):
             if told := past(text, name, wishes, kept, database.now(), again=again):
                 passed_over += told.already
                 rows += years.keep(kept, told, dry_run=dry_run, json=json)
@@ -141,8 +142,7 @@ def take_in(
             if dry_run:
                 raise CommandError(f"{name}: --dry-run is for spreadsheets and BG Stats' export", USAGE)
             assert kept
-            bundles = read(text, name, kept.clock)
-            for taken_in in followed(taken(kept, bundles, again=again), len(bundles), "importing"):
+            for taken_in in taken(kept, next(by_file), again=again):
                 passed_over += taken_in.session is None
                 if not taken_in.session:
                     continue

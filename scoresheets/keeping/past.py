@@ -41,13 +41,27 @@ def past(
         evenings = spreadsheets.evenings(sheet, wishes, known, low, now)
         empty = spreadsheets.empty_lines(sheet, evenings)
         remarks = [f"line {line}: nobody has a total, so there is nothing to keep" for line in empty]
-    elif name.lower().endswith((".csv", ".tsv")) and not start.startswith("session,game,"):
+    elif _is_table(name, start):
         raise CommandError(f"{name}:1: no column is called date; a file begins date,Ann,Ben,Cat", USAGE)
     else:
         return None
     bundles = {evening: _bundle(evening) for evening in evenings}
     new = evenings if again else fresh(kept, evenings)
     return Past(new, [bundles[evening] for evening in new], len(evenings) - len(new), remarks)
+
+
+def tells_of_past(text: str, name: str) -> bool:
+    """Whether a file is for `past`, which may find something wrong in it."""
+    start = text.lstrip("\ufeff \t\r\n")
+    try:
+        return bgstats.is_export(start) or bool(spreadsheets.sheet(text, name)) or _is_table(name, start)
+    except CommandError:
+        return True
+
+
+def _is_table(name: str, start: str) -> bool:
+    """Whether it is a table that nobody exported here."""
+    return name.lower().endswith((".csv", ".tsv")) and not start.startswith("session,game,")
 
 
 def _bundle(evening: Evening) -> Bundle:

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.testing.often import times
 from scoresheets.cli import run
-from scoresheets.errors import FINE, NOTHING, USAGE
+from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
 from scoresheets.keeping import journal, proof
 from scoresheets.keeping.cells import Cell, days, numbers
 from scoresheets.keeping.database import now
@@ -589,3 +590,29 @@ def test_a_mistake_in_a_round_is_told_with_its_place(shelf: Shelf, row: str, wor
     said = shelf.take_in(f"{ROUNDS.splitlines()[0]}\n{row}\n")
     assert said.code == USAGE and words in said.err, said.err
     assert not shelf.db.exists() or shelf.sessions() == []
+
+
+# Anything at all
+
+SEED = 20261124
+MARKS = "0123456789,;\t|\"'\n\r=+-−./ :&#éΩ\u202eabAn\x00\\"
+
+
+def test_a_file_with_anything_in_it_is_kept_or_told_what_is_wrong(shelf: Shelf) -> None:
+    luck = random.Random(SEED)
+    print(f"seed {SEED}")
+    lines = [*ROUNDS.replace("Rage", "Samba").splitlines(), '13/01/2006,Piquet,,1 000,"1,250",,Ann,']
+    words = [[], ["--game", "Skat"], ["--times", "100"], ["--dates", "dmy"], ["--dry-run"]]
+    kept = 0
+    for _ in range(times(40)):
+        text = [*"\n".join([lines[0], *luck.sample(lines[1:], luck.randrange(1, 3))])]
+        for _ in range(luck.randrange(4)):
+            text.insert(luck.randrange(len(text)), luck.choice(MARKS))
+            del text[luck.randrange(len(text))]
+        said = shelf.take_in("".join(text), *luck.choice(words))
+        assert said.code in (FINE, USAGE, REFUSED), said
+        now_kept = len(shelf.sessions())
+        assert said.code == FINE or (now_kept == kept and said.err), said
+        kept = now_kept
+    assert kept > 3
+    assert shelf("doctor", "--quick").code == FINE
