@@ -376,7 +376,7 @@ def _says(told: Collection[str]) -> Iterator[Tap]:
     yield Tap("=", "=", "stands for", most=99)
     for suit in SUITS if not told or any(suit in told for suit in SUITS) else ():
         yield Tap(f"={suit}", f"={SUIT_SIGNS[suit]}", f"calls {SUIT_NAMES[suit]}", most=99, red=suit in "HD")
-    for rank in RANKS if not told or any(rank in told for rank in RANKS) else ():
+    for rank in RANKS:
         yield Tap(f"={rank}", f"={rank}", f"stands for a rank: {RANK_NAMES[rank]}", most=99)
 
 
