@@ -188,7 +188,7 @@ class Ways:
             tried = [*bounds]
         elif not whole:
             tried = sorted(likely) if self.alone else []
-        if tried and len(tried) <= FEW:
+        if len(tried) <= FEW and (tried or (self.alone and self.argument.optional)):
             sign = "+d" if base is Signed else ""
             known = self.supply.sure
             taps = (Tap(str(number), format(number, sign), likely=not known or number in likely) for number in tried)
