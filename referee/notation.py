@@ -83,6 +83,7 @@ class Report(_Frozen):
     new: ClassVar[bool] = False  # WHO doesn't sit at the table
     bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
+    behind: ClassVar[bool] = False  # it is named behind all that may come besides
 
     def __init_subclass__(
         cls,
@@ -95,6 +96,7 @@ class Report(_Frozen):
         new: bool = False,
         bare: bool = False,
         sampled: bool = False,
+        behind: bool = False,
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -107,6 +109,7 @@ class Report(_Frozen):
         cls.new = new
         cls.bare = bare
         cls.sampled = sampled
+        cls.behind = behind
 
     @property
     def text(self) -> str:

@@ -24,6 +24,7 @@ and where the game has such a thing
 ``contrary(start, end)`` lines in numbers that can't be, given what was told up to ``start``; behind a ``;`` the last
                         report is the one that can't
 ``facts(position)``     facts by the name that the referee has for them, compared after each report and each hand
+``BY_CARD``             facts that stay what the cards told where the rest is told in numbers
 ``onward(position)``    the table after the hand: ``table.onward(score(position), ...)`` with another dealer, or with
                         ``kept``, which is whatever else passes on to the next hand (pots, say)
 ``winners(table)``      who has won after a hand, nobody where the game goes on (else it always goes on)

@@ -7,7 +7,6 @@ from tests.models.telling import MODELS, Telling, model, walks
 from tests.often import times
 
 REACHED = "`moves` has to give it, `deal` may stack the pack, and `likely` lean that way"
-NO_SHORT_FORM = ("backhand",)
 FORMS = ("part", "bare", "short", "mixed", "any")
 
 
@@ -78,7 +77,7 @@ def test_what_is_told_truly_stands(slug: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(times(4)))
-@pytest.mark.parametrize("slug", [slug for slug in MODELS if slug not in NO_SHORT_FORM])
+@pytest.mark.parametrize("slug", MODELS)
 def test_a_hand_changes_from_full_to_short_in_the_middle(slug: str, seed: int) -> None:
     """What was told card by card binds the numbers."""
     telling = Telling(slug, 2000 + seed, odd=(0, 0.5)[seed % 2])
@@ -90,12 +89,6 @@ def test_a_hand_changes_from_full_to_short_in_the_middle(slug: str, seed: int) -
         else:
             telling.in_part(odds, known)
     assert changed or seed, f"`short` of {model(slug).path} never tells the rest of a hand"
-
-
-@pytest.mark.parametrize("slug", NO_SHORT_FORM)
-def test_what_has_no_short_form_is_told_in_full(slug: str) -> None:
-    assert not model(slug).has_short_form
-    assert not model(slug).game.short_form
 
 
 @pytest.mark.parametrize("seed", range(times(8)))
