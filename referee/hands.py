@@ -215,7 +215,7 @@ class Hands:
 
     def _move(self, report: Joins | Leaves) -> None:
         """Somebody sits down or gets up before the next deal; raises Refused or ParseError where that can't be."""
-        if not self.game.open_table:
+        if not self.game.open_table or self.hand.names.teams:
             raise illegal(SEATS, f"{self.game.name} goes on among those who began it")
         if self.record.playing and self.whole:
             self.close()
@@ -230,6 +230,8 @@ class Hands:
             raise ParseError(f"who {report.verb}?", 1, 1, seats if isinstance(report, Leaves) else ())
         if isinstance(report, Joins) and (fault := self._is_account(report.who)):
             raise ParseError(fault)
+        if isinstance(report, Leaves) and len(seats) == 1:
+            raise illegal(SEATS, f"{report.who} is the last at the table")
         then = self._moved(self.standing, (report,))
         players, chosen = len(then.seats), self._chosen(then)
         try:

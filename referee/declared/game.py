@@ -218,6 +218,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         "players": sheet.span,
         "partners": sheet.partners,
         "lowest_wins": sheet.wins == "low",
+        "open_table": not sheet.partners and not any(isinstance(column, BoxAtWork) for column in columns),
     }
     return DeclaredGame(
         slug=slug,
