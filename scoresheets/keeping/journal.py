@@ -247,9 +247,9 @@ class Journal:
         with writing(self.link, self.path):
             for bundle in bundles:
                 session = self._take_in(bundle)
-                with self.changing(session.number):
-                    asked = "UPDATE session SET imported = ? WHERE id = ?"
-                    self.link.execute(asked, (digest(session), session.number))
+                asked = "UPDATE session SET imported = ? WHERE id = ?"
+                self.link.execute(asked, (bundle.tells or digest(session), session.number))
+                proof.seal_session(self.link, session.number)
                 yield Taken(session.number, session)
 
     def _taken(self, bundle: Bundle, recognition: Recognition, again: bool) -> Taken:
