@@ -67,6 +67,8 @@ def new(
     profile = house or (last.profile if last else "")
     profile, chosen = agreed(game, len(players), profile, options or (), like or (), before)
     title = ": ".join(filter(None, (name, title)))
+    if last and last.slug == played.slug == "tally":
+        title = title or last.title
     seats, seed = players, None
     if draw:
         seats, dealer, seed = drawn(players, dealer)
