@@ -37,6 +37,7 @@ from referee.words import (
     quoted,
     so_many,
     text_fault,
+    times,
 )  # fmt: skip
 
 Groups = tuple[Cards, ...]
@@ -763,5 +764,5 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 __all__ = [
     "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Less", "Names", "ParseError", "Piece",
     "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
-    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "so_many", "terms", "text_fault",
+    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "so_many", "terms", "text_fault", "times",
 ]  # fmt: skip
