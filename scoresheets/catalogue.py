@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.core import Game
-from referee.games import add_source, find_game
+from referee.games import add_source, find_game, is_game
+from referee.sources import BrokenGame
 from scoresheets.errors import NOTHING, USAGE, CommandError
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ def game_called(name: str) -> Game[Any]:
     try:
         return find_game(name)
     except KeyError as error:
+        if isinstance(error, BrokenGame) and error.origin.kind == "file":
+            return game_of_file(error.origin.name)  # which says line by line what is wrong
         raise NoGame(str(error.args[0]), NOTHING) from error
 
 
@@ -65,17 +68,24 @@ def game_of(slug: str, sheet: str = "", only_totals: bool = False) -> Game[Any]:
     from referee import totals
 
     said = declared_in(sheet)
+    name, lowest_wins = said.get("name"), said.get("low-wins", False)
+    if name is None:
+        known = game_called(slug)
+        name, lowest_wins = known.name, low_by_the_book(known)
+    return totals.game_of(slug, name, lowest_wins=lowest_wins, partners=said.get("partners", False))
+
+
+def low_by_the_book(game: Game[Any]) -> bool:
+    """Whether the fewest points win a game where the house changes nothing."""
+    return game.low_wins(game.house(game.players[0], {}))
+
+
+def known_game(slug: str) -> Game[Any] | None:
+    """The game of that name that can be played, if there is one."""
     try:
-        known = find_game(slug)
-        name, lowest_wins = known.name, known.low_wins(known.house(known.players[0], {}))
+        return find_game(slug) if is_game(slug) else None
     except KeyError:
-        name, lowest_wins = slug, False
-    return totals.game_of(
-        slug,
-        said.get("name", name),
-        lowest_wins=said.get("low-wins", lowest_wins),
-        partners=said.get("partners", False),
-    )
+        return None
 
 
 def declared_in(sheet: str) -> Mapping[str, Any]:

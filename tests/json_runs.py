@@ -24,8 +24,10 @@ OH_HELL = [
     ("whatif", "--set", "first-hand=2"), ("whatif", "--set", "first-hand=1"), ("whatif", "--like", "no-hook"),
     ("whatif", "--all", "--set", "ante=2"), ("whatif", "--all", "--set", "first-hand=1"),
     ("reconcile", "Ann=10"), ("reconcile", "Ann=-10 Cat=10"), ("sessions",), ("show", "1"), ("log",), ("log", "2"),
-    ("standings",), ("standings", "--rating"), ("player", "Ann"), ("records",), ("chart",), ("settle",),
+    ("standings",), ("standings", "--rating"), ("player", "Ann"), ("records",), ("records", "--hands"), ("chart",),
+    ("settle",),
     ("settle", "2"), ("games",), ("rules", "oh-hell"), ("rules", "razz"), ("players", "list"),
+    ("players", "groups"),
     ("house", "list"), ("doctor",), ("doctor", "--quick"),
     ("config", "show"), ("backup",), ("dispute", "was Ben's bid allowed"), ("dispute", "3"),
     ("dispute", "a spilt drink"),
@@ -36,6 +38,7 @@ OH_HELL = [
     ("penalty", "Ben no-drinks-here"),
     ("house", "show", "home"), ("house", "diff", "home", "book"),
     ("restore", "latest", "--yes"), ("check", "good.record"), ("check", "bad.record"), ("import", "good.record"),
+    ("import", "totals.csv", "--game", "Hearts", "--dry-run"), ("import", "totals.csv", "--game", "Hearts"),
 ]  # fmt: skip
 
 EVERY = [("score",), ("legal",), ("value",), ("why",), ("log",), ("show", "1"), ("chart",), ("sessions",), ("board",),
@@ -63,6 +66,8 @@ def printed_of_an_evening(folder: Path) -> Iterator[Printed]:
             chips.say(report)
         chips.end()
     (folder / "good.record").write_text("game: oh-hell\nplayers: Ann, Ben, Cat\n\ndeal Ann\n! Ann bids 99\n")
+    (folder / "totals.csv").write_text("date,Ann,Ben\n2006-01-13,40,62\n")
+    referee(db, "players", "group", "tuesday", "Ann", "Ben")
     (folder / "bad.record").write_text("game: oh-hell\nplayers: Ann, Ben, Cat\n\ndeal Ann\n= Ann 3\nAnn flies\n")
     referee(db, "house", "init", "home", "oh-hell")
     yield from _runs(folder, db, OH_HELL)

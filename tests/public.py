@@ -1,4 +1,4 @@
-"""What a published game may count on: every public name of `referee.play`, with what its classes have and take.
+"""What a published game may count on: what `referee.play` and `referee.testing` have, and how it is called.
 
 ``python -m tests.public --write`` writes it into `public.txt` again.  What stands there goes with a major version only.
 """
@@ -12,14 +12,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from referee import lazy, play
+from referee import lazy, play, testing
 
 PROMISED = Path(__file__).parent / "public.txt"
 
 
 def public() -> list[str]:
     """Every name, in alphabetical order; functions with their parameters."""
-    return sorted({line for name in play.__all__ for line in described(name, getattr(play, name))})
+    names = [(name, getattr(play, name)) for name in play.__all__]
+    names += [(f"testing.{name}", getattr(testing, name)) for name in testing.__all__]
+    return sorted({line for name, value in names for line in described(name, value)})
 
 
 def described(name: str, value: Any) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.games import ours
-from referee.testing import tests_of_all
+from referee.testing import every_test_of_each
 from referee.testing.recorded import holds
 from referee.testing.tried import judged
 from tests.models import MODELS, tried
@@ -16,7 +16,7 @@ from tests.models import MODELS, tried
 SHARED = Path(__file__).parents[2] / "shared" / "records"
 FURTHER = [path for path in sorted(SHARED.glob("*.record")) if re.sub(r"-\d+$", "", path.stem) in ours()]
 
-test_every_game = tests_of_all(map(tried, ours()))
+test_every_game = every_test_of_each(map(tried, ours()))
 
 
 @pytest.mark.parametrize("path", FURTHER, ids=lambda path: path.stem)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee import find_game
-from referee.games import games
+from referee.games import ours
 from referee.record import Judge
 from referee.rulings import Ruling
 from referee.testing.walker import Walker
@@ -55,7 +55,7 @@ def test_a_wrong_plural_is_seen(text: str, wrong: bool) -> None:
     assert bool(WRONG.search(text)) == wrong
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_what_is_said_in_the_records_has_its_plurals(slug: str) -> None:
     for path in sorted((RECORDS / slug).glob("*.record")):
         judge = Judge()
@@ -66,7 +66,7 @@ def test_what_is_said_in_the_records_has_its_plurals(slug: str) -> None:
         assert not faults(text for ruling in rulings for text in said_by(ruling)), path.name
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ours())
 def test_what_is_said_on_a_random_evening_has_its_plurals(slug: str) -> None:
     """Under the book's rules and others, also of what is refused."""
     walker, said = Walker(find_game(slug), 6000), set[str]()

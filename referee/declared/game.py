@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -10,21 +10,12 @@ from typing import Any
 from referee.cards import Pack
 from referee.core import NOTHING, Asks, Deal, Example, Game, Glance, Report, Seat, bar, leaders
 from referee.declared import sheet as declared
-from referee.declared.columns import (
-    AT_WORK,
-    AllAtWork,
-    BoxAtWork,
-    ColumnAtWork,
-    ContractAtWork,
-    CountAtWork,
-    Done,
-    FinalAtWork,
-    PointsAtWork,
-    Round,
-    Totals,
-    by_players,
-)
+from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedAtWork
+from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
+from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
+from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
 from referee.declared.sheet import Sheet
+from referee.declared.told import Done
 from referee.options import Option, Variant
 from referee.rules import Rule
 from referee.rulings import ORDER
@@ -53,6 +44,8 @@ async def play_round(hand: Round) -> None:
     dealing = hand.ask(next_dealer(hand), Deal, aside=True, free=True) if Deal in game.verbs else NOTHING
     while not (hand.dealer and hand.adds_up):
         match await (what_may_come(hand) | (NOTHING if hand.dealer else dealing)):
+            case Done() if not hand.dealer:
+                continue  # the last round is over already
             case None | Done():
                 break
             case Deal() as deal:
@@ -78,7 +71,7 @@ def what_may_come(hand: Round) -> Asks[Any]:
     for column in hand.columns:
         asks |= column.asks(hand)
     if not hand.dealer:
-        return asks
+        return asks | hand.ask(None, Done, aside=True) if hand.standing.nothing else asks
     if lacking := hand.lacking():
         return asks | bar(*lacking, Deal, Done)
     return (asks | hand.ask(None, Done)).maybe()
@@ -184,6 +177,21 @@ def ending(sheet: Sheet) -> Rule:
     return Ending("when every box is filled" if boxes else "", amounts=numbers)
 
 
+AT_WORK: dict[type[declared.Column], type[ColumnAtWork[Any]]] = {
+    declared.Points: PointsAtWork,
+    declared.Count: CountAtWork,
+    declared.Who: WhoAtWork,
+    declared.All: AllAtWork,
+    declared.Bid: BidAtWork,
+    declared.Contract: ContractAtWork,
+    declared.Share: ShareAtWork,
+    declared.Bonus: BonusAtWork,
+    declared.Box: BoxAtWork,
+    declared.Reached: ReachedAtWork,
+    declared.Final: FinalAtWork,
+}
+
+
 def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> DeclaredGame:
     """The game that a sheet declares, under a name."""
     make: dict[type[Any], type[ColumnAtWork[Any]]] = {**AT_WORK, **otherwise.pop("kinds", {})}
@@ -228,6 +236,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             Glance("over", lambda table: table.game.said("ends", table.players, table.house), ends),
         ),
         short_form=sheet.told,
+        clash=otherwise.pop("clash", None) or clash_of(columns),
         example=Example(example.players, tuple(example.told), example.score, example.house) if example else None,
         rulings=tuple(sheet.silent),
         edition=sheet.edition,
@@ -237,6 +246,11 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         declared=sheet,
         **(values | otherwise),
     )
+
+
+def clash_of(columns: Iterable[ColumnAtWork[Any]]) -> Callable[[int, Mapping[str, Any]], str]:
+    """What is wrong with a house, by the first column of which its numbers can't be together."""
+    return lambda players, house: next((why for column in columns if (why := column.clash(players, house))), "")
 
 
 TAKEN = ("hand", "next", "dealer", "winner", "winners", "over", "not", "finding")

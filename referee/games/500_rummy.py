@@ -131,7 +131,8 @@ class Scores(Report, sampled=True):
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> list[Scores]:
         """Some of the many."""
-        return [cls(n, held=held, who=seat) for n in (0, 5, 6, 10, 45, 90) for held in (0, 1, 2, 12, 25)]
+        laid = hand.points[seat]
+        return [cls(laid + more, held=held, who=seat) for more in (0, 5, 6, 10, 45, 90) for held in (0, 1, 2, 12, 25)]
 
 
 Playing = Melds | Lays | Discards
@@ -286,24 +287,25 @@ async def play_hand(hand: Rummy500) -> None:
     await hand.ask_upcard()
 
     # Turns, or the hand in numbers
-    turns = ask_turn(hand)
-    match await (turns | hand.ask(hand.to_score, Scores, aside=True)):
-        case Scores() as scores:
-            rest = hand.ask(hand.to_score, Scores) | bar(hand_end, "this hand is told in points", *PLAY)
-            write(hand, scores)
-            while hand.to_score():
-                write(hand, await rest)
-        case act:
-            turns |= bar(hand_end, "this hand is told card by card, and it isn't over", Scores)
-            play(hand, act)
-            while not hand.ended:
-                play(hand, await turns)
-            over = bar(hand_end, f"the hand is over: {hand.ended.text} ({at(hand.ended)})", *PLAY, Scores)
-            left = hand.ask(hand.to_hold, Holds, free=True) | over
-            while hand.to_hold():
-                open_up(hand, await left)
+    turns = ask_turn(hand) | hand.ask(hand.to_score, Scores, aside=True)
+    while not (hand.ended or hand.told_in_points):
+        match await turns:
+            case Scores() as scores:
+                write(hand, scores)
+            case act:
+                play(hand, act)
+    if hand.ended:
+        over = bar(hand_end, f"the hand is over: {hand.ended.text} ({at(hand.ended)})", *PLAY, Scores)
+        left = hand.ask(hand.to_hold, Holds, free=True) | over
+        while hand.to_hold():
+            open_up(hand, await left)
+    rest = hand.ask(hand.to_score, Scores) | bar(hand_end, "this hand is told in points", *PLAY)
+    while hand.told_in_points and hand.to_score():
+        write(hand, await rest)
 
     # Score
+    if hand.told_in_points:
+        hand.melds = []
     for seat in hand.seats:
         settle(hand, seat)
 
@@ -375,6 +377,7 @@ def put_down(hand: Rummy500, seat: Seat, cards: Cards, meld: Meld) -> None:
 
 
 def write(hand: Rummy500, scores: Scores) -> None:
+    """In mid-hand the number has in it what was laid before."""
     hand.told[scores.who] = scores
     hand.points[scores.who] = scores.points
 
@@ -735,6 +738,16 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     }
 
 
+@judges(meld_points)
+def as_laid(hand: Rummy500, scores: Scores) -> Reason | None:
+    """What was told card by card before lies on the table."""
+    before, acts = hand.points[scores.who], [told for meld in hand.melds for told in (meld.told, *meld.later)]
+    if scores.points >= before:
+        return None
+    last = [act for act in acts if act.who == scores.who][-1:]
+    return cannot_happen(f"{scores.who} had laid {before} by then{lines(last)}, not {scores.points}", *last)
+
+
 judges(meld_points)(claims(Scores, "points", lambda hand, scores: hand.points[scores.who], "{who} laid {}"))
 judges(deadwood)(claims(Scores, "held", lambda hand, scores: hand.deadwood(scores.who), "{who} held {}"))
 
@@ -805,14 +818,14 @@ GAME = Game(
         Lays: "after the draw",
         Discards: "ends the turn",
         Holds: "when the hand has ended, by everybody with cards left",
-        Scores: "in place of all others",
+        Scores: "in place of all others, or of the rest of them",
     },
     facts={
         "stock": lambda hand: None if hand.told_in_points else hand.stock,
         "pile": lambda hand: None if hand.told_in_points else len(hand.pile),
         "top": lambda hand: None if hand.told_in_points else top_card(hand),
         "melds": lambda hand: None if hand.told_in_points else len(hand.melds),
-        "rummy": lambda hand: bool(hand.rummy()),
+        "rummy": lambda hand: not hand.told_in_points and bool(hand.rummy()),
         "cards": lambda hand: None if hand.told_in_points else hand_sizes(hand),
         "hand": lambda hand: hand.number,
     },
@@ -834,7 +847,8 @@ GAME = Game(
         ace_in_runs(run_of, meld_shape),
         Glance("points to win", lambda table: table.house["target"], game_end),
     ),
-    short_form="`deal`, and `scores N held N` of everybody: the value of the cards laid, and of those left if any are.",
+    short_form="`deal`, and `scores N held N` of everybody: the value of the cards laid, and of those left if any are."
+    " In mid-hand these are the whole hand's too.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ann scores 60 held 5", "Ben scores 25", "Cat scores 0 held 30"),

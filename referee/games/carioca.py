@@ -30,6 +30,7 @@ from referee.kit.melds import (
     stands_for,
 )
 from referee.kit.messages import cards_of, lines
+from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import (
     Discards,
@@ -166,6 +167,8 @@ class Carioca(StockHand):
     """One hand; ``out`` has who is out of cards and the report of it."""
 
     begun: bool = False  # play was told
+    at_most: dict[Seat, int] = field(default_factory=dict)  # cards that were left when the rest came to be told so
+    melded: list[tuple[Card, Report]] = field(default_factory=list)  # before that
     turn: Seat = NOBODY
     down: dict[Seat, Melds] = field(default_factory=dict)  # who has met the contract
     just_down: bool = False  # in this turn
@@ -251,11 +254,12 @@ class Carioca(StockHand):
         """Who told a card that SEAT can't be left with: all that came before, or only what others hold in the end."""
         if self.begun:
             return self.seen.get(card, [])
-        return [holds for other, holds in self.held.items() if other != seat for left in holds.cards if left is card]
+        held = [holds for other, holds in self.held.items() if other != seat for left in holds.cards if left is card]
+        return [*held, *(told for melded, told in self.melded if melded is card)]
 
     def unknown(self, seat: Seat) -> int:
         """How many cards of a hand nobody knows, at most where the play isn't told."""
-        return self.holding(seat).blind if self.begun else 0 if seat in self.out else self.size
+        return self.holding(seat).blind if self.begun else 0 if seat in self.out else self.at_most.get(seat, self.size)
 
     def known_points(self, seat: Seat) -> int:
         return self.count(self.holding(seat).known.elements()) if self.begun else 0
@@ -294,13 +298,19 @@ async def play_hand(hand: Carioca) -> None:
         packs, "the upcard comes right after the deal", Upcard
     )
     nobody = Reason("the hand is told card by card, and nobody is out yet", verdict=Verdict.ILLEGAL)
+    turn |= the_rest(hand)
     full = turn | bar(hand_end, nobody, Out) | bar(hand_count, nobody, Holds)
     out = hand.ask(hand.to_hold, Out, free=True, aside=True)
     either = turn | out | hand.ask(hand.to_hold, Holds, free=True, aside=True)
+    in_numbers = out | hand.ask(hand.to_hold, Holds, free=True) | bar(hand_end, TOLD_SO, *PLAYED)
     while not (hand.out or hand.held):
-        match await (full if hand.begun else either):
+        match await (in_numbers if hand.at_most else full if hand.begun else either):
             case Out() | Holds() as told:
                 leave(hand, told)
+            case Rest():
+                hand.at_most = {seat: len(hand.holding(seat)) for seat in hand.seats}
+                hand.melded = [(card.face, meld.told) for meld in hand.melds for card in meld.cards]
+                hand.begun = False
             case act:
                 play(hand, act)
 
@@ -706,7 +716,8 @@ GAME = Game(
         Melds: "after the draw; the contract is one report",
         Lays: "after the draw, from the turn after the contract",
         Discards: "ends the turn",
-        Out: "in place of the play",
+        Out: "in place of the play, or of the rest of it",
+        Rest: IN_NUMBERS,
         Holds: "in place of the play, and when a hand that was told has ended, by everybody with unknown cards",
     },
     options=(
@@ -785,7 +796,8 @@ GAME = Game(
         ),
         ace_in_runs(run_of, meld_shape, size=4),
     ),
-    short_form="`deal`, and `holds N` for everybody but the player who went out; `out` may name that player.",
+    short_form="`deal`, and `holds N` for everybody but the player who went out; `out` may name that player."
+    " In mid-hand these come behind `rest`.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ann out", "Ben holds 35; Cat holds 12"),

@@ -14,6 +14,7 @@ from referee.kit import counted, shedding, stock
 from referee.kit.claims import claims_to_be
 from referee.kit.counted import CountedHolding
 from referee.kit.messages import cards_of, lines
+from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
 from referee.kit.showdown import Counted
 from referee.kit.stock import Shuffle
@@ -79,6 +80,7 @@ class Crates(SheddingHand):
     silent: list[Seat] = field(default_factory=list)  # who didn't say so, and has yet to pay
     forced: list[tuple[Seat, Shuffle | None]] = field(default_factory=list)  # cards to be named, and of which stock
     pressed: list[Seat] = field(default_factory=list)  # who got a pressure in the last turn told
+    in_numbers: bool = False  # from here on
     ran_out: list[Seat] = field(default_factory=list)  # whose turn ended without a card
     held: dict[Seat, Holds] = field(default_factory=dict)
 
@@ -177,9 +179,8 @@ class Crates(SheddingHand):
         """The hand when its end is told: where no turn was, nothing is known of the cards."""
         if self.begun or self.loose:
             return self
-        return replace(
-            self, loose=True, holdings={seat: CountedHolding(blind=len(self.pack)) for seat in self.seats}, seen={}
-        )
+        unknown = {seat: CountedHolding(blind=len(self.pack)) for seat in self.seats}
+        return replace(self, loose=True, holdings=unknown, seen={}, pile=[], shuffles=[])
 
     def cards_of(self, seat: Seat) -> Cards:
         """What SEAT has left, where it was told by name."""
@@ -233,17 +234,22 @@ async def play_hand(hand: Crates) -> None:
         hand.ask(hand.to_play, Plays, Draws, free=True)
         | hand.ask(None, Forgets, aside=True)
         | at_end
+        | the_rest(hand)
         | bar(hand_over, "cards are counted when somebody has none", Holds)
     )
     first = turn | hand.ask(None, Holds, aside=True)
+    rest = hand.ask(None, Holds, free=True) | at_end | bar(hand_over, TOLD_SO, Plays, Draws, Forgets)
     while not (hand.over or hand.loose):
-        match report := await (turn if hand.begun else first):
+        match report := await (rest if hand.in_numbers else turn if hand.begun else first):
             case Plays():
                 play(hand, report)
             case Draws():
                 draw(hand, report)
             case Forgets():
                 forget(hand, report)
+            case Rest():
+                hand.begun, hand.in_numbers = False, True
+                hand.ran_out, hand.owed = [], 0
             case _:
                 hear_of_the_end(hand, report)
 
@@ -812,7 +818,8 @@ GAME = Game(
         Forced: "in the order they came, before the next play, if they are told",
         Forgets: "until that player's next turn",
         Pressures: "in the short form, as it happens",
-        Out: "in place of the plays",
+        Out: "in place of the plays, or of the rest of them",
+        Rest: IN_NUMBERS,
         Holds: "when the hand is over, by all with cards not known",
     },
     options=(
@@ -876,7 +883,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, `pressures` as they happen, `out`, and `holds` for everybody else; where a sequence leaves nobody"
-        " without cards, `holds` for all."
+        " without cards, `holds` for all. In mid-hand these come behind `rest`."
     ),
     example=Example(
         "Ann Ben Cat",

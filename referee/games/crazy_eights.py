@@ -13,6 +13,7 @@ from referee.kit.claims import deals
 from referee.kit.going_out import Out
 from referee.kit.left_over import Holds, LeftOver
 from referee.kit.messages import cards_of
+from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import Draws, Effect, Passes, Plays, Upcard
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Verdict, illegal, impossible, judges, number, worth
@@ -81,6 +82,7 @@ async def play_hand(hand: CrazyEights) -> None:
     turn = (
         hand.ask(hand.to_play, Plays, Draws, Passes)
         | hand.ask(None, Out, aside=True)
+        | the_rest(hand)
         | bar(empty_hand, "cards are counted when somebody is out", Holds)
     )
     while not hand.winner:
@@ -92,6 +94,9 @@ async def play_hand(hand: CrazyEights) -> None:
             case Passes():
                 wait(hand, report, 0)
                 next_turn(hand, report)
+            case Rest():
+                hand.begun = False
+                turn = hand.ask(None, Out, free=True) | bar(empty_hand, TOLD_SO, Plays, Draws, Passes, Holds)
             case _:
                 hand.run_out(report.who)
 
@@ -383,7 +388,8 @@ GAME = Game(
         Plays: "in turn",
         Draws: "in turn, as often as wanted",
         Passes: "when nothing is left to draw",
-        Out: "in place of the play",
+        Out: "in place of the play, or of the rest of it",
+        Rest: IN_NUMBERS,
         Holds: "when somebody is out, of the others, where cards left are counted",
     },
     pack_rule=one_pack,
@@ -437,7 +443,8 @@ GAME = Game(
         Glance("the match is won with", target, empty_hand, match_end),
         left_over.card_values(card_value),
     ),
-    short_form="`deal`, and `out` for the winner; where cards left are counted, `holds` for everybody else.",
+    short_form="`deal`, and `out` for the winner; where cards left are counted, `holds` for everybody else; in"
+    " mid-game behind `rest`.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Cat out"),

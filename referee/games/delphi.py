@@ -50,6 +50,11 @@ class Voters:
     metavar: ClassVar[str] = "WHO … or all"
 
     @staticmethod
+    def pieces(hand: Delphi) -> tuple[str, ...]:
+        """What it is put together of: the players, or all of them at once."""
+        return (*map(quoted, hand.guessers), "all")
+
+    @staticmethod
     def read(words: Words, reader: Any) -> Voters:
         if (word := words.next) and word.text.lower() == "all" and not reader.names.whole("all"):
             words.at += 1

@@ -16,6 +16,7 @@ from referee.kit.endings import no_end
 from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import told_before
+from referee.kit.rest import Rest, the_rest
 from referee.kit.worlds import numbers_in, sums_of
 from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
@@ -85,6 +86,7 @@ class Farmer(Hand):
     stayed: set[Seat] = field(default_factory=set)
     told: dict[Seat, Holds | Busts] = field(default_factory=dict)
     farm_winner: Seat = NOBODY
+    rest: Rest | None = None
 
     @property
     def goal(self) -> int:
@@ -116,8 +118,8 @@ class Farmer(Hand):
 
     @property
     def drawn(self) -> bool:
-        """Somebody's drawing was told."""
-        return bool(self.stayed) or any(self.up.values())
+        """The drawing is told, card by card."""
+        return (bool(self.stayed) or any(self.up.values())) and not self.rest
 
     @property
     def drawing(self) -> bool:
@@ -125,7 +127,7 @@ class Farmer(Hand):
 
     def counted(self, seat: Seat) -> bool:
         """Whether it is known how many cards a hand has."""
-        return self.drawn or seat in self.whole
+        return self.drawn or seat in self.whole or seat in self.stayed
 
     def cards(self, seat: Seat) -> list[Card]:
         """The cards of a hand, the one face down first."""
@@ -137,7 +139,8 @@ class Farmer(Hand):
         """Every total that a hand may have, as far as the cards tell."""
         cards = self.cards(seat)
         known, blind = self.count(cards), cards.count(UNKNOWN)
-        sizes = range(blind, blind + 1) if self.counted(seat) else range(blind + self.least_drawn, MANY)
+        least = blind + max(0, self.least_drawn - len(self.up[seat]))
+        sizes = range(blind, blind + 1) if self.counted(seat) else range(least, MANY)
         every = functools.reduce(operator.or_, self.ways(seat, sizes[-1])[sizes[0] :])
         return {known + rest for rest in numbers_in(every)}
 
@@ -202,10 +205,13 @@ async def play_hand(hand: Farmer) -> None:
     drawing = hand.ask(lambda: hand.drawer, Hits, Stays)
     meanwhile = hand.ask(None, Busts, silent_bust, total_range, aside=True) | hand.ask(None, Shows, aside=True)
     meanwhile |= bar(draw_order, "totals are told when all have stayed", Holds)
-    while hand.drawing or not (hand.drawn or hand.told or hand.whole):
-        match await (drawing | (meanwhile if hand.drawn else totals(hand, aside=True))):
+    in_turn = drawing | the_rest(hand)
+    while hand.drawing or not (hand.drawn or hand.told or hand.whole or hand.rest):
+        match await (in_turn | meanwhile if hand.drawn else drawing | totals(hand, aside=True)):
             case (Hits() | Stays()) as drew:
                 draw(hand, drew)
+            case Rest() as rest:
+                hand.rest = rest
             case told:
                 take_total(hand, told)
 
@@ -282,6 +288,7 @@ def overdrawn(hand: Farmer, seat: Seat) -> bool:
     if (total := hand.total(seat)) is not None:
         shown = hand.whole[seat].cards if seat in hand.whole else ()
         latest = [last] if last is not UNKNOWN else [card for card in shown if card not in before]
+        latest = latest if hand.counted(seat) else []  # more were drawn, perhaps
         least = max(least, total - max(map(hand.worth, latest), default=max(hand.values.values())))
     return least > hand.goal
 
@@ -338,7 +345,7 @@ def may_win(hand: Farmer) -> list[Seat]:
 def six_of_hearts(hand: Farmer, seat: Seat) -> bool | None:
     """Whether a hand at the goal has the six of hearts; None where it may."""
     cards = hand.cards(seat)
-    if SIX in cards or UNKNOWN not in cards or SIX not in hand.left(seat):
+    if SIX in cards or SIX not in hand.left(seat) or (UNKNOWN not in cards and hand.counted(seat)):
         return SIX in cards
     if not hand.drawn:
         return None
@@ -503,9 +510,11 @@ def can_be(hand: Farmer, told: Holds) -> str | None:
         return None if total == told.total else f"{who} has {total}, not {told.total}"
     if who in hand.told:
         return None if told.total > hand.goal else f"{who} told a bust"
-    if told.total in (possible := hand.totals(who)) or (not hand.drawn and told.total > max(possible, default=0)):
+    if told.total in (possible := hand.totals(who)) or (
+        not hand.counted(who) and told.total > max(possible, default=0)
+    ):
         return None
-    if hand.drawn:
+    if hand.counted(who) or hand.rest:
         return f"{who}, with {listed(those_named(hand.cards(who)))}, can't have {told.total}"
     return f"{'two cards' if hand.least_drawn else 'a card'} or more can't make {told.total}"
 
@@ -598,6 +607,7 @@ GAME = Game(
         Shows: "when WHO has stayed",
         Holds: "when all have stayed, or where no drawing is told",
         Busts: "when all have stayed, or where no drawing is told",
+        Rest: "while cards are drawn, before the totals",
         TakesFarm: "several reach the goal, and the cards told leave the tie open",
     },
     pack_rule=one_pack,
@@ -646,7 +656,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, then `holds N` or `busts` for everybody in any order, and `takes farm` where several hold sixteen and"
-        " it can't be told whose the farm is."
+        " it can't be told whose the farm is. While cards are drawn these come behind `rest`."
     ),
     example=Example(
         "Ann Ben Cat",

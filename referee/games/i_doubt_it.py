@@ -14,6 +14,7 @@ from referee.glance import Example, Glance, Table, spaced
 from referee.kit import dealing, endings, going_out
 from referee.kit.dealing import DealtNumber
 from referee.kit.messages import cards_of, lines, told_before
+from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY, times
 from referee.options import Option, Variant
@@ -90,6 +91,7 @@ class IDoubtIt(Hand):
     doubt: Doubts | None = None
     taker: Seat = NOBODY  # who took the pile that was doubted last
     begun: bool = False
+    in_numbers: bool = False  # from here on
     winner: Seat = NOBODY
 
     def place(self, seat: Seat) -> int:
@@ -174,8 +176,10 @@ async def play_hand(hand: IDoubtIt) -> None:
     later, doubted = (
         ask_turn(hand, doubted) | bar(even_deal, "the play has begun", DealtNumber) for doubted in (False, True)
     )
+    rest = hand.ask(None, Out, free=True) | bar(empty_hand, TOLD_SO, Declares, Passes, Doubts, Shows, TakesPile)
     while not hand.winner:
-        match report := await (doubted if hand.doubt else later if hand.begun else first):
+        asks = rest if hand.in_numbers else doubted if hand.doubt else later if hand.begun else first
+        match report := await asks:
             case DealtNumber():
                 hand.sizes[report.who] = report.cards
                 hand.where = hand.before = laid_out(hand, hand.sizes)
@@ -194,6 +198,8 @@ async def play_hand(hand: IDoubtIt) -> None:
                 if hand.last and hand.doubt:
                     cards = (UNKNOWN,) * hand.last.number
                     settle(hand, report.who, cards, true=report.who != hand.last.who)
+            case Rest():
+                hand.in_numbers = True
             case _:
                 hand.winner = report.who
     going_out.score_won(hand, report, empty_hand)
@@ -207,6 +213,7 @@ def ask_turn(hand: IDoubtIt, doubted: bool = False) -> Asks[Any]:
         | hand.ask(None, Doubts, TakesPile, aside=True)
         | hand.ask(lambda: (hand.last.who,) if hand.last and hand.doubt else (), Shows)
         | hand.ask(hand.to_go_out, Out, free=True, aside=True)
+        | the_rest(hand)
     )
 
 
@@ -465,7 +472,7 @@ judges(empty_hand, of=Out)(going_out.has_won)
 
 @judges(empty_hand)
 def is_out(hand: IDoubtIt, out: Out) -> Reason | str | None:
-    if not hand.begun:
+    if hand.in_numbers or not hand.begun:
         return None
     if left := hand.cards(out.who):
         return f"{out.who} still has {cards_of(left)}"
@@ -507,7 +514,8 @@ GAME = Game(
         Doubts: "before the next declaration",
         Shows: "after a doubt; the referee says who takes the pile",
         TakesPile: "after a doubt, in place of the cards",
-        Out: "when nobody doubts the last cards, or in place of the play",
+        Out: "when nobody doubts the last cards, or in place of the play or of the rest of it",
+        Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
     options=(
@@ -555,7 +563,7 @@ GAME = Game(
         Glance("ranks, turn by turn", ranks_in_order, rank_in_turn, show=spaced),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
-    short_form="`deal`, and `out` for the winner.",
+    short_form="`deal`, and `out` for the winner; in mid-game behind `rest`.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Cat out"),

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack
-from referee.core import Deal, Game, Report, Seat
+from referee.core import Deal, Game, Report, Seat, bar
 from referee.glance import Example, Glance, Table
 from referee.kit import counted, endings, going_out, shedding, stock
 from referee.kit.claims import deals
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
+from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.notation import NOBODY
 from referee.options import Option, Variant
@@ -133,7 +134,7 @@ async def play_hand(hand: JackChangeIt) -> None:
     await hand.ask_upcard()
 
     # Turns
-    turn = hand.ask(hand.to_play, Plays, Draws, Passes) | hand.ask(None, Out, aside=True)
+    turn = hand.ask(hand.to_play, Plays, Draws, Passes) | hand.ask(None, Out, aside=True) | the_rest(hand)
     while not hand.winner:
         match report := await turn:
             case Plays():
@@ -142,6 +143,9 @@ async def play_hand(hand: JackChangeIt) -> None:
                 draw(hand, report)
             case Passes():
                 draw_none(hand, report)
+            case Rest():
+                hand.begun = False
+                turn = hand.ask(None, Out, free=True) | bar(empty_hand, TOLD_SO, Plays, Draws, Passes)
             case _:
                 hand.winner = report.who
     going_out.score_won(hand, report, empty_hand)
@@ -399,7 +403,8 @@ GAME = Game(
         Plays: "in turn",
         Draws: "in turn, one card or the penalty",
         Passes: "when nothing is left to draw, or behind a penalty drawn",
-        Out: "in place of the play",
+        Out: "in place of the play, or of the rest of it",
+        Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
     options=(
@@ -460,7 +465,7 @@ GAME = Game(
         Glance("cards to draw", penalties, two, ace_of_hearts),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
-    short_form="`deal`, and `out` for the winner.",
+    short_form="`deal`, and `out` for the winner; in mid-game behind `rest`.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben out"),

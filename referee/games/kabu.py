@@ -14,6 +14,7 @@ from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Report, Seat, at,
 from referee.glance import Example, Glance, Table, by_points
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
+from referee.kit.rest import Rest, the_rest
 from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, worth
@@ -65,6 +66,7 @@ class Kabu(Hand):
     shown: dict[Seat, Shows] = field(default_factory=dict)
     held: dict[Seat, Holds] = field(default_factory=dict)
     debtors: list[Seat] = field(default_factory=list)  # who couldn't pay
+    rest: Rest | None = None
 
     @property
     def drawn(self) -> bool:
@@ -103,9 +105,10 @@ class Kabu(Hand):
         return [*dealt, *self.drawn_by(seat)]
 
     def sizes(self, seat: Seat) -> range:
-        """How many cards a hand may have; more where no drawing was told."""
-        size = len(self.cards(seat))
-        return range(size, size + 1 + (0 if self.drawn or seat in self.shown else self.draws))
+        """How many cards a hand may have; more where no drawing was told, or not all of it."""
+        size, told = len(self.cards(seat)), self.drawn and not self.rest
+        over = told or seat in self.shown or self.done(seat)
+        return range(size, size + 1 + (0 if over else self.draws - len(self.drawn_by(seat))))
 
     def score_of(self, seat: Seat) -> int | None:
         """The score of a hand once it is told, or proved by its cards."""
@@ -139,12 +142,14 @@ async def play_hand(hand: Kabu) -> None:
     hand.drawer = hand.eldest
     drawing = hand.ask(lambda: hand.drawer, Draws, free=True) | hand.ask(lambda: hand.drawer, Passes)
     at_once = drawing | scores(hand, aside=True)
-    in_turn = drawing | hand.ask((), Shows, Holds, aside=True)
+    in_turn = drawing | the_rest(hand) | hand.ask((), Shows, Holds, aside=True)
     in_turn |= bar(draw_order, "hands are told when the drawing is over", Shows, Holds)
     while hand.drawer and not (hand.shown or hand.held):
         match await (in_turn if hand.drawn else at_once):
             case (Draws() | Passes()) as act:
                 draw_or_pass(hand, act)
+            case Rest() as rest:
+                hand.rest, hand.drawer = rest, NOBODY
             case score:
                 take_score(hand, score)
 
@@ -412,6 +417,7 @@ GAME = Game(
         Passes: "on WHO's turn",
         Shows: "after the drawing, or where no drawing is told",
         Holds: "after the drawing, or where no drawing is told",
+        Rest: "while cards are drawn, before hands and scores",
     },
     pack_rule=one_pack,
     options=(
@@ -462,7 +468,10 @@ GAME = Game(
         Glance("hand", "the last digit of its total, 9 at best", hand_score),
         Glance("chips each", lambda table: table.house["stack"], cannot_pay),
     ),
-    short_form="`deal`, then `holds N` for everybody in any order; a hand whose cards were all told needs nothing.",
+    short_form=(
+        "`deal`, then `holds N` for everybody in any order; a hand whose cards were all told needs nothing. While cards"
+        " are drawn these come behind `rest`."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ann holds 7; Ben holds 9; Cat holds 2"),

@@ -15,6 +15,7 @@ from referee.kit import counted, left_over, shedding, stock
 from referee.kit.counted import CountedHolding
 from referee.kit.left_over import Holds, LeftOver
 from referee.kit.messages import cards_of
+from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import Draws, Effect, Passes, Plays, Upcard
 from referee.kit.stock import Shuffle
 from referee.notation import KW_ONLY, NOBODY
@@ -196,6 +197,9 @@ async def play_hand(hand: LastOne) -> None:
             case Forgets():
                 if hand.enforces(last_one_call):
                     draw_aside(hand, report.who, last_one_call, hand.house["missed-call"], report)
+            case Rest():
+                hand.begun = False
+                turns = attacks = hand.ask(None, Out, free=True) | bar(hand_over, TOLD_SO, Plays, Draws, Passes, Holds)
             case _:
                 run_out(hand, report.who)
 
@@ -224,6 +228,7 @@ def ask_turn(hand: LastOne, in_melee: bool = False) -> Asks[Any]:
         | hand.ask((), Passes, aside=True, free=True)
         | hand.ask(lambda: tuple(hand.silent), Forgets, aside=True, free=True)
         | hand.ask(None, Out, aside=True)
+        | the_rest(hand)
         | bar(hand_over, "cards are counted when somebody is out", Holds)
     )
 
@@ -640,7 +645,8 @@ GAME = Game(
         Draws: "in turn; by name for a draw-two card or a missed call, until the next card; to end a melee",
         Passes: "in turn, when nothing is left to draw",
         Forgets: "when somebody else has played, until the next turn of who forgot; draws may name the cards",
-        Out: "in place of all plays",
+        Out: "in place of all plays, or of the rest of them",
+        Rest: IN_NUMBERS,
         Holds: "when the hand is over, of whoever has two cards or more",
     },
     pack_rule=one_pack,
@@ -676,7 +682,10 @@ GAME = Game(
         Variant("no-calls", "Nobody says that a single card is left.", "without=last-one-call"),
         Variant("all-count", "A single card left counts like any others.", "free-cards=0"),
     ),
-    short_form="`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card.",
+    short_form=(
+        "`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card; in mid-hand"
+        " behind `rest`."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal 6", "Ben out", "Ann holds 27; Cat holds 0"),

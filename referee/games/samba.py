@@ -256,7 +256,9 @@ class Scores(Report, team=True, sampled=True):
 
     @classmethod
     def options(cls, hand: Samba, side: Seat) -> Iterator[Scores]:
-        """Some of the many."""
+        """Some of the many, and what lies on the table."""
+        if hand.begun:
+            yield tally(hand, side)
         for clean, mixed, reds, more in itertools.product((0, 1, 2), (0, 1), (0, 1, 6), (0, 60, 175)):
             points = 35 * clean + 50 * mixed + more
             held = 5 * ((points + reds) % 23)

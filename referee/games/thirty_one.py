@@ -16,6 +16,7 @@ from referee.glance import Example, Glance, card_values
 from referee.kit import counted, stock
 from referee.kit.counted import CountedHolding, take_up, too_many
 from referee.kit.ledger import holds, pay, share
+from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, top_card
 from referee.notation import NOBODY, Signed, so_many
@@ -183,7 +184,7 @@ async def play_hand(hand: ThirtyOne) -> None:
             asks = (turns if hand.told else hands) | knocks
         else:
             asks = (last_turns if hand.knock else turns) | hands | knocks
-        take(hand, await (asks | ends))
+        take(hand, await (asks | ends | the_rest(hand)))
 
     # Score
     hand.standing.lost = list(hand.lost)
@@ -198,11 +199,14 @@ def ask_turn(hand: ThirtyOne, aside: bool = False) -> Asks[Any]:
     return hand.ask(hand.to_act, Draws, Takes, Discards, turn=turn_order, aside=aside)
 
 
-def take(hand: ThirtyOne, report: Draws | Takes | Discards | Knocks | DeclaresBlitz | Holds | Scores) -> None:
+def take(hand: ThirtyOne, report: Draws | Takes | Discards | Knocks | DeclaresBlitz | Holds | Scores | Rest) -> None:
     match report:
         case Draws() | Takes() | Discards():
             hand.turn, hand.begun = report.who, hand.begun or report
             take_turn(hand, report)
+        case Rest():
+            hand.upcard = hand.begun = hand.drew = None
+            forget(hand)
         case Knocks():
             forget(hand)
             hand.knock = hand.knock or report
@@ -570,6 +574,7 @@ GAME = Game(
         Knocks: "in place of a turn",
         DeclaresBlitz: "before the first draw, or on turn after the draw",
         Holds: "when the hand has ended, by all who are in and showed no blitz",
+        Rest: IN_NUMBERS,
         Scores: "in place of turns or counts; others who were tied until the next deal",
     },
     pack_rule=one_pack,
@@ -636,7 +641,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, then who knocks or declares a blitz and `holds N` for everybody; or only `scores -1` for the loser,"
-        " and `-2` for one who knocked."
+        " and `-2` for one who knocked. In mid-hand these come behind `rest`."
     ),
     example=Example(
         "Ann Ben Cat",

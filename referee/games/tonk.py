@@ -20,6 +20,7 @@ from referee.kit.endings import no_end
 from referee.kit.ledger import collect, pay
 from referee.kit.melds import Meld, no_meld, numbered, one_rank, run_of
 from referee.kit.messages import cards_of
+from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
 from referee.kit.worlds import can_count
@@ -130,6 +131,7 @@ class Tonk(StockHand):
     bars: dict[Seat, Lays] = field(default_factory=dict)  # who was hit, and by what
     end: Report | None = None
     held: dict[Seat, Holds] = field(default_factory=dict)
+    at_most: dict[Seat, int] = field(default_factory=dict)  # cards that were left when the rest came to be told so
 
     @property
     def size(self) -> int:
@@ -139,12 +141,12 @@ class Tonk(StockHand):
     @property
     def told(self) -> bool:
         """The hand is told card by card."""
-        return bool(self.upcard or self.begun)
+        return bool(self.upcard or self.begun) and not self.at_most
 
     @property
     def told_in_numbers(self) -> bool:
         """Only how it ended was told, and not what was played."""
-        return isinstance(self.end, (Out, Drops, Holds)) and not self.told
+        return bool(self.at_most) or (isinstance(self.end, (Out, Drops, Holds)) and not self.told)
 
     @property
     def counting(self) -> bool:
@@ -181,7 +183,11 @@ class Tonk(StockHand):
     def sizes(self, seat: Seat) -> range:
         """How many cards SEAT may have in the end: any number up to all where the turns weren't told."""
         size = len(self.holding(seat))
-        return range(size, size + 1) if self.told or self.holding(seat).whole else range(1, self.size + 1)
+        return (
+            range(size, size + 1)
+            if self.told or self.holding(seat).whole
+            else range(1, self.at_most.get(seat, self.size) + 1)
+        )
 
     def wants(self, holds: Holds) -> Iterator[Want]:
         """The hands of which only the count was told, HOLDS included."""
@@ -194,6 +200,8 @@ class Tonk(StockHand):
         """Knows no more of the hands than these reports tell."""
         self.seen = {}
         self.deal_out(self.size)
+        for meld in self.melds:
+            self.tell(meld.told, *meld.cards)
         for report in told:
             match report:
                 case Upcard():
@@ -230,14 +238,16 @@ async def play_hand(hand: Tonk) -> None:
     hand.upcard = await hand.ask_upcard(aside=True)
 
     # Turns, or how the hand ended
-    turns = ask_turn(hand) | hand.ask(None, DeclaresTonk, aside=True)
+    turns = ask_turn(hand) | hand.ask(None, DeclaresTonk, aside=True) | the_rest(hand)
     short = hand.ask(None, Out, aside=True) | hand.ask(None, Holds, aside=True)
     full = bar(hand_end, "the cards are told, so a hand is out when they are", Out) | bar(
         hand_count, "what is left counts after a drop, or when the stock is gone", Holds
     )
     told, untold = turns | full, turns | short
+    rest = hand.ask(None, Out, Holds, DeclaresTonk, free=True) | hand.ask(hand.to_drop, Drops, free=True)
+    rest |= bar(hand_end, TOLD_SO, *PLAY[:-2])
     while not hand.end:
-        take(hand, await (told if hand.told else untold))
+        take(hand, await (rest if hand.at_most else told if hand.told else untold))
 
     # Counts
     counts = hand.ask(hand.to_hold, Holds, free=True)
@@ -276,6 +286,10 @@ def take(hand: Tonk, report: Report) -> None:
     match report:
         case Draws() | Takes() | Slaps() | Melds() | Lays() | Discards():
             play(hand, report)
+            return
+        case Rest():
+            hand.at_most = {seat: len(hand.holding(seat)) for seat in hand.seats}
+            hand.discard = hand.drew = hand.slapped = None
             return
         case DeclaresTonk():
             hand.standing.shown = [*([hand.upcard] if hand.upcard else []), *hand.dealt.values(), report]
@@ -707,13 +721,14 @@ GAME = Game(
         Slaps: "after another's discard, before the next draw",
         Drops: "on turn, before the draw; anybody's where the turns weren't told",
         Holds: "after a drop, when the stock is gone, or in place of the play",
-        Out: "in place of the play",
+        Out: "in place of the play, or of the rest of it",
+        Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
     facts={
         "stake": lambda hand: hand.house["stake"],
         "stock": lambda hand: None if hand.told_in_numbers else hand.stock,
-        "top": top_card,
+        "top": lambda hand: None if hand.told_in_numbers else top_card(hand),
         "cards": lambda hand: None if hand.told_in_numbers else hand_sizes(hand),
         "barred": lambda hand: None if hand.told_in_numbers else hand.barred(),
         "won": lambda hand: {seat: hand.standing.won.get(seat, 0) for seat in hand.seats},
@@ -733,7 +748,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, and how the hand ended: `out`, `out tonk`, `declares tonk`, `drops` with everybody's `holds N`, or"
-        " `holds N` of everybody alone where the stock ran out."
+        " `holds N` of everybody alone where the stock ran out. In mid-hand these come behind `rest`."
     ),
     example=Example(
         "Ann Ben Cat",

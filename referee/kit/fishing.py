@@ -178,6 +178,20 @@ class FishingHand(HeldHand):
     sweeps: list[Report] = field(default_factory=list)
     last_capturer: Seat = NOBODY
     short: bool = False
+    captured: dict[Seat, Cards] = field(default_factory=dict)  # before the rest came to be told in numbers
+
+    def go_on_in_numbers(self) -> None:
+        """From here on only the sweeps and the piles are told."""
+        self.short, self.captured = True, {seat: tuple(pile) for seat, pile in self.piles.items()}
+        self.piles = {seat: [] for seat in self.seats}
+
+    def captured_otherwise(self, seat: Seat, cards: Cards) -> str | None:
+        """Why a pile told card by card isn't the one to which play had brought these."""
+        lacking = [card for card in self.captured.get(seat, ()) if card not in cards]
+        others = [card for other, pile in self.captured.items() if other != seat for card in pile if card in cards]
+        if lacking or others:
+            return f"{seat} has {'' if lacking else 'not '}captured {listed(lacking or others)}"
+        return None
 
     @property
     def lying(self) -> list[Card]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from referee.core import Asks, Hand, Report
 
 
-class Rest(Report, speaker="none"):
+class Rest(Report, speaker="none", behind=True):
     """from here on the hand is told in numbers"""
 
 
@@ -16,6 +16,8 @@ def the_rest(hand: Hand) -> Asks[Rest]:
     """The ask for it, beside what the table waits for."""
     return hand.ask(None, Rest, aside=True)
 
+
+TOLD_SO = "the rest of the hand is told in numbers"
 
 IN_NUMBERS = "in mid-hand, before the numbers that it ends with"
 """When it may come, as a game's page says."""

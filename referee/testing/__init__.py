@@ -1,8 +1,8 @@
 """For the tests of a game, as the games that come with the referee have them.
 
-    from referee.testing import tests_of
+    from referee.testing import every_test_of
 
-    test_hearts = tests_of(GAME, records=Path(__file__).parent / "records", model=hearts_model)
+    test_hearts = every_test_of(GAME, records=Path(__file__).parent / "records", model=hearts_model)
 
 That line is several hundred tests: random evenings; every record, and that they tell all of the game; its page; its
 rules struck out one by one; and the game beside its model, told in full, in short and mixed.  TIMES=10 tries ten times
@@ -16,7 +16,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import pytest
+try:
+    import pytest
+except ModuleNotFoundError:
+    raise ModuleNotFoundError("referee.testing needs pytest: pip install 'card-referee[testing]'") from None
 
 for _room in ("modelled", "page", "playing", "recorded", "struck"):
     pytest.register_assert_rewrite(f"{__name__}.{_room}")
@@ -27,7 +30,7 @@ from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuff
 from referee.testing.tried import EVERY, Check, Tried  # noqa: E402
 
 
-def tests_of(
+def every_test_of(
     game: Game[Any], records: str | Path | Iterable[Path] = (), model: ModuleType | None = None
 ) -> Callable[..., None]:
     """A test function for a game, to be kept under a name that begins with ``test_``.
@@ -36,10 +39,10 @@ def tests_of(
     """
     files = sorted(Path(records).glob("*.record")) if isinstance(records, (str, Path)) else records
     _has_to_be_found(game)
-    return tests_of_all([Tried(game, files, model)])
+    return every_test_of_each([Tried(game, files, model)])
 
 
-def tests_of_all(games: Iterable[Tried]) -> Callable[..., None]:
+def every_test_of_each(games: Iterable[Tried]) -> Callable[..., None]:
     """One test function for several games."""
     cases = [
         pytest.param(tried, check, given, id="-".join(filter(None, (tried.slug, check.name, _said(given)))))
@@ -70,7 +73,4 @@ def _has_to_be_found(game: Game[Any]) -> None:
         add_source(lambda: [Offer(game.slug, Origin("tests", "its tests"), lambda: game)])
 
 
-__all__ = [
-    "RANKS", "SUITS", "Check", "Move", "Table", "Tried", "added", "pack", "shuffled", "tests_of", "tests_of_all",
-    "without",
-]  # fmt: skip
+__all__ = ["RANKS", "SUITS", "Move", "Table", "added", "every_test_of", "pack", "shuffled", "without"]

@@ -14,7 +14,7 @@ from referee.notation import Report, shape, so_many
 from referee.options import Option
 from referee.own_rules import own_rules
 from referee.record import read_house
-from referee.reports import ANY_TIME, House, Joins, Leaves, Pays, Penalty
+from referee.reports import ANY_TIME, Dealt, House, Joins, Leaves, Pays, Penalty
 from referee.rules import Rule
 from scoresheets.display.phrases import changes, other_rules, rule_said
 from scoresheets.display.plain import STRUCK, styled
@@ -331,6 +331,7 @@ def _silent(game: Game[Any]) -> Iterator[Block]:
 def _any_time(table: Table) -> Iterator[type[Report]]:
     game = table.game
     left_out = {Pays: not game.chips, House: not game.options, Joins: not game.open_table, Leaves: not game.open_table}
+    left_out[Dealt] = game.of_a_sheet
     left_out[Penalty] = not own_rules(table.house)
     return (kind for kind in ANY_TIME if not left_out.get(kind))
 

@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scoresheets import cached
 from scoresheets.book.tabletalk import SAME, SMALL, WORTH, Phrase, forms_of, phrases
 from scoresheets.errors import DATABASE, CommandError
 
@@ -115,7 +116,7 @@ def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Fou
     Ranks count half where they are named in ``passing``, as the card that somebody played.  ``own`` are rules that a
     house has besides.
     """
-    path = folder() / f"rules-{_state()}.db"
+    path = cached.folder() / f"rules-{_state()}.db"
     try:
         with closing(_beside(_kept(path), own)) as link:
             return _fits(link, words, game, passing)
@@ -266,15 +267,6 @@ def _example(told: dict[str, Any]) -> Example:
 
 
 # The index
-
-
-def folder() -> Path:
-    """Where the index is kept: REFEREE_CACHE, else in the user's folder for what can be made again."""
-    if chosen := os.environ.get("REFEREE_CACHE"):
-        return Path(chosen)
-    from platformdirs import user_cache_path
-
-    return user_cache_path("referee", appauthor=False)
 
 
 def _kept(path: Path) -> sqlite3.Connection:

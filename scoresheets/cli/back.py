@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ import typer
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, Which, day, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
+from scoresheets.cli.progress import followed
 from scoresheets.display.plain import visible
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
@@ -31,7 +33,8 @@ Season = Annotated[
 ]
 Tonight = Annotated[bool, typer.Option("--tonight", help="Only since noon, or since the noon before.")]
 Group = Annotated[
-    str, typer.Option(metavar="NAMES", help="Only games of these players: Ann,Ben,Cat.", show_default=False)
+    str,
+    typer.Option(metavar="NAMES", help="Only games of these players, Ann,Ben,Cat, or of a group.", show_default=False),
 ]
 
 
@@ -55,7 +58,14 @@ def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, dat
 
 
 def names_of(group: str) -> list[str]:
-    return [name.strip() for name in group.split(",") if name.strip()]
+    """The players of a group, or those whose names stand there."""
+    names = [name.strip() for name in group.split(",") if name.strip()]
+    if not (names and is_there(database.place())):
+        return names
+    from scoresheets.keeping.groups import members
+
+    with journal.opened() as kept:
+        return members(kept, names)
 
 
 # Standings
@@ -115,13 +125,18 @@ def standings(
         talk.say("unfinished, so not counted: " + ", ".join(f"{slug} {games}" for slug, games in broken_off.items()))
 
 
-STANDING_COLUMNS = ("game", "player", "played", "won", "share", "place", "streak", "points", "chips", "few", "rating")
+TOTALS_ONLY = ("totals only",)
+"""The heading of a column that stands only where something is known by its totals alone."""
+
+STANDING_COLUMNS = ("game", "player", "played", "won", "share", "place", "streak", "points", "chips", "few", "rating",
+                    "only_totals")  # fmt: skip
 
 
 def _standing(row: Row) -> dict[str, Any]:
     chips = plays_for_chips(row.game)
     values = (row.game, row.player, row.played, row.won, round(row.share, 4), round(row.place, 4), row.streak,
-              None if chips else row.points, row.points if chips else None, row.few, row.rating)  # fmt: skip
+              None if chips else row.points, row.points if chips else None, row.few, row.rating,
+              row.only_totals)  # fmt: skip
     return dict(zip(STANDING_COLUMNS, values, strict=True))
 
 
@@ -160,26 +175,38 @@ def plays_for_chips(slug: str) -> bool:
         return False
 
 
-def lowest_wins(slug: str) -> bool:
-    from referee.games import find_game
+def lowest_wins() -> Callable[[str], bool]:
+    """Tells of a game, also one that isn't ours, whether the lowest score wins it."""
 
-    try:
-        return find_game(slug).lowest_wins is True
-    except KeyError:
-        return False
+    @cache
+    def lowest(slug: str) -> bool:
+        from referee.games import find_game
+        from scoresheets.catalogue import low_by_the_book
+
+        try:
+            return low_by_the_book(find_game(slug))
+        except KeyError:
+            from scoresheets.keeping.past import games
+
+            with journal.opened() as kept:
+                return games(kept).get(slug, False)
+
+    return lowest
 
 
 def standings_table(rows: Sequence[Row], plain: bool = False) -> RenderableType:
     """The standings as a list."""
     objects = [_standing(row) for row in rows]
     worth = [name for name in ("points", "chips", "rating") if any(values[name] is not None for values in objects)]
-    header = ("game", "player", "played", "won", "share", "place", "streak", *worth)
+    known = ["only_totals"] if any(row.only_totals for row in rows) else []
+    header = ("game", "player", "played", *TOTALS_ONLY[: len(known)], "won", "share", "place", "streak", *worth)
     shown = []
     before = ""
     for row, values in zip(rows, objects, strict=True):
         played = f"{row.played}*" if row.few else f"{row.played} "
-        shown.append((row.game if row.game != before else "", row.player, played, row.won, f"{row.share:.0%}",
-                      f"{row.place:.1f}", streak(row.streak), *(values[name] for name in worth)))  # fmt: skip
+        shown.append((row.game if row.game != before else "", row.player, played,
+                      *(values[name] or "" for name in known), row.won, f"{row.share:.0%}", f"{row.place:.1f}",
+                      streak(row.streak), *(values[name] for name in worth)))  # fmt: skip
         before = row.game
     return talk.table(header, shown, numeric=header[2:], whole=("player",), plain=plain)
 
@@ -215,7 +242,7 @@ def player(
         from scoresheets.looking_back.history import career
 
         whole = known_as(name) or name
-        kept = career(whole, lowest_wins, chosen=Chosen(slug, begin, end), vs=(known_as(vs) or vs) if vs else "")
+        kept = career(whole, lowest_wins(), chosen=Chosen(slug, begin, end), vs=(known_as(vs) or vs) if vs else "")
     if kept is None:
         together = f" with {vs}" if vs else ""
         raise CommandError(f"no finished game of {name}{together} is kept", NOTHING)
@@ -258,10 +285,11 @@ def _oftenest(others: Iterable[Against]) -> list[Against]:
 
 def _show_career(career: Career, plain: bool) -> None:
     rows = career.rows.values()
-    header = ("game", "played", "won", "share", "place", "streak", "longest")
+    known = any(row.only_totals for row in rows)
+    header = ("game", "played", *TOTALS_ONLY[:known], "won", "share", "place", "streak", "longest")
     shown = [
-        (row.game, f"{row.played}*" if row.few else f"{row.played} ", row.won, f"{row.share:.0%}", f"{row.place:.1f}",
-         streak(row.streak), streak(row.longest) if row.longest else "")
+        (row.game, f"{row.played}*" if row.few else f"{row.played} ", *[row.only_totals or ""][:known], row.won,
+         f"{row.share:.0%}", f"{row.place:.1f}", streak(row.streak), streak(row.longest) if row.longest else "")
         for row in rows
     ]  # fmt: skip
     talk.say(career.name)
@@ -316,32 +344,41 @@ def records(
     season: Season = "",
     tonight: Tonight = False,
     group: Group = "",
+    hands: Annotated[bool, typer.Option("--hands", help="The best and the worst hand too.")] = False,
     json: Json = False,
     csv: Csv = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """The table's records: highest and lowest score, closest and widest win, biggest comeback, longest streak."""
+    """The table's records: highest and lowest score, closest and widest win, biggest comeback, longest streaks.
+
+    `--season 2026` has those of a year. For the best and the worst hand, sessions are heard again that weren't yet.
+    """
     from scoresheets.looking_back.finished import Chosen
-    from scoresheets.looking_back.history import feats
+    from scoresheets.looking_back.history import feats, peaks
 
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     chosen = Chosen(slug, begin, end, tuple(names_of(group)))
-    kept = feats(lowest_wins, chosen=chosen) if is_there(database.place()) else []
+    ends = partial(peaks, follow=followed) if hands else None
+    kept = feats(lowest_wins(), chosen=chosen, peaks=ends) if is_there(database.place()) else []
     if json:
         talk.json_out({"schema": 1, "rows": [feat._asdict() for feat in kept]})
     elif csv:
-        talk.csv_out(("game", "what", "who", "points", "session"), kept)
+        talk.csv_out(("game", "what", "who", "points", "session", "only_totals", "hand"), kept)
     elif kept:
         header = ("game", "record", "who", "how much", "session")
+        known = any(feat.only_totals for feat in kept)
         before = ""
         rows = []
         for feat in kept:
-            rows.append(
-                (feat.game if feat.game != before else "", WORDS[feat.what], feat.who, feat.points, feat.session)
-            )
+            session = f"{feat.session}{'†' if feat.only_totals else ' ' if known else ''}"
+            shown_game = feat.game if feat.game != before else ""
+            what = WORDS[feat.what] + (f" ({feat.hand})" if feat.hand else "")
+            rows.append((shown_game, what, feat.who, feat.points, session))
             before = feat.game
         talk.show(talk.table(header, rows, numeric=("how much", "session"), whole=("who",), plain=plain), plain)
+        if known:
+            talk.say("† totals only")
     else:
         talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
 
@@ -349,10 +386,13 @@ def records(
 WORDS = {
     "highest": "highest score",
     "lowest": "lowest score",
+    "best-hand": "best hand",
+    "worst-hand": "worst hand",
     "closest": "closest win",
     "widest": "widest win",
     "comeback": "biggest comeback",
     "streak": "longest streak",
+    "drought": "most without a win",
 }
 
 
@@ -373,6 +413,7 @@ def chart(
         chosen = kept.session(session) if session else kept.open_session()
     course = charts.course_of(chosen.referee)
     title = chosen.title or f"{chosen.game.name}: {', '.join(chosen.players)}"
+    title += " (totals only)" if chosen.only_totals else ""
     if svg:
         try:
             Path(svg).write_text(charts.svg(course, title), encoding="utf-8")

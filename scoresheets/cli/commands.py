@@ -32,7 +32,12 @@ COMMANDS = {
         "scoresheets.cli.table",
         "opens a session and prints the rules in force",
         TABLE,
-        examples=("referee new gops Ann Ben", "referee new oh-hell Ann Ben Cat --like no-hook --dealer Cat"),
+        examples=(
+            "referee new gops Ann Ben",
+            "referee new oh-hell Ann Ben Cat --like no-hook --dealer Cat",
+            "referee new gops --same",
+            "referee new gops --group tuesday Ann Ben Cat",
+        ),
     ),
     "table": Command(
         "scoresheets.cli.live",
@@ -78,6 +83,12 @@ COMMANDS = {
         "big totals for the room: a page, or one that follows the game",
         TABLE,
         examples=("referee board --html board.html", "referee board --json"),
+    ),
+    "phone": Command(
+        "scoresheets.cli.phone",
+        "serves the table to the phones on it",
+        TABLE,
+        examples=("referee phone --lan", "referee phone --lan --seats --verify"),
     ),
     "end": Command("scoresheets.cli.table", "closes the session", TABLE, examples=("referee end",)),
     "resume": Command("scoresheets.cli.table", "opens a closed session again", TABLE, examples=("referee resume 1",)),
@@ -199,15 +210,19 @@ COMMANDS = {
     ),
     "export": Command(
         "scoresheets.cli.exchange",
-        "writes sessions out: record, json, csv, md, html",
+        "writes sessions out: record, json, csv, rows, md, html, bgstats",
         BACK,
-        examples=("referee export 1", "referee export --all --format json,csv --out exported"),
+        examples=(
+            "referee export 1",
+            "referee export --all --format rows",
+            "referee export --all --format json,csv --out exported",
+        ),
     ),
     "import": Command(
         "scoresheets.cli.exchange",
-        "keeps sessions from records or from what was exported",
+        "keeps sessions from records, exports, or spreadsheets of past years",
         BACK,
-        examples=("referee import evening.record",),
+        examples=("referee import evening.record", "referee import totals.csv --game Hearts --low-wins --dry-run"),
         function="take_in",
     ),
     "games": Command(
@@ -221,9 +236,14 @@ COMMANDS = {
     ),
     "players": Command(
         "scoresheets.cli.players",
-        "everybody who has played: list, add, rename, merge, unmerge",
+        "everybody who has played, and their groups",
         LIBRARY,
-        examples=("referee players list", "referee players add Dan", "referee players rename Cat Kate"),
+        examples=(
+            "referee players list",
+            "referee players add Dan",
+            "referee players rename Cat Kate",
+            "referee players group tuesday Ann Ben Cat",
+        ),
     ),
     "house": Command(
         "scoresheets.cli.house",

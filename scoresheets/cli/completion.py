@@ -220,6 +220,21 @@ def known_players(asked: Asked) -> Iterable[Offer]:
         return [Offer(name) for name, fold, _ in link.execute(order) if fold not in named]
 
 
+def remembered_groups(asked: Asked) -> Iterable[Offer]:
+    """The groups that are remembered, with their players."""
+    order = (
+        "SELECT player_group.name, player.name FROM player_group JOIN group_member ON group_id = player_group.id"
+        " JOIN player ON player.id = player_id ORDER BY player_group.folded, place"
+    )
+    with kept() as link:
+        rows = groupby(link.execute(order), lambda row: row[0])
+        return [Offer(group, ", ".join(name for _, name in members)) for group, members in rows]
+
+
+def groups_or_players(asked: Asked) -> Iterable[Offer]:
+    return [*remembered_groups(asked), *known_players(asked)]
+
+
 def seated(asked: Asked) -> Iterable[Offer]:
     """The players whom the line has named."""
     return [Offer(name) for name in asked.told.get("players", ())]
@@ -337,7 +352,9 @@ def formats(asked: Asked) -> Iterable[Offer]:
     front = asked.word.rpartition(",")[0]
     given = set(front.split(","))
     front = f"{front}," if front else ""
-    return [Offer(front + name) for name in ("record", "json", "csv", "md", "html") if name not in given]
+    from scoresheets.cli.exchange import FORMATS
+
+    return [Offer(front + name) for name in FORMATS if name not in given]
 
 
 def wishes(asked: Asked) -> Iterable[Offer]:
@@ -376,7 +393,8 @@ BY_FORM: dict[str, Source] = {
     "PLAYER": known_players,
     "OLD": known_players,
     "INTO": known_players,
-    "NAMES": known_players,
+    "NAMES": groups_or_players,
+    "GROUP": remembered_groups,
     "WHO": seated,
     "SESSION": last_sessions,
     "LINE": last_lines,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,22 +12,23 @@ import typer
 
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.cli.progress import followed
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 
 if TYPE_CHECKING:
-    from scoresheets.keeping.journal import Taken
     from scoresheets.keeping.session import Session
 
-MANY = 20  # sessions that take a while
-EXTENSIONS = ("record", "json", "csv", "md", "html")
+FORMATS = ("record", "json", "csv", "rows", "md", "html", "bgstats")
+EXTENSIONS = {"rows": "rows.csv", "bgstats": "bgsplay"}
+"""How a file ends that isn't named after its format."""
 
 
 def export(
     session: Annotated[int, typer.Argument(metavar="[SESSION]", show_default=False)] = 0,
     all: Annotated[bool, typer.Option("--all", help="Every session.")] = False,
     format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help=f"{', '.join(EXTENSIONS)}; several take --out.")
+        str, typer.Option("--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}; several take --out.")
     ] = "record",
     out: Annotated[
         str, typer.Option("--out", metavar="FOLDER", help="A file each, in this folder.", show_default=False)
@@ -36,7 +38,8 @@ def export(
 ) -> None:
     """Writes sessions out. JSON and CSV have the whole journal, the others the reports that count.
 
-    Each of them can be read again with `referee import`.
+    Each of them can be read again with `referee import`. `rows` is a row a hand for a spreadsheet, and `bgstats` what
+    BG Stats reads.
     """
     from scoresheets.keeping.exports import FORMATS
 
@@ -53,13 +56,19 @@ def export(
             for number in numbers:
                 chosen = kept.readable(number)
                 for name in formats:
-                    _write(Path(out) / f"{number:04d}-{chosen.slug}.{name}", FORMATS[name]([chosen]))
+                    file = f"{number:04d}-{chosen.slug}.{EXTENSIONS.get(name, name)}"
+                    _write(Path(out) / file, _text(FORMATS[name], [chosen]))
             return
-        try:
-            text = FORMATS[formats[0]]([kept.readable(number) for number in numbers])
-        except ValueError as error:
-            raise CommandError(str(error), USAGE) from None
+        text = _text(FORMATS[formats[0]], [kept.readable(number) for number in numbers])
     sys.stdout.write(text)
+
+
+def _text(written: Callable[[Sequence[Session]], str], sessions: Sequence[Session]) -> str:
+    """Sessions in a format; raises CommandError where it can't hold them."""
+    try:
+        return written(sessions)
+    except ValueError as error:
+        raise CommandError(str(error), USAGE) from None
 
 
 def _write(path: Path, text: str) -> None:
@@ -76,24 +85,64 @@ def _write(path: Path, text: str) -> None:
 def take_in(
     files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files; - is stdin.", show_default=False)],
     again: Annotated[bool, typer.Option("--again", help="Also what is kept already.")] = False,
+    game: Annotated[
+        str,
+        typer.Option("--game", metavar="GAME", help="Which game totals are of: ours or any other.", show_default=False),
+    ] = "",
+    low_wins: Annotated[
+        bool | None,
+        typer.Option("--low-wins/--high-wins", help="Who wins a game that isn't one of ours.", show_default=False),
+    ] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--as", metavar="NAME=PLAYER", help="Who a name in the file is.", show_default=False),
+    ] = None,
+    leave_out: Annotated[
+        list[str] | None,
+        typer.Option("--leave-out", metavar="COLUMN", help="A column that is no player's.", show_default=False),
+    ] = None,
+    dates: Annotated[
+        str, typer.Option("--dates", metavar="dmy|mdy", help="What comes first in 03/04/2006.", show_default=False)
+    ] = "",
+    decimal: Annotated[
+        str, typer.Option("--decimal", metavar="point|comma", help="What the mark in 1,250 is.", show_default=False)
+    ] = "",
+    times: Annotated[
+        int, typer.Option("--times", metavar="N", help="N points for each: 100 keeps cents.", min=1, max=1000)
+    ] = 1,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Keep nothing.")] = False,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Keeps sessions from records, or from what `referee export` has written; each whole or not at all.
+    """Keeps sessions from records, from what `referee export` has written, or from a spreadsheet of past years.
 
-    What is kept already is passed over, so that an import that was stopped can be begun again. The session in play
-    stays in play.
+    A session is kept whole or not at all, and so is a spreadsheet: rows of `date,Ann,Ben,Cat`, with a column `game` or
+    `--game`. BG Stats' export is read like one. What is kept already is passed over, so that an import that was stopped
+    can be begun again. The session in play stays in play.
     """
-    from scoresheets.keeping.imports import read, taken
+    from scoresheets.cli import years
+    from scoresheets.keeping.imports import taken, weighed
+    from scoresheets.keeping.past import past, tells_of_past
 
+    wishes = years.wishes(game, low_wins, names or (), leave_out or (), dates, decimal, times, "-" in files)
     texts = [(name, _read(name)) for name in files]
-    rows = []
+    rows: list[dict[str, Any]] = []
     passed_over = 0
-    with journal.opened(create=True) as kept:
-        for name, text in texts:
-            bundles = read(text, name, kept.clock)
-            for taken_in in _followed(taken(kept, bundles, again=again), len(bundles)):
+    sessions = [(name, text) for name, text in texts if not (dry_run or tells_of_past(text, name))]
+    with years.kept_in(dry_run) as kept:
+        by_file = weighed(sessions, kept.clock if kept else database.now, followed)
+        for name, text in followed(texts, len(texts), "importing"):
+            if told := past(text, name, wishes, kept, database.now(), again=again):
+                passed_over += told.already
+                rows += years.keep(kept, told, dry_run=dry_run, json=json)
+                if low_wins is None and not json:
+                    years.say_who_wins(told.evenings)
+                continue
+            if dry_run:
+                raise CommandError(f"{name}: --dry-run is for spreadsheets and BG Stats' export", USAGE)
+            assert kept
+            for taken_in in taken(kept, next(by_file), again=again):
                 passed_over += taken_in.session is None
                 if not taken_in.session:
                     continue
@@ -104,19 +153,6 @@ def take_in(
         talk.tell(f"{passed_over} {'was' if passed_over == 1 else 'were'} kept already")
     if json:
         talk.json_out({"schema": 1, "rows": rows})
-
-
-def _followed(sessions: Iterable[Taken], count: int) -> Iterator[Taken]:
-    """The sessions, with a bar on the terminal where there are many."""
-    if count < MANY or not sys.stderr.isatty():
-        yield from sessions
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    told_above = sys.stdout.isatty()  # else what is told goes where it is wanted
-    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=told_above) as bar:
-        yield from bar.track(sessions, count, description="importing")
 
 
 def _row(session: Session) -> dict[str, Any]:
@@ -135,7 +171,7 @@ def _line(session: Session) -> str:
 def _read(name: str) -> str:
     try:
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-        return raw.decode("utf-8-sig")
+        return raw.decode("utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise CommandError(f"{name} is no text in UTF-8 (byte {error.start})", USAGE) from None
     except OSError as error:

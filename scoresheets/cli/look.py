@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -52,7 +52,12 @@ def now(plain: bool = False) -> bool:
     if is_there(database.place()):
         with journal.opened() as kept:
             if (number := kept.in_play()) is not None:
-                session = kept.session(number)
+                session = kept.readable(number)
+                if isinstance(session, Unheard):
+                    if talk.at_a_terminal():
+                        return False  # where the next game is asked for, that is said too
+                    show_unheard(session, json=False, plain=plain)
+                    return True
                 draw(session, plain)
                 if session.course.standing:
                     last = session.course.standing[-1]
@@ -87,7 +92,7 @@ def sessions(
     elif rows:
         header = ("no", "opened", "game", "players", "state", "score")
         shown = [
-            (row["number"], local(row["opened"]), row["title"] or row["game"], row["players"], row["state"],
+            (row["number"], local(row["opened"]), row["title"] or row["game"], row["players"], _state(row),
              [f"{side} {points}" for side, points in row["scores"].items()])
             for row in rows
         ]  # fmt: skip
@@ -97,7 +102,12 @@ def sessions(
 
 
 SESSION_COLUMNS = ("number", "game", "title", "place", "opened", "ended", "state", "hands", "players", "winners",
-                   "scores")  # fmt: skip
+                   "scores", "only_totals")  # fmt: skip
+
+
+def _state(row: Mapping[str, Any]) -> str:
+    """How a session stands, for the list."""
+    return "totals only" if row["only_totals"] and row["state"] == "ended" else row["state"]
 
 
 def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
@@ -111,7 +121,7 @@ def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
 def _session_row(kept: Kept) -> dict[str, Any]:
     ended = iso(kept.ended) if kept.ended else None
     values = (kept.number, kept.game, kept.title, kept.place, iso(kept.opened), ended, kept.state, kept.hands,
-              list(kept.players), list(kept.winners), kept.scores)  # fmt: skip
+              list(kept.players), list(kept.winners), kept.scores, kept.only_totals)  # fmt: skip
     return dict(zip(SESSION_COLUMNS, values, strict=True))
 
 
@@ -325,13 +335,24 @@ def moment(text: str, opened: datetime) -> datetime:
 
 
 def slug_of(game: str) -> str:
-    """A game as the tables name it, also where it isn't here any more, and sessions of it are."""
+    """A game as the tables name it: also one that isn't here, where sessions of it are."""
+    if not game:
+        return ""
     try:
-        return game_called(game).slug if game else ""
+        return game_called(game).slug
     except NoGame:
-        slug = game.strip().lower().replace("_", "-").replace(" ", "-")
-        if is_there(database.place()):
-            with journal.opened() as kept:
-                if kept.link.execute("SELECT 1 FROM session WHERE game = ? LIMIT 1", (slug,)).fetchone():
-                    return slug
+        if is_there(database.place()) and (slug := _slug_kept(game)):
+            return slug
         raise
+
+
+def _slug_kept(game: str) -> str:
+    """The slug of a game that isn't one of ours, where something of it is kept."""
+    from scoresheets.keeping.only_totals import game_named
+
+    try:
+        slug = game_named(game).slug
+    except ValueError:
+        return ""
+    with journal.opened() as kept:
+        return slug if kept.link.execute("SELECT 1 FROM session WHERE game = ? LIMIT 1", (slug,)).fetchone() else ""

@@ -13,10 +13,11 @@ from scoresheets.cli import talk
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.library import span
 from scoresheets.cli.sitting import split
-from scoresheets.cli.table import agreed, begun
+from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
+from scoresheets.keeping.unheard import Unheard
 
 LEAVES = ("quit", "exit")
 HELP = (
@@ -52,8 +53,9 @@ class NextGame:
         self.ask = ask
         self.obey = obey
         self.plain = plain
-        last = kept.latest()
-        self.last = kept.session(last) if last else None
+        latest = kept.latest()
+        last = kept.readable(latest) if latest else None
+        self.last = None if last and (last.only_totals or isinstance(last, Unheard)) else last
 
     def session(self) -> Session | None:
         """The session that is opened or taken up; None where somebody leaves."""
@@ -106,17 +108,12 @@ class NextGame:
 
     def _players(self, game: Game[Any]) -> list[str]:
         """Who sits down; nobody where the question is left."""
-        group = self.last_group()
+        group = turned(self.last) if self.last else []
         if game.too_few_or_many(len(group), {}):
             group = []
         talk.say("Who plays? Name them clockwise." + (f" Enter seats {_listed(group)}." if group else ""))
         line = self.ask(self._who(game, group))
         return [] if line is None else split(line) or group
-
-    def last_group(self) -> list[str]:
-        """Those who played last, seats turned by one, so that another deals first."""
-        seats = [str(seat) for seat in self.last.referee.seats] if self.last else []
-        return seats[1:] + seats[:1]
 
     def _begun(self, game: Game[Any], players: list[str], house: dict[str, str] | None = None) -> Session:
         """Opens the session, and says what the table has agreed on."""

@@ -17,6 +17,7 @@ from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.look import day, iso, local, slug_of
 from scoresheets.cli.options import Chosen, Csv, Db, Json, Like, Plain
+from scoresheets.cli.progress import followed
 from scoresheets.display.reasons import asked_side
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
@@ -181,7 +182,7 @@ def _of_all(
     season = Season([], [], [])
     if is_there(database.place()):
         with journal.opened() as kept:
-            season = of_all(kept, Chosen(slug, begin), wanted)
+            season = of_all(kept, Chosen(slug, begin), wanted, followed)
     if slug:
         wanted(game_called(slug))
     if (slug or season.games) and (strange := [name for name in (*chosen, *like) if name not in known]):

@@ -9,9 +9,10 @@ import typer
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.words import Leaf, group
+from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
-from scoresheets.keeping.players import Known, Merged
+from scoresheets.keeping.players import Known, Merged, everybody
 
 players = group()
 
@@ -21,8 +22,6 @@ Name = Annotated[str, typer.Argument(metavar="NAME", show_default=False)]
 @players.command("list", cls=Leaf)
 def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "") -> None:
     """Everybody who has played, with the names that count for them."""
-    from scoresheets.keeping.players import everybody
-
     players = []
     if is_there(database.place()):
         with journal.opened() as kept:
@@ -104,6 +103,64 @@ def unmerge(name: Name, plain: Plain = False, db: Db = "") -> None:
     with journal.opened() as kept:
         done = unmerge(kept, name)
     talk.say(f"unmerged: {done.name} is somebody else than {done.into} again ({_sessions(done)})")
+
+
+@players.command("group", cls=Leaf)
+def group_(
+    name: Annotated[str, typer.Argument(metavar="GROUP", show_default=False)],
+    names: Annotated[list[str] | None, typer.Argument(metavar="[PLAYER…]", show_default=False)] = None,
+    rename: Annotated[
+        str, typer.Option("--rename", metavar="NAME", help="Give it this name.", show_default=False)
+    ] = "",
+    drop: Annotated[bool, typer.Option("--drop", help="Forget it; what was played stays.")] = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Remembers players who sit down together, clockwise: `new GAME --group GROUP` seats them.
+
+    Players named take the place of those who were remembered. Alone it says who they are.
+    """
+    from scoresheets.keeping import groups
+
+    if sum(map(bool, (names, rename, drop))) > 1:
+        raise CommandError("a group gets players, another name or is dropped, one at a time", USAGE)
+    with journal.opened(create=bool(names)) as kept:
+        if names:
+            known = {row.name for row in everybody(kept)}
+            group = groups.remember(kept, name, names)
+            new = [player for player in group.players if player not in known]
+            talk.say(f"remembered: {group.name} is {', '.join(group.players)}")
+            if new:
+                talk.tell(f"{', '.join(new)} {'is' if len(new) == 1 else 'are'} new here")
+        elif rename:
+            group = groups.rename(kept, name, rename)
+            talk.say(f"renamed: {name} is {group.name} from now on")
+        elif drop:
+            group = groups.drop(kept, name)
+            talk.say(f"dropped: {group.name} ({', '.join(group.players)})")
+        else:
+            group = groups.called(kept, name)
+            talk.say(f"{group.name}: {', '.join(group.players)}")
+
+
+@players.command("groups", cls=Leaf)
+def groups_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "") -> None:
+    """The groups that are remembered."""
+    from scoresheets.keeping.groups import groups
+
+    remembered = []
+    if is_there(database.place()):
+        with journal.opened() as kept:
+            remembered = groups(kept)
+    rows = [(group.name, list(group.players)) for group in remembered]
+    if json:
+        talk.json_out({"schema": 1, "rows": [{"name": name, "players": names} for name, names in rows]})
+    elif csv:
+        talk.csv_out(("name", "players"), ([name, ", ".join(names)] for name, names in rows))
+    elif rows:
+        talk.show(talk.table(("group", "players"), rows, whole=("group",), plain=plain), plain)
+    else:
+        talk.tell("no group is remembered; `referee players group NAME PLAYER…` remembers one")
 
 
 def _sessions(done: Merged) -> str:

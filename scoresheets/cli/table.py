@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated
 
 import typer
 
 from referee.core import struck_in
-from referee.notation import quoted
+from referee.notation import folded, quoted
 from referee.objects import table_object
 from referee.own_rules import said as said_of_own
 from referee.record import read_house
@@ -33,7 +33,11 @@ from scoresheets.keeping.session import Session
 
 def new(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER…", show_default=False)],
+    players: Annotated[list[str] | None, typer.Argument(metavar="PLAYER…", show_default=False)] = None,
+    same: Annotated[bool, typer.Option("--same", help="Who played last, seats turned by one, by their rules.")] = False,
+    group: Annotated[
+        str, typer.Option("--group", metavar="GROUP", help="The players of a group.", show_default=False)
+    ] = "",
     options: Chosen = None,
     house: House = "",
     like: Like = None,
@@ -47,20 +51,30 @@ def new(
 ) -> None:
     """Opens a session and prints the rules in force.
 
-    Players are named clockwise. The house rules are kept with the session: those of a house, and what `--like` and
-    `--set` say beside them.
+    Players are named clockwise, or are those of a group; a group that isn't known yet is remembered with them. The
+    house rules are kept with the session: those of a house, and what `--like` and `--set` say beside them.
     """
     known_or_tally(game)
-    profile, chosen = agreed(game, len(players), house, options or (), like or ())
+    played = game_called(game)
+    last: Session | None = None
+    if same or group:
+        with journal.opened(create=bool(players)) as kept:
+            last = _last_table(kept) if same else None
+            players = seated(kept, players or [], group, last)
+    if not players:
+        raise CommandError("who plays? Name the players clockwise, or say --group GROUP or --same", USAGE)
+    before = last.house if last and last.slug == played.slug and not house else None
+    profile = house or (last.profile if last else "")
+    profile, chosen = agreed(game, len(players), profile, options or (), like or (), before)
     title = ": ".join(filter(None, (name, title)))
-    seed = None
+    seats, seed = players, None
     if draw:
-        players, dealer, seed = drawn(players, dealer)
+        seats, dealer, seed = drawn(players, dealer)
     with journal.opened(create=True) as kept:
         begun(
             kept,
             game,
-            players,
+            seats,
             chosen,
             dealer=dealer,
             title=title,
@@ -69,6 +83,48 @@ def new(
             profile=profile,
             plain=plain,
         )
+        if group:
+            _remember(kept, group, players)
+
+
+def _last_table(kept: Journal) -> Session:
+    """The session that was taken up last; raises CommandError where there is none."""
+    if (number := kept.latest()) is None:
+        raise CommandError("nobody has played yet: name the players, clockwise", NOTHING)
+    return kept.session(number)
+
+
+def seated(kept: Journal, players: Sequence[str], group: str, last: Session | None) -> list[str]:
+    """Who sits down: those who sat there last, turned by one, or the players of a group; raises CommandError.
+
+    A group that isn't known yet is whoever is named.
+    """
+    if last and (players or group):
+        raise CommandError(f"--same seats the players of session {last.number}; nobody else is named then", USAGE)
+    if last:
+        return turned(last)
+    from scoresheets.keeping import groups
+
+    known = groups.find(kept, group) if players else groups.called(kept, group)
+    if known and players and {folded(name) for name in players} != {folded(name) for name in known.players}:
+        said = f"{known.name} is {', '.join(known.players)}"
+        raise CommandError(f"{said}; `referee players group` changes it", REFUSED)
+    return [*players] or [*(known.players if known else ())]
+
+
+def _remember(kept: Journal, group: str, players: Sequence[str]) -> None:
+    """Remembers a group that isn't known yet."""
+    from scoresheets.keeping import groups
+
+    if not groups.find(kept, group):
+        remembered = groups.remember(kept, group, players)
+        talk.tell(f"remembered: {remembered.name} is {', '.join(remembered.players)}")
+
+
+def turned(session: Session) -> list[str]:
+    """Those who sit at a table, seats turned by one, so that another deals first."""
+    seats = [str(seat) for seat in session.referee.seats]
+    return seats[1:] + seats[:1]
 
 
 def begun(
@@ -100,16 +156,24 @@ def known_or_tally(game: str) -> None:
     try:
         game_called(game)
     except CommandError as error:
-        if error.code != NOTHING or game.lower().endswith(".toml"):
+        if error.code != NOTHING or game.lower().endswith(".toml") or "can't be played" in error.message:
             raise
         said = f"{error.message}; `referee new tally PLAYER… --name {quoted(game)}` keeps the score of any game"
         raise CommandError(said, NOTHING) from None
 
 
 def agreed(
-    game: str, players: int, house: str, options: Sequence[str], like: Sequence[str] = ()
+    game: str,
+    players: int,
+    house: str,
+    options: Sequence[str],
+    like: Sequence[str] = (),
+    before: Mapping[str, str] | None = None,
 ) -> tuple[str, dict[str, str]]:
-    """The house that is played by, and the options that it and the table choose; raises CommandError."""
+    """The house that is played by, and the options that it and the table choose; raises CommandError.
+
+    What the table has played by ``before`` holds for what it doesn't choose now.
+    """
     from scoresheets.book import house as houses
     from scoresheets.keeping.config import setting
 
@@ -118,7 +182,7 @@ def agreed(
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
     played = game_called(game)
-    chosen = houses.variants([played], like)[played.slug] | chosen
+    chosen = dict(before or {}) | houses.variants([played], like)[played.slug] | chosen
     profile = house or setting("profile").value or houses.BOOK
     if profile.lower() == houses.BOOK:
         return "", chosen
@@ -254,7 +318,8 @@ def resume(
 
 
 def heading(session: Session) -> str:
-    return f"{session.title or session.name} ({', '.join(session.players)})"
+    said = f"{session.title or session.name} ({', '.join(session.players)})"
+    return f"{said}, totals only" if session.only_totals else said
 
 
 def where_it_stands(session: Session) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain, Yes
+from scoresheets.cli.progress import followed
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import backups, database, opening
 
@@ -137,7 +138,7 @@ def doctor(
     from scoresheets.keeping import doctor as surgery
 
     findings = []
-    for finding in surgery.examination(quick=quick, fix=fix):
+    for finding in surgery.examination(quick=quick, fix=fix, follow=followed):
         findings.append(finding)
         if not json:
             _say(f"{finding.state:6}  {finding.what:10}  {finding.said}", plain)

@@ -104,7 +104,7 @@ def done(ask: Ask) -> str:
     """What an ask waits for, as one says it of somebody: ``bids``, ``goes out``, ``the upcard``."""
     verb = ask.does
     if ask.verb.speaker == "none":
-        return "trumps" if verb == "trump" else verb if verb.endswith("s") else f"the {verb}"
+        return "trumps" if verb == "trump" else verb if verb.endswith(("s", "ed", "done")) else f"the {verb}"
     return AS_SAID.get(ask.verb.verb, verb)
 
 

@@ -11,17 +11,17 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.table import Ruling
 from scoresheets.catalogue import NoGame
+from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import DATABASE, FINE, REFUSED, CommandError
-from scoresheets.keeping import backups, config, database, digests, journal, proof
+from scoresheets.keeping import backups, config, database, digests, heard, journal, proof
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.places import SCHEMA, known
-from scoresheets.keeping.replay import Entry
-from scoresheets.keeping.results import results
+from scoresheets.keeping.results import Results
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
@@ -45,12 +45,22 @@ class Finding(NamedTuple):
     to_do: str = ""
 
 
+class Hearing(NamedTuple):
+    """How sessions are examined: not heard again where it should be quick, mended where they can be."""
+
+    quick: bool
+    fix: bool
+    follow: Follow
+
+
 def exit_code(findings: Iterable[Finding]) -> int:
     states = {finding.state for finding in findings}
     return DATABASE if BROKEN in states else REFUSED if WRONG in states else FINE
 
 
-def examination(path: Place | None = None, *, quick: bool = False, fix: bool = False) -> Iterator[Finding]:
+def examination(
+    path: Place | None = None, *, quick: bool = False, fix: bool = False, follow: Follow = unfollowed
+) -> Iterator[Finding]:
     """Everything that is looked at, one by one; with ``quick`` no session is heard again."""
     wishes = _config()
     yield wishes
@@ -59,7 +69,8 @@ def examination(path: Place | None = None, *, quick: bool = False, fix: bool = F
     except CommandError:
         yield Finding("file", WRONG, "where it is can't be told", "mend the config file first")
     else:
-        yield from _file(path, quick, fix) if isinstance(path, Path) else _server(path, quick, fix)
+        how = Hearing(quick, fix, follow)
+        yield from _file(path, how) if isinstance(path, Path) else _server(path, how)
     yield from _games()
     yield from _machine()
 
@@ -76,7 +87,7 @@ def _config() -> Finding:
 # The file
 
 
-def _file(path: Path, quick: bool, fix: bool) -> Iterator[Finding]:
+def _file(path: Path, how: Hearing) -> Iterator[Finding]:
     if not path.exists():
         where = path.parent
         copies = backups.kept(path)
@@ -96,10 +107,10 @@ def _file(path: Path, quick: bool, fix: bool) -> Iterator[Finding]:
             yield from findings
             if any(finding.state == BROKEN for finding in findings):
                 return
-            yield from _laid_out(path, link, fix)
+            yield from _laid_out(path, link, how.fix)
             yield from _numbering(link)
         with journal.opened(path) as kept:
-            yield from _kept(kept, quick, fix)
+            yield from _kept(kept, how)
     except CommandError as trouble:
         yield Finding("file", BROKEN, trouble.message, _rescue(path))
 
@@ -212,7 +223,7 @@ def _numbering(link: Link) -> Iterator[Finding]:
 # The server
 
 
-def _server(where: Server, quick: bool, fix: bool) -> Iterator[Finding]:
+def _server(where: Server, how: Hearing) -> Iterator[Finding]:
     from scoresheets.keeping.postgres import Wire
 
     try:
@@ -228,10 +239,10 @@ def _server(where: Server, quick: bool, fix: bool) -> Iterator[Finding]:
             old = known(schema, where) < SCHEMA
             yield Finding("schema", OK, f"{schema}" + (f", brought up to {SCHEMA} now" if old else ""))
             if not old:
-                yield from _laid_out_there(wire, fix)
+                yield from _laid_out_there(wire, how.fix)
             yield from _numbering(wire)
         with journal.opened(where) as kept:
-            yield from _kept(kept, quick, fix)
+            yield from _kept(kept, how)
     except CommandError as trouble:
         yield Finding("server", BROKEN, trouble.message, "whoever looks after the server can say more: its log")
 
@@ -284,7 +295,7 @@ def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
 # What is kept
 
 
-def _kept(kept: Journal, quick: bool, fix: bool) -> Iterator[Finding]:
+def _kept(kept: Journal, how: Hearing) -> Iterator[Finding]:
     """What proves itself first: where it doesn't, nothing that it says can be believed."""
     faults = [*_unproven(kept)]
     if faults:
@@ -293,114 +304,101 @@ def _kept(kept: Journal, quick: bool, fix: bool) -> Iterator[Finding]:
             yield Finding("chains", BROKEN, said, to_do)
         return
     yield Finding("chains", OK, "every line, session, player and ruling is as it was kept")
-    yield from _sessions(kept, quick, fix)
+    yield from _sessions(kept, how)
     yield from _players(kept)
 
 
+CHAINS = 100  # sessions whose lines a core holds against their digests before it tells what it found
+
+
 def _unproven(kept: Journal) -> Iterator[str]:
-    def of(check: Callable[..., Any], *number: int) -> Iterator[str]:
-        try:
-            check(kept.link, *number, kept.path)
-        except CommandError as trouble:
-            yield trouble.message
-
-    yield from of(proof.stale)
-    yield from of(proof.rulings)
-    for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall():
-        yield from of(proof.check_lines, number)
-
-
-def _sessions(kept: Journal, quick: bool, fix: bool) -> Iterator[Finding]:
-    """Every session, heard again: the verdicts, and how everybody stands."""
+    yield from _amiss(kept, proof.stale)
+    yield from _amiss(kept, proof.rulings)
+    yield from _amiss(kept, proof.groups)
     numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id")]
-    if quick:
+    portions = [(kept.path, numbers[i : i + CHAINS]) for i in range(0, len(numbers), CHAINS)]
+    yield from chain.from_iterable(in_order(_chains_amiss, portions, worth_it=len(portions) > 10))
+
+
+def _amiss(kept: Journal, check: Callable[..., Any], *number: int) -> Iterator[str]:
+    try:
+        check(kept.link, *number, kept.path)
+    except CommandError as trouble:
+        yield trouble.message
+
+
+def _chains_amiss(portion: tuple[Place, list[int]]) -> list[str]:
+    place, numbers = portion
+    with journal.opened(place) as kept:
+        return [said for number in numbers for said in _amiss(kept, proof.check_lines, number)]
+
+
+def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
+    """Every session, heard again: the verdicts, and how everybody stands."""
+    numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall()]
+    if how.quick:
         yield Finding("sessions", NOTE, f"{len(numbers)}, none heard again", "leave out --quick to hear them")
         return
-    good = reports = 0
-    stale: list[Session] = []
+    good = 0
+    stale: list[int] = []
     unheard: list[str] = []
-    for number in numbers:
-        try:
-            session = kept.session(number)
-            differences = [*_differences(session)]
-        except NoGame as missing:
-            unheard.append(missing.message)
+    coming = how.follow(heard.of_all(kept, numbers), len(numbers), "hearing")
+    for came, number in zip(coming, numbers, strict=True):
+        if isinstance(came, NoGame):
+            unheard.append(came.message)
             continue
-        except CommandError as trouble:
+        if isinstance(came, CommandError):
             to_do = f"`referee log {number}` has its lines; `referee fix` or `void` puts one right"
-            yield Finding("session", WRONG, trouble.message, to_do)
+            yield Finding("session", WRONG, came.message, to_do)
             continue
-        if differences:
-            more = f"; and {len(differences) - SHOWN} more" if len(differences) > SHOWN else ""
-            said = f"session {number}: {'; '.join(differences[:SHOWN])}{more}"
-            yield Finding("session", WRONG, said, _outgrown(session))
+        if came.differences:
+            more = f"; and {len(came.differences) - SHOWN} more" if len(came.differences) > SHOWN else ""
+            said = f"session {number}: {'; '.join(came.differences[:SHOWN])}{more}"
+            yield Finding("session", WRONG, said, _outgrown(kept.session(number, heard=False)))
         else:
             good += 1
-        reports += len(session.entries)
-        if not _is_summed_up(session):
-            stale.append(session)
+        if not _is_summed_up(kept, number, came.stands):
+            stale.append(number)
     for said in unheard[:SHOWN]:
         yield Finding("session", NOTE, said, "install the game, or a version of it that can be played")
     if len(unheard) > SHOWN:
         yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more can't be heard without their games")
     if good == len(numbers) - len(unheard):
-        yield Finding("sessions", OK, f"{good}, with {reports} lines, heard again with the verdicts that were given")
-    yield _summaries(kept, stale, fix)
+        (lines,) = kept.link.execute("SELECT count(*) FROM entry").fetchone()
+        many = f"{good} of {len(numbers)}," if unheard else f"{good}, with {lines} lines,"
+        yield Finding("sessions", OK, f"{many} heard again with the verdicts that were given")
+    yield _summaries(kept, stale, how.fix)
 
 
 def _outgrown(session: Session) -> str:
-    if session.edition != session.game.edition:
-        return (
-            f"it was kept under edition {session.edition} of {session.slug}, this is {session.game.edition}: "
-            "what was decided that night stays"
-        )
+    then, now = session.edition, session.game.edition
+    if then != now:
+        return f"it was kept under edition {then} of {session.slug}, this is {now}: what was decided that night stays"
     return f"the rules of {session.slug} have changed since, or the file was changed by hand; what was kept stays"
 
 
-def _differences(session: Session) -> Iterator[str]:
-    for entry, ruling in session.heard_again():
-        if (then := _then(entry)) != (now := _now(ruling)):
-            yield f"line {entry.number}, {entry.text or entry.typed}: was {then}, would be {now}"
-
-
-def _then(entry: Entry) -> str:
-    return _in_words(entry.verdict, {each["rule"] for each in entry.breaches}, {each["name"] for each in entry.found})
-
-
-def _now(ruling: Ruling) -> str:
-    return _in_words(
-        str(ruling.verdict), {each.rule for each in ruling.broken}, {each.name for each in ruling.findings}
-    )
-
-
-def _in_words(verdict: str, rules: set[str], findings: set[str]) -> str:
-    cited = f" [{', '.join(sorted(rules))}]" if rules else ""
-    return f"{verdict}{cited}" + (f" with {', '.join(sorted(findings))}" if findings else "")
-
-
-def _is_summed_up(session: Session) -> bool:
-    over, hands, standings = results(session.referee)
-    link, number = session.kept.link, session.number
-    row = link.execute("SELECT over, hands, tally FROM session WHERE id = ?", (number,)).fetchone()
+def _is_summed_up(kept: Journal, number: int, stands: Results) -> bool:
+    over, hands, standings = stands
+    row = kept.link.execute("SELECT over, hands, tally FROM session WHERE id = ?", (number,)).fetchone()
     asked = f"SELECT {proof.RESULT} FROM result WHERE session_id = ?"
-    numbers = session.numbers
-    wanted = sorted((number, numbers.get(seat, 0), *rest) for seat, *rest in standings)
+    seats = dict(kept.link.execute("SELECT name, player_id FROM seat WHERE session_id = ?", (number,)).fetchall())
+    wanted = sorted((number, seats.get(seat, 0), *rest) for seat, *rest in standings)
     told = over, hands, digests.tally(over, hands, wanted)
-    return (row, sorted(link.execute(asked, (number,)).fetchall())) == (told, wanted)
+    return (row, sorted(kept.link.execute(asked, (number,)).fetchall())) == (told, wanted)
 
 
-def _summaries(kept: Journal, stale: list[Session], fix: bool) -> Finding:
+def _summaries(kept: Journal, stale: list[int], fix: bool) -> Finding:
     if not stale:
         return Finding("summaries", OK, "as the journal has it")
     if fix:
         if isinstance(kept.path, Path):
             backups.back_up(kept.path, BEFORE_FIX)
+        sessions = [kept.session(number) for number in stale]
         with database.writing(kept.link, kept.path):
-            for session in stale:
+            for session in sessions:
                 kept.link.execute("DELETE FROM result WHERE session_id = ?", (session.number,))
                 kept.sum_up(session)
-    numbers = ", ".join(str(session.number) for session in stale)
-    return _mended("summaries", f"not as the journal has it in session {numbers}", fix)
+    return _mended("summaries", f"not as the journal has it in session {', '.join(map(str, stale))}", fix)
 
 
 def _players(kept: Journal) -> Iterator[Finding]:
@@ -421,17 +419,20 @@ def _players(kept: Journal) -> Iterator[Finding]:
 
 def _games() -> Iterator[Finding]:
     """Those that other packages bring: which there are, which can't be played, and which are left out."""
-    from referee.games import broken, clashes, games, origin, ours
+    from referee.games import broken, clashes, games, origin
 
     faults = broken()
     for fault in faults:
-        to_do = f"`pip install --upgrade {fault.origin.name}`, or tell whoever publishes it; the others are played"
-        yield Finding("games", WRONG, fault.args[0], to_do)
+        home = fault.origin
+        to_do = f"`pip install --upgrade {home.name}`, or tell whoever publishes it; the others are played"
+        yield Finding("games", WRONG, fault.args[0], to_do if home.kind == "package" else f"mend {home.name}")
     for clash in clashes():
         yield Finding("games", NOTE, str(clash), f"what {clash.left_out.name} calls so can't be played beside it")
     lost = {fault.slug for fault in faults}
-    others = [f"{slug} ({origin(slug)})" for slug in games() if slug not in {*ours(), *lost}]
-    yield Finding("games", OK, f"{len(ours())} of ours" + (f", and {', '.join(others)}" if others else ""))
+    homes = {slug: origin(slug) for slug in games() if slug not in lost}
+    others = [f"{slug} ({home})" for slug, home in homes.items() if home.name]
+    with_it = f"{len(homes) - len(others)} come with the referee"
+    yield Finding("games", OK, with_it + (f", and there are {', '.join(others)}" if others else ""))
 
 
 def _machine() -> Iterator[Finding]:

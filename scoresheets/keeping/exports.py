@@ -10,13 +10,16 @@ import html
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from referee.record import Header
+from referee.reports import Deal
 from referee.table import Referee
+from scoresheets.keeping.cells import harmless
 from scoresheets.keeping.database import here
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.replay import Entry, Told
 from scoresheets.keeping.session import Session
 from scoresheets.keeping.unheard import Unheard
 
@@ -35,11 +38,17 @@ def record(session: Session) -> str:
     """The reports that count, as the notation writes them, with the score after each hand."""
     if isinstance(session, Unheard):
         return _unheard(session)
-    referee = session.fresh()
-    lines = [header(session).text()]
-    for told in session.course.standing:
+    return record_of(header(session), session.fresh(), session.course.standing)
+
+
+def record_of(header: Header, referee: Referee, standing: Iterable[Told], *, strictly: bool = False) -> str:
+    """The record of a table that has heard nothing yet; ``strictly`` raises ValueError where a report can't stand."""
+    lines = [header.text()]
+    for told in standing:
         hands, begun = referee.standing.hands, bool(referee.hand.dealer)
-        referee.hear(told.text, line=told.line, overrule=told.overrule)
+        ruling = referee.hear(told.text, line=told.line, overrule=told.overrule)
+        if strictly and not ruling.accepted:
+            raise ValueError(f"line {told.line}, {told.text}: {ruling.message}")
         if referee.hand.dealer and not begun:
             lines.append("")
         lines.append(("~ " if told.overrule else "") + told.text)
@@ -60,11 +69,15 @@ def _unheard(session: Unheard) -> str:
 
 
 def header(session: Session) -> Header:
-    others = {"date": f"{here(session.opened):%Y-%m-%d}", "title": session.title, "place": session.place,
-              "dealer": session.dealer}  # fmt: skip
-    return Header(
-        session.slug, list(session.players), session.house, {name: text for name, text in others.items() if text}
-    )
+    others = session.title, session.place, session.dealer
+    return header_of(session.slug, list(session.players), session.house, session.opened, *others)
+
+
+def header_of(
+    slug: str, players: list[str], house: dict[str, str], opened: datetime, title: str, place: str, dealer: str
+) -> Header:
+    others = {"date": f"{here(opened):%Y-%m-%d}", "title": title, "place": place, "dealer": dealer}
+    return Header(slug, players, house, {name: text for name, text in others.items() if text})
 
 
 def scores(referee: Referee) -> str:
@@ -131,19 +144,6 @@ def _cell(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-
-
-def harmless(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula; an apostrophe in front is its own sign for text."""
-    return f"'{cell}" if _FORMULA.match(cell) and not re.fullmatch(r"[+-]?\d+", cell) else cell
-
-
-def as_typed(cell: str) -> str:
-    """What a cell was before `harmless`."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
-
-
 # To be read
 
 
@@ -159,7 +159,7 @@ def hands(session: Session) -> tuple[list[str], list[list[str]], list[str]]:
         points = [
             sum(line.points for line in referee.lines if (line.hand, line.who) == (number, side)) for side in sides
         ]
-        rows.append([str(number or ""), *map(str, points)])
+        rows.append([str(number or "") if not session.only_totals else "", *map(str, points)])
     return sides, rows, [str(points) for points in referee.scores.values()]
 
 
@@ -185,6 +185,8 @@ def _markdown(session: Session) -> str:
     lines.append("| ---: " * (len(sides) + 1) + "|")
     lines += [f"| {' | '.join(row)} |" for row in rows]
     lines.append(f"| **total** | {' | '.join(f'**{total}**' for total in totals)} |")
+    if session.only_totals:
+        return "\n".join([*lines, ""])
     text = record(session)
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
     return "\n".join([*lines, "", f"{fence}record", text + fence, ""])
@@ -219,25 +221,82 @@ def _html(session: Session) -> str:
     body = "\n".join("<tr>" + "".join(f"<td>{html.escape(cell)}" for cell in row) for row in rows)
     foot = "".join(f"<th>{html.escape(cell)}" for cell in ("total", *totals))
     text = html.escape(record(session))
+    every = f'<details>\n<summary>Every report</summary>\n<pre class="record">\n{text}</pre>\n</details>\n'
     return (
         f"<section>\n<h1>{html.escape(title(session))}</h1>\n<p>{html.escape(about(session))}</p>\n"
         f"<table>\n<tr>{head}\n{body}\n<tr>{foot}\n</table>\n"
-        f'<details>\n<summary>Every report</summary>\n<pre class="record">\n{text}</pre>\n</details>\n</section>'
+        f"{'' if session.only_totals else every}</section>"
     )
 
 
 def as_records(sessions: Iterable[Session]) -> str:
     """One record; raises ValueError for several, which take a file each."""
+    for session in sessions:
+        if session.only_totals:
+            said = f"session {session.number} has only totals, and no record tells them"
+            raise ValueError(f"{said}; --format json, csv, rows or bgstats does")
     texts = [record(session) for session in sessions]
     if len(texts) != 1:
         raise ValueError("a record is one session; several are written with --out FOLDER")
     return texts[0]
 
 
+# For a spreadsheet
+
+
+def as_rows(sessions: Sequence[Session]) -> str:
+    """A row a hand, with what it brought everybody and what they had by then; no cell is a formula.
+
+    Where a name isn't plain ASCII, it begins with the mark that a spreadsheet knows UTF-8 by.
+    """
+    sides = list(dict.fromkeys(str(side) for session in sessions for side in session.referee.sides))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    heading = ("date", "session", "game", "hand", "dealer", *sides, *(f"{side} total" for side in sides))
+    writer.writerow(map(harmless, heading))
+    for session in sessions:
+        day = f"{here(session.opened):%Y-%m-%d}"
+        for hand, dealer, points, totals in running_rows(session):
+            cells = (day, session.number, session.played, hand, dealer, *(points.get(side, "") for side in sides),
+                     *(totals.get(side, "") for side in sides))  # fmt: skip
+            writer.writerow([harmless(str(cell)) for cell in cells])
+    rows = text.getvalue()
+    return rows if rows.isascii() else f"\ufeff{rows}"
+
+
+def running_rows(session: Session) -> Iterator[tuple[str, str, dict[str, int], dict[str, int]]]:
+    """Of every hand its number and dealer, what it brought each side, and what they had after it.
+
+    What belongs to no hand, as a correction, has no number; nor has a session of which only the end is known.
+    """
+    referee = session.referee
+    dealers = {hand.number: str(hand.dealer) for hand in referee.hands if Deal in referee.game.reports}
+    totals = {str(side): 0 for side in referee.sides}
+    finished = (hand.number for hand in referee.hands if hand.finished)
+    numbers = {line.hand for line in referee.lines}.union(finished)
+    for number in sorted(numbers, key=lambda number: (not number, number)):
+        points = dict.fromkeys(totals, 0)
+        for line in referee.lines:
+            if line.hand == number and line.who in points:
+                points[line.who] += line.points
+        totals = {side: totals[side] + points[side] for side in totals}
+        counted = number and not session.only_totals
+        yield str(number) if counted else "", dealers.get(number, ""), points, totals
+
+
+def as_bgstats(sessions: Sequence[Session]) -> str:
+    """What BG Stats reads."""
+    from scoresheets.keeping.bgstats import export
+
+    return export(sessions)
+
+
 FORMATS: dict[str, Callable[[Sequence[Session]], str]] = {
     "record": as_records,
     "json": as_json,
     "csv": as_csv,
+    "rows": as_rows,
+    "bgstats": as_bgstats,
     "md": as_markdown,
     "html": as_html,
 }

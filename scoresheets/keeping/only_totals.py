@@ -5,20 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from referee import totals
-from referee.games import find_game
+from referee.games import ours
 from referee.notation import Seat, folded, quoted
 from referee.table import Referee
-from scoresheets.catalogue import declared_in
+from scoresheets.catalogue import known_game
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database
 from scoresheets.keeping.database import here, stamp
-from scoresheets.keeping.journal import Bundle, Journal, Taken
+from scoresheets.keeping.journal import Bundle, Journal
 from scoresheets.keeping.replay import Entry
 
 MINUTE = timedelta(minutes=1)
@@ -38,7 +38,8 @@ class Evening(NamedTuple):
     """One game of which only the end is known; ``where`` is what messages call it.
 
     Where partners have a total together, ``players`` sit so that those of a side face each other and ``points`` has
-    one number a side.  ``winners`` are named where they haven't simply the best total.
+    one number a side.  ``winners`` are named where they haven't simply the best total.  Where the ``rounds`` are known
+    one by one, each in its row, it becomes a tally.
     """
 
     played: Played
@@ -49,6 +50,8 @@ class Evening(NamedTuple):
     place: str = ""
     note: str = ""
     where: str = ""
+    rounds: tuple[tuple[int, ...], ...] = ()
+    wheres: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -65,27 +68,22 @@ class Evening(NamedTuple):
 # Games
 
 
-def game_called(name: str, *, low_wins: bool = False, partners: bool = False) -> Played:
+def game_named(name: str, *, low_wins: bool = False, partners: bool = False) -> Played:
     """One of our games, or any other of that name; raises ValueError for what is no name."""
     name = " ".join(name.split())
     slug = re.sub(r"[^\w]+", "-", folded(name)).strip("-_").replace("_", "-")
     if not slug or len(name) > 60:
         raise ValueError(f"{name[:20]!r} is no name of a game")
-    try:
-        known = find_game(slug)
-        name, sheet, lowest_wins = known.name, [], known.low_wins(known.house(known.players[0], {}))
-    except KeyError:
-        sheet, lowest_wins = [f"name = {json.dumps(name, ensure_ascii=False)}"], low_wins
-        sheet += ["low-wins = true"] * low_wins
+    sheet: list[str] = []
+    lowest_wins = low_wins
+    if (known := known_game(slug)) and not callable(known.lowest_wins):
+        lowest_wins = known.lowest_wins
+    if known:
+        name = known.name
+    if slug not in ours():  # which may not be there any more some day
+        sheet = [f"name = {json.dumps(name, ensure_ascii=False)}", *["low-wins = true"] * lowest_wins]
     sheet += ["partners = true"] * partners
     return Played(slug, name, lowest_wins, partners, "\n".join(sheet))
-
-
-def wins_low(kept: Journal, slug: str) -> bool | None:
-    """Whether the lowest total wins a game that isn't one of ours, by what was kept of it last; None for nothing."""
-    asked = "SELECT sheet FROM session WHERE game = ? AND only_totals ORDER BY id DESC LIMIT 1"
-    row = kept.link.execute(asked, (slug,)).fetchone()
-    return bool(declared_in(row[0]).get("low-wins", False)) if row else None
 
 
 # Keeping them
@@ -125,7 +123,8 @@ def fresh(kept: Journal | None, evenings: Iterable[Evening]) -> list[Evening]:
     new = []
     for evening in evenings:
         scores = {numbers.get(folded(name), name): points for name, points in evening.scores.items()}
-        what = evening.played.slug, here(evening.opened).date().isoformat(), frozenset(scores.items())
+        game = "" if evening.rounds else evening.played.slug
+        what = game, here(evening.opened).date().isoformat(), frozenset(scores.items())
         if known[what]:
             known[what] -= 1
         else:
@@ -134,17 +133,18 @@ def fresh(kept: Journal | None, evenings: Iterable[Evening]) -> list[Evening]:
 
 
 def _known(kept: Journal) -> Counter[Any]:
-    """How often a game ended so on a day, among sessions of which only the end is known."""
+    """How often a game ended so on a day."""
     asked = (
         "SELECT session.id, game, opened, coalesce(same_as, player.id), score FROM session"
         " JOIN result ON result.session_id = session.id JOIN player ON player.id = player_id"
-        " WHERE only_totals ORDER BY session.id"
+        " ORDER BY session.id"
     )
     known: Counter[Any] = Counter()
     for _, rows in groupby(kept.link.execute(asked).fetchall(), lambda row: row[0]):
         (_, game, opened, *_), *_ = table = [*rows]
         day = here(database.moment(opened)).date().isoformat()
-        known[game, day, frozenset((player, score) for *_, player, score in table)] += 1
+        for slug in ("", game):  # rounds are looked for in any game, for a tally may be of each
+            known[slug, day, frozenset((player, score) for *_, player, score in table)] += 1
     return known
 
 
@@ -152,13 +152,6 @@ def _numbers(kept: Journal) -> dict[str, int]:
     """The player that everybody counts for, by their names as names are compared."""
     asked = "SELECT folded, coalesce(same_as, id) FROM player"
     return dict(kept.link.execute(asked).fetchall())
-
-
-def keep(kept: Journal, evenings: Sequence[Evening]) -> Iterator[Taken]:
-    """Keeps all of them or none, and gives each when it has its place; raises CommandError."""
-    from scoresheets.keeping.imports import digest
-
-    yield from kept.take_in_whole(map(bundle, evenings), digest)
 
 
 def spread(evenings: Iterable[Evening]) -> list[Evening]:

@@ -56,10 +56,10 @@ def everybody(kept: Journal) -> list[Known]:
 
 def add(kept: Journal, names: Sequence[str]) -> list[Seat]:
     """Writes players down who haven't played yet; all or nobody."""
-    wanted = [_fit(name) for name in names]
+    wanted = [fit(name) for name in names]
     with database.writing(kept.link, kept.path):
         for name in wanted:
-            if old := _find(kept, name):
+            if old := find(kept, name):
                 raise CommandError(f"{old.name} is there already", REFUSED)
             kept.write_down(name)
     return wanted
@@ -67,10 +67,10 @@ def add(kept: Journal, names: Sequence[str]) -> list[Seat]:
 
 def rename(kept: Journal, old: str, new: str) -> tuple[str, str]:
     """Gives a player another name from now on; old sheets keep the one they were written with."""
-    name = _fit(new)
+    name = fit(new)
     with database.writing(kept.link, kept.path):
         player = called(kept, old)
-        other = _find(kept, name)
+        other = find(kept, name)
         if other and other.number != player.number:
             hint = f"; `referee players merge {shell_word(player.name)} {shell_word(other.name)}` makes them one"
             raise CommandError(f"{other.name} is somebody else{hint}", REFUSED)
@@ -129,7 +129,7 @@ def unmerge(kept: Journal, name: str) -> Merged:
 
 def called(kept: Journal, name: str) -> Row:
     """The player of that name, as names are compared; raises CommandError where there is none."""
-    if row := _find(kept, name):
+    if row := find(kept, name):
         return row
     known = {folded: name for name, folded in kept.link.execute("SELECT name, folded FROM player")}
     close = [known[spelling] for spelling in difflib.get_close_matches(folded(name), known, 3)]
@@ -137,7 +137,8 @@ def called(kept: Journal, name: str) -> Row:
     raise CommandError(f"nobody called {name} has played; {hint}", NOTHING)
 
 
-def _find(kept: Journal, name: str) -> Row | None:
+def find(kept: Journal, name: str) -> Row | None:
+    """The player of that name, as names are compared."""
     matching = kept.link.execute("SELECT id, name, same_as FROM player WHERE folded = ?", (folded(name.strip()),))
     return Row._make(row) if (row := matching.fetchone()) else None
 
@@ -166,7 +167,7 @@ def _sessions(kept: Journal, players: Iterable[int]) -> set[int]:
     return {session for player in players for (session,) in kept.link.execute(asked, (player,))}
 
 
-def _fit(name: str) -> Seat:
+def fit(name: str) -> Seat:
     """A name that can be sat down under."""
     name = name.strip()
     fault = name_fault(name)

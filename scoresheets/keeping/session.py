@@ -13,7 +13,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee import lazy
-from referee.core import Breach, Finding, Hand
+from referee.core import Breach, Finding, Game, Hand
+from referee.games import is_game
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
@@ -76,17 +77,25 @@ class Change:
     clash: tuple[Told, Ruling] | None = None
 
 
-class Session:
-    """One session of the journal, heard as far as it is told."""
+def played_by(game: Game[Any], players: int, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
+    """The options to play by: those chosen, and those whose default is another one by now."""
+    default = game.house(players, {})
+    return {
+        name: value for name, value, chosen in rows if value is not None and (chosen or str(default.get(name)) != value)
+    }
 
-    def __init__(self, kept: Journal, number: int) -> None:
+
+class Session:
+    """One session of the journal, ``heard`` as far as it is told, or not before somebody hears it again."""
+
+    def __init__(self, kept: Journal, number: int, *, heard: bool = True) -> None:
         self.kept = kept
         self.number = number
         with database.reading(kept.link):
             self._read()
             self._start()
             rows, chain = self._rows()
-        self._go_on(rows, chain)
+        self._go_on(rows, chain, heard)
 
     def _read(self) -> None:
         """What was settled when the session was opened, and whether it has ended.
@@ -120,23 +129,20 @@ class Session:
         try:
             self.game = game_of(self.slug, self.sheet, self.only_totals)
         except NoGame as error:
+            why = error.message if is_game(self.slug) else f"its game, {self.slug}, isn't installed here"
             read = f"`referee log {self.number}`, `show` and `export` have what is kept of it"
-            raise NoGame(f"session {self.number} isn't heard: {error.message}; {read}", error.code) from error
-        self.house = self._house(house)
+            raise NoGame(f"session {self.number} isn't heard: {why}; {read}", error.code) from error
+        self.house = played_by(self.game, len(self.players), house)
 
     @property
     def name(self) -> str:
         """What the game is called."""
         return self.game.name
 
-    def _house(self, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
-        """The options to play by: those chosen, and those whose default is another one by now."""
-        default = self.game.house(len(self.players), {})
-        return {
-            name: value
-            for name, value, chosen in rows
-            if value is not None and (chosen or str(default.get(name)) != value)
-        }
+    @property
+    def played(self) -> str:
+        """The same, but of a tally what it is of, as far as that is said."""
+        return (self.slug == "tally" and self.title) or self.name
 
     def _start(self) -> None:
         self.entries: list[Entry] = []
@@ -183,7 +189,7 @@ class Session:
             raise proof.damaged(self.kept.path, f"session {self.number}")
         return [Entry(*row[1:]) for row in rows if row[1] is not None], rows[0][0]
 
-    def _go_on(self, rows: list[Entry], chain: str) -> None:
+    def _go_on(self, rows: list[Entry], chain: str, heard: bool = True) -> None:
         if fault := digests.amiss(self.chain, rows, chain, self.next_line):
             raise proof.damaged(self.kept.path, f"{fault} of session {self.number}")
         self.chain = chain
@@ -194,7 +200,7 @@ class Session:
                 where = f"line {entry.number} of session {self.number}"
                 raise CommandError(f"{self.kept.path} is damaged: {where} makes no sense", DATABASE) from error
             self.entries.append(entry)
-        if rows:
+        if rows and heard:
             self._stood = None
             self._follow()
 
@@ -252,6 +258,10 @@ class Session:
         told = max((entry.number for entry in self.entries if entry.moment <= moment), default=0)
         return self._as_of(self.entries[:told])
 
+    def as_it_stands(self) -> Referee:
+        """The table as it stands, by a referee that hears nothing but what counts."""
+        return self._as_of(self.entries)
+
     def _as_of(self, entries: Iterable[Entry]) -> Referee:
         referee = self._referee()
         for told in course(entries).standing:
@@ -297,14 +307,50 @@ class Session:
                     raise CommandError(
                         f"session {self.number} is set aside; `referee resume {self.number}` takes that back", NOTHING
                     )
-                before = self._stood or results(self.referee)
+                before = self._stood or self.results
                 yield
-                self._stood = results(self.referee)
+                self._stood = self.results
                 if self._stood != before:
                     self.kept.sum_up(self)
         except BaseException:
             self._stale = True
             raise
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else writes from what is looked at to what is told of it; all of that is kept, or nothing."""
+        try:
+            with writing(self.kept.link, self.kept.path):
+                self._catch_up()
+                yield
+        except BaseException:
+            self._stale = True
+            raise
+
+    @contextmanager
+    def without(self, count: int) -> Iterator[Referee]:
+        """The referee as it was before the last reports, ``count`` of them; what is tried there must be taken back."""
+        self.referee.undo(count)
+        del self._heard[len(self._heard) - count :]
+        try:
+            yield self.referee
+        finally:
+            self._follow()
+
+    @property
+    def results(self) -> Results:
+        """How everybody stands; a game isn't played out before every hand is confirmed that is to be."""
+        over, hands, standings = results(self.referee)
+        return over and not self.unconfirmed, hands, standings
+
+    @property
+    def unconfirmed(self) -> list[int]:
+        """The finished hands that another player must still confirm."""
+        if not any(entry.kind == "confirm" for entry in self.entries):
+            return []
+        from scoresheets.keeping.confirming import unconfirmed
+
+        return unconfirmed(self)
 
     def _append(self, kind: str, **columns: Any) -> Entry:
         (entry,) = digests.chained(self.chain, [Entry(self.next_line, stamp(self.kept.clock()), kind, **columns)])
@@ -343,6 +389,11 @@ class Session:
         with self._writing():
             line = self._append("report", typed=typed, **ruled(ruling)).number
         return Heard(ruling, line)
+
+    def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0) -> None:
+        """Keeps that somebody says it is so (`scoresheets.keeping.confirming`); it changes nothing in the game."""
+        with self._writing(closed=True):
+            self._append("confirm", message=message, typed=typed, target=target, moved=moved)
 
     def undo(self, count: int = 1) -> list[Told]:
         """Takes back the last reports, and gives them, newest first."""

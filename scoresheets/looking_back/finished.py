@@ -48,6 +48,7 @@ class Finished(NamedTuple):
     winner: int  # 0 or 1, False or True
     sharing: int
     behind: int
+    only_totals: int = 0
 
 
 @contextmanager
@@ -140,6 +141,7 @@ def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
             RESULTS.c.winner,
             RESULTS.c.sharing,
             RESULTS.c.behind,
+            SESSIONS.c.only_totals,
         )
         .join_from(SESSIONS, RESULTS)
         .join_from(RESULTS, PLAYERS)

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core import Game
 from referee.table import Referee
 from scoresheets.catalogue import NoGame, game_called
+from scoresheets.cores import Follow, in_order, unfollowed
+from scoresheets.errors import CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.database import moment
+from scoresheets.keeping.heard import MANY, PORTION, Heard
+from scoresheets.keeping.heard import of_all as of_sessions
 from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.results import Standing
 from scoresheets.keeping.results import results as summed_up
+from scoresheets.keeping.session import Session
 from scoresheets.looking_back.finished import Chosen, Finished, finished, tables
 from scoresheets.looking_back.standings import Row, tallied
-from scoresheets.looking_back.whatif import whatif
+from scoresheets.looking_back.whatif import heard_so, under
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.places import Place
 
 
 class Again(NamedTuple):
@@ -42,46 +54,92 @@ class Season(NamedTuple):
     games: list[Again]
 
 
-def of_all(kept: Journal, chosen: Chosen, wanted: Callable[[Game[Any]], Mapping[str, str]]) -> Season:
+def of_all(
+    kept: Journal,
+    chosen: Chosen,
+    wanted: Callable[[Game[Any]], Mapping[str, str]],
+    follow: Follow = unfollowed,
+) -> Season:
     """Every finished game scored again with the rules that are ``wanted`` in it; those without any are left out.
 
-    Raises CommandError.
+    Only games in which one of these rules took part are heard again.  Raises CommandError.
     """
-    before: list[Finished] = []
-    after: list[Finished] = []
-    games: list[Again] = []
-    for results in tables([*finished(kept.path, chosen)]):
-        try:
-            other = wanted(game_called(results[0].game))
-        except NoGame:
-            continue  # nobody can score it again
-        if not other:
-            continue
-        again, then = _scored_again(kept, results, other)
-        games.append(again)
-        before += results
-        after += then
-    return Season(tallied(before), tallied(after), games)
+    known = (results for results in tables([*finished(kept.path, chosen)]) if not results[0].only_totals)
+    tables_by_session = {results[0].session: results for results in known}
+    others = {number: other for number, (first, *_) in tables_by_session.items() if (other := _other(first, wanted))}
+    opened = {number: moment(text) for number, text in kept.link.execute("SELECT id, opened FROM session").fetchall()}
+    games: dict[int, Again] = {}
+    due: list[int] = []
+    can_be: dict[tuple[Any, ...], str] = {}
+    for came, number in zip(follow(of_sessions(kept, list(others)), len(others), "hearing"), others, strict=True):
+        if isinstance(came, CommandError):
+            raise came
+        slug, other = tables_by_session[number][0].game, others[number]
+        games[number] = again = Again(number, slug, opened[number], list(came.winners), list(came.winners))
+        house = slug, len(came.players), *{**came.house, **other}.items()
+        if came.depends_on(other):
+            due.append(number)
+        elif why := can_be[house] if house in can_be else can_be.setdefault(house, _cannot_be(slug, came, other)):
+            games[number] = again._replace(why=why, after=[])
+    then = dict(tables_by_session)
+    portions = [
+        (kept.path, [(number, others[number]) for number in due[i : i + PORTION]]) for i in range(0, len(due), PORTION)
+    ]
+    coming = chain.from_iterable(in_order(_portion_again, portions, worth_it=len(due) >= MANY))
+    for (after, standings, why), number in zip(follow(coming, len(due), "scoring again"), due, strict=True):
+        games[number] = games[number]._replace(after=after, why=why)
+        if not why:
+            players = counted_as(kept, number)
+            slug = games[number].game
+            then[number] = [Finished(number, slug, players[stands.seat], *stands[1:]) for stands in standings]
+    return Season(
+        tallied(chain.from_iterable(tables_by_session[number] for number in others)),
+        tallied(chain.from_iterable(then[number] for number in others)),
+        list(games.values()),
+    )
 
 
-def _scored_again(kept: Journal, results: list[Finished], other: Mapping[str, str]) -> tuple[Again, list[Finished]]:
-    """One game scored again, and everybody's result in it."""
-    session = kept.session(results[0].session)
-    told = session.course.standing
-    again = Again(session.number, session.slug, session.opened, _winners(session.referee), [])
+def _other(result: Finished, wanted: Callable[[Game[Any]], Mapping[str, str]]) -> Mapping[str, str]:
+    """The rules that are wanted in the game of a result; none where that can't be played any more."""
     try:
-        result = whatif(session.game, [*session.players], session.house, told, other=other, dealer=session.dealer)
+        return wanted(game_called(result.game))
+    except NoGame:
+        return {}
+
+
+def _cannot_be(slug: str, heard: Heard, other: Mapping[str, str]) -> str:
+    """Why a game can't be played by other rules, in words; "" where it can."""
+    try:
+        under(game_called(slug), heard.players, heard.house, other)
     except ValueError as error:
-        return again._replace(why=str(error)), results
-    if result.clash:
-        report, ruling = result.clash
-        return again._replace(why=f"line {report.line}, {report.text}, couldn't stand: {ruling.message}"), results
-    over, hands, standings = summed_up(result.after)
+        return str(error)
+    return ""
+
+
+Scored = tuple[list[str], Sequence[Standing], str]
+"""Who has won then, how everybody stands, or why it can't be told."""
+
+
+def _portion_again(portion: tuple[Place, list[tuple[int, Mapping[str, str]]]]) -> list[Scored]:
+    place, sessions = portion
+    with journal.opened(place) as kept:
+        return [_scored_again(kept.session(number, heard=False), other) for number, other in sessions]
+
+
+def _scored_again(session: Session, other: Mapping[str, str]) -> Scored:
+    """A game heard again by other rules."""
+    try:
+        after = under(session.game, list(session.players), session.house, other, session.dealer)
+    except ValueError as error:
+        return [], (), str(error)
+    clash, _ = heard_so(after, session.course.standing)
+    if clash:
+        report, ruling = clash
+        return [], (), f"line {report.line}, {report.text}, couldn't stand: {ruling.message}"
+    over, hands, standings = summed_up(after)
     if not over or not hands:
-        return again._replace(why="the game wouldn't be over"), results
-    players = counted_as(kept, session.number)
-    then = [Finished(session.number, session.slug, players[standing.seat], *standing[1:]) for standing in standings]
-    return again._replace(after=_winners(result.after)), then
+        return [], (), "the game wouldn't be over"
+    return _winners(after), standings, ""
 
 
 def _winners(referee: Referee) -> list[str]:

@@ -26,7 +26,7 @@ class Row:
     """One player's record in one game.
 
     A win that is shared counts by its part in ``share``.  ``streak`` is the run of wins up to the last game,
-    below nought of games not won.
+    below nought of games not won.  Of ``only_totals`` games only the end is known.
     """
 
     game: str
@@ -38,6 +38,7 @@ class Row:
     longest: int = 0  # run of wins
     parts: float = 0
     places: int = 0
+    only_totals: int = 0
     rating: float | None = None
 
     def take(self, game: Finished) -> None:
@@ -45,6 +46,7 @@ class Row:
         self.played += 1
         self.points += game.score
         self.places += game.place
+        self.only_totals += bool(game.only_totals)
         if game.winner:
             self.won += 1
             self.parts += 1 / game.sharing

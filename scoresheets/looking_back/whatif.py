@@ -56,24 +56,31 @@ def whatif(
 
     Raises ValueError where those can't be.
     """
-    then = {**house, **other}
-    wanted = game.house(len(players), then)
-    after = Referee(game, players, then, dealer, {name: wanted.get(name) for name in other})
+    after, reports = under(game, players, house, other, dealer), list(told)
     result = Otherwise(Referee(game, players, house, dealer), after)
-    reports = list(told)
     for report in reports:
         result.before.hear(report.text, line=report.line, overrule=report.overrule)
-    for at, report in enumerate(reports):
-        ruling = result.after.hear(report.text, line=report.line, overrule=report.overrule)
-        if ruling.accepted:
-            continue
-        if result.after.over:
-            result.unheard = len(reports) - at
-        else:
-            result.clash = report, ruling
-        break
+    result.clash, result.unheard = heard_so(after, reports)
     result.hands = moved(result.before, result.after)
     return result
+
+
+def under(
+    game: Game[Any], players: Sequence[str], house: Mapping[str, str], other: Mapping[str, str], dealer: str = ""
+) -> Referee:
+    """A referee that plays by ``other`` rules from the first hand on; raises ValueError where those can't be."""
+    then = {**house, **other}
+    wanted = game.house(len(players), then)
+    return Referee(game, players, then, dealer, {name: wanted.get(name) for name in other})
+
+
+def heard_so(referee: Referee, reports: Sequence[Told]) -> tuple[tuple[Told, Ruling] | None, int]:
+    """The first report that can't stand, and how many come after an end of the game that is an earlier one."""
+    for at, report in enumerate(reports):
+        ruling = referee.hear(report.text, line=report.line, overrule=report.overrule)
+        if not ruling.accepted:
+            return (None, len(reports) - at) if referee.over else ((report, ruling), 0)
+    return None, 0
 
 
 def moved(before: Referee, after: Referee) -> list[Moved]:

@@ -14,7 +14,7 @@ import pytest
 from referee.games import find_game
 from scoresheets.cli import run
 from scoresheets.cli.commands import COMMANDS
-from scoresheets.keeping import backups, journal
+from scoresheets.keeping import backups, groups, journal
 from tests.cli.conftest import Command
 
 Offered = Callable[[str], dict[str, str]]
@@ -90,6 +90,16 @@ def test_players_without_case_or_accents_and_each_once(evening: Path, offered: O
     assert "Zoë" in offered("sessions --player ")
 
 
+def test_groups_with_their_players(evening: Path, offered: Offered) -> None:
+    with journal.opened(evening) as kept:
+        groups.remember(kept, "Tuesday", ["Zoë", "Ann", "Mary Ann"])
+    assert offered("new oh-hell --group ") == {"Tuesday": "Zoë, Ann, Mary Ann"}
+    assert list(offered("standings --group tue")) == ["Tuesday"]
+    assert list(offered("standings --group zo")) == ["Zoë"]
+    assert list(offered("players group t")) == ["Tuesday"]
+    assert "Ben" in offered("players group Tuesday ")
+
+
 def test_house_rules_of_the_game(evening: Path, offered: Offered) -> None:
     offers = offered("new oh-hell Ann Ben Cat --set ")
     assert "first-hand=2" in offers and offers["first-hand=10"].endswith("(the book)")
@@ -140,7 +150,8 @@ def test_what_else_there_is(evening: Path, offered: Offered) -> None:
     assert list(offered("config set ")) == ["plain", "profile", "database"]
     assert list(offered("config set plain ")) == ["true", "false"]
     assert "md" in offered("export 1 --format ")
-    assert set(offered("export 1 --format json,")) == {"json,record", "json,csv", "json,md", "json,html"}
+    rest = {"record", "csv", "rows", "md", "html", "bgstats"}
+    assert set(offered("export 1 --format json,")) == {f"json,{name}" for name in rest}
     assert offered("restore ") == {}
     made = backups.back_up(evening)
     assert offered("restore ") == {"latest": made.name, made.name: ""}

@@ -37,6 +37,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
         chips.end()
     backups.back_up(db)
     (folder / "evening.record").write_text(RECORD, encoding="utf-8")
+    (folder / "totals.csv").write_text("date,Ann,Ben,Cat\n2006-01-13,40,62,13\n", encoding="utf-8")
     assert not Judge().judge(RECORD.splitlines()).failures
     (folder / "houses").mkdir()
     (folder / "houses" / "home.toml").write_text("[oh-hell]\nfirst-hand = 7\n", encoding="utf-8")
@@ -56,7 +57,9 @@ EXAMPLES = [(name, example) for name, command in COMMANDS.items() for example in
 
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=[example for _, example in EXAMPLES])
-def test_an_example_works(table: Path, name: str, example: str) -> None:
+def test_an_example_works(table: Path, name: str, example: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoresheets.web.serving.Server.run", lambda server: None)  # nobody presses Ctrl-C here
+    monkeypatch.setenv("XDG_STATE_HOME", str(table.parent))
     program, *words = shlex.split(example)
     assert (program, words[0]) == ("referee", name)
     said = referee(table, *words)

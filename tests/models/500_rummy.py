@@ -279,9 +279,14 @@ def score(p: Position) -> dict[str, int]:
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """What everybody laid and held."""
-    if not start.drawn and not start.melds and start.held == start.dealt and len(start.pile) == 1:
+    if not start.over:
         held = {seat: total(hand, end.table.house) for seat, hand in end.held.items()}
         yield {f"{seat} scores {end.laid.get(seat, 0)} held {points}" for seat, points in held.items()}
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """Less than somebody has laid."""
+    yield from (f"{seat} scores {points - 1} held 10" for seat, points in start.laid.items() if points)
 
 
 def facts(p: Position) -> dict[str, object]:

@@ -140,7 +140,7 @@ def score(p: Shedding) -> dict[str, int]:
 
 
 def short(start: Shedding, end: Shedding) -> list[str]:
-    return [] if start.begun else [f"{end.winner} out"]
+    return ["rest"] * start.begun + [f"{end.winner} out"]
 
 
 def winners(table: Table) -> set[str]:

@@ -259,9 +259,19 @@ def score(p: Position) -> dict[str, int]:
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """What all were left with but the one who is out."""
-    if len(start.pile) == 1 and start.turn == start.table.left(start.table.dealer, start.step) and not start.drawn:
-        yield from [f"{end.turn} out"] * (end.table.hand % 2)
-        yield {f"{seat} holds {points}" for seat, points in score(end).items() if seat != end.turn}
+    first = len(start.pile) == 1 and start.turn == start.table.left(start.table.dealer, start.step) and not start.drawn
+    if not all(start.held.values()):
+        return
+    if not first:
+        yield "rest"
+    yield from [f"{end.turn} out"] * (end.table.hand % 2)
+    yield {f"{seat} holds {points}" for seat, points in score(end).items() if seat != end.turn}
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """More cards than somebody had left."""
+    if start.drawn:
+        yield from (f"rest; {seat} holds {' '.join(['8'] * (len(hand) + 1))}" for seat, hand in start.held.items())
 
 
 def facts(p: Position) -> dict[str, object]:

@@ -259,12 +259,14 @@ def winners(table: Table) -> set[str]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    if not start.begun:
-        yield from (f"{seat} pressures" for seat in end.pressed)
-        yield {
-            f"{seat} holds {points(end.table.house, cards)}" if cards else f"{seat} out"
-            for seat, cards in end.held.items()
-        }
+    if start.over:
+        return
+    if start.begun:
+        yield "rest"
+    yield from (f"{seat} pressures" for seat in end.pressed[len(start.pressed) :])
+    yield {
+        f"{seat} holds {points(end.table.house, cards)}" if cards else f"{seat} out" for seat, cards in end.held.items()
+    }
 
 
 def came_to(end: Position) -> list[str]:

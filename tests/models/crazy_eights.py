@@ -174,11 +174,12 @@ def winners(table: Table) -> set[str]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    if not start.begun:
-        house = end.table.house
-        yield f"{end.winner} out"
-        if house["points"] != "games":
-            yield {f"{seat} holds {count(house, cards)}" for seat, cards in end.held.items() if cards}
+    if start.begun and not start.winner:
+        yield "rest"
+    house = end.table.house
+    yield from [f"{end.winner} out"] * (not start.winner)
+    if house["points"] != "games" and not start.winner:
+        yield {f"{seat} holds {count(house, cards)}" for seat, cards in end.held.items() if cards}
 
 
 def came_to(end: Position) -> Iterator[str]:

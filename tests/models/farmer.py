@@ -160,10 +160,19 @@ def onward(p: Position) -> Table:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    if not start.stayed and all(len(cards) == 1 for cards in start.hands.values()):
-        goal, totals = end.table.house["goal"], {seat: end.total(seat) for seat in end.hands}
-        yield {f"{seat} busts" if n > goal + len(seat) % 3 else f"{seat} holds {n}" for seat, n in totals.items()}
-        yield from [f"{end.winner} takes farm"] * (len(end.at_goal) > 1)
+    if len(start.stayed) == len(start.hands):
+        return
+    if start.stayed or any(len(cards) > 1 for cards in start.hands.values()):
+        yield "rest"
+    goal, totals = end.table.house["goal"], {seat: end.total(seat) for seat in end.hands}
+    yield {f"{seat} busts" if n > goal + len(seat) % 3 else f"{seat} holds {n}" for seat, n in totals.items()}
+    yield from [f"{end.winner} takes farm"] * (len(end.at_goal) > 1)
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """Less than as many cards count."""
+    if any(len(cards) > 1 for cards in start.hands.values()) and len(start.stayed) < len(start.hands):
+        yield from (f"rest; {seat} holds {len(cards) - 1}" for seat, cards in start.hands.items())
 
 
 def facts(p: Position) -> dict[str, object]:

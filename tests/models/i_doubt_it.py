@@ -197,7 +197,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> list[str]:
-    return [] if start.turns else [f"{end.winner} out"]
+    return ["rest"] * (start.turns > 0) + [f"{end.winner} out"]
 
 
 def winners(table: Table) -> set[str]:

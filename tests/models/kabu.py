@@ -157,8 +157,17 @@ def winners(table: Table) -> set[str]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    if not start.drew and not start.passed:
-        yield {f"{seat} holds {points}" for seat, points in end.points.items()}
+    if all(map(start.done, start.dealt)):
+        return
+    if start.drew or start.passed:
+        yield "rest"
+    yield {f"{seat} holds {points}" for seat, points in end.points.items()}
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """Another score than the cards make of somebody who has passed, where they are known."""
+    if not all(map(start.done, start.dealt)) and (start.drew or start.passed):
+        yield from (f"rest; {seat} holds 10" for seat in start.dealt)
 
 
 def facts(p: Position) -> dict[str, object]:

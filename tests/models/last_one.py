@@ -268,9 +268,12 @@ def winners(table: Table) -> set[str]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    if not start.begun:
-        yield f"{end.winner} out"
-        yield {f"{seat} holds {count(end.table.house, cards)}" for seat, cards in end.held.items() if cards}
+    if start.winner:
+        return
+    if start.begun:
+        yield "rest"
+    yield f"{end.winner} out"
+    yield {f"{seat} holds {count(end.table.house, cards)}" for seat, cards in end.held.items() if cards}
 
 
 def came_to(end: Position) -> frozenset[str]:

@@ -209,15 +209,17 @@ def winners(table: Table) -> list[str]:
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """Who knocked or had a blitz, and what all others held; or the markers lost, where that doesn't end it too soon."""
-    if start.pile or start.begun:
+    if start.over:
         return
+    if start.pile or start.begun:
+        yield "rest"
     lost, house = losses(end), end.table.house
     in_before_last = {*end.held} - {seat for seat in [*lost][:-1] if markers(end.table)[seat] < lost[seat]}
     if end.table.hand % 2 and lost and len(in_before_last) > 1:
-        yield from [f"{end.knocker} knocks"] * (end.knocker in lost and not end.blitzes)
+        yield from [f"{end.knocker} knocks"] * (end.knocker in lost and not end.blitzes and not start.knocker)
         yield from (f"{seat} scores -{number}" for seat, number in lost.items())
         return
-    yield from [f"{end.knocker} knocks"] * bool(end.knocker)
+    yield from [f"{end.knocker} knocks"] * bool(end.knocker and not start.knocker)
     yield from (f"{seat} declares blitz" for seat in end.blitzes)
     yield {f"{seat} holds {said(count(hand, house))}" for seat, hand in end.held.items() if seat not in end.blitzes}
 

@@ -213,14 +213,22 @@ def score(p: Position) -> dict[str, int]:
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """How the hand ended, and where counts decide it what all had left."""
-    if start.pile or start.begun or start.end:
+    if start.end:
         return
+    if start.pile or start.begun:
+        yield "rest"
     yield from (f"{seat} declares tonk" for seat in end.tonks)
     if end.end in ("out", "tonked out"):
         yield f"{end.turn} out" + " tonk" * (end.end == "tonked out")
     if end.end in ("drop", "stock"):
         yield from [f"{end.turn} drops"] * (end.end == "drop")
         yield {f"{seat} holds {unmatched(hand)}" for seat, hand in end.held.items()}
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """More than the cards that somebody had left can count."""
+    if (start.pile or start.begun) and not start.end:
+        yield from (f"rest; {seat} holds {10 * len(hand) + 1}" for seat, hand in start.held.items() if hand)
 
 
 def wins(p: Position) -> dict[str, int]:

@@ -20,7 +20,8 @@ from referee.record import Judge
 from referee.testing.walker import Walker
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
-from scoresheets.keeping.exports import FORMATS, as_typed, harmless, record
+from scoresheets.keeping.cells import as_typed, harmless
+from scoresheets.keeping.exports import FORMATS, record
 from scoresheets.keeping.imports import keep, read, written
 from scoresheets.keeping.journal import Bundle, Journal
 from scoresheets.keeping.session import Correction, Session

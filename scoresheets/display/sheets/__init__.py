@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 
     from scoresheets.display.fitting import Fitted
 
-OTHERWISE: dict[str, str] = {"indian-chief": "boxes", "bridge-solitaire": "quadrants"}
-"""Games whose sheet has another shape than `shape_of` would find: slug to module."""
+OTHERWISE: dict[str, str] = {
+    "referee.games.indian_chief": "boxes",
+    "referee.games.bridge_solitaire": "quadrants",
+}
+"""Games whose sheet has another shape than `shape_of` would find: the module of the game to that of the sheet."""
 
 
 def shape_of(referee: Referee) -> str:
     """The module that draws this table's sheet."""
     game = referee.game
-    if game.slug in OTHERWISE:
-        return OTHERWISE[game.slug]
+    if shape := OTHERWISE.get(game.play.__module__):
+        return shape
     if getattr(game, "has_boxes", False):
         return "boxes"
     if referee.chips is True:

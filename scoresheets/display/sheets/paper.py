@@ -13,6 +13,7 @@ from referee.notation import Seat
 from referee.own_rules import said as said_of_own
 from referee.reports import Deal, Penalty
 from referee.table import Referee
+from referee.totals import Table as Totals
 from scoresheets.display.phrases import awaits, changes, now, other_rules, other_values, won
 from scoresheets.display.plain import STRUCK, styled, visible
 
@@ -58,6 +59,9 @@ class Paper:
                 by_hand.setdefault(line.hand, []).append(line)
         hands = {hand.number: hand for hand in referee.hands}
         numbers = sorted({*hands, *by_hand})
+        self.only_totals = isinstance(referee.hand, Totals)
+        if self.only_totals:
+            numbers = []  # the totals say all that is known
         self.rows = [Row(number, hands.get(number), by_hand.get(number, [])) for number in numbers]
         self.rows += [Row(len(numbers) + i, None, [], True) for i in range(1, blanks + 1)]
         self.marks_dealer = False
@@ -119,6 +123,8 @@ class Paper:
     def head(self, title: str) -> Iterator[Text]:
         told = f"{self.game.name} · {title}" if title else self.game.name
         yield self.text(told, "bold")
+        if self.only_totals:
+            yield self.text("totals only")
         yield from (styled(line, self.plain, STRUCK) for line in self.house())
         yield from map(self.text, self.seats())
 
@@ -184,7 +190,8 @@ class Paper:
             yield self.text(f"! hand {number}, {remark}", "yellow")
         for rule in said_of_own(referee.in_force):
             yield self.text(rule)
-        yield self.text(f"rules {digest(self.game, len(referee.seats), referee.in_force)}", "dim")
+        if not self.only_totals:
+            yield self.text(f"rules {digest(self.game, len(referee.seats), referee.in_force)}", "dim")
 
     def margin(self) -> str:
         """By how much the game is won, where the game reckons that."""

@@ -1,0 +1,193 @@
+"""Columns of what is added: bonuses and penalties, boxes that are filled once, and what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from referee.core import Asks, Hand, Report, Seat, at
+from referee.declared import sheet as declared
+from referee.declared.columns import ColumnAtWork, Numbers, Round, listed, one_or_more, times
+from referee.declared.told import Told
+from referee.rules import Reason
+
+
+class BonusAtWork(Numbers[declared.Bonus]):
+    def sentence(self) -> str:
+        does = "cost" if self.spec.kind == "penalty" else "bring"
+        often = (
+            ", {most:times} a round at most"
+            if self.spec.total is None
+            else (", {most:times} a round for one side and {total:times} in all")
+        )
+        return f"{self.title[:1].upper()}{self.title[1:]} {does}{'' if self.plural else 's'} {{worth}}{often}."
+
+    def make(self) -> None:
+        self.single = self.report(Told, f"a player has {self.title}, so many times", parts={"number": (int, 1)})
+        self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
+        self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
+
+    def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
+        most = int(self.number(hand, "most"))
+        return (kind(number, who=seat) for number in range(1, min(most, 20) + 1))
+
+    def told_by(self, hand: Hand, report: Any) -> dict[Seat, int]:
+        return {report.who: report.number}
+
+    def in_play(self, hand: Hand) -> bool:
+        return bool(self.number(hand, "worth") and self.number(hand, "most"))
+
+    def amiss(self, hand: Hand, number: int) -> str:
+        most = int(self.number(hand, "most"))
+        return (
+            ""
+            if 1 <= number <= most
+            else f"{self.title} comes 1 to {most} times in a round, not {number}"
+            if most > 1
+            else (f"{self.title} comes once in a round, not {number} times")
+        )
+
+    def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
+        total, told = self.number(hand, "total"), sum(numbers.values())
+        if total is None or told <= total:
+            return ""
+        return f"{self.title} would be told {told} times, and comes {times(total)} in a round"
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        total = self.number(hand, "total")
+        if not self.untold(hand) or (total is not None and sum(hand.of(self.name).values()) >= total):
+            return Asks()
+        return hand.ask(lambda: self.untold(hand), self.single, aside=True)
+
+    def score(self, hand: Round) -> None:
+        worth = int(self.number(hand, "worth")) * (-1 if self.spec.kind == "penalty" else 1)
+        for seat, number in hand.of(self.name).items():
+            because = "" if number == 1 else f"{number} times"
+            hand.book(seat, self.rule, worth * number, because, hand.told[self.name][seat])
+
+
+class BoxAtWork(Numbers[declared.Box]):
+    """A box on everybody's sheet; in each round everybody fills one."""
+
+    def sentence(self) -> str:
+        if self.spec.values:
+            return f"{self.title[:1].upper()}{self.title[1:]}: {listed(self.spec.values, 'or')}."
+        most = f" to {self.spec.most}" if self.spec.most is not None else " or more"
+        steps = f", in steps of {self.spec.step}" if self.spec.step != 1 else ""
+        return f"{self.title[:1].upper()}{self.title[1:]}: {self.spec.least}{most}{steps}."
+
+    def make(self) -> None:
+        self.single = self.report(Told, f"a player fills the box {self.title}", parts={"number": (int,)})
+        self.check(self.single)(lambda hand, report: self.filled(hand, report) or self.fault(hand, report))
+        self.offer(self.single, lambda hand, seat: (self.single(n, who=seat) for n in self.some()))
+
+    def some(self) -> list[int]:
+        """Values of the box."""
+        if self.spec.values:
+            return self.spec.values
+        most = self.spec.least + 20 * self.spec.step if self.spec.most is None else self.spec.most
+        return [*range(self.spec.least, most + 1, self.spec.step)][:60] + ([0] if self.spec.least > 0 else [])
+
+    def boxes(self, hand: Round) -> list[str]:
+        return [column.name for column in hand.columns if isinstance(column, BoxAtWork)]
+
+    def key(self, seat: Seat) -> str:
+        return f"{self.name} {seat}"
+
+    def filled(self, hand: Round, report: Report) -> Reason | None:
+        """Why a box can't be filled: it is full, or the player has filled another in this round."""
+        if self.key(report.who) in hand.standing.kept:
+            return Reason(f"{report.who} has filled {self.title} with {hand.standing.kept[self.key(report.who)]}")
+        for name in self.boxes(hand):
+            if before := hand.told.get(name, {}).get(report.who):
+                return Reason(f"{report.who} has filled a box in this round ({at(before)})", before)
+        return None
+
+    def amiss(self, hand: Hand, number: int) -> str:
+        spec = self.spec
+        if number == 0:
+            return ""  # crossed out
+        if spec.values and number not in spec.values:
+            return f"{self.title} is {listed(spec.values, 'or')}, not {number}"
+        if number < spec.least or (spec.most is not None and number > spec.most):
+            return f"{self.title} is {spec.least} to {spec.most}, not {number}"
+        return f"{self.title} goes in steps of {spec.step}, and {number} doesn't" if number % spec.step else ""
+
+    def unfilled(self, hand: Round) -> tuple[Seat, ...]:
+        """Who has filled no box in this round, and has one left."""
+        boxes = self.boxes(hand)
+        return tuple(
+            seat
+            for seat in self.tellers(hand)
+            if not any(seat in hand.told.get(name, {}) for name in boxes)
+            and any(f"{name} {seat}" not in hand.standing.kept for name in boxes)
+        )
+
+    def may_fill(self, hand: Round) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.unfilled(hand) if self.key(seat) not in hand.standing.kept)
+
+    def needed(self, hand: Round) -> bool:
+        return True
+
+    def settled(self, hand: Round) -> bool:
+        return not self.unfilled(hand)
+
+    def lacks(self, hand: Round) -> str:
+        untold = self.unfilled(hand)
+        return f"{listed(untold)} {'has' if len(untold) == 1 else 'have'} filled no box" if untold else ""
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        return hand.ask(lambda: self.may_fill(hand), self.single) if self.may_fill(hand) else Asks()
+
+    def score(self, hand: Round) -> None:
+        for seat, number in hand.of(self.name).items():
+            hand.standing.kept[self.key(seat)] = number
+            hand.book(seat, self.rule, number, "" if number else "crossed out", hand.told[self.name][seat])
+
+
+class ReachedAtWork(ColumnAtWork[declared.Reached]):
+    def sentence(self) -> str:
+        of = listed(name.replace("-", " ") for name in self.spec.of)
+        return f"{{worth}} more, once, to whoever has {{at}} in {of}."
+
+    def in_play(self, hand: Hand) -> bool:
+        return bool(self.number(hand, "worth"))
+
+    def after(self, hand: Round) -> None:
+        kept = hand.standing.kept
+        for side in hand.sides:
+            key, sums = f"{self.name} {side}", f"{self.name} sum {side}"
+            brought = sum(line.points for line in hand.lines if line.who == side and line.rule in self.spec.of)
+            kept[sums] = kept.get(sums, 0) + brought
+            if key not in kept and kept[sums] >= self.number(hand, "at"):
+                kept[key] = 1
+                hand.book(side, self.rule, int(self.number(hand, "worth")), f"{kept[sums]} reached")
+
+
+class FinalAtWork(ColumnAtWork[declared.Final]):
+    def sentence(self) -> str:
+        spec = self.spec
+        parts = ["{worth} to whoever has won" if spec.worth is not None else ""]
+        parts += ["{each-round} for each round that brought points" if spec.each_round is not None else ""]
+        parts += ["{shutout} more where the other side never had any" if spec.shutout is not None else ""]
+        return f"When the game is over: {listed([part for part in parts if part] or ['nothing more'])}."
+
+    def after(self, hand: Round) -> None:
+        kept = hand.standing.kept
+        for side in hand.sides:
+            key = f"{self.name} {side}"
+            kept[key] = kept.get(key, 0) + (sum(line.points for line in hand.lines if line.who == side) > 0)
+
+    def at_the_end(self, hand: Round, winners: Iterable[Seat]) -> None:
+        """Books what the end of the game brings."""
+        kept, winners = hand.standing.kept, tuple(winners)
+        worth, each, shutout = (self.amount(hand, key) for key in ("worth", "each_round", "shutout"))
+        blank = all(not kept.get(f"{self.name} {side}", 0) for side in hand.sides if side not in winners)
+        for side in hand.sides:
+            rounds = kept.get(f"{self.name} {side}", 0)
+            if side in winners and worth:
+                hand.book(side, self.rule, worth, "won the game")
+            if each and rounds:
+                hand.book(side, self.rule, each * rounds, one_or_more(rounds, "rounds"))
+            if side in winners and shutout and blank:
+                hand.book(side, self.rule, shutout, "a shutout")

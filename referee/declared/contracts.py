@@ -1,0 +1,411 @@
+"""Columns of what somebody undertakes: bids, contracts, and games that parties win and lose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from referee.core import Asks, Hand, Report, Seat, at
+from referee.declared import sheet as declared
+from referee.declared.columns import (
+    ColumnAtWork,
+    Numbers,
+    Round,
+    few,
+    least_and_most,
+    listed,
+    named,
+    nearby,
+    worth_of_terms,
+)
+from referee.declared.counted import CountAtWork
+from referee.declared.told import Terms, Told, named_points
+from referee.rules import Reason, Rule, Verdict, in_letters, judges
+
+
+class BidAtWork(Numbers[declared.Bid]):
+    """Bids, the contracts that come of them, overtricks that add up, and bids of nought."""
+
+    def rule_numbers(self) -> Iterable[str]:
+        return ("made", "each", "over", "missed", "lost", "amiss", "taken", "least", "most")
+
+    @property
+    def thing(self) -> str:
+        return self.of_sheet.columns[self.spec.of].title or self.spec.of.replace("-", " ")
+
+    def sentence(self) -> str:
+        spec, thing = self.spec, self.thing.removesuffix("s")
+        whose = "partners' bids count together" if self.of_sheet.partners else "everybody bids"
+        made = [
+            "{made}" if spec.made is not None else "",
+            f"{{each}} for each {thing} bid" if spec.each is not None else "",
+            f"{{over}} for each {thing} over" if spec.over is not None else "",
+            f"{{taken}} for each {thing} taken" if spec.taken is not None else "",
+        ]
+        missed = [
+            "{missed}" if spec.missed is not None else "",
+            f"{{lost}} for each {thing} bid" if spec.lost is not None else "",
+            f"{{amiss}} for each {thing} amiss" if spec.amiss is not None else "",
+        ]
+        how = "exactly made" if spec.makes == "exact" else "made"
+        brings = listed([part for part in made if part] or ["nothing"])
+        costs = [part for part in missed if part]
+        said = f"{whose[:1].upper()}{whose[1:]}: a bid that is {how} brings {brings}"
+        return f"{said}; one that is missed costs {listed(costs)}." if costs else f"{said}."
+
+    def make(self) -> None:
+        spec = self.spec
+        parts = {"blind": (bool, False)} if spec.blind_nil is not None else {}
+        self.make_numbers("what a player bids", "everybody's bids, in the order of the seats", flag=parts)
+        self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
+        self.nil = self.bags = self.even = None
+        if spec.nil is not None:
+            blind = ", {blind-nil} where it was bid blind" if spec.blind_nil is not None else ""
+            thing = self.thing.removesuffix("s")
+            kept = f"A bid of nought brings {{nil}} to whoever takes no {thing}{blind}"
+            text = f"{kept}, and costs as much where one is taken."
+            self.nil = self.written("nil", text, ("nil", "blind_nil"))
+        if spec.bags is not None:
+            text = f"Every {{bags}} {self.thing} over the bids, added up from round to round, cost {{bags-cost}}."
+            self.bags = self.written("bags", text, ("bags", "bags_cost"))
+        if spec.uneven:
+            even = Rule(f"The bids don't come to as many as there are {self.thing}.", Verdict.ILLEGAL)
+            self.rules[f"{self.name}-uneven"] = even
+            judges(even, of=(self.single, self.row))(self.comes_out_even)
+
+    def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
+        most = self.most(hand)
+        return (kind(number, who=seat) for number in range(min(most, 40) + 1))
+
+    def clash(self, players: int, house: Mapping[str, Any]) -> str:
+        return least_and_most(self, house)
+
+    def counted(self, hand: Round) -> CountAtWork:
+        """The column that the bids are held to."""
+        return next(
+            column for column in hand.columns if isinstance(column, CountAtWork) and column.name == self.spec.of
+        )
+
+    def most(self, hand: Round) -> int:
+        there = self.counted(hand).total(hand)
+        own: int | None = self.number(hand, "most")
+        return min(number for number in (there, own, declared.MOST) if number is not None)
+
+    def amiss(self, hand: Hand, number: int) -> str:
+        assert isinstance(hand, Round)
+        least: int = self.number(hand, "least") or 0
+        if self.nil and number == 0:
+            return ""
+        if not least <= number <= (most := self.most(hand)):
+            return f"a bid is {least} to {most} here, not {number}"
+        return ""
+
+    def comes_out_even(self, hand: Round, report: Any) -> Reason | None:
+        bids = hand.of(self.name) | self.told_by(hand, report)
+        if len(bids) < len(self.tellers(hand)) or sum(bids.values()) != self.counted(hand).total(hand):
+            return None
+        return Reason(
+            f"the bids come to {sum(bids.values())}, as many as there are {self.thing}",
+            *hand.told.get(self.name, {}).values(),
+        )
+
+    def needed(self, hand: Round) -> bool:
+        return True
+
+    def settled(self, hand: Round) -> bool:
+        return not self.untold(hand)
+
+    def lacks(self, hand: Round) -> str:
+        untold = self.untold(hand)
+        return f"{listed(untold)} {'has' if len(untold) == 1 else 'have'} no bid" if untold else ""
+
+    def score(self, hand: Round) -> None:
+        told = hand.told.get(self.name, {})
+        of = hand.told.get(self.spec.of, {})
+        taken = hand.by_side(self.spec.of)
+        nils = [seat for seat, bid in hand.of(self.name).items() if self.nil and bid == 0]
+        for seat in nils:
+            blind = bool(getattr(told[seat], "blind", False))
+            worth = self.number(hand, "blind_nil" if blind else "nil")
+            took = hand.of(self.spec.of).get(seat, 0)
+            proof = [told[seat], *([of[seat]] if seat in of else [])]
+            if self.nil:
+                hand.book(seat, self.nil, -worth if took else worth, f"took {took}" if took else "", *proof)
+        for side in hand.sides:
+            seats = [seat for seat in self.tellers(hand) if hand.side(seat) == side]
+            if all(seat in nils for seat in seats):
+                self.count_bags(hand, side, taken[side])
+                continue
+            bid = sum(hand.of(self.name)[seat] for seat in seats)
+            proof = [told[seat] for seat in seats] + [report for seat, report in of.items() if hand.side(seat) == side]
+            self.hold(hand, side, bid, taken[side], proof)
+
+    def hold(self, hand: Round, side: Seat, bid: int, took: int, proof: list[Report]) -> None:
+        """Holds a side's bid to what it took."""
+        exact = self.spec.makes == "exact"
+        over, because = took - bid, f"bid {bid}, took {took}"
+        points = self.amount(hand, "taken") * took
+        if over == 0 or (over > 0 and not exact):
+            points += self.amount(hand, "made") + self.amount(hand, "each") * bid + self.amount(hand, "over") * over
+        else:
+            points -= self.amount(hand, "missed") + self.amount(hand, "lost") * bid
+            points -= self.amount(hand, "amiss") * abs(over)
+        if points:
+            hand.book(side, self.rule, points, because, *dict.fromkeys(proof))
+        if over > 0:
+            self.count_bags(hand, side, over)
+
+    def count_bags(self, hand: Round, side: Seat, over: int) -> None:
+        """Adds overtricks to those of the rounds before, and takes off what they cost."""
+        if self.bags is None:
+            return
+        kept, key = hand.standing.kept, f"{self.name} {side}"
+        each = int(self.number(hand, "bags"))
+        before = kept.get(key, 0)
+        times, kept[key] = divmod(before + over, each)
+        if times:
+            cost = times * int(self.number(hand, "bags_cost"))
+            hand.book(side, self.bags, -cost, f"{before} and {over} over")
+
+    def now(self, hand: Round) -> str:
+        return super().now(hand)
+
+
+class ContractAtWork(ColumnAtWork[declared.Contract]):
+    single: Any
+
+    def sentence(self) -> str:
+        of = listed(name.replace("-", " ") for name in self.spec.of)
+        if self.spec.needs is not None:
+            said = f"Whoever undertakes it needs {{needs}} of {of}"
+            said += "".join(f"; {number} bring {worth}" for number, worth in self.spec.makes.items())
+            said += "".join(f"; {number} alone {worth}" for number, worth in self.spec.alone.items())
+        else:
+            said = f"Whoever bids needs as many of {of} as were bid, or loses them"
+        if self.spec.missed is not None:
+            said += ", and {missed} where it is missed"
+        elif self.spec.needs is None:
+            said += ", and the bid is taken off"
+        return said + ("; the others get {others} then." if self.spec.others is not None else ".")
+
+    def make(self) -> None:
+        parts: dict[str, Any] = {} if self.spec.needs is not None else {"number": (int,)}
+        if self.spec.alone:
+            parts["alone"] = (bool, False)
+        self.single = self.report(Told, "a player undertakes the contract", parts=parts)
+        self.check(self.single)(self.fault)
+        if self.spec.needs is None:
+            self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand)))
+
+    def clash(self, players: int, house: Mapping[str, Any]) -> str:
+        return least_and_most(self, house)
+
+    def some(self, hand: Round) -> list[int]:
+        """A few of the bids there may be."""
+        return few(*(self.number(hand, key) for key in ("least", "most", "step"))) or [1]
+
+    def fault(self, hand: Round, report: Any) -> str | None:
+        for seat, before in hand.told.get(self.name, {}).items():
+            return Reason(f"{seat} has the contract of this round ({at(before)})", before)
+        number = getattr(report, "number", None)
+        if number is None:
+            return None
+        least, most, step = (self.number(hand, key) for key in ("least", "most", "step"))
+        if number < (least or 1):
+            return f"a bid is {least or 1} at least, not {number}"
+        if most is not None and number > most:
+            return f"a bid is {most} at most, not {number}"
+        return f"a bid goes in steps of {step}, and {number} doesn't" if step and number % step else None
+
+    def needed(self, hand: Round) -> bool:
+        return not self.spec.nobody
+
+    def settled(self, hand: Round) -> bool:
+        return bool(hand.told.get(self.name))
+
+    def lacks(self, hand: Round) -> str:
+        return f"nobody is told to have {self.title}" if self.needed(hand) and not self.settled(hand) else ""
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        return Asks() if self.settled(hand) else hand.ask(self.tellers(hand), self.single, aside=self.spec.nobody)
+
+    def take(self, hand: Round, report: Any) -> None:
+        hand.put(self.name, report.who, getattr(report, "number", 0), report)
+
+    def score(self, hand: Round) -> None:
+        for seat, report in hand.told.get(self.name, {}).items():
+            side = hand.side(seat)
+            needs = self.number(hand, "needs")
+            bid = hand.of(self.name)[seat] if needs is None else needs
+            has = sum(hand.by_side(name)[side] for name in self.spec.of)
+            made, alone = has >= bid, bool(getattr(report, "alone", False))
+            because = f"{'needed' if needs is not None else 'bid'} {bid}, has {has}"
+            if made:
+                worth = (self.spec.alone if alone else self.spec.makes).get(str(has), 0)
+                if worth:
+                    hand.book(side, self.rule, worth, because, report)
+                continue
+            lost = bid if needs is None and self.spec.missed is None else self.number(hand, "missed") or 0
+            if needs is None:
+                lost += sum(line.points for line in hand.lines if line.who == side and line.rule in self.spec.of)
+            if lost:
+                hand.book(side, self.rule, -lost, because, report)
+            if others := self.amount(hand, "others"):
+                for other in hand.sides:
+                    if other != side:
+                        hand.book(other, self.rule, others, because, report)
+
+    def now(self, hand: Round) -> str:
+        numbers = hand.of(self.name)
+        return "".join(f"{self.title}: {seat}{f' {number}' if number else ''}" for seat, number in numbers.items())
+
+
+class ShareAtWork(ColumnAtWork[declared.Share]):
+    single: Any
+    losing: Any
+    words: Any
+    passing: type[Told] | None = None
+
+    @property
+    def verb(self) -> str:
+        return self.spec.verb or "wins"
+
+    def rule_numbers(self) -> Iterable[str]:
+        return ("least", "most", "step") if self.spec.zero_sum else self.spec.numbers
+
+    def sentence(self) -> str:
+        spec = self.spec
+        if spec.zero_sum:
+            return "Those who lose pay what the game is worth, and those who win share it."
+        won = "{won:times} what the game is worth" + (" and {win} more" if spec.win is not None else "")
+        lost = "{lost:times} that" + (" and {loss} more" if spec.loss is not None else "")
+        others = "; each of the others then gets {others}" if spec.others is not None else ""
+        return f"Whoever wins gets {won}, and whoever loses has {lost} taken off{others}."
+
+    def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
+        rule = super().written(more, text, keys, lines)
+        named(self, rule, self.spec.named)
+        return rule
+
+    def make(self) -> None:
+        kind = self.words = named_points(self.spec.named) if self.spec.named else int
+        several = max(self.spec.party) > 1
+        who = "players win" if several else "a player wins"
+        self.single = self.report(
+            Told, f"{who} a game that is worth so much", parts={"number": (kind,)}, several=several
+        )
+        lose = who.replace("win", "lose")
+        self.losing = self.report(
+            Told, f"{lose} a game that is worth so much", self.spec.loses, parts={"number": (kind,)}, several=several
+        )
+        if self.spec.passed:
+            self.passing = self.report(Told, "nobody plays, and nobody gets anything", self.spec.passed, speaker="none")
+        self.check(self.single, self.losing)(self.fault)
+        for each in (self.single, self.losing):
+            self.offer(each, partial(self.possible, each))
+
+    def clash(self, players: int, house: Mapping[str, Any]) -> str:
+        return least_and_most(self, house)
+
+    def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
+        return (kind(number, who=seat) for number in self.some(hand))
+
+    def some(self, hand: Round) -> list[Any]:
+        """What a game may be worth, as far as it can be listed."""
+        if self.spec.named:
+            named = [(name, 1) for name in self.spec.named]
+            return [self.words((part,)) for part in (*named, *(("", number) for number in self.numbers(hand)))]
+        if values := self.spec.values or self.spec.multiples:
+            least = self.amount(hand, "least") or 1
+            many = (base * number for base in self.spec.multiples for number in range(1, 20))
+            return sorted({value for value in (*self.spec.values, *many) if value >= least}) if values else []
+        return self.numbers(hand)
+
+    def numbers(self, hand: Round) -> list[int]:
+        """Some of the numbers that a game may be worth."""
+        return few(self.number(hand, "least") or 1, self.number(hand, "most"), self.number(hand, "step"))
+
+    def value(self, hand: Hand, said: Any) -> int:
+        return worth_of_terms(self, hand, said) if isinstance(said, Terms) else int(said)
+
+    def fault(self, hand: Round, report: Any) -> str | None:
+        party, sizes = report.who.split("+") if report.who else [], self.spec.party
+        if len(party) not in sizes and party:
+            act = "wins or loses" if sizes == [1] else "win or lose together"
+            return f"{listed([*map(in_letters, sizes)], 'or')} {act}, not {len(party)}"
+        if len(party) >= len(hand.seats):
+            return "nobody is left on the other side"
+        dealer = hand.dealer or hand.standing.dealer or hand.seats[0]
+        if self.spec.playing and len(hand.seats) > self.spec.playing and dealer in party:
+            return f"{dealer} deals and sits out"
+        worth = self.value(hand, report.number)
+        least, most, step = (self.number(hand, key) for key in ("least", "most", "step"))
+        if worth < (least if least is not None else 1):
+            return f"a game is worth {1 if least is None else least} at least, not {worth}"
+        if most is not None and worth > most:
+            return f"a game is worth {most} at most, not {worth}"
+        if step and worth % step:
+            return f"a game's worth goes in steps of {step}, and {worth} doesn't"
+        if (values := self.spec.values) or self.spec.multiples:
+            if worth in values or any(worth % base == 0 for base in self.spec.multiples):
+                return None
+            every = [*values, *(base * times for base in self.spec.multiples for times in range(1, worth // base + 2))]
+            floor = least if least is not None else 1
+            return f"no game is worth {worth}: {nearby(worth, [value for value in every if value >= floor])}"
+        return None
+
+    def needed(self, hand: Round) -> bool:
+        return True
+
+    def settled(self, hand: Round) -> bool:
+        return bool(hand.told.get(self.name))
+
+    def lacks(self, hand: Round) -> str:
+        return "" if self.settled(hand) else "nobody is told to win or lose"
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        if self.settled(hand):
+            return Asks()
+        asks = hand.ask(None, self.single, self.losing)
+        return asks | hand.ask(None, self.passing, aside=True) if self.passing else asks
+
+    def take(self, hand: Round, report: Any) -> None:
+        if self.passing and isinstance(report, self.passing):
+            hand.told[self.name] = {Seat(""): report}
+            return
+        hand.put(self.name, report.who, self.value(hand, report.number), report)
+
+    def score(self, hand: Round) -> None:
+        for who, report in hand.told.get(self.name, {}).items():
+            if not who:
+                continue
+            worth, lost = hand.of(self.name)[who], isinstance(report, self.losing)
+            party = [Seat(seat) for seat in who.split("+")]
+            others = [seat for seat in hand.seats if seat not in party]
+            because = f"{listed(party)} {'lost' if lost else 'won'} {worth}"
+            if self.spec.zero_sum:
+                losers, winners = (party, others) if lost else (others, party)
+                self._pay(hand, losers, winners, worth, because, report)
+                continue
+            points = self.amount(hand, "won") * worth + self.amount(hand, "win")
+            if lost:
+                points = -(self.amount(hand, "lost") * worth + self.amount(hand, "loss"))
+            for seat in party:
+                hand.book(seat, self.rule, points, because, report)
+            for seat in others if lost and self.amount(hand, "others") else ():
+                hand.book(seat, self.rule, self.amount(hand, "others"), because, report)
+
+    def _pay(
+        self, hand: Round, losers: list[Seat], winners: list[Seat], worth: int, because: str, report: Report
+    ) -> None:
+        """The smaller party settles with each of the larger; of two as large everybody has the worth itself."""
+        each_winner = worth * max(1, len(losers) // len(winners))
+        each_loser = worth * max(1, len(winners) // len(losers))
+        for seat in winners:
+            hand.book(seat, self.rule, each_winner, because, report)
+        for seat in losers:
+            hand.book(seat, self.rule, -each_loser, because, report)
+
+    def now(self, hand: Round) -> str:
+        return ""

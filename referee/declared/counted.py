@@ -1,0 +1,469 @@
+"""Columns of what somebody has: points, things that are counted, a certain thing, or all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from referee.core import Asks, Hand, Report, Seat, at
+from referee.declared import sheet as declared
+from referee.declared.columns import (
+    SIGN,
+    ColumnAtWork,
+    Numbers,
+    Round,
+    difference,
+    few,
+    least_and_most,
+    left_out,
+    listed,
+    named,
+    nearby,
+    one_or_more,
+    worth_of_terms,
+)
+from referee.declared.told import Terms, Told, named_points
+from referee.options import Option
+from referee.rules import Reason, Rule
+
+
+class CountAtWork(Numbers[declared.Count]):
+    def sentence(self) -> str:
+        total = (
+            ""
+            if self.spec.total is None
+            else (
+                f", {'as many in all as the number of the round' if self.spec.total == 'round' else '{total} in all'}"
+            )
+        )
+        if self.spec.counts == "not" or (self.spec.each == 0 and not self.spec.worth):
+            return f"{self.title[:1].upper()}{self.title[1:]} are counted{total}."
+        loses = "cost" if self.spec.counts == "against" else "count"
+        beyond = " beyond {beyond}" if self.spec.beyond is not None else ""
+        beyond += ", {most} at most" if self.spec.most is not None else ""
+        each = f"{self.title[:1].upper()}{self.title[1:]} {loses} {{each}} each{beyond}{total}"
+        return each + "".join(f"; {number} of them {worth}" for number, worth in self.spec.worth.items()) + "."
+
+    def make(self) -> None:
+        self.make_numbers(
+            f"how many {self.title} a player has", f"how many {self.title} everybody has, in the order of the seats"
+        )
+        self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
+
+    def clash(self, players: int, house: Mapping[str, Any]) -> str:
+        most, total = self.of_house(house, "most"), self.of_house(house, "total")
+        if isinstance(total, int) and most is not None and most * players < total:
+            return f"{self.option_of('total')}={total} can't be reached with {self.option_of('most')}={most}"
+        return ""
+
+    def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
+        most = self.most(hand)
+        total = self.total(hand)
+        if total is not None:
+            most = min(most, total - sum(hand.of(self.name).values()))
+        return (kind(number, who=seat) for number in range(min(most, 60) + 1))
+
+    def in_play(self, hand: Hand) -> bool:
+        return self.used or self.spec.counts == "not" or bool(self.spec.worth) or self.number(hand, "each") != 0
+
+    @property
+    def used(self) -> bool:
+        """Whether another column reckons with it."""
+        return any(
+            self.name in getattr(other, "of", ()) and not isinstance(other, declared.All)
+            if not isinstance(other, declared.Bid)
+            else other.of == self.name
+            for other in self.of_sheet.columns.values()
+        )
+
+    def most(self, hand: Hand) -> int:
+        most: int | None = self.number(hand, "most")
+        return declared.MOST if most is None else most
+
+    def total(self, hand: Hand) -> int | None:
+        total: Any = self.number(hand, "total")
+        return hand.number if total == "round" else total
+
+    def amiss(self, hand: Hand, number: int) -> str:
+        if number < 0:
+            return f"{self.title} are counted, and {number} is below nought"
+        if number > (most := self.most(hand)):
+            return f"{one_or_more(number, self.title)} told, and nobody has more than {most}"
+        return ""
+
+    def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
+        total, told = self.total(hand), sum(numbers.values())
+        if total is None or told == total or (told < total and tuple(left)):
+            return ""
+        there = f"there {'is' if total == 1 else 'are'} {total}"
+        if told < total:
+            return f"only {one_or_more(told, self.title)} {'is' if told == 1 else 'are'} told, and {there}"
+        return f"{one_or_more(told, self.title)} are told, and {there}"
+
+    def needed(self, hand: Round) -> bool:
+        return self.total(hand) is not None
+
+    def settled(self, hand: Round) -> bool:
+        total = self.total(hand)
+        return total is None or sum(hand.of(self.name).values()) == total
+
+    def lacks(self, hand: Round) -> str:
+        total, told = self.total(hand), sum(hand.of(self.name).values())
+        if total is None or told == total:
+            return ""
+        of = f"{told} of {one_or_more(total, self.title)} {'is' if told == 1 else 'are'} told"
+        return f"{of}, {total - told} {'is' if total - told == 1 else 'are'} missing{left_out(self.untold(hand))}"
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        return self.ask_for(hand, self.untold, aside=not self.needed(hand) or self.settled(hand))
+
+    def worth_of(self, hand: Hand, number: int) -> int:
+        if (worth := self.spec.worth.get(str(number))) is not None:
+            return worth
+        beyond: int = self.number(hand, "beyond") or 0
+        return int(self.number(hand, "each")) * max(0, number - beyond)
+
+    def whole_worth(self, hand: Hand) -> int:
+        """What all of it is worth."""
+        return SIGN[self.spec.counts] * self.worth_of(hand, self.total(hand) or 0)
+
+    def score(self, hand: Round) -> None:
+        if self.spec.counts == "not":
+            return
+        told = hand.told.get(self.name, {})
+        for seat, number in hand.of(self.name).items():
+            if points := self.worth_of(hand, number):
+                said = one_or_more(number, self.title)
+                hand.book(seat, self.rule, SIGN[self.spec.counts] * points, said, told[seat])
+
+
+class PointsAtWork(Numbers[declared.Points]):
+    verbless: ClassVar[bool] = False
+    group: Any = None
+
+    def sentence(self) -> str:
+        title = f"{self.title[:1].upper()}{self.title[1:]}"
+        said = {
+            "all": f"{title} are told as everybody has them",
+            "one": f"{title} are told of the one player who has them",
+            "any": f"{title} are told of whoever has them",
+            "often": f"{title} are told as they come",
+        }[self.spec.told]
+        said += ", {total} in all" if self.spec.total is not None else ""
+        said += ", {least} at least" if self.spec.least is not None else ""
+        said += ", {most} at most" if self.spec.most is not None else ""
+        said += ", in steps of {step}" if self.spec.step is not None else ""
+        if self.spec.named:
+            said += "".join(f"; {word} is {{{word}}}" for word in self.spec.named)
+        if self.spec.paid_to:
+            said += f"; all of them go to whoever has {self.spec.paid_to.replace('-', ' ')}"
+        return said + "."
+
+    def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
+        rule = super().written(more, text, keys, lines)
+        named(self, rule, self.spec.named)
+        return rule
+
+    def make(self) -> None:
+        kind: Any = named_points(self.spec.named) if self.spec.named else int
+        self.make_numbers(
+            f"the {self.title} of a player",
+            f"the {self.title} of everybody, in the order of the seats",
+            kind,
+            verbless=self.verbless,
+        )
+        self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand, kind)))
+        if not self.by_side:
+            doc = f"the {self.title} of several players, the same of each"
+            self.group = self.report(Told, doc, parts={"number": (kind,)}, several=True, verbless=self.verbless)
+            self.check(self.group)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
+            self.offer(self.group, lambda hand, seat: ())
+
+    @property
+    def of_several(self) -> tuple[type[Told], ...]:
+        return (self.group, self.row) if self.group else (self.row,)
+
+    def some(self, hand: Round, kind: Any) -> list[Any]:
+        """A few of the numbers that somebody may have."""
+        if self.spec.named:
+            return [kind((part,)) for part in (*((name, 1) for name in self.spec.named), ("", 0), ("", 10))]
+        if self.spec.values:
+            return self.spec.values
+        numbers = few(self.least(hand), self.number(hand, "most"), self.number(hand, "step"))
+        total = self.total(hand)
+        left = None if total is None else total - sum(hand.of(self.name).values())
+        return [*numbers, *([left] if left is not None and left not in numbers else [])]
+
+    def value(self, hand: Hand, said: Any) -> int:
+        return worth_of_terms(self, hand, said) if isinstance(said, Terms) else int(said)
+
+    def total(self, hand: Hand) -> int | None:
+        total: int | None = self.number(hand, "total")
+        return total
+
+    def least(self, hand: Hand) -> int | None:
+        least: int | None = self.number(hand, "least")
+        return least
+
+    def clash(self, players: int, house: Mapping[str, Any]) -> str:
+        least, most, total, step = (self.of_house(house, key) for key in ("least", "most", "total", "step"))
+        name = self.option_of
+        if (wrong := least_and_most(self, house)) or total is None:
+            return wrong
+        if step and total % step:
+            return f"{name('total')}={total} doesn't go in steps of {name('step')}={step}"
+        if (least is not None and least * players > total) or (most is not None and most * players < total):
+            which = "least" if least is not None and least * players > total else "most"
+            return f"{name('total')}={total} can't be reached with {name(which)}={self.of_house(house, which)}"
+        return ""
+
+    def shared(self, hand: Hand) -> bool:
+        """Whether what is left of the total is shared among those who aren't told."""
+        return self.spec.shared and self.total(hand) is not None
+
+    def winner(self, hand: Round) -> Seat | None:
+        """Who gets what the others have, where somebody does and it is known."""
+        return next(iter(hand.of(self.spec.paid_to)), None) if self.spec.paid_to else None
+
+    def amiss(self, hand: Hand, number: int) -> str:
+        least, most, step = self.least(hand), self.number(hand, "most"), self.number(hand, "step")
+        values = self.spec.values
+        if least is not None and number < least:
+            return f"{number} is below {least}, the least there is"
+        if most is not None and number > most:
+            return f"{number} is above {most}, the most there is"
+        if values and number not in values:
+            return f"{number} can't be: {nearby(number, values)}"
+        if number in self.spec.never:
+            return f"{number} can't be: {self.title} never come to that"
+        if step and number % step:
+            return f"{number} can't be: {self.title} go in steps of {step}"
+        return ""
+
+    def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
+        if (winner := self.winner(hand)) and numbers.get(winner):
+            return f"{winner} gets the {self.title} of the others, and can't have {numbers[winner]}"
+        total, told, left = self.total(hand), sum(numbers.values()), tuple(left)
+        if self.spec.paid_to and not left and all(numbers.values()):
+            return f"everybody would have {self.title}, and somebody gets those of the others"
+        if total is None or told == total:
+            return ""
+        if left and self.shared(hand):
+            rest = total - told
+            return "" if rest % len(left) == 0 else f"{rest} can't be shared by {len(left)}"
+        if left:
+            least, most = self.least(hand), self.number(hand, "most")
+            lowest = None if least is None else told + least * len(left)
+            highest = None if most is None else told + most * len(left)
+            if lowest is not None and lowest > total:
+                return (
+                    f"these come to {told}, and a round to {total}: {told - total} too many"
+                    if not least
+                    else (f"these come to {told}, so the round can't come to {total}")
+                )
+            return (
+                f"these come to {told}, so the round can't come to {total}"
+                if highest is not None and highest < total
+                else ""
+            )
+        return f"these come to {told}, and a round to {total}: {difference(told, total)}"
+
+    def needed(self, hand: Round) -> bool:
+        return self.spec.told in ("all", "one")
+
+    def wanted(self, hand: Round) -> tuple[Seat, ...]:
+        """Who hasn't been told, without whoever gets what the others have."""
+        winner = self.winner(hand)
+        return tuple(seat for seat in self.untold(hand) if seat != winner)
+
+    def settled(self, hand: Round) -> bool:
+        if self.spec.paid_to and not self.winner(hand):
+            return False
+        if not hand.told.get(self.name):
+            return False
+        total, least = self.total(hand), self.least(hand)
+        if self.spec.told == "one" or self.shared(hand) or not self.wanted(hand):
+            return True
+        none_below = total is not None and (total > 0 if least is None else least >= 0)
+        return (none_below or len(self.wanted(hand)) == 1) and sum(hand.of(self.name).values()) == total
+
+    def lacks(self, hand: Round) -> str:
+        if not self.needed(hand):
+            return ""
+        if not hand.told.get(self.name):
+            return f"no {self.title} are told"
+        if self.spec.paid_to and (left := self.wanted(hand)):
+            return f"the {self.title} of {listed(left)} are missing"
+        total, told = self.total(hand), sum(hand.of(self.name).values())
+        if total is None or told == total or self.shared(hand):
+            return ""
+        return f"these come to {told}, and a round to {total}: {difference(told, total)}{left_out(self.wanted(hand))}"
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        if self.spec.told == "one" and hand.told.get(self.name):
+            return Asks()
+        if self.spec.told == "often":
+            return hand.ask(self.tellers(hand), self.single)
+        if self.spec.told == "one":
+            return hand.ask(self.tellers(hand), self.single)
+        return self.ask_for(hand, self.untold, aside=self.spec.told == "any")
+
+    def already(self, hand: Round, report: Report) -> Reason | None:
+        return None if self.spec.told == "often" else super().already(hand, report)
+
+    def take(self, hand: Round, report: Any) -> None:
+        super().take(hand, report)
+        if self.spec.told == "often":
+            for seat, number in self.told_by(hand, report).items():
+                if number:
+                    hand.book(seat, self.rule, SIGN[self.spec.counts] * number, "", report)
+
+    def score(self, hand: Round) -> None:
+        if self.spec.told == "often" or self.spec.counts == "not":
+            return
+        numbers, told = dict(hand.of(self.name)), hand.told.get(self.name, {})
+        last = next(reversed(told.values())) if told else None
+        if self.shared(hand) and (rest := self.wanted(hand)):
+            share = ((self.total(hand) or 0) - sum(numbers.values())) // len(rest)
+            numbers |= dict.fromkeys(rest, share)
+        if winner := self.winner(hand):
+            numbers = {winner: sum(number for seat, number in numbers.items() if seat != winner)}
+        for seat, number in numbers.items():
+            if number:
+                report = told.get(seat) or last
+                hand.book(seat, self.rule, SIGN[self.spec.counts] * number, "", *([report] if report else []))
+
+
+class WhoAtWork(ColumnAtWork[declared.Who]):
+    single: Any
+
+    def sentence(self) -> str:
+        counts = "costs" if self.spec.counts == "against" else "counts"
+        one = "one player at most" if self.spec.nobody else "exactly one player"
+        return f"{self.title[:1].upper()}{self.title[1:]} {counts} {{worth}}, and {one} has it."
+
+    def make(self) -> None:
+        self.single = self.report(Told, f"a player has {self.title}")
+        self.check(self.single)(self.twice)
+
+    def twice(self, hand: Round, report: Report) -> Reason | None:
+        for seat, before in hand.told.get(self.name, {}).items():
+            return Reason(f"{seat} has {self.title} ({at(before)}), and it is there once", before)
+        paid = (column for column in hand.columns if getattr(column.spec, "paid_to", "") == self.name)
+        for column in paid:
+            if number := hand.of(column.name).get(report.who):
+                before = hand.told[column.name][report.who]
+                return Reason(f"{report.who} has {number} {column.title} ({at(before)}), so another gets them", before)
+        return None
+
+    def in_play(self, hand: Hand) -> bool:
+        return self.number(hand, "worth") != 0 or any(
+            getattr(other, "paid_to", "") == self.name for other in self.of_sheet.columns.values()
+        )
+
+    def needed(self, hand: Round) -> bool:
+        return not self.spec.nobody
+
+    def settled(self, hand: Round) -> bool:
+        return bool(hand.told.get(self.name))
+
+    def lacks(self, hand: Round) -> str:
+        return f"nobody is told to have {self.title}" if self.needed(hand) and not self.settled(hand) else ""
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        return Asks() if self.settled(hand) else hand.ask(self.tellers(hand), self.single, aside=self.spec.nobody)
+
+    def take(self, hand: Round, report: Report) -> None:
+        hand.put(self.name, report.who, 1, report)
+
+    def whole_worth(self, hand: Hand) -> int:
+        return SIGN[self.spec.counts] * int(self.number(hand, "worth"))
+
+    def score(self, hand: Round) -> None:
+        for seat, report in hand.told.get(self.name, {}).items():
+            if points := self.whole_worth(hand):
+                hand.book(seat, self.rule, points, "", report)
+
+    def now(self, hand: Round) -> str:
+        return "".join(f"{self.title}: {seat}" for seat in hand.of(self.name))
+
+
+class AllAtWork(ColumnAtWork[declared.All]):
+    single: Any
+
+    def sentence(self) -> str:
+        of = listed(name.replace("-", " ") for name in self.spec.of)
+        return (
+            f"Whoever has all of {of} turns it round: all others get what that counts, or it is taken off the one who"
+            " has it."
+        )
+
+    def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
+        rule = super().written(more, text, keys, lines)
+        choices = ("others", "own", "no")
+        said = f"what {self.title} does: the others get it, it is taken off one's own, or nothing"
+        self.choice = Option(self.name, self.spec.turns, said, (rule,), choices=choices)
+        return rule
+
+    def make(self) -> None:
+        self.single = self.report(
+            Told, f"a player has all of {listed(name.replace('-', ' ') for name in self.spec.of)}"
+        )
+        self.check(self.single)(self.others_have)
+
+    def parts(self, hand: Round) -> list[Any]:
+        return [column for column in hand.columns if column.name in self.spec.of]
+
+    def in_play(self, hand: Hand) -> bool:
+        return bool(hand.house[self.name] != "no")
+
+    def others_have(self, hand: Round, report: Report) -> Reason | None:
+        for part in self.parts(hand):
+            for seat, number in hand.of(part.name).items():
+                if number and hand.side(seat) != hand.side(report.who):
+                    before = hand.told[part.name][seat]
+                    said = one_or_more(number, part.title) if isinstance(part, CountAtWork) else part.title
+                    return Reason(f"{seat} has {said} ({at(before)}), so {report.who} hasn't all", before)
+                total = part.total(hand) if isinstance(part, CountAtWork) else 1
+                if number and number != total:
+                    before = hand.told[part.name][seat]
+                    return Reason(f"{seat} has {number} of {total} {part.title} ({at(before)})", before)
+        return None
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        open_still = [part for part in self.parts(hand) if not part.settled(hand)]
+        return hand.ask(self.tellers(hand), self.single, aside=True) if open_still else Asks()
+
+    def take(self, hand: Round, report: Report) -> None:
+        """Tells every column of it at once."""
+        for part in self.parts(hand):
+            number = part.total(hand) if isinstance(part, CountAtWork) else 1
+            if not hand.of(part.name).get(report.who):
+                hand.put(part.name, report.who, number or 0, report)
+
+    def made_by(self, hand: Round) -> Seat | None:
+        """Whoever has all of it."""
+        parts = self.parts(hand)
+        holders = set()
+        for part in parts:
+            having = [side for side, number in hand.by_side(part.name).items() if number]
+            if len(having) != 1:
+                return None
+            holders.update(having)
+        return holders.pop() if len(holders) == 1 else None
+
+    def score(self, hand: Round) -> None:
+        if (winner := self.made_by(hand)) is None:
+            return
+        worth = sum(part.whole_worth(hand) for part in self.parts(hand))
+        told = dict.fromkeys(report for part in self.parts(hand) for report in hand.told[part.name].values())
+        because = f"{winner} has all"
+        if hand.house[self.name] == "own":
+            hand.book(winner, self.rule, -worth, because, *told)
+        else:
+            for side in hand.sides:
+                if side != winner:
+                    hand.book(side, self.rule, worth, because, *told)
+
+    def now(self, hand: Round) -> str:
+        return ""

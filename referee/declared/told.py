@@ -1,0 +1,106 @@
+"""What is told of a round: numbers in a row, points by name, and classes of reports of a column's own."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from referee.core import Report
+from referee.notation import Words, nearest
+from referee.notation import terms as terms_of
+
+
+class Row(tuple[int, ...]):
+    """Numbers of everybody, in the order of the seats."""
+
+    __slots__ = ()
+    metavar = "N N …"
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    @staticmethod
+    def read(words: Words, reader: Any) -> Row:
+        """Two numbers or more to the end of the report; raises ParseError."""
+        numbers = [sum(terms_of(words))]
+        while words:
+            if words.list[words.at].text == ",":
+                words.take()
+            numbers.append(sum(terms_of(words)))
+        if len(numbers) < 2:
+            raise words.unread("a row has a number for everybody")
+        return Row(numbers)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What somebody has, in points and by name: ``50``, ``solo``, ``runners 3``; a bare number has no name."""
+
+    parts: tuple[tuple[str, int], ...]
+
+    named: ClassVar[tuple[str, ...]] = ()
+    metavar: ClassVar[str] = "N"
+
+    def __str__(self) -> str:
+        said = (f"{name} {number}" if name and number != 1 else name or str(number) for name, number in self.parts)
+        return " ".join(said)
+
+    @classmethod
+    def read(cls, words: Words, reader: Any) -> Terms:
+        """Numbers and names, each name with how many times where it isn't once; raises ParseError."""
+        parts: list[tuple[str, int]] = []
+        while word := words.next:
+            name = word.text.lower()
+            if word.quoted or name not in cls.named:
+                if parts and not word.text.lstrip("+-").isdigit():
+                    break
+                if any(not said for said, _ in parts):
+                    break
+                try:
+                    parts.append(("", sum(terms_of(words))))
+                except ValueError:
+                    known = f"; it is a number or {', '.join(cls.named)}"
+                    raise words.unread(
+                        f"{word.text} is worth nothing here{known}", nearest(name, cls.named, 2)
+                    ) from None
+                continue
+            words.take()
+            more = words.next
+            times = int(words.take().text) if more and more.text.isdigit() and len(more.text) < 4 else 1
+            parts.append((name, times))
+        if not parts:
+            raise words.unread(f"a number is missing here, or {' or '.join(cls.named)}", cls.named)
+        return cls(tuple(parts))
+
+
+class Told(Report):
+    """Something of a round that a column takes."""
+
+    column: ClassVar[str] = ""
+
+
+class Done(Report, speaker="none"):
+    """the round is told; whoever isn't named has nothing"""
+
+
+def reports_of(name: str, base: type[Told], verb: str, doc: str, parts: Mapping[str, Any], **how: Any) -> type[Told]:
+    """A class of reports of its own for a column."""
+
+    def body(space: dict[str, Any]) -> None:
+        space["__module__"] = __name__
+        space["__qualname__"] = verb.title().replace("-", "")
+        space["__doc__"] = doc
+        space["column"] = name
+        space["__annotations__"] = {part: kind for part, (kind, *_) in parts.items()} | {"column": ClassVar[str]}
+        for part, (kind, *default) in parts.items():
+            if default:
+                space[part] = field(default=default[0], kw_only=kind is bool)
+
+    return types.new_class(verb.title().replace("-", ""), (base,), {"verb": verb, **how}, body)
+
+
+def named_points(words: Mapping[str, int]) -> type[Terms]:
+    """A kind of words for a column that has names for points."""
+    return type("Named", (Terms,), {"named": tuple(words), "metavar": "|".join(("N", *words))})

@@ -1,0 +1,124 @@
+"""Groups: players who often sit down together, remembered under a name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.notation import folded
+from referee.words import nearest
+from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.keeping import database, players, proof
+from scoresheets.keeping.journal import Journal
+
+
+class Group(NamedTuple):
+    """A group by its name, and its players clockwise, by the names they count for."""
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+
+
+def groups(kept: Journal) -> list[Group]:
+    """All of them, by name."""
+    asked = (
+        "SELECT player.id, counted.name FROM player"
+        " JOIN player AS counted ON counted.id = coalesce(player.same_as, player.id)"
+    )
+    names = dict(kept.link.execute(asked).fetchall())
+    return [
+        Group(number, name, tuple(names[player] for player in members))
+        for number, name, members in proof.groups(kept.link, kept.path)
+    ]
+
+
+def find(kept: Journal, name: str) -> Group | None:
+    """The group of that name, as names are compared."""
+    return next((group for group in groups(kept) if folded(group.name) == folded(name.strip())), None)
+
+
+def called(kept: Journal, name: str) -> Group:
+    """The group of that name; raises CommandError where there is none."""
+    if group := find(kept, name):
+        return group
+    known = {folded(group.name): group.name for group in groups(kept)}
+    close = [known[spelling] for spelling in nearest(folded(name), known, 3)]
+    remembers = f"`referee players group {players.shell_word(name)} PLAYER…` remembers one"
+    hint = f"did you mean {' or '.join(close)}?" if close else remembers
+    raise CommandError(f"no group is called {name}; {hint}", NOTHING)
+
+
+def remember(kept: Journal, name: str, names: Sequence[str]) -> Group:
+    """Remembers who belongs to a group, in place of who did; raises CommandError for what can't be one."""
+    fit = players.fit(name)
+    wanted = [players.fit(member) for member in names]
+    with database.writing(kept.link, kept.path):
+        if players.find(kept, fit):
+            raise CommandError(f"{fit} is a player, so no group can be called that", REFUSED)
+        numbers = [_number(kept, member) for member in wanted]
+        counted = dict(kept.link.execute("SELECT id, coalesce(same_as, id) FROM player").fetchall())
+        if len({counted[number] for number in numbers}) < len(numbers):
+            raise CommandError(f"{', '.join(wanted)}: nobody can be in a group twice", USAGE)
+        group = find(kept, fit)
+        number = group.number if group else _begin(kept, fit)
+        kept.link.execute("DELETE FROM group_member WHERE group_id = ?", (number,))
+        kept.link.executemany(
+            "INSERT INTO group_member (group_id, place, player_id) VALUES (?, ?, ?)",
+            [(number, place, player) for place, player in enumerate(numbers, 1)],
+        )
+        proof.seal_group(kept.link, number)
+    return called(kept, fit)
+
+
+def _number(kept: Journal, name: str) -> int:
+    """The number of a player, who is written down where they haven't played yet."""
+    known = players.find(kept, name)
+    return known.number if known else kept.write_down(name)
+
+
+def _begin(kept: Journal, name: str) -> int:
+    asked = (
+        "INSERT INTO player_group (id, name, folded) VALUES ((SELECT coalesce(max(id), 0) + 1 FROM player_group), ?, ?)"
+        " RETURNING id"
+    )
+    number = int(kept.link.execute(asked, (name, folded(name))).fetchone()[0])
+    _count(kept, 1)
+    return number
+
+
+def _count(kept: Journal, more: int) -> None:
+    now = proof.book(kept.link, kept.path)
+    proof.write_book(kept.link, now._replace(groups=now.groups + more))
+
+
+def rename(kept: Journal, name: str, new: str) -> Group:
+    """Gives a group another name."""
+    fit = players.fit(new)
+    with database.writing(kept.link, kept.path):
+        group = called(kept, name)
+        other = find(kept, fit)
+        if (other and other.number != group.number) or players.find(kept, fit):
+            raise CommandError(f"{fit} is {'another group' if other else 'a player'}", REFUSED)
+        kept.link.execute("UPDATE player_group SET name = ?, folded = ? WHERE id = ?", (fit, folded(fit), group.number))
+        proof.seal_group(kept.link, group.number)
+    return called(kept, fit)
+
+
+def drop(kept: Journal, name: str) -> Group:
+    """Forgets a group; what its players have played stays."""
+    with database.writing(kept.link, kept.path):
+        group = called(kept, name)
+        kept.link.execute("DELETE FROM group_member WHERE group_id = ?", (group.number,))
+        kept.link.execute("DELETE FROM player_group WHERE id = ?", (group.number,))
+        _count(kept, -1)
+    return group
+
+
+def members(kept: Journal, names: Sequence[str]) -> list[str]:
+    """Players by their names, and in place of a group its players."""
+    meant: list[str] = []
+    for name in names:
+        group = None if players.find(kept, name) else find(kept, name)
+        meant += group.players if group else [name]
+    return meant

@@ -1,0 +1,320 @@
+"""Spreadsheets of past evenings: a row for each game with what everybody had in the end, or a row for each round."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+
+from referee.notation import folded
+from scoresheets.catalogue import known_game
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping.cells import NOTHING, Ask, Cell, as_typed, days, matched, numbers
+from scoresheets.keeping.only_totals import Evening, Played, face_to_face, game_named, spread
+
+DELIMITERS = ",;\t|"
+HEADINGS = {
+    "date": ("date", "day", "datum", "tag"),
+    "game": ("game", "spiel"),
+    "place": ("place", "location", "where", "ort"),
+    "winner": ("winner", "winners", "won", "sieger"),
+    "note": ("note", "notes", "comment", "comments", "remark", "notiz"),
+    "round": ("round", "hand", "runde"),
+    "session": ("session",),
+    "dealer": ("dealer", "geber"),
+}
+"""What a column is called that has no player's points."""
+
+PARTNERS = re.compile(r"\s*[&+/]\s*")
+"""What stands between two players who have a column together."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What somebody says of a file beside what stands in it; ``names`` says who is meant, by folded names."""
+
+    game: str = ""
+    low_wins: bool | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    left_out: frozenset[str] = frozenset()
+    dates: str = ""
+    decimal: str = ""
+    times: int = 1
+    ask: Ask | None = None
+
+
+class Row(NamedTuple):
+    """A row with its day, the points that stand in it, and what it says besides."""
+
+    where: str
+    day: datetime
+    points: Mapping[tuple[str, ...], int]
+    rest: Mapping[str, Cell]
+
+    @property
+    def game(self) -> tuple[datetime, str, str]:
+        """What the rows of one game have in common."""
+        name, session = (self.rest[what].text if what in self.rest else "" for what in ("game", "session"))
+        return self.day, folded(name), session
+
+    @property
+    def round(self) -> int:
+        """Its number; 0 where there is none."""
+        if "round" not in self.rest or not (cell := self.rest["round"]).text:
+            return 0
+        if not cell.text.isascii() or not cell.text.isdigit() or len(cell.text) > 6:
+            raise CommandError(f"{cell.where}: {cell.text!r} is no round; they are counted 1, 2, 3", USAGE)
+        return int(cell.text)
+
+    @property
+    def note(self) -> str:
+        return " ".join(self.rest["note"].text.split()) if "note" in self.rest else ""
+
+
+class Sheet(NamedTuple):
+    """A spreadsheet: the line that each row begins in, and its cells; the first row has the headings."""
+
+    name: str
+    rows: list[tuple[int, list[str]]]
+
+    @property
+    def headings(self) -> list[str]:
+        """What the columns are called."""
+        return [as_typed(heading.strip()) for heading in self.rows[0][1]]
+
+    def cell(self, line: int, cells: Sequence[str], column: int) -> Cell:
+        """A cell of a row, with where it stands: its line, its column and what that is called."""
+        text = as_typed(cells[column].strip()) if column < len(cells) else ""
+        heading = self.headings[column] if column < len(self.headings) else ""
+        called = f" ({heading})" if heading and line != self.rows[0][0] else ""
+        return Cell(text, f"{self.name}:{line}, column {column + 1}{called}")
+
+
+def sheet(text: str, name: str) -> Sheet | None:
+    """A text as a spreadsheet whose headings begin with a day's; None where it is none."""
+    text = text.removeprefix("\ufeff")
+    marked = re.match(r"sep=([^\r\n])\r?\n", text)  # as one spreadsheet tells another
+    sheets = [_read(text, name, mark, bool(marked)) for mark in (marked[1] if marked else DELIMITERS)]
+    told = [read for read in sheets if read.rows and "date" in _columns(read)]
+    return max(told, key=lambda read: len(read.rows[0][1]), default=None)
+
+
+def _read(text: str, name: str, delimiter: str, marked: bool) -> Sheet:
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
+    told: list[tuple[int, list[str]]] = []
+    begins = 1
+    try:
+        for cells in rows:
+            if any(cell.strip() for cell in cells) and not (marked and begins == 1):
+                told.append((begins, cells))
+            begins = rows.line_num + 1
+    except csv.Error as error:
+        raise CommandError(f"{name}:{rows.line_num}: {error}", USAGE) from None
+    return Sheet(name, told)
+
+
+def _columns(sheet: Sheet) -> dict[str, int]:
+    """The columns that have something else than a player's points."""
+    columns: dict[str, int] = {}
+    for number, heading in enumerate(sheet.headings):
+        for what, called in HEADINGS.items():
+            if folded(heading) in called:
+                columns.setdefault(what, number)
+    return columns
+
+
+# Evenings
+
+
+def evenings(
+    sheet: Sheet, wishes: Wishes, known: Mapping[str, str], low: Mapping[str, bool], now: datetime
+) -> list[Evening]:
+    """Every game of a spreadsheet, in its order; raises CommandError with the line and column of a mistake.
+
+    Where it has a column for the round, the rounds of a game stand below one another.
+
+    ``known`` has the players by their folded names, and ``low`` of games whether the lowest total wins them.
+    """
+    columns = _columns(sheet)
+    players, meant = _players(sheet, columns, wishes, known)
+    opened = days([sheet.cell(*row, columns["date"]) for row in sheet.rows[1:]], wishes.dates, now, wishes.ask)
+    told = [[(n, sheet.cell(*row, n)) for n in players] for row in sheet.rows[1:]]
+    cells = [cell for row in told for _, cell in row if cell.text not in NOTHING]
+    amounts = iter(numbers(cells, wishes.decimal, wishes.times, wishes.ask))
+    read = []
+    for (line, cells_of_row), day, row in zip(sheet.rows[1:], opened, told, strict=True):
+        _check_length(sheet, line, cells_of_row)
+        points = {players[n]: next(amounts) for n, cell in row if cell.text not in NOTHING}
+        rest = {what: sheet.cell(line, cells_of_row, n) for what, n in columns.items()}
+        if points:
+            read.append(Row(f"{sheet.name}:{line}", day, points, rest))
+    games = _games(read) if "round" in columns else [[row] for row in read]
+    return spread([_evening(game, [*players.values()], meant, wishes, low) for game in games])
+
+
+def empty_lines(sheet: Sheet, evenings: Sequence[Evening]) -> list[int]:
+    """The lines of rows in which nobody has a total."""
+    told = {where for evening in evenings for where in (evening.where, *evening.wheres)}
+    return [line for line, _ in sheet.rows[1:] if f"{sheet.name}:{line}" not in told]
+
+
+def _games(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """The rounds of each game: of one day, one name and one session, with numbers that go up."""
+    game: list[Row] = []
+    last = 0
+    for row in rows:
+        number = row.round
+        if game and (row.game != game[0].game or (number and number <= last)):
+            yield game
+            game, last = [], 0
+        game.append(row)
+        last = number or last
+    if game:
+        yield game
+
+
+def _players(
+    sheet: Sheet, columns: Mapping[str, int], wishes: Wishes, known: Mapping[str, str]
+) -> tuple[dict[int, tuple[str, ...]], dict[str, str]]:
+    """Whose points stand in which column, one player's or partners', and who is meant by each name."""
+    line, headings = sheet.rows[0][0], sheet.headings
+    running = {folded(f"{heading} total") for heading in headings}
+    names: dict[int, list[str]] = {}
+    for number, heading in enumerate(headings):
+        if number in columns.values() or not heading or folded(heading) in wishes.left_out | running:
+            continue
+        names[number] = [name for name in PARTNERS.split(heading) if name]
+        if len(names[number]) > 2:
+            where = sheet.cell(line, headings, number).where
+            raise CommandError(f"{where}: {heading} are {len(names[number])}; partners are two", USAGE)
+    if not names:
+        raise CommandError(f"{sheet.name}:{line}: no column is a player's; a file begins date,Ann,Ben,Cat", USAGE)
+    meant = matched(_named(sheet, names), known, wishes.names, wishes.ask)
+    return {number: tuple(meant[name] for name in names[number]) for number in names}, meant
+
+
+def _named(sheet: Sheet, names: Mapping[int, list[str]]) -> list[Cell]:
+    """Everybody who has a column, each once: whoever has one alone may have another with a partner."""
+    line, headings = sheet.rows[0]
+    cells: list[Cell] = []
+    named: set[str] = set()
+    columns: set[tuple[str, ...]] = set()
+    for number, side in names.items():
+        same = tuple(map(folded, side))
+        for name in side:
+            if folded(name) not in named or same in columns:
+                cells.append(Cell(name, sheet.cell(line, headings, number).where))
+        named.update(same)
+        columns.add(same)
+    return cells
+
+
+def _check_length(sheet: Sheet, line: int, cells: Sequence[str]) -> None:
+    headings = sheet.headings
+    for number, text in enumerate(cells):
+        if text.strip() and (number >= len(headings) or not headings[number]):
+            where = sheet.cell(line, cells, number).where
+            raise CommandError(
+                f"{where}: {text.strip()!r} stands in a column that has no name in the first line", USAGE
+            )
+
+
+def _evening(
+    rows: Sequence[Row],
+    columns: Sequence[tuple[str, ...]],
+    meant: Mapping[str, str],
+    wishes: Wishes,
+    low: Mapping[str, bool],
+) -> Evening:
+    """One game, of a single row or of a row for each round."""
+    where, day, _, rest = rows[0]
+    sides = [side for side in columns if any(side in row.points for row in rows)]
+    points = {side: sum(row.points.get(side, 0) for row in rows) for side in sides}
+    named = rest["game"].text if "game" in rest else ""
+    if not (named or wishes.game):
+        column = f"{rest['game'].where} is empty" if "game" in rest else where
+        said = "which game it was isn't said: --game NAME says it, or a column called game"
+        raise CommandError(f"{column}: {said}" if "game" not in rest else f"{column}; {said}", USAGE)
+    try:
+        played = called(named or wishes.game, wishes, low)
+        players, totals, played = _seated(points, played)
+    except ValueError as error:
+        raise CommandError(f"{where}: {error}", USAGE) from None
+    winners = _winners(rest["winner"], players, meant) if "winner" in rest and rest["winner"].text else ()
+    place = " ".join(rest["place"].text.split()) if "place" in rest else ""
+    note = "; ".join(filter(None, (row.note for row in rows)))
+    evening = Evening(played, day, players, totals, winners, place, note, where)
+    if not any(row.round for row in rows):
+        return evening
+    told = tuple(tuple(row.points.get(side, 0) for side in sides) for row in rows)
+    return evening._replace(winners=(), rounds=told, wheres=tuple(row.where for row in rows))
+
+
+def called(name: str, wishes: Wishes, low: Mapping[str, bool]) -> Played:
+    """The game of that name, won as it was said, else as it was kept before; raises ValueError."""
+    played = game_named(name)
+    low_wins = low.get(played.slug, False) if wishes.low_wins is None else wishes.low_wins
+    return game_named(name, low_wins=low_wins)
+
+
+def _seated(points: Mapping[tuple[str, ...], int], played: Played) -> tuple[tuple[str, ...], tuple[int, ...], Played]:
+    """Who sat there, what every side had, and the game as they played it; raises ValueError."""
+    players = [player for side in points for player in side]
+    if twice := [player for player in players if players.count(player) > 1]:
+        raise ValueError(f"{twice[0]} has a total twice")
+    if len(players) == 1 and not _is_for_one(played.slug):
+        raise ValueError(f"only {players[0]} has a total, and {played.name} isn't for one alone")
+    pairs = [side for side in points if len(side) == 2]
+    if not pairs and _has_partners(played.slug, len(players)):
+        points = _paired(points, played)
+    elif not pairs:
+        return tuple(players), tuple(points.values()), played
+    elif len(pairs) != len(points):
+        raise ValueError("some have a total with a partner, and some alone")
+    partners = game_named(played.name, low_wins=played.lowest_wins, partners=True)
+    return face_to_face([*points]), tuple(points.values()), partners
+
+
+def _is_for_one(slug: str) -> bool:
+    game = known_game(slug)
+    return bool(game and game.players[0] == 1)
+
+
+def _has_partners(slug: str, players: int) -> bool:
+    game = known_game(slug)
+    return bool(game and players in game.players and game.has_partners(players, game.house(players, {})))
+
+
+def _paired(points: Mapping[tuple[str, ...], int], played: Played) -> dict[tuple[str, ...], int]:
+    """Partners are who had the same; raises ValueError where that doesn't tell."""
+    ranked = sorted(points.items(), key=lambda entry: entry[1])
+    pairs = {tuple(side[0] for side, _ in same): total for total, same in _by_total(ranked)}
+    if any(len(pair) != 2 for pair in pairs):
+        names = ", ".join(f"{side[0]} {total}" for side, total in points.items())
+        said = f"{played.name} is played by partners, and these totals don't say who they are: {names}"
+        raise ValueError(f"{said}; they share a column, as in Ann & Ben")
+    order = [player for side in points for player in side]
+    return dict(sorted(pairs.items(), key=lambda entry: order.index(entry[0][0])))
+
+
+def _by_total(
+    ranked: Sequence[tuple[tuple[str, ...], int]],
+) -> Iterator[tuple[int, list[tuple[tuple[str, ...], int]]]]:
+    for total, same in groupby(ranked, lambda entry: entry[1]):
+        yield total, [*same]
+
+
+def _winners(cell: Cell, players: Sequence[str], meant: Mapping[str, str]) -> tuple[str, ...]:
+    by_name = {folded(name): player for name, player in meant.items() if player in players}
+    by_name |= {folded(player): player for player in players}
+    winners = []
+    for name in re.split(r"\s*[&+/,;]\s*", cell.text):
+        if folded(name) not in by_name:
+            raise CommandError(f"{cell.where}: {name or 'nobody'} has no total there, so it can't be the winner", USAGE)
+        winners.append(by_name[folded(name)])
+    return tuple(winners)

@@ -1,0 +1,224 @@
+"""What other programs keep: BG Stats' export comes in and goes out, and a spreadsheet gets a row a hand."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoresheets.errors import FINE, USAGE
+from scoresheets.keeping import journal
+from scoresheets.keeping.cells import as_typed
+from tests.evening import FIRST_HAND, oh_hell
+from tests.scoresheets.test_years_on_paper import Shelf
+
+NAMES = ("Ann", "Ben", "Cat", "Dan")
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path)
+
+
+def play(game: int, scores: str, winners: str = "", **more: Any) -> dict[str, Any]:
+    """A play of a game, by the scores of Ann, Ben … and who won; a dash is no score."""
+    told = [
+        {"playerRefId": i, "score": "" if score == "-" else score, "winner": NAMES[i - 1] in winners.split(),
+         "newPlayer": False, "startPlayer": i == 1, "rank": 0, "seatOrder": 0}
+        for i, score in enumerate(scores.split(), 1)
+    ]  # fmt: skip
+    return {"uuid": f"{game}-{scores}", "playDate": "2019-04-06 20:15:00", "gameRefId": game, "locationRefId": 0,
+            "durationMin": 60, "ignored": False, "manualWinner": False, "usesTeams": False,
+            "playerScores": told} | more  # fmt: skip
+
+
+def export(*plays: dict[str, Any]) -> str:
+    """What BG Stats writes, with some of the much that stands around it."""
+    games = [("Hearts", {"highestWins": False}), ("Skat", {}), ("Pandemic", {"cooperative": True}),
+             ("Mafia", {"noPoints": True}), ("Canasta", {"usesTeams": True})]  # fmt: skip
+    return json.dumps({
+        "challenges": [], "deletedObjects": [], "tags": [], "groups": [],
+        "games": [{"id": i, "name": name, "highestWins": True, "noPoints": False, "cooperative": False,
+                   "bggId": 0, "uuid": name} | more for i, (name, more) in enumerate(games, 1)],
+        "players": [{"id": i, "name": name, "isAnonymous": False, "uuid": name} for i, name in enumerate(NAMES, 1)],
+        "locations": [{"id": 1, "name": "Ann's", "uuid": "x"}],
+        "plays": list(plays), "userInfo": {"meRefId": 1},
+    })  # fmt: skip
+
+
+# In
+
+
+def test_plays_become_sessions_of_which_only_the_end_is_known(shelf: Shelf) -> None:
+    second = play(2, "50+40-5 120 7", locationRefId=1, comments="long\nnight")
+    told = export(play(1, "30 12 40"), second, play(2, "5 9", "Ann"))
+    said = shelf.take_in(told, name="BGStatsExport.json")
+    assert (said.code, said.err) == (FINE, "")
+    assert shelf.scores() == [
+        {"Ann": 30, "Ben": 12, "Cat": 40}, {"Ann": 85, "Ben": 120, "Cat": 7}, {"Ann": 5, "Ben": 9},
+    ]  # fmt: skip
+    rows = shelf.sessions()
+    assert [row["winners"] for row in rows] == [["Ben"], ["Ben"], ["Ann"]]
+    assert [(row["game"], row["place"]) for row in rows] == [("hearts", ""), ("skat", "Ann's"), ("skat", "")]
+    assert [str(row["opened"])[:10] for row in rows] == ["2019-04-06"] * 3
+    assert "note long night" in shelf("log", "2").out
+    again = shelf.take_in(told, name="BGStatsExport.json")
+    assert (again.out, again.err) == ("nothing is new\n", "3 were kept already\n")
+
+
+def test_plays_without_scores_say_who_won(shelf: Shelf) -> None:
+    said = shelf.take_in(
+        export(play(4, "- - -", "Ben"), play(1, "- 5 -", "Cat"), play(2, "- 0", "Ann Ben")), name="x.json"
+    )
+    assert said.code == FINE, said.err
+    assert [row["winners"] for row in shelf.sessions()] == [["Ben"], ["Cat"], ["Ann", "Ben"]]
+
+
+def test_plays_that_say_nothing_are_passed_over_and_told(shelf: Shelf) -> None:
+    plays = [play(3, "1 1", "Ann Ben"), play(2, "1 2", ignored=True), play(4, "- -"), play(2, ""), play(2, "1 2")]
+    said = shelf.take_in(export(*plays, play(3, "2 2")), name="x.json")
+    assert said.err.splitlines() == [
+        "2 plays were passed over: everybody plays together",
+        "1 play was passed over: ignored in BG Stats",
+        "1 play was passed over: nobody has a score or has won",
+        "1 play was passed over: nobody is named",
+    ]
+    assert shelf.scores() == [{"Ann": 1, "Ben": 2}]
+
+
+def test_teams_of_two_are_partners(shelf: Shelf) -> None:
+    told = play(5, "900 500 900 500", "Ann Cat", usesTeams=True)
+    for score, team in zip(told["playerScores"], "ABAB", strict=True):
+        score["team"] = team
+    assert shelf.take_in(export(told), name="x.json").code == FINE
+    assert shelf.scores() == [{"Ann+Cat": 900, "Ben+Dan": 500}]
+
+
+def test_players_of_one_name_and_nobody_in_particular(shelf: Shelf) -> None:
+    told = json.loads(export(play(2, "1 2 3"), play(2, "4 5")))
+    told["players"][1]["name"] = "ann"
+    told["players"][2] |= {"name": "Anonymous player", "isAnonymous": True}
+    told["plays"][1]["playerScores"] += [{"playerRefId": 3, "score": "6"}, {"playerRefId": 3, "score": 7}]
+    assert shelf.take_in(json.dumps(told), name="x.json").code == FINE
+    assert shelf.scores() == [
+        {"Ann": 1, "ann 2": 2, "Anonymous player": 3},
+        {"Ann": 4, "ann 2": 5, "Anonymous player": 6, "Anonymous player 2": 7},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"playDate": "soon"}, "x.json, play 1, playDate: 'soon' is no day"),
+        ({"gameRefId": 99}, "x.json, play 1: gameRefId is 99, and no game has that id"),
+        ({"playerScores": [{"playerRefId": 77, "score": "1"}]},
+         "x.json, play 1: playerRefId is 77, and no player has that id"),
+        ({"playerScores": [{"score": "1"}]}, "x.json, plays.1.playerScores.1.playerRefId: Field required"),
+        ({"playerScores": [{"playerRefId": 1, "score": "1.5"}, {"playerRefId": 2, "score": "2"}]},
+         "x.json, play 1, Ann: '1.5' isn't whole, and scores are; --times 10 keeps it as 15"),
+        ({"playerScores": [{"playerRefId": 1, "score": "many"}, {"playerRefId": 2, "score": "2"}]},
+         "x.json, play 1, Ann: 'many' is no number"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_told_with_their_play_and_nothing_is_kept(
+    shelf: Shelf, change: dict[str, Any], words: str
+) -> None:
+    said = shelf.take_in(export(play(1, "1 2") | change, play(1, "3 4")), name="x.json")
+    assert said.code == USAGE and words in said.err, said.err
+    assert not shelf.db.exists() or shelf.sessions() == []
+
+
+def test_a_name_that_may_be_somebodys_is_asked_for(shelf: Shelf) -> None:
+    shelf("players", "add", "Annie")
+    said = shelf.take_in(export(play(1, "1 2")), name="x.json")
+    assert 'x.json, players: Ann may be Annie, who has played: --as "Ann=Annie"' in said.err
+    assert shelf.take_in(export(play(1, "1 2")), "--as", "Ann=Annie", name="x.json").code == FINE
+    assert shelf.scores() == [{"Annie": 1, "Ben": 2}]
+
+
+# Out
+
+
+def told_live(shelf: Shelf) -> None:
+    with oh_hell(shelf.db, *FIRST_HAND) as session:
+        told = (
+            "adjust Ann -5 spilt",
+            "deal Ben",
+            "Cat bids 0",
+            "Ann bids 1",
+            "Ben bids 1",
+            "Cat takes 0",
+            "Ann takes 1",
+        )
+        for report in told:
+            assert session.say(report).ruling.accepted, report
+        session.end()
+
+
+def test_a_session_goes_out_as_a_play_and_is_known_when_it_comes_back(shelf: Shelf) -> None:
+    with oh_hell(shelf.db, *FIRST_HAND) as session:
+        session.end()
+    written = json.loads(shelf("export", "1", "--format", "bgstats").out)
+    assert [game["name"] for game in written["games"]] == ["Oh Hell!"] and written["games"][0]["highestWins"] is True
+    assert [player["name"] for player in written["players"]] == ["Ann", "Ben", "Cat"]
+    (told,) = written["plays"]
+    assert [(score["playerRefId"], score["score"], score["rank"]) for score in told["playerScores"]] == [
+        (1, "10", 1), (2, "10", 1), (3, "-10", 3),
+    ]  # fmt: skip
+    assert told["rounds"] == 1 and told["gameRefId"] == written["games"][0]["id"]
+    assert shelf("export", "1", "--format", "bgstats").out == json.dumps(written, ensure_ascii=False, indent=1) + "\n"
+    said = shelf.take_in(json.dumps(written), name="back.json")
+    assert "1 was kept already" in said.err
+    shelf("export", "--all", "--format", "bgstats,rows", "--out", str(shelf.folder / "out"))
+    assert sorted(path.name for path in (shelf.folder / "out").iterdir()) == [
+        "0001-oh-hell.bgsplay",
+        "0001-oh-hell.rows.csv",
+    ]
+
+
+def test_totals_go_out_and_come_in_elsewhere(shelf: Shelf, tmp_path: Path) -> None:
+    text = "date,Ann & Cat,Ben & Dan,game,winner\n2006-01-13,1200,800,Canasta,\n2006-01-20,700,700,Canasta,Ben & Dan\n"
+    shelf.take_in(text)
+    written = shelf("export", "--all", "--format", "bgstats").out
+    assert [told["manualWinner"] for told in json.loads(written)["plays"]] == [False, True]
+    (tmp_path / "other").mkdir()
+    other = Shelf(tmp_path / "other")
+    assert other.take_in(written, name="plays.json").code == FINE
+    assert [(row["scores"], row["winners"]) for row in other.sessions()] == [
+        ({"Ann+Cat": 1200, "Ben+Dan": 800}, ["Ann+Cat"]), ({"Ann+Cat": 700, "Ben+Dan": 700}, ["Ben+Dan"]),
+    ]  # fmt: skip
+
+
+def test_a_row_a_hand_with_running_totals(shelf: Shelf) -> None:
+    told_live(shelf)
+    shelf.take_in("date,Ann,Zoe\n2006-01-13,7,-3\n", "--game", "Hearts")
+    rows = [*csv.DictReader(io.StringIO(shelf("export", "--all", "--format", "rows").out))]
+    assert [*rows[0]] == [
+        "date", "session", "game", "hand", "dealer", "Ann", "Ben", "Cat", "Zoe", "Ann total", "Ben total", "Cat total",
+        "Zoe total",
+    ]  # fmt: skip
+    assert [(row["game"], row["hand"], row["dealer"]) for row in rows] == [
+        ("Oh Hell!", "1", "Ann"), ("Oh Hell!", "2", "Ben"), ("Oh Hell!", "", ""), ("Hearts", "", ""),
+    ]  # fmt: skip
+    with journal.opened(shelf.db) as kept:
+        scores = kept.session(1).referee.scores
+    assert {name: int(rows[2][f"{name} total"]) for name in scores} == dict(scores)
+    assert rows[2]["Ann"] == "-5" and rows[2]["Zoe"] == ""
+    assert (rows[3]["Ann total"], rows[3]["Zoe total"], rows[3]["Ben"]) == ("7", "-3", "")
+
+
+def test_no_cell_of_a_row_is_a_formula_and_names_stay_readable(shelf: Shelf) -> None:
+    with journal.opened(shelf.db, create=True) as kept:
+        session = kept.new("gops", ["@SUM(A1)", "-Zoë"], title="=1+1")
+        for report in ("@SUM(A1) holds 50", "-Zoë holds 41"):
+            assert session.say(report).ruling.accepted, report
+    text = shelf("export", "1", "--format", "rows").out
+    assert text.startswith("\ufeffdate,")
+    heading, row = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
+    assert heading[5:7] == ["'@SUM(A1)", "'-Zoë"] and row[5:7] == ["50", "41"]
+    assert not any(cell.startswith(("=", "+", "@")) for cell in (*heading, *row))
+    assert [as_typed(cell) for cell in heading[5:7]] == ["@SUM(A1)", "-Zoë"]
