@@ -418,6 +418,8 @@ def test_a_game_isnt_finished_before_its_hands_are_confirmed(db: Path, referee: 
         session.end()
         assert session.unconfirmed == [1]
         assert "not confirmed" in referee("sessions", "--db", str(db)).out
+        assert "hand 1 isn't confirmed yet" in referee("show", "1", "--db", str(db)).out
+        assert "hand 1 isn't confirmed yet" in referee("board", "1", "--plain", "--db", str(db)).out
         assert "oh-hell 1" in referee("standings", "--db", str(db)).out
         assert referee("doctor", "--db", str(db)).code == 0
         confirm_hand(session, 1, "Cat", "Ann −10, Ben +20, Cat −10")
