@@ -306,6 +306,7 @@ def test_names_in_the_architecture_are_the_codes() -> None:
         "scoresheets.display.fitting",
         "scoresheets.keeping.models",
         "scoresheets.keeping.postgres",
+        "scoresheets.web.forms",
         "scoresheets.keeping.session",
         "scoresheets.keeping.telling",
         "scoresheets.web.app",

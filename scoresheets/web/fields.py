@@ -188,7 +188,7 @@ class Ways:
             tried = [*bounds]
         elif not whole:
             tried = sorted(likely) if self.alone else []
-        if tried and len(tried) <= FEW:
+        if len(tried) <= FEW and (tried or (self.alone and self.argument.optional)):
             sign = "+d" if base is Signed else ""
             known = self.supply.sure
             taps = (Tap(str(number), format(number, sign), likely=not known or number in likely) for number in tried)
@@ -376,7 +376,7 @@ def _says(told: Collection[str]) -> Iterator[Tap]:
     yield Tap("=", "=", "stands for", most=99)
     for suit in SUITS if not told or any(suit in told for suit in SUITS) else ():
         yield Tap(f"={suit}", f"={SUIT_SIGNS[suit]}", f"calls {SUIT_NAMES[suit]}", most=99, red=suit in "HD")
-    for rank in RANKS if not told or any(rank in told for rank in RANKS) else ():
+    for rank in RANKS:
         yield Tap(f"={rank}", f"={rank}", f"stands for a rank: {RANK_NAMES[rank]}", most=99)
 
 

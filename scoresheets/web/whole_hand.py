@@ -10,7 +10,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from referee.candidates import candidates, is_listed, standing
+from referee.candidates import SEVERAL, candidates, is_listed, standing
+from referee.cards import Card
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Report, Seat, shape
 from referee.reports import ANY_TIME, Deal
@@ -177,7 +178,15 @@ def short_verbs(game: Any) -> tuple[type[Report], ...]:
         kinds.update(type(entry.report) for entry in referee.entries)
     heads = {shape(kind).words[0] for kind in kinds if len(shape(kind).words) > 1}  # one declaration as the others
     kinds.update(kind for kind in game.reports if shape(kind).words[0] in heads)
-    one_by_one = {kind.verb for kind in kinds if kind.speaker == "before"}
-    kinds = {kind for kind in kinds if kind.speaker == "before" or kind.verb not in one_by_one}
+    if not any(part in (Card, *SEVERAL) for kind in game.reports for part in _types(kind)):
+        kinds.update(game.reports)  # nothing is ever told in cards
+    single = {kind.verb for kind in kinds if kind.speaker == "before" and not kind.several}
+    kinds = {kind for kind in kinds if kind.verb not in single or (kind.speaker == "before" and not kind.several)}
     kept = (kind for kind in game.reports if kind in kinds and not issubclass(kind, (Deal, Macro, *ANY_TIME)))
     return tuple({key_of(kind): kind for kind in kept}.values())
+
+
+def _types(kind: type[Report]) -> Iterator[Any]:
+    """The types that the arguments of a report may have."""
+    for argument in shape(kind).arguments:
+        yield from parts_of(argument.kind)

@@ -52,7 +52,7 @@ def sheet(referee: Referee, key: str) -> Sheet:
 # In full
 
 
-@pytest.mark.parametrize("seed", range(times(16)))
+@pytest.mark.parametrize("seed", range(times(8)))
 @pytest.mark.parametrize("slug", games())
 def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
     walker = Walker(find_game(slug), 4000 + seed)
@@ -94,7 +94,8 @@ def heard(path: Path) -> Iterator[tuple[Referee, Report]]:
 @pytest.mark.parametrize("path", OWN, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_what_a_record_tells_can_be_tapped(path: Path) -> None:
     for referee, report in heard(path):
-        assert told(referee, report, sheets(referee)) == report
+        tapped = told(referee, report, sheets(referee))
+        assert tapped == report or sorted(tapped.text.split()) == sorted(report.text.split())  # a pile in any order
 
 
 # In short
