@@ -58,6 +58,7 @@ bench: $(READY) ## how quick the referee is, as ratios
 	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.bench_start
 	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.bench_peers
 	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.bench_table
+	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.bench_many
 
 format: $(READY) ## lay out the code and mend what ruff can mend
 	.venv/bin/ruff check --fix .

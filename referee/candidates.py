@@ -163,7 +163,7 @@ def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
 def likeliest_first(asks: Iterable[tuple[Hand, Ask]]) -> Sequence[tuple[Hand, Ask]]:
     """The asks for single reports, in the order in which they are likely to be met."""
     single = [(hand, ask) for hand, ask in asks if not issubclass(ask.verb, Macro)]
-    return sorted(single, key=lambda pair: (pair[1].aside, pair[1].verb is not Deal))
+    return sorted(single, key=lambda pair: (pair[1].aside, pair[1].verb.behind, pair[1].verb is not Deal))
 
 
 def may_say(hand: Hand, ask: Ask, seat: Seat) -> bool:

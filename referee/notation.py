@@ -85,6 +85,7 @@ class Report(_Frozen):
     bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
     verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
+    behind: ClassVar[bool] = False  # it is named behind all that may come besides
 
     def __init_subclass__(
         cls,
@@ -98,6 +99,7 @@ class Report(_Frozen):
         bare: bool = False,
         sampled: bool = False,
         verbless: bool = False,
+        behind: bool = False,
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -111,6 +113,7 @@ class Report(_Frozen):
         cls.bare = bare
         cls.sampled = sampled
         cls.verbless = verbless
+        cls.behind = behind
 
     @property
     def text(self) -> str:

@@ -7,11 +7,21 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+Follow = Callable[[Iterable[Any], int, str], Iterable[Any]]
+"""Gives what it is given, so many of them, and shows somebody how far that is."""
+
+
+def unfollowed(items: Iterable[Any], count: int, what: str) -> Iterable[Any]:
+    """Shows nobody how far it is."""
+    return items
+
 
 AHEAD = 4  # portions for each core that are under way or wait to be asked for
 
@@ -43,7 +53,8 @@ def in_order(work: Callable[[T], R], items: Iterable[T], *, worth_it: bool, port
     pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_begin, initargs=(sys.path,))
     coming = (pool.submit(_worked, work, some) for some in _portions(items, portion))
     try:
-        under_way = deque(islice(coming, count * AHEAD))
+        with _uninterrupted():
+            under_way = deque(islice(coming, count * AHEAD))
         while under_way:
             for result in under_way.popleft().result():
                 if isinstance(result, _Raised):
@@ -52,6 +63,19 @@ def in_order(work: Callable[[T], R], items: Iterable[T], *, worth_it: bool, port
             under_way.extend(islice(coming, 1))
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Processes that begin meanwhile are interrupted only when they know what to do then."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _portions(items: Iterable[T], size: int) -> Iterator[list[T]]:
@@ -79,6 +103,8 @@ def _worked(work: Callable[[T], R], items: Sequence[T]) -> list[R | _Raised]:
 
 
 def _begin(path: list[str]) -> None:
-    """A process that leaves it to the one that began it to be interrupted."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A process that is gone at once when somebody interrupts, and leaves it to the one that began it to say so."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
     sys.path[:] = path

@@ -83,7 +83,8 @@ class Shell:
         assert words[:1] == ["referee"], f"a page shows the command `referee` only, not {first!r}"
         before, stdin = dict(os.environ), sys.stdin
         os.environ.update(self.settings)
-        sys.stdin = io.StringIO("".join(f"{line}\n" for line in more))
+        told = "".join(f"{line}\n" for line in more)
+        sys.stdin = io.TextIOWrapper(io.BytesIO(told.encode()), encoding="utf-8")
         printed = io.StringIO()
         try:
             streams = contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed)

@@ -14,10 +14,13 @@ from referee.rules import Reason
 
 class BonusAtWork(Numbers[declared.Bonus]):
     def sentence(self) -> str:
-        costs = "costs" if self.spec.kind == "penalty" else "brings"
-        most = "" if self.spec.most == 1 else ", {most:times} a round at most"
-        total = "" if self.spec.total is None else ", {total:times} in all"
-        return f"{self.title[:1].upper()}{self.title[1:]} {costs} {{worth}}{most}{total}."
+        does = "cost" if self.spec.kind == "penalty" else "bring"
+        often = (
+            ", {most:times} a round at most"
+            if self.spec.total is None
+            else (", {most:times} a round for one side and {total:times} in all")
+        )
+        return f"{self.title[:1].upper()}{self.title[1:]} {does}{'' if self.plural else 's'} {{worth}}{often}."
 
     def make(self) -> None:
         self.single = self.report(Told, f"a player has {self.title}, so many times", parts={"number": (int, 1)})

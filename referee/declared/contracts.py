@@ -271,6 +271,9 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def verb(self) -> str:
         return self.spec.verb or "wins"
 
+    def rule_numbers(self) -> Iterable[str]:
+        return ("least", "most", "step") if self.spec.zero_sum else self.spec.numbers
+
     def sentence(self) -> str:
         spec = self.spec
         if spec.zero_sum:

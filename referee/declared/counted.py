@@ -40,6 +40,7 @@ class CountAtWork(Numbers[declared.Count]):
             return f"{self.title[:1].upper()}{self.title[1:]} are counted{total}."
         loses = "cost" if self.spec.counts == "against" else "count"
         beyond = " beyond {beyond}" if self.spec.beyond is not None else ""
+        beyond += ", {most} at most" if self.spec.most is not None else ""
         each = f"{self.title[:1].upper()}{self.title[1:]} {loses} {{each}} each{beyond}{total}"
         return each + "".join(f"; {number} of them {worth}" for number, worth in self.spec.worth.items()) + "."
 

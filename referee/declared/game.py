@@ -44,6 +44,8 @@ async def play_round(hand: Round) -> None:
     dealing = hand.ask(next_dealer(hand), Deal, aside=True, free=True) if Deal in game.verbs else NOTHING
     while not (hand.dealer and hand.adds_up):
         match await (what_may_come(hand) | (NOTHING if hand.dealer else dealing)):
+            case Done() if not hand.dealer:
+                continue  # the last round is over already
             case None | Done():
                 break
             case Deal() as deal:
@@ -69,7 +71,7 @@ def what_may_come(hand: Round) -> Asks[Any]:
     for column in hand.columns:
         asks |= column.asks(hand)
     if not hand.dealer:
-        return asks
+        return asks | hand.ask(None, Done, aside=True) if hand.standing.nothing else asks
     if lacking := hand.lacking():
         return asks | bar(*lacking, Deal, Done)
     return (asks | hand.ask(None, Done)).maybe()

@@ -629,6 +629,7 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
 def _sentence(column: Column) -> Iterator[tuple[str, str]]:
     """What is wrong with the numbers in a column's sentence."""
     known = [_dashed(key) for key in column.given() if not (key == "total" and getattr(column, key) == "round")]
+    known += getattr(column, "named", {})
     try:
         parts = list(string.Formatter().parse(column.says))
     except ValueError:

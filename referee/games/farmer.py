@@ -207,7 +207,7 @@ async def play_hand(hand: Farmer) -> None:
     meanwhile |= bar(draw_order, "totals are told when all have stayed", Holds)
     in_turn = drawing | the_rest(hand)
     while hand.drawing or not (hand.drawn or hand.told or hand.whole or hand.rest):
-        match await (in_turn | (meanwhile if hand.drawn else totals(hand, aside=True))):
+        match await (in_turn | meanwhile if hand.drawn else drawing | totals(hand, aside=True)):
             case (Hits() | Stays()) as drew:
                 draw(hand, drew)
             case Rest() as rest:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +14,7 @@ import typer
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, Which, day, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
+from scoresheets.cli.progress import followed
 from scoresheets.display.plain import visible
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
@@ -343,22 +344,27 @@ def records(
     season: Season = "",
     tonight: Tonight = False,
     group: Group = "",
+    hands: Annotated[bool, typer.Option("--hands", help="The best and the worst hand too.")] = False,
     json: Json = False,
     csv: Csv = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """The table's records: highest and lowest score, closest and widest win, biggest comeback, longest streak."""
+    """The table's records: highest and lowest score, closest and widest win, biggest comeback, longest streaks.
+
+    `--season 2026` has those of a year. For the best and the worst hand, sessions are heard again that weren't yet.
+    """
     from scoresheets.looking_back.finished import Chosen
-    from scoresheets.looking_back.history import feats
+    from scoresheets.looking_back.history import feats, peaks
 
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     chosen = Chosen(slug, begin, end, tuple(names_of(group)))
-    kept = feats(lowest_wins(), chosen=chosen) if is_there(database.place()) else []
+    ends = partial(peaks, follow=followed) if hands else None
+    kept = feats(lowest_wins(), chosen=chosen, peaks=ends) if is_there(database.place()) else []
     if json:
         talk.json_out({"schema": 1, "rows": [feat._asdict() for feat in kept]})
     elif csv:
-        talk.csv_out(("game", "what", "who", "points", "session", "only_totals"), kept)
+        talk.csv_out(("game", "what", "who", "points", "session", "only_totals", "hand"), kept)
     elif kept:
         header = ("game", "record", "who", "how much", "session")
         known = any(feat.only_totals for feat in kept)
@@ -367,7 +373,8 @@ def records(
         for feat in kept:
             session = f"{feat.session}{'†' if feat.only_totals else ' ' if known else ''}"
             shown_game = feat.game if feat.game != before else ""
-            rows.append((shown_game, WORDS[feat.what], feat.who, feat.points, session))
+            what = WORDS[feat.what] + (f" ({feat.hand})" if feat.hand else "")
+            rows.append((shown_game, what, feat.who, feat.points, session))
             before = feat.game
         talk.show(talk.table(header, rows, numeric=("how much", "session"), whole=("who",), plain=plain), plain)
         if known:
@@ -379,10 +386,13 @@ def records(
 WORDS = {
     "highest": "highest score",
     "lowest": "lowest score",
+    "best-hand": "best hand",
+    "worst-hand": "worst hand",
     "closest": "closest win",
     "widest": "widest win",
     "comeback": "biggest comeback",
     "streak": "longest streak",
+    "drought": "most without a win",
 }
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, TextIO
 
@@ -17,6 +18,8 @@ from referee.record import BadRecord, Failure, Judge, record_object
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Csv, House, Json, Plain
+from scoresheets.cli.progress import followed
+from scoresheets.cores import in_order
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 
 # The games and their rules
@@ -31,7 +34,7 @@ def games(
 ) -> None:
     """The games: for how many players, of which kind, and what they are about."""
     played = [game for game in playable() if not players or game.players[0] <= players <= game.most_seats]
-    played = [game for game in played if family.lower() in game.family.lower()]
+    played = [game for game in played if family.lower() in kind_of(game).lower()]
     faults = broken()
     if json:
         lost = [{"game": fault.slug, "from": str(fault.origin), "why": fault.why} for fault in faults]
@@ -44,11 +47,11 @@ def games(
         )
     elif played:
         header = ("game", "name", "players", "family", "scores")
-        shown = [(g.slug, g.name, span(g), g.family, scored_in(g)) for g in played]
+        shown = [(g.slug, g.name, span(g), kind_of(g), scored_in(g)) for g in played]
         talk.show(talk.table(header, shown, whole=("game", "name"), plain=plain), plain)
         for game in played:
             if (home := origin(game.slug)).name:
-                talk.say(f"{game.slug} comes with {home}")
+                talk.say(f"{game.slug} is declared in {home}" if game.of_a_sheet else f"{game.slug} comes with {home}")
     if not json:
         for said in (*(fault.args[0] for fault in faults), *clashes()):
             talk.tell(str(said))
@@ -63,6 +66,11 @@ def _game_row(game: Game[Any]) -> dict[str, Any]:
     values = (game.slug, game.name, [game.players[0], game.players[-1]], game.family, bool(game.chips),
               bool(game.partners), game.summary, str(origin(game.slug)))  # fmt: skip
     return dict(zip(GAME_COLUMNS, values, strict=True))
+
+
+def kind_of(game: Game[Any]) -> str:
+    """The family of a game, marked where only its sums are judged."""
+    return f"{game.family}, declared" if game.of_a_sheet and game.family != "declared" else game.family
 
 
 def scored_in(game: Game[Any]) -> str:
@@ -117,14 +125,51 @@ def check(
     plain: Plain = False,
 ) -> None:
     """Judges record files; says nothing when all hold."""
-    codes = [judged(file, json, plain) for file in files]
+    if len(files) > 1 and "-" not in files and sum(map(_size, files)) >= MUCH:
+        codes = []
+        apart = in_order(partial(judged_apart, as_object=json), files, worth_it=True)
+        for code, told in followed(apart, len(files), "judging"):
+            codes.append(code)
+            for how, what in told:
+                _out(plain, how, what)
+    else:
+        codes = [judged(file, json, partial(_out, plain)) for file in files]
     if any(codes):
         raise typer.Exit(max(codes))
 
 
-def judged(file: str, as_object: bool, plain: bool) -> int:
+MUCH = 300_000  # bytes of records that are worth several cores
+
+
+def _size(file: str) -> int:
+    try:
+        return Path(file).stat().st_size
+    except (OSError, ValueError):
+        return 0
+
+
+Out = Callable[[str, Any], None]
+"""Takes what is said as it comes: how (lines, talk or an object), and what."""
+
+
+def _out(plain: bool, how: str, what: Any) -> None:
+    if how == "lines":
+        talk.lines_out(what, plain)
+    elif how == "talk":
+        talk.tell(what)
+    else:
+        talk.json_out(what)
+
+
+def judged_apart(file: str, as_object: bool) -> tuple[int, list[tuple[str, Any]]]:
+    """The exit code of one record file, and what is to be said of it."""
+    told: list[tuple[str, Any]] = []
+    return judged(file, as_object, lambda how, what: told.append((how, what))), told
+
+
+def judged(file: str, as_object: bool, out: Out) -> int:
     """Judges one record file and says what fails; gives the exit code."""
-    judge = Aloud(file, quiet=as_object, plain=plain)
+    judge = Aloud(file, out, quiet=as_object)
     bad: BadRecord | None = None
     code = FINE
     try:
@@ -139,9 +184,9 @@ def judged(file: str, as_object: bool, plain: bool) -> int:
         bad = BadRecord(f"{file} can't be read: {said}", 0, 0)
         code = NOTHING if isinstance(error, FileNotFoundError) else USAGE
     if as_object:
-        talk.json_out(judge.object(bad))
+        out("object", judge.object(bad))
     elif code and bad:
-        talk.tell(f"referee: {bad.message}")
+        out("talk", f"referee: {bad.message}")
     elif bad:
         judge.misread(bad)
     return code or (REFUSED if bad or judge.failures else FINE)
@@ -150,11 +195,11 @@ def judged(file: str, as_object: bool, plain: bool) -> int:
 class Aloud(Judge):
     """Says what doesn't hold as soon as it is heard."""
 
-    def __init__(self, file: str, *, quiet: bool, plain: bool) -> None:
+    def __init__(self, file: str, out: Out, *, quiet: bool) -> None:
         super().__init__(None if file == "-" else Path(file).parent)
         self.file = file
+        self.out = out
         self.quiet = quiet
-        self.plain = plain
         self.text = ""
 
     def reading(self, stream: TextIO) -> Iterator[str]:
@@ -183,20 +228,20 @@ class Aloud(Judge):
             said += talk.excerpt(self.text, failure.column, failure.width)
             if not unread:
                 said += [(f"  expected: {failure.expected}", ""), (f"  actual:   {failure.actual}", "")]
-        talk.lines_out(said, self.plain)
+        self.out("lines", said)
 
     def warned(self, warning: Failure) -> None:
         super().warned(warning)
         if not self.quiet:
             what = f"{warning.text} is refused, but only because it is {warning.actual}"
-            talk.tell(f"warning: {self.at(warning.line, warning.column)}: {what}")
+            self.out("talk", f"warning: {self.at(warning.line, warning.column)}: {what}")
 
     def misread(self, bad: BadRecord) -> None:
         """A record that can't be read any further."""
         said = [(f"unclear: {bad.message}", "bold red"), (f"  {self.at(bad.line, bad.column)}", "dim")]
         if bad.line == self.line:
             said += talk.excerpt(self.text, bad.column)
-        talk.lines_out(said, self.plain)
+        self.out("lines", said)
 
     def object(self, bad: BadRecord | None) -> dict[str, Any]:
         """What ``--json`` prints of the file, whether or not it could be read."""

@@ -156,7 +156,7 @@ def known_or_tally(game: str) -> None:
     try:
         game_called(game)
     except CommandError as error:
-        if error.code != NOTHING or game.lower().endswith(".toml"):
+        if error.code != NOTHING or game.lower().endswith(".toml") or "can't be played" in error.message:
             raise
         said = f"{error.message}; `referee new tally PLAYER… --name {quoted(game)}` keeps the score of any game"
         raise CommandError(said, NOTHING) from None

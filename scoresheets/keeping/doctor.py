@@ -11,10 +11,12 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheets.catalogue import NoGame
+from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import DATABASE, FINE, REFUSED, CommandError
 from scoresheets.keeping import backups, config, database, digests, heard, journal, proof
 from scoresheets.keeping.journal import Journal
@@ -24,7 +26,6 @@ from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
     from scoresheets.keeping.database import Link
-    from scoresheets.keeping.heard import Follow
     from scoresheets.keeping.places import Place, Server
     from scoresheets.keeping.postgres import Wire
 
@@ -58,7 +59,7 @@ def exit_code(findings: Iterable[Finding]) -> int:
 
 
 def examination(
-    path: Place | None = None, *, quick: bool = False, fix: bool = False, follow: Follow = heard.unfollowed
+    path: Place | None = None, *, quick: bool = False, fix: bool = False, follow: Follow = unfollowed
 ) -> Iterator[Finding]:
     """Everything that is looked at, one by one; with ``quick`` no session is heard again."""
     wishes = _config()
@@ -309,18 +310,29 @@ def _kept(kept: Journal, how: Hearing) -> Iterator[Finding]:
     yield from _players(kept)
 
 
-def _unproven(kept: Journal) -> Iterator[str]:
-    def of(check: Callable[..., Any], *number: int) -> Iterator[str]:
-        try:
-            check(kept.link, *number, kept.path)
-        except CommandError as trouble:
-            yield trouble.message
+CHAINS = 100  # sessions whose lines a core holds against their digests before it tells what it found
 
-    yield from of(proof.stale)
-    yield from of(proof.rulings)
-    yield from of(proof.groups)
-    for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall():
-        yield from of(proof.check_lines, number)
+
+def _unproven(kept: Journal) -> Iterator[str]:
+    yield from _amiss(kept, proof.stale)
+    yield from _amiss(kept, proof.rulings)
+    yield from _amiss(kept, proof.groups)
+    numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id")]
+    portions = [(kept.path, numbers[i : i + CHAINS]) for i in range(0, len(numbers), CHAINS)]
+    yield from chain.from_iterable(in_order(_chains_amiss, portions, worth_it=len(portions) > 10))
+
+
+def _amiss(kept: Journal, check: Callable[..., Any], *number: int) -> Iterator[str]:
+    try:
+        check(kept.link, *number, kept.path)
+    except CommandError as trouble:
+        yield trouble.message
+
+
+def _chains_amiss(portion: tuple[Place, list[int]]) -> list[str]:
+    place, numbers = portion
+    with journal.opened(place) as kept:
+        return [said for number in numbers for said in _amiss(kept, proof.check_lines, number)]
 
 
 def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
@@ -355,7 +367,8 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
         yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more can't be heard without their games")
     if good == len(numbers) - len(unheard):
         (lines,) = kept.link.execute("SELECT count(*) FROM entry").fetchone()
-        yield Finding("sessions", OK, f"{good}, with {lines} lines, heard again with the verdicts that were given")
+        many = f"{good} of {len(numbers)}," if unheard else f"{good}, with {lines} lines,"
+        yield Finding("sessions", OK, f"{many} heard again with the verdicts that were given")
     yield _summaries(kept, stale, how.fix)
 
 

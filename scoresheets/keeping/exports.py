@@ -11,6 +11,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from referee.record import Header
@@ -18,7 +19,7 @@ from referee.reports import Deal
 from referee.table import Referee
 from scoresheets.keeping.cells import harmless
 from scoresheets.keeping.database import here
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.replay import Entry, Told
 from scoresheets.keeping.session import Session
 from scoresheets.keeping.unheard import Unheard
 
@@ -37,11 +38,17 @@ def record(session: Session) -> str:
     """The reports that count, as the notation writes them, with the score after each hand."""
     if isinstance(session, Unheard):
         return _unheard(session)
-    referee = session.fresh()
-    lines = [header(session).text()]
-    for told in session.course.standing:
+    return record_of(header(session), session.fresh(), session.course.standing)
+
+
+def record_of(header: Header, referee: Referee, standing: Iterable[Told], *, strictly: bool = False) -> str:
+    """The record of a table that has heard nothing yet; ``strictly`` raises ValueError where a report can't stand."""
+    lines = [header.text()]
+    for told in standing:
         hands, begun = referee.standing.hands, bool(referee.hand.dealer)
-        referee.hear(told.text, line=told.line, overrule=told.overrule)
+        ruling = referee.hear(told.text, line=told.line, overrule=told.overrule)
+        if strictly and not ruling.accepted:
+            raise ValueError(f"line {told.line}, {told.text}: {ruling.message}")
         if referee.hand.dealer and not begun:
             lines.append("")
         lines.append(("~ " if told.overrule else "") + told.text)
@@ -62,11 +69,15 @@ def _unheard(session: Unheard) -> str:
 
 
 def header(session: Session) -> Header:
-    others = {"date": f"{here(session.opened):%Y-%m-%d}", "title": session.title, "place": session.place,
-              "dealer": session.dealer}  # fmt: skip
-    return Header(
-        session.slug, list(session.players), session.house, {name: text for name, text in others.items() if text}
-    )
+    others = session.title, session.place, session.dealer
+    return header_of(session.slug, list(session.players), session.house, session.opened, *others)
+
+
+def header_of(
+    slug: str, players: list[str], house: dict[str, str], opened: datetime, title: str, place: str, dealer: str
+) -> Header:
+    others = {"date": f"{here(opened):%Y-%m-%d}", "title": title, "place": place, "dealer": dealer}
+    return Header(slug, players, house, {name: text for name, text in others.items() if text})
 
 
 def scores(referee: Referee) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import cache
 from itertools import chain
@@ -219,15 +219,6 @@ def _in_words(verdict: str, rules: set[str], findings: set[str]) -> str:
 # Many of them
 
 
-Follow = Callable[[Iterable[Any], int, str], Iterable[Any]]
-"""Gives what it is given, so many of them, and shows somebody how far that is."""
-
-
-def unfollowed(items: Iterable[Any], count: int, what: str) -> Iterable[Any]:
-    """Shows nobody how far it is."""
-    return items
-
-
 def of_all(kept: Journal, numbers: Sequence[int]) -> Iterator[Heard | CommandError]:
     """What each of these sessions comes to, or why it can't be heard; what is known already isn't heard."""
     asked = "SELECT id, chain, game, sheet, only_totals FROM session"
@@ -332,8 +323,8 @@ def code_of(slug: str) -> str:
     """The digest of all that takes part in hearing a game of ours: its own files, and those that all games share."""
     house, here = Path(referee.__file__).parent, Path(__file__).parent
     name = slug.replace("-", "_")
-    files = [*house.glob("*.py"), *house.glob("kit/*.py"), house / f"games/{name}.py"]
-    files += house.glob(f"games/_{name}*.py")
+    files = [path for path in house.rglob("*.py") if path.parent.name != "games"]
+    files += [house / f"games/{name}.py", *house.glob(f"games/_{name}*.py")]
     files += [here / f"{module}.py" for module in ("heard", "session", "replay", "results", "confirming")]
     texts = [(path.name, path.read_bytes()) for path in sorted(files)]
     return digests.digest(sys.version, texts)

@@ -6,23 +6,31 @@ import csv
 import hashlib
 import html
 import io
+import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any
 
 from referee.notation import Piece
 from referee.record import BadRecord, Judge
-from referee.table import Ruling
+from referee.table import Referee, Ruling
+from scoresheets.catalogue import game_of
+from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import REFUSED, USAGE, CommandError
 from scoresheets.keeping.cells import as_typed
 from scoresheets.keeping.database import Clock, stamp
-from scoresheets.keeping.exports import COLUMNS, OPENING, SCHEMA, record
+from scoresheets.keeping.exports import COLUMNS, OPENING, SCHEMA, header_of, record, record_of
 from scoresheets.keeping.journal import Bundle, Journal, Taken
-from scoresheets.keeping.replay import Entry
-from scoresheets.keeping.session import Session, ruled
+from scoresheets.keeping.replay import Entry, course
+from scoresheets.keeping.results import results
+from scoresheets.keeping.session import Session, played_by, ruled
+
+MUCH = 300_000  # characters that are worth several cores
+PORTION = 4  # sessions that a core judges before it gives them
 
 
 def read(text: str, name: str, clock: Clock) -> list[Bundle]:
@@ -33,6 +41,87 @@ def read(text: str, name: str, clock: Clock) -> list[Bundle]:
     if start.startswith("session,game,"):
         return list(_from_csv(start, name))
     return _records(written(text), name, clock)
+
+
+# Judged apart
+
+
+Told = tuple[str, str, datetime]
+"""A record, what messages call it, and when it was read."""
+
+
+def weighed(texts: Sequence[tuple[str, str]], clock: Clock, follow: Follow = unfollowed) -> Iterator[list[Bundle]]:
+    """The sessions of each file, ``(name, text)``, with what they come to; on several cores where there is much.
+
+    Raises CommandError for a file in its place, when those before it have been given.
+    """
+    counts: list[int] = []
+
+    def sessions() -> Iterator[Told | Bundle | CommandError | None]:
+        for name, text in texts:
+            found: list[Told | Bundle | CommandError | None]
+            try:
+                found = [*_apart(text, name, clock)] or [None]
+            except CommandError as trouble:
+                found = [trouble]
+            counts.append(len(found))
+            yield from found
+
+    coming = in_order(_weighed, sessions(), worth_it=sum(len(text) for _, text in texts) >= MUCH, portion=PORTION)
+    for count, _ in enumerate(texts):
+        first = next(coming)
+        file = follow(itertools.chain([first], itertools.islice(coming, counts[count] - 1)), counts[count], "importing")
+        yield [bundle for bundle in file if bundle]
+
+
+def _apart(text: str, name: str, clock: Clock) -> Iterator[Told | Bundle]:
+    """What a file holds: sessions with their journal, or records that aren't judged yet."""
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith(("{", "session,game,")):
+        yield from read(text, name, clock)
+        return
+    records = written(text)
+    if not records:
+        raise CommandError(f"{name} holds no record", USAGE)
+    for number, record_text in enumerate(records, 1):
+        yield record_text, name if len(records) == 1 else f"{name}, record {number}", clock()
+
+
+def _weighed(told: Told | Bundle | CommandError | None) -> Bundle | None:
+    """A session with what it comes to, found from its lines before they are kept.
+
+    One that can't be heard is left to the journal, which says why.
+    """
+    if isinstance(told, CommandError):
+        raise told
+    if told is None:
+        return None
+    if isinstance(told, Bundle):
+        bundle = told
+    else:
+        text, name, moment = told
+        bundle = from_record(text, name, lambda: moment)
+    return heard(bundle)
+
+
+def heard(bundle: Bundle) -> Bundle:
+    """A session with what it comes to, if it can be heard."""
+    if bundle.sheet and not bundle.only_totals:
+        return bundle
+    try:
+        game = game_of(bundle.game, bundle.sheet, bundle.only_totals)
+        house = played_by(game, len(bundle.players), sorted(bundle.house))
+        referee = Referee(game, bundle.players, house, bundle.dealer)
+        players = [str(seat) for seat in referee.seats]
+        head = header_of(game.slug, players, house, bundle.opened, bundle.title, bundle.place, bundle.dealer)
+        tells = record_of(head, referee, course(bundle.entries).standing, strictly=True)
+    except (ValueError, KeyError, AssertionError, IndexError, CommandError):
+        return bundle
+    tells += _apart_from_others(bundle)
+    return replace(bundle, stands=results(referee), tells=_in_few_letters(tells))
+
+
+# What a file holds
 
 
 def written(text: str) -> list[str]:
@@ -48,8 +137,8 @@ def written(text: str) -> list[str]:
 
 def keep(kept: Journal, text: str, name: str, *, again: bool = False) -> list[int]:
     """Keeps the sessions of a file, each whole or not at all; the numbers of those that weren't kept yet."""
-    results = [*taken(kept, read(text, name, kept.clock), again=again)]
-    return [result.number for result in results if result.session]
+    (bundles,) = weighed([(name, text)], kept.clock)
+    return [result.number for result in taken(kept, bundles, again=again) if result.session]
 
 
 def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> Iterator[Taken]:
@@ -71,9 +160,15 @@ def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> I
 
 def digest(session: Session) -> str:
     """What a session tells, in a few letters."""
-    told = record(session)
-    if session.only_totals:
-        told += f"{session.opened} {session.sheet}"  # two of one day that ended alike are two
+    return _in_few_letters(record(session) + _apart_from_others(session))
+
+
+def _apart_from_others(session: Session | Bundle) -> str:
+    """What tells sessions apart of which only the end is known: two of one day that ended alike are two."""
+    return f"{stamp(session.opened)} {session.sheet}" if session.only_totals else ""
+
+
+def _in_few_letters(told: str) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 

@@ -22,6 +22,7 @@ from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
 from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.results import Results
 from scoresheets.keeping.session import APPEND, Session, unreadable
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Bundle:
 
     ``house`` has every option with its value and whether it was chosen; ``where`` is what messages call it;
     ``chain`` is the digest of the last line, "" where there was none; ``sheet`` the sheet that the game is declared by.
+    ``stands`` is how everybody stands, and ``tells`` the digest of what it tells, where that was found before: then
+    nothing is heard when it is taken in.
     """
 
     game: str
@@ -70,6 +73,8 @@ class Bundle:
     chain: str = ""
     sheet: str = ""
     only_totals: bool = False
+    stands: Results | None = None
+    tells: str = ""
 
 
 class Taken(NamedTuple):
@@ -242,9 +247,9 @@ class Journal:
         with writing(self.link, self.path):
             for bundle in bundles:
                 session = self._take_in(bundle)
-                with self.changing(session.number):
-                    asked = "UPDATE session SET imported = ? WHERE id = ?"
-                    self.link.execute(asked, (digest(session), session.number))
+                asked = "UPDATE session SET imported = ? WHERE id = ?"
+                self.link.execute(asked, (bundle.tells or digest(session), session.number))
+                proof.seal_session(self.link, session.number)
                 yield Taken(session.number, session)
 
     def _taken(self, bundle: Bundle, recognition: Recognition, again: bool) -> Taken:
@@ -254,7 +259,7 @@ class Journal:
         self.link.execute("SAVEPOINT session")
         try:
             session = self._take_in(bundle)
-            tells = recognition.digest(session)
+            tells = bundle.tells or recognition.digest(session)
             number = None if again else recognition.by_content(session, tells)
             if number is None:
                 with self.changing(session.number):
@@ -286,10 +291,10 @@ class Journal:
         _compare(bundle, entries)
         self.link.executemany(APPEND, [(number, *entry) for entry in entries])
         try:
-            session = self.session(number)
+            session = self.session(number, heard=not bundle.stands)
         except CommandError as trouble:
             raise CommandError(f"{bundle.where}: {trouble.message}", trouble.code) from None
-        self.sum_up(session)
+        self.sum_up(session, bundle.stands)
         if session.aside:
             session.lay_aside(session.aside)
         return session
@@ -325,20 +330,20 @@ class Journal:
         proof.write_book(self.link, now._replace(players=now.players + 1))
         return number
 
-    def sum_up(self, session: Session) -> None:
+    def sum_up(self, session: Session, stands: Results | None = None) -> None:
         """Writes down who has joined, and how everybody stands."""
-        over, hands, standings = session.results
-        numbers = session.numbers
-        if set(numbers) != set(session.referee.players):
-            numbers = self._reseat(session)
+        over, hands, standings = stands or session.results
+        numbers, players = session.numbers, [each.seat for each in standings]
+        if set(numbers) != set(players):
+            numbers = self._reseat(session, players)
         rows = sorted((session.number, numbers[seat], *rest) for seat, *rest in standings)
         asked = "UPDATE session SET over = ?, hands = ?, tally = ? WHERE id = ?"
         self.link.execute(asked, (over, hands, digests.tally(over, hands, rows), session.number))
         self.link.executemany(_RESULT, rows)
 
-    def _reseat(self, session: Session) -> dict[Seat, int]:
+    def _reseat(self, session: Session, players: Sequence[Seat]) -> dict[Seat, int]:
         """Seats for those who have joined, as far as that counts, and results for nobody else."""
-        number, joined = session.number, [player for player in session.referee.players if player not in session.players]
+        number, joined = session.number, [player for player in players if player not in session.players]
         self.link.execute("DELETE FROM result WHERE session_id = ?", (number,))
         with self.changing(number):
             self.link.execute("DELETE FROM seat WHERE session_id = ? AND joined", (number,))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import bgstats, spreadsheets
 from scoresheets.keeping.database import stamp
-from scoresheets.keeping.imports import digest, from_record
+from scoresheets.keeping.imports import digest, from_record, heard
 from scoresheets.keeping.journal import Bundle, Journal, Taken
 from scoresheets.keeping.only_totals import Evening, bundle, checked, fresh
 from scoresheets.keeping.replay import Entry
@@ -41,7 +41,7 @@ def past(
         evenings = spreadsheets.evenings(sheet, wishes, known, low, now)
         empty = spreadsheets.empty_lines(sheet, evenings)
         remarks = [f"line {line}: nobody has a total, so there is nothing to keep" for line in empty]
-    elif name.lower().endswith((".csv", ".tsv")) and not start.startswith("session,game,"):
+    elif _is_table(name, start):
         raise CommandError(f"{name}:1: no column is called date; a file begins date,Ann,Ben,Cat", USAGE)
     else:
         return None
@@ -50,12 +50,26 @@ def past(
     return Past(new, [bundles[evening] for evening in new], len(evenings) - len(new), remarks)
 
 
+def tells_of_past(text: str, name: str) -> bool:
+    """Whether a file is for `past`, which may find something wrong in it."""
+    start = text.lstrip("\ufeff \t\r\n")
+    try:
+        return bgstats.is_export(start) or bool(spreadsheets.sheet(text, name)) or _is_table(name, start)
+    except CommandError:
+        return True
+
+
+def _is_table(name: str, start: str) -> bool:
+    """Whether it is a table that nobody exported here."""
+    return name.lower().endswith((".csv", ".tsv")) and not start.startswith("session,game,")
+
+
 def _bundle(evening: Evening) -> Bundle:
     """An evening as a session; raises CommandError with its place where it can't have been so."""
-    if not evening.rounds:
-        checked(evening)
-        return bundle(evening)
-    return tally(evening)
+    if evening.rounds:
+        return heard(tally(evening))
+    checked(evening)
+    return heard(bundle(evening))
 
 
 def tally(evening: Evening) -> Bundle:

@@ -13,7 +13,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee import lazy
-from referee.core import Breach, Finding, Hand
+from referee.core import Breach, Finding, Game, Hand
+from referee.games import is_game
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
@@ -76,6 +77,14 @@ class Change:
     clash: tuple[Told, Ruling] | None = None
 
 
+def played_by(game: Game[Any], players: int, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
+    """The options to play by: those chosen, and those whose default is another one by now."""
+    default = game.house(players, {})
+    return {
+        name: value for name, value, chosen in rows if value is not None and (chosen or str(default.get(name)) != value)
+    }
+
+
 class Session:
     """One session of the journal, ``heard`` as far as it is told, or not before somebody hears it again."""
 
@@ -120,9 +129,10 @@ class Session:
         try:
             self.game = game_of(self.slug, self.sheet, self.only_totals)
         except NoGame as error:
+            why = error.message if is_game(self.slug) else f"its game, {self.slug}, isn't installed here"
             read = f"`referee log {self.number}`, `show` and `export` have what is kept of it"
-            raise NoGame(f"session {self.number} isn't heard: {error.message}; {read}", error.code) from error
-        self.house = self._house(house)
+            raise NoGame(f"session {self.number} isn't heard: {why}; {read}", error.code) from error
+        self.house = played_by(self.game, len(self.players), house)
 
     @property
     def name(self) -> str:
@@ -133,15 +143,6 @@ class Session:
     def played(self) -> str:
         """The same, but of a tally what it is of, as far as that is said."""
         return (self.slug == "tally" and self.title) or self.name
-
-    def _house(self, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
-        """The options to play by: those chosen, and those whose default is another one by now."""
-        default = self.game.house(len(self.players), {})
-        return {
-            name: value
-            for name, value, chosen in rows
-            if value is not None and (chosen or str(default.get(name)) != value)
-        }
 
     def _start(self) -> None:
         self.entries: list[Entry] = []

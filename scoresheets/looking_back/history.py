@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.notation import folded
+from scoresheets.cores import Follow, unfollowed
 from scoresheets.looking_back.finished import ALL, Chosen, Finished, finished, tables
-from scoresheets.looking_back.standings import FEW, Overall, Row, even_chance
+from scoresheets.looking_back.standings import FEW, Overall, Row, after, even_chance
 
 if TYPE_CHECKING:
+    from scoresheets.keeping.heard import Peak
     from scoresheets.keeping.places import Place
 
 
@@ -125,10 +127,21 @@ class Feat(NamedTuple):
     points: int
     session: int
     only_totals: bool = False
+    hand: int | None = None
 
 
-def feats(lowest_wins: LowestWins, path: Place | None = None, chosen: Chosen = ALL) -> list[Feat]:
-    """The records of each game: highest and lowest score, closest and widest win, biggest comeback, longest streak."""
+ORDER = ("highest", "lowest", "best-hand", "worst-hand", "closest", "widest", "comeback", "streak", "drought")
+
+Ends = tuple[int, "Peak | None", "Peak | None"]
+Peaks = Callable[[list[int]], Iterable[Ends]]
+"""The best and the worst hand of sessions by their numbers, in the order of these."""
+
+
+def feats(
+    lowest_wins: LowestWins, path: Place | None = None, chosen: Chosen = ALL, peaks: Peaks | None = None
+) -> list[Feat]:
+    """The records of each game: highest and lowest score, closest and widest win, biggest comeback, longest streaks;
+    with ``peaks`` the best and the worst hand too."""
     best: dict[tuple[str, str], Feat] = {}
 
     def claim(feat: Feat, *, least: bool = False) -> None:
@@ -137,20 +150,37 @@ def feats(lowest_wins: LowestWins, path: Place | None = None, chosen: Chosen = A
             best[feat.game, feat.what] = feat
 
     runs: dict[tuple[str, str], int] = {}
+    heard: dict[int, str] = {}
     for table in tables(finished(path, chosen)):
+        if not table[0].only_totals:
+            heard[table[0].session] = table[0].game
         game, session, only_totals = table[0].game, table[0].session, bool(table[0].only_totals)
         for result in table:
             claim(Feat(game, "highest", result.side, result.score, session, only_totals))
             claim(Feat(game, "lowest", result.side, result.score, session, only_totals), least=True)
-            run = runs[game, result.player] = runs.get((game, result.player), 0) + 1 if result.winner else 0
-            if run > 1:
-                claim(Feat(game, "streak", result.player, run, session, only_totals))
+            run = runs[game, result.player] = after(runs.get((game, result.player), 0), bool(result.winner))
+            if abs(run) > 1:
+                claim(Feat(game, "streak" if run > 0 else "drought", result.player, abs(run), session, only_totals))
             if result.behind:
                 claim(Feat(game, "comeback", result.side, result.behind, session))
         for feat in _margins(table, lowest_wins(game)):
             claim(feat, least=feat.what == "closest")
-    order = ("highest", "lowest", "closest", "widest", "comeback", "streak")
-    return sorted(best.values(), key=lambda feat: (feat.game, order.index(feat.what)))
+    for session, *ends in peaks([*heard]) if peaks else ():
+        low = lowest_wins(game := heard[session])
+        for what, peak, least in zip(("best-hand", "worst-hand"), ends, (low, not low), strict=True):
+            if peak:
+                claim(Feat(game, what, peak.side, peak.points, session, hand=peak.hand), least=least)
+    return sorted(best.values(), key=lambda feat: (feat.game, ORDER.index(feat.what)))
+
+
+def peaks(numbers: Sequence[int], follow: Follow = unfollowed) -> Iterator[Ends]:
+    """The best and the worst hand of sessions; those that aren't known yet are heard, and what can't be is left out."""
+    from scoresheets.keeping import heard, journal
+
+    with journal.opened() as kept:
+        for came, number in zip(follow(heard.of_all(kept, numbers), len(numbers), "hearing"), numbers, strict=True):
+            if isinstance(came, heard.Heard):
+                yield number, came.best, came.worst
 
 
 def _margins(table: Iterable[Finished], lowest: bool) -> Iterator[Feat]:

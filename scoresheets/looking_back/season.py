@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.core import Game
 from referee.table import Referee
 from scoresheets.catalogue import NoGame, game_called
-from scoresheets.cores import in_order
+from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.database import moment
-from scoresheets.keeping.heard import MANY, PORTION, Follow, Heard, unfollowed
+from scoresheets.keeping.heard import MANY, PORTION, Heard
 from scoresheets.keeping.heard import of_all as of_sessions
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.results import Standing

@@ -51,7 +51,7 @@ class Line:
     number: int
     at: str
     said: str
-    counts: bool
+    gone: bool  # a report that doesn't count, or doesn't any more
     remark: str
     broken: list[str] = field(default_factory=list)
 
@@ -142,8 +142,8 @@ def questions(table: Table, session: Session, seat: str) -> list[Question]:
 
 def line_of(session: Session, entry: Entry) -> Line:
     at = session.course.find(entry.number)
-    counts = at is not None and not session.course.told[at].void
-    return Line(entry.number, clock(entry.moment, session.opened), said(entry), counts, remark(session, entry),
+    gone = entry.kind == "report" and (at is None or session.course.told[at].void)
+    return Line(entry.number, clock(entry.moment, session.opened), said(entry), gone, remark(session, entry),
                 [breach["rule"] for breach in entry.breaches])  # fmt: skip
 
 

@@ -43,9 +43,9 @@ class Effort:
         self.asked = self.heard = 0
         hear, begin = journal.Session.__init__, database.open_file
 
-        def heard(session: Any, kept: Any, number: int) -> None:
+        def heard(session: Any, kept: Any, number: int, **how: Any) -> None:
             self.heard += 1
-            hear(session, kept, number)
+            hear(session, kept, number, **how)
 
         def opened(*words: Any) -> sqlite3.Connection:
             link = begin(*words)

@@ -13,6 +13,7 @@ import pytest
 
 from scoresheets.errors import FINE, NOTHING, USAGE
 from scoresheets.keeping import database, journal
+from scoresheets.keeping.heard import Peak
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.results import comebacks
 from scoresheets.looking_back.charts import Course, course_of, drawn, marks, svg
@@ -177,15 +178,29 @@ def test_favourite_game_nemesis_averages_and_streaks(db: Path) -> None:
 
 
 def test_the_records_of_the_table(db: Path) -> None:
-    assert [feat[1:-1] for feat in feats(low, db)] == [
+    assert [feat[1:5] for feat in feats(low, db)] == [
         ("highest", "Cat", 20, 4),
         ("lowest", "Cat", -10, 1),  # of those who have made it, the first
         ("closest", "Ann", 20, 2),
         ("widest", "Ann", 20, 2),
         ("comeback", "Cat", 20, 4),
         ("streak", "Ann", 2, 2),
+        ("drought", "Cat", 2, 2),
     ]
     assert [feat.points for feat in feats(lambda _: True, db) if feat.what == "closest"] == []  # the highest have won
+
+
+def test_the_best_and_the_worst_hand_of_a_year(db: Path) -> None:
+    said = referee(db, "records", "--hands", "--csv")
+    rows = [line.split(",") for line in said.out.splitlines() if "-hand" in line]
+    assert rows == [
+        ["oh-hell", "best-hand", "Cat", "20", "4", "False", "2"],
+        ["oh-hell", "worst-hand", "Ben", "-20", "4", "False", "1"],
+    ]
+    assert "best hand (1)" in referee(db, "records", "--hands", "--season", "2026", "--plain").out
+    assert "best hand" not in referee(db, "records").out
+    fewest = {feat.what: feat for feat in feats(lambda _: True, db, peaks=lambda _: [(1, Peak("Ann", 2, 1), None)])}
+    assert (fewest["best-hand"].who, fewest["best-hand"].points) == ("Ann", 2)
 
 
 def test_a_comeback_is_the_most_that_the_winner_was_behind(db: Path) -> None:
@@ -329,7 +344,7 @@ def test_records(db: Path) -> None:
     assert said.code == FINE and "highest score" in said.out and "biggest comeback" in said.out
     rows = json.loads(referee(db, "records", "--json").out)["rows"]
     assert {row["game"] for row in rows} == {"oh-hell"}
-    assert referee(db, "records", "--csv").out.startswith("game,what,who,points,session,only_totals\n")
+    assert referee(db, "records", "--csv").out.startswith("game,what,who,points,session,only_totals,hand\n")
     assert referee(db, "records", "--game", "gops").err == "no finished game is like that\n"
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import socket
 import stat
 import subprocess
@@ -641,3 +643,62 @@ def test_the_secret_is_kept_for_its_owner_alone_and_goes_with_the_command(
     kept.path.unlink()
     kept.path.symlink_to(tmp_path / "elsewhere")
     assert kept.left() is None
+
+
+# The command
+
+
+@contextmanager
+def command(db: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+    """`referee phone`, and the address that it prints for each role."""
+    run = [sys.executable, "-c", "from scoresheets.cli import main; main()", "phone", *words]
+    settings = os.environ | {"REFEREE_DB": str(db), "XDG_STATE_HOME": str(db.parent), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(run, env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout
+        lines = [running.stdout.readline() for _ in range(5 if "--seats" in words else 2)]
+        try:
+            yield running, dict(line.strip().split(": ", 1) for line in lines)
+        finally:
+            running.kill()
+
+
+def test_the_command_prints_an_address_for_each_role_and_ends_them_with_ctrl_c(session: Session) -> None:
+    db, everybody = session.kept.path, ["scorekeeper", "watcher", "Ann", "Ben", "Cat"]
+    with command(db, "--port", "0", "--seats") as (running, killed):
+        assert list(killed) == everybody
+        assert "next: Ben bids" in httpx.get(killed["scorekeeper"]).text
+        running.kill()
+        running.wait()
+    with command(db, "--seats") as (running, again_there):
+        assert again_there == killed  # at the same port, with the same keys
+        assert "next: Ben bids" in httpx.get(killed["Ben"]).text
+        with command(db, "--seats") as (second, other):
+            assert not {*other.values()} & {*killed.values()}  # beside one that still serves
+            second.send_signal(signal.SIGTERM)
+            second.communicate(timeout=20)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=20)
+        assert (running.returncode, out) == (0, "") and "Traceback" not in err
+        assert not [key for key in killed.values() if key in err]
+    with command(db, "--seats", "--port", "0") as (_, anew):
+        assert not {address.rsplit("/", 2)[1] for address in anew.values()} & {
+            address.rsplit("/", 2)[1] for address in killed.values()
+        }
+
+
+def test_the_command_needs_no_session_and_no_file(db: Path) -> None:
+    with command(db, "--port", "0") as (_, addresses):
+        assert list(addresses) == ["scorekeeper", "watcher"]
+        assert "No session is open" in httpx.get(addresses["scorekeeper"]).text
+
+
+def test_results_are_confirmed_by_whoever_has_a_page(referee: Command) -> None:
+    assert referee("phone", "--verify").code == 2
+
+
+def test_nothing_of_it_is_imported_before_it_is_used() -> None:
+    looked_for = "starlette", "uvicorn", "jinja2", "segno", "anyio", "scoresheets.web"
+    code = f"import sys; from scoresheets.cli import run; run(['games']); run(['say']); " \
+           f"print([name for name in {looked_for} if name in sys.modules])"  # fmt: skip
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines()[-1] == "[]"
