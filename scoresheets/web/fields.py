@@ -304,7 +304,8 @@ class Ways:
             return
         if hasattr(base, "counting"):
             yield "counts", *self._counts(base.counting(hand))
-            yield "cards", self._pieces()
+            if hasattr(base, "cards"):  # or it is told by them
+                yield "cards", self._pieces()
             return
         if any(mine) and len(mine) <= MANY and self.supply.listed:
             yield "word", Pick(**self.words, taps=tuple(Tap(text, text) for text in mine if text))
@@ -321,7 +322,7 @@ class Ways:
             if "{}" not in what:
                 yield Flag(**words | {"label": _piece(what).label})
             else:
-                yield Number(**words | {"label": what.replace("{}", "").strip()}, most=number)
+                yield Number(**words | {"label": what.replace("{}", "").strip() or self.label}, most=number)
 
     def _written(self, value: Any) -> str:
         """A value as a report has it."""
