@@ -359,6 +359,8 @@ def draw(session: Session, plain: bool, referee: Referee | None = None) -> None:
     title = f"session {session.number}" + (f": {session.title}" if session.title else "")
     chain = session.chain if referee in (None, session.referee) else ""  # not of how it stood before
     talk.show(sheet(referee or session.referee, title=title, chain=chain, plain=plain), plain)
+    if hands := session.unconfirmed if chain else ():
+        talk.say(phrases.to_confirm(hands))
 
 
 # Telling

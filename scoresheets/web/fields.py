@@ -228,7 +228,8 @@ class Ways:
             kind = kind.stands_for
         who = (*self.verb.seats, *hand.seats)[0]
         probe = Dealt(Blind(()), who=who if who in hand.seats else hand.seats[0])
-        return kind.bare or any(card.is_bare for rank in hand.pack.ranks for card in hand.meant(probe, rank))
+        bare = kind.bare or (kind is Dealt and any(other.bare for other in hand.game.reports))
+        return bare or any(card.is_bare for rank in hand.pack.ranks for card in hand.meant(probe, rank))
 
     def _pieces(self, signs: tuple[Tap, ...] = ()) -> Pieces:
         hand = self.verb.hand
