@@ -6,61 +6,43 @@ MAKEFLAGS += --no-print-directory
 # What was compiled once is kept: the tests start this program many times.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Of the cases that have a seed, `make test` tries one in so many, and of records that are told to the journal.
-SHARE ?= 8
-
-# Two to a core, for many tests wait for the disk.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
-
 # The tests see HOME and PATH alone, and what they are asked to do; what else a machine exports would hide faults.
 ASKED := $(foreach name,SHARE TIMES REFEREE_TEST_POSTGRES,$(if $(filter-out file undefined,$(origin $(name))),$(name)="$($(name))"))
 CLEAN := env -i HOME="$(HOME)" PATH="$(PATH)" $(ASKED)
 
-# And once what few machines export.
-ODD := COLUMNS=33 NO_COLOR=1 FORCE_COLOR=1 TZ=Pacific/Chatham LC_ALL=C PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
-
-# What libraries and the machine have a say in.
-OUTSIDE := tests/cli tests/scoresheets tests/faults tests/test_docs.py tests/test_json.py
-
-.PHONY: help venv test odd lowest game lint types quick postgres mutants bench format docs screens night clean
+.PHONY: help venv test judging odd lowest game lint types quick postgres mutants bench format docs screens night dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 venv: $(READY) ## set up .venv with everything needed here
 
+# What is tried elsewhere too is written in tests/run.py, which needs no make.
 $(READY): pyproject.toml
-	$(PYTHON) -m venv .venv
-	.venv/bin/python -m pip install -q --disable-pip-version-check -e '.[dev,peers]'
-	@touch $@
+	$(PYTHON) -m tests.run venv
 
 test: lint types ## everything that must hold: lint, types, tests and coverage (SHARE=1: with every seed)
-	$(CLEAN) SHARE=$(SHARE) .venv/bin/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term-missing:skip-covered
+	$(PYTHON) -m tests.run test
 
-odd: $(READY) ## what is printed and kept, tested where COLUMNS, FORCE_COLOR, TZ and LC_ALL are odd
-	$(CLEAN) $(ODD) SHARE=40 .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal $(OUTSIDE)
+judging: ## the tests that need nothing of the machine, and what is published installed alone
+	$(PYTHON) -m tests.run judging
 
-# Pictures in docs/ are drawn by the newest Rich.
-lowest: .venv-lowest/.ready ## the same tests with the lowest versions of libraries that pyproject.toml allows
-	$(CLEAN) SHARE=40 .venv-lowest/bin/python -m pytest -q -n $(WORKERS) --dist worksteal $(filter-out tests/test_docs.py,$(OUTSIDE))
+odd: ## what is printed and kept, tested where COLUMNS, FORCE_COLOR, TZ and LC_ALL are odd
+	$(PYTHON) -m tests.run odd
 
-.venv-lowest/.ready: pyproject.toml tests/lowest.py
-	$(PYTHON) -m venv .venv-lowest
-	$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
-	.venv-lowest/bin/python -m pip install -q --disable-pip-version-check -c .venv-lowest/lowest.txt -e '.[dev]'
-	@touch $@
+lowest: ## the same tests with the lowest versions of libraries that pyproject.toml allows
+	$(PYTHON) -m tests.run --lowest outside
 
 game: $(READY) ## one game's tests, with every seed: make game GAME=razz
 	$(CLEAN) .venv/bin/python -m pytest -q -n auto --dist worksteal -k "$(GAME) or $(subst -,_,$(GAME))" tests/test_every_game.py \
 	    tests/test_struck.py tests/test_house.py tests/test_seats.py tests/differential \
 	    $(wildcard tests/games/test_$(subst -,_,$(GAME)).py)
 
-lint: $(READY) ## ruff, rules and layout
-	.venv/bin/ruff check .
-	.venv/bin/ruff format --check .
+lint: ## ruff, rules and layout
+	$(PYTHON) -m tests.run lint
 
-types: $(READY) ## mypy
-	.venv/bin/mypy
+types: ## mypy
+	$(PYTHON) -m tests.run types
 
 quick: $(READY) ## the tests up to the first failure, without coverage
 	$(CLEAN) .venv/bin/python -m pytest -q -x
@@ -90,8 +72,11 @@ docs: $(READY) ## write the games' pages and the output shown in docs/ again
 screens: $(READY) ## write the screens of the live table again that tests compare
 	REFEREE_WRITE_SCREENS=1 .venv/bin/python -m pytest -q tests/cli/test_evening.py
 
-night: $(READY) ## a whole evening in a scratch database
-	.venv/bin/referee demo
+night: ## a whole evening in a scratch database
+	$(PYTHON) -m tests.run night
+
+dist: ## build what is published into dist/
+	$(PYTHON) -m tests.run dist
 
 clean: ## remove .venv, caches and builds
 	rm -rf .venv .venv-lowest build dist *.egg-info htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache

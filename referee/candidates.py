@@ -9,13 +9,14 @@ from __future__ import annotations
 import itertools
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, Protocol
 
 from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Blind, Groups, Report, Seat, shape
-from referee.reports import Deal
+from referee.own_rules import own_rules
+from referee.reports import Adjust, Concedes, Deal, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays, Penalty
 from referee.rulings import foreign, refusing
 
 FEW = range(0, 14)  # what is tried for a number that says nothing of its range
@@ -162,7 +163,7 @@ def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
 def likeliest_first(asks: Iterable[tuple[Hand, Ask]]) -> Sequence[tuple[Hand, Ask]]:
     """The asks for single reports, in the order in which they are likely to be met."""
     single = [(hand, ask) for hand, ask in asks if not issubclass(ask.verb, Macro)]
-    return sorted(single, key=lambda pair: (pair[1].aside, pair[1].verb is not Deal))
+    return sorted(single, key=lambda pair: (pair[1].aside, pair[1].verb.behind, pair[1].verb is not Deal))
 
 
 def may_say(hand: Hand, ask: Ask, seat: Seat) -> bool:
@@ -215,3 +216,25 @@ def legal(table: Table, limit: int = MOST) -> dict[Seat, dict[type[Report], list
             if reports := dict.fromkeys(standing(hand, ask, tried)):
                 by_seat.setdefault(seat, {}).setdefault(ask.verb, {}).update(reports)
     return {seat: {verb: [*reports] for verb, reports in verbs.items()} for seat, verbs in by_seat.items()}
+
+
+def at_any_time(referee: Any, listed: Container[str] = ()) -> Iterator[type[Report]]:
+    """What may be reported whatever else is awaited, but for verbs that are listed already."""
+    begun = bool(referee.hand.dealer)
+    yield from (Note, Adjust)
+    if own_rules(referee.hand.house):
+        yield Penalty
+    if referee.chips:
+        yield Pays
+    if not referee.standing.ended:
+        if (begun or referee.last) and Dealt.verb not in listed and not referee.game.of_a_sheet:
+            yield Dealt
+        if begun:
+            yield Misdeal
+        if not referee.over:
+            yield Concedes
+            if referee.game.options:
+                yield House
+            if referee.game.open_table and not referee.playing:
+                yield from (Joins, Leaves)
+        yield End

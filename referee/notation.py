@@ -37,6 +37,7 @@ from referee.words import (
     quoted,
     so_many,
     text_fault,
+    times,
 )  # fmt: skip
 
 Groups = tuple[Cards, ...]
@@ -85,6 +86,7 @@ class Report(_Frozen):
     bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
     verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
+    behind: ClassVar[bool] = False  # it is named behind all that may come besides
 
     def __init_subclass__(
         cls,
@@ -98,6 +100,7 @@ class Report(_Frozen):
         bare: bool = False,
         sampled: bool = False,
         verbless: bool = False,
+        behind: bool = False,
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -111,6 +114,7 @@ class Report(_Frozen):
         cls.bare = bare
         cls.sampled = sampled
         cls.verbless = verbless
+        cls.behind = behind
 
     @property
     def text(self) -> str:
@@ -345,7 +349,8 @@ _READERS: dict[Any, Callable[[Words, Reader], Any]] = {
 }
 
 
-def _reader(kind: Any) -> Callable[[Words, Reader], Any]:
+def reader_of(kind: Any) -> Callable[[Words, Reader], Any]:
+    """What reads a field of this type; raises TypeError where none can be."""
     if kind in _READERS:
         return _READERS[kind]
     if hasattr(kind, "read"):  # a game's own kind of word
@@ -354,11 +359,11 @@ def _reader(kind: Any) -> Callable[[Words, Reader], Any]:
     origin = typing.get_origin(kind)
     if origin is typing.Annotated:
         kind, *more = typing.get_args(kind)
-        return next((part.read for part in more if isinstance(part, Less)), None) or _reader(kind)
+        return next((part.read for part in more if isinstance(part, Less)), None) or reader_of(kind)
     if origin is Literal:
         return _one_of(typing.get_args(kind))
     if origin in (typing.Union, types.UnionType):
-        readers = [_reader(part) for part in typing.get_args(kind) if part is not types.NoneType]
+        readers = [reader_of(part) for part in typing.get_args(kind) if part is not types.NoneType]
         return readers[0] if len(readers) == 1 else _any_of(readers)
     raise TypeError(f"no report can have a field of the type {kind}")
 
@@ -473,7 +478,7 @@ class Shape:
             hint = hints[argument.name]
             optional = argument.default is not MISSING
             name = argument.name.rstrip("_").replace("_", "-")
-            read = _flag if hint is bool else _reader(hint)
+            read = _flag if hint is bool else reader_of(hint)
             yield Argument(name, argument.name, hint, bool(argument.kw_only), optional, argument.default, read)
 
     def read(self, words: Words, reader: Reader) -> dict[str, Any]:
@@ -763,5 +768,6 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 __all__ = [
     "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Less", "Names", "ParseError", "Piece",
     "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
-    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "so_many", "terms", "text_fault",
+    "metavar", "name_fault", "nearest", "pieces", "quoted", "reader_of", "shape", "so_many", "terms", "text_fault",
+    "times",
 ]  # fmt: skip

@@ -135,6 +135,8 @@ def _by_prefix(words: Words, at: int, kinds: Iterable[type[Report]], who: str, r
     if word is None or not _is_begun(word, referee):
         return
     behind = words.source[word.column - words.column + len(word.text) :]
+    if len(word.text) < LONG_ENOUGH:
+        kinds = [kind for kind in kinds if not kind.behind]  # nothing slips into numbers
     for verb in dict.fromkeys(verb for kind in kinds for verb in (kind.verb.split()[0], *kind.also)):
         if verb.startswith(word.text.lower()):
             for report in _reports(f"{who} {verb}{behind}", referee):

@@ -29,6 +29,8 @@ class Origin(NamedTuple):
 
 
 OURS = Origin("ours")
+DECLARED = "declared"
+"""The kind of origin that sheets have which come with the referee."""
 
 
 class Offer(NamedTuple):
@@ -100,6 +102,8 @@ def unlike(offers: Iterable[Offer], taken: Iterable[str]) -> tuple[dict[str, Off
     for offer in offers:
         if offer.slug in ours:
             clashes.append(Clash(offer.slug, OURS, offer.origin))
+        elif offer.slug in known and offer.origin.kind == DECLARED:
+            continue  # a sheet of somebody's own stands in for the one that comes with the referee
         elif offer.slug in known:
             clashes.append(Clash(offer.slug, known[offer.slug].origin, offer.origin))
         else:

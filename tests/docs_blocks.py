@@ -1,7 +1,8 @@
 """What the README and docs/*.md show of the program; `--write` writes what it is now.
 
-A block marked ``console`` is a shell: after ``$ `` a command, then what it prints.  All blocks of a page share
-one scratch database, in their order.  A block marked ``toml`` that begins with the name of a file as a remark is that
+A block marked ``console`` is a shell: after ``$ `` a command, then what it prints.  One marked ``table`` is typed at
+the live table: after a prompt as ``3> `` what is typed, then what is answered.  All blocks of a page share one scratch
+database, in their order.  A block marked ``toml`` that begins with the name of a file as a remark is that
 file, there.  A line ``<!-- shows: referee score -->`` above a picture says which command it shows in colour, ``<!--
 shows: screen NAME -->`` which screen of the evening in `tests/cli/screens`.  Between ``<!-- games -->`` and ``<!--
 options -->`` marks stand the tables of games and of house rules.
@@ -18,7 +19,9 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from referee import find_game
 from referee.core import Game
@@ -26,14 +29,15 @@ from referee.declared.shelf import shipped
 from referee.games import ours
 from referee.options import Option
 from scoresheets.book.game_page import code, codes, default
-from scoresheets.cli import run
+from scoresheets.cli import live, run
 from scoresheets.cli.library import span
+from scoresheets.cli.sitting import Sitting
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_SHOWS = re.compile(r"^<!-- shows: ([^\n]+?) -->\n!\[[^\]]*\]\((pictures/[\w-]+\.svg)\)$", re.MULTILINE)
+_SHOWS = re.compile(r"^<!-- shows: ([^\n]+?) -->\n!\[[^\]]*\]\(((?:docs/)?pictures/[\w-]+\.svg)\)$", re.MULTILINE)
 _PART = re.compile(f"{_SHOWS.pattern}|{_BLOCK.pattern}", re.MULTILINE | re.DOTALL)
 _TABLE = re.compile(r"^<!-- (\w+) -->\n.*?^<!-- /\1 -->$", re.MULTILINE | re.DOTALL)
 
@@ -79,7 +83,8 @@ class Shell:
         assert words[:1] == ["referee"], f"a page shows the command `referee` only, not {first!r}"
         before, stdin = dict(os.environ), sys.stdin
         os.environ.update(self.settings)
-        sys.stdin = io.StringIO("".join(f"{line}\n" for line in more))
+        told = "".join(f"{line}\n" for line in more)
+        sys.stdin = io.TextIOWrapper(io.BytesIO(told.encode()), encoding="utf-8")
         printed = io.StringIO()
         try:
             streams = contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed)
@@ -104,6 +109,58 @@ def timeless(printed: str) -> str:
     printed = re.sub(r"chain [0-9a-f]{8}\b", "chain 7d20c5e1", printed)  # of those times
     printed = re.sub(r"(\d\d-\d\d)-\d{6}\b", r"\1-201500", printed)  # as copies are named
     return re.sub(r"\b\d\d:\d\d\b", "20:15", printed)
+
+
+class Seated(NamedTuple):
+    """The lines that are typed at the live table, each at its own prompt; nothing is read from a terminal."""
+
+    lines: list[str]
+    printed: io.StringIO
+
+    def typed(self, prompt: str) -> str | None:
+        """The next line; None where all have been typed, and what is said after that belongs to no page."""
+        if not self.lines:
+            raise Risen
+        print(f"{prompt}{self.lines[0]}".rstrip())
+        return self.lines.pop(0)
+
+    def prompt(self, sitting: Sitting) -> Any:
+        """What stands in for the input line of a sitting."""
+
+        def lines() -> Iterator[str]:
+            while not sitting.left:
+                yield self.typed(f"{sitting.session.next_line}> ") or ""
+
+        return SimpleNamespace(lines=lines, ask=lambda question: self.typed(question))
+
+
+class Risen(BaseException):
+    """All that a page shows has been typed."""
+
+
+def seated(shell: Shell, text: str) -> str:
+    """A block of the live table with what is answered now."""
+    typed = re.findall(r"^(?:game|players|\d+)> ?(.*)$|^why\?.*?\) (.*)$", text, re.MULTILINE)
+    table = Seated([line or answer for line, answer in typed], io.StringIO())
+    first = text.split("\n", 1)[0]
+    before = dict(os.environ)
+    os.environ.update(shell.settings)
+    try:
+        with (
+            patch.object(live, "questioned", lambda question: table.typed(question.prompt)),
+            patch.object(live, "Prompt", table.prompt),
+            contextlib.redirect_stdout(table.printed),
+            contextlib.redirect_stderr(table.printed),
+            contextlib.suppress(Risen),
+        ):
+            live.evening()
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+    printed = timeless(table.printed.getvalue().replace(shell.folder, "~"))
+    if first.startswith("$ "):
+        return f"{first}\n{printed}"
+    return printed[re.search(r"^(?:game|players|\d+)> ", printed, re.MULTILINE).start() :]  # type: ignore[union-attr]
 
 
 # Tables
@@ -170,7 +227,12 @@ def sheets() -> str:
     rows = ["| game | players | kind | over |", "| --- | --- | --- | --- |"]
     for game in (offer.fetch() for offer in shipped()):
         partners = ", partners" if game.partners is True else ""
-        over = game.rules["ends"].text.removeprefix("The game is over ").removesuffix(".")
+        over = (
+            game.rules["ends"]
+            .text.removeprefix("The game is over ")
+            .removeprefix("The game goes on ")
+            .removesuffix(".")
+        )
         rows.append(f"| {game.name}, {code(game.slug)} | {span(game)}{partners} | {game.family} | {over} |")
     return "\n".join(rows)
 
@@ -197,6 +259,8 @@ def current(page: Path) -> Current:
             pictures[page.parent / name] = picture(shell, shows)
         if kind == "toml" and (name := re.match(r"# ([\w-]+\.toml)\n", text)):
             Path(shell.folder, name[1]).write_text(text, encoding="utf-8")
+        if kind == "table":
+            return f"```table\n{seated(shell, text)}```"
         return f"```console\n{shell.shown(text)}```" if kind == "console" else match[0]
 
     with tempfile.TemporaryDirectory() as folder:

@@ -15,8 +15,16 @@ def lowest(wanted: str) -> str:
     return f"{name}=={version}"
 
 
-if __name__ == "__main__":
+def every_lowest() -> list[str]:
+    """Those of what players may install."""
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"]
-    for wanted in [*project["dependencies"], *extras["pdf"], *extras["postgres"], *extras["qr"], *extras["ratings"]]:
-        print(lowest(wanted))
+    extras = [
+        libraries
+        for extra, libraries in project["optional-dependencies"].items()
+        if extra not in ("dev", "peers", "testing")
+    ]
+    return [lowest(wanted) for wanted in (*project["dependencies"], *(each for extra in extras for each in extra))]
+
+
+if __name__ == "__main__":
+    print("\n".join(every_lowest()))

@@ -14,7 +14,6 @@ import importlib
 import importlib.util
 import os
 import random
-import resource
 import sys
 import tempfile
 import tomllib
@@ -320,6 +319,8 @@ def limit(seconds: float) -> int:
 
 def heard(holds: Callable[[], bool], seconds: int) -> tuple[str, float]:
     """What became of a fault in a child of its own, and the time it took; what loops is cut short."""
+    import resource  # which Windows has not
+
     if not (child := os.fork()):
         outcome = 1
         try:

@@ -148,6 +148,13 @@ def test_what_could_be_two_keywords_is_asked() -> None:
     assert {*caught.value.texts} == {"Ben declares quart Q", "Ben declares quatorze Q"}
 
 
+def test_a_slip_of_the_finger_ends_no_play() -> None:
+    referee = table("deal Ann", "upcard 5H 9C KD", game="razz", players=FOUR[:3])
+    assert list(in_full("res", referee)) == ["rest"]
+    for line in ("r", "re"):
+        assert list(in_full(line, referee)) != ["rest"]
+
+
 def test_in_a_record_keywords_are_whole() -> None:
     referee = table("deal Dan", game="samba", players=FOUR)
     assert referee.hear("Ann scores 90 h 210").verdict == "unclear"

@@ -7,17 +7,20 @@ from typing import Any
 
 from referee.core import Asks, Hand, Report, Seat, at
 from referee.declared import sheet as declared
-from referee.declared.columns import ColumnAtWork, Numbers, Round, listed, times
+from referee.declared.columns import ColumnAtWork, Numbers, Round, listed, one_or_more, times
 from referee.declared.told import Told
 from referee.rules import Reason
 
 
 class BonusAtWork(Numbers[declared.Bonus]):
     def sentence(self) -> str:
-        costs = "costs" if self.spec.kind == "penalty" else "brings"
-        most = "" if self.spec.most == 1 else ", {most:times} a round at most"
-        total = "" if self.spec.total is None else ", {total:times} in all"
-        return f"{self.title[:1].upper()}{self.title[1:]} {costs} {{worth}}{most}{total}."
+        does = "cost" if self.spec.kind == "penalty" else "bring"
+        often = (
+            ", {most:times} a round at most"
+            if self.spec.total is None
+            else (", {most:times} a round for one side and {total:times} in all")
+        )
+        return f"{self.title[:1].upper()}{self.title[1:]} {does}{'' if self.plural else 's'} {{worth}}{often}."
 
     def make(self) -> None:
         self.single = self.report(Told, f"a player has {self.title}, so many times", parts={"number": (int, 1)})
@@ -185,6 +188,6 @@ class FinalAtWork(ColumnAtWork[declared.Final]):
             if side in winners and worth:
                 hand.book(side, self.rule, worth, "won the game")
             if each and rounds:
-                hand.book(side, self.rule, each * rounds, f"{rounds} rounds")
+                hand.book(side, self.rule, each * rounds, one_or_more(rounds, "rounds"))
             if side in winners and shutout and blank:
                 hand.book(side, self.rule, shutout, "a shutout")

@@ -156,8 +156,19 @@ class ColumnAtWork(Generic[S]):
 
     def number(self, hand: Hand, key: str) -> Any:
         """A number of the column as this table has it; None where it has none."""
+        return self.of_house(hand.house, key)
+
+    def of_house(self, house: Mapping[str, Any], key: str) -> Any:
+        """The same of a house."""
         value = getattr(self.spec, key)
-        return value if value in (None, "round") else hand.house[self.spec.option(self.name, key)]
+        return value if value is None or value == "round" else house[self.option_of(key)]
+
+    def option_of(self, key: str) -> str:
+        return self.spec.option(self.name, key)
+
+    def clash(self, players: int, house: Mapping[str, Any]) -> str:
+        """Which numbers of a house can't be together, "" where all of them can."""
+        return ""
 
     def amount(self, hand: Hand, key: str) -> int:
         """The same, nought where it has none."""
@@ -261,7 +272,7 @@ class Numbers(ColumnAtWork[S]):
     """A column in which everybody has a number."""
 
     single: Any
-    row: Any
+    row: Any = ()  # a kind of report, where there is one
 
     def make_numbers(
         self, doc: str, row_doc: str, kind: Any = int, flag: Mapping[str, Any] | None = None, **how: Any
@@ -348,7 +359,7 @@ def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int]) -> No
 
 
 def worth_of_terms(column: ColumnAtWork[Any], hand: Hand, said: Terms) -> int:
-    return sum(number * (hand.house[f"{column.name}-{name}"] if name else 1) for name, number in said)
+    return sum(number * (hand.house[f"{column.name}-{name}"] if name else 1) for name, number in said.parts)
 
 
 def difference(told: int, total: int) -> str:
@@ -368,7 +379,15 @@ def nearby(number: int, values: Iterable[int]) -> str:
 
 def few(least: int | None, most: int | None, step: int | None) -> list[int]:
     """Some of the numbers from the least on."""
-    least, step = least or 0, step or 1
+    least, step = max(least or 0, 0), step or 1
     first = least + -least % step
     upward = [number for number in range(first, first + 14 * step, step) if most is None or number <= most]
     return upward or [(most or 0) - (most or 0) % step]
+
+
+def least_and_most(column: ColumnAtWork[Any], house: Mapping[str, Any]) -> str:
+    """Whether the least that a house has is above the most, in words."""
+    least, most = column.of_house(house, "least"), column.of_house(house, "most")
+    if None in (least, most) or least <= most:
+        return ""
+    return f"{column.option_of('least')}={least} is above {column.option_of('most')}={most}"

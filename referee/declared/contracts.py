@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from referee.core import Asks, Hand, Report, Seat, at
 from referee.declared import sheet as declared
-from referee.declared.columns import ColumnAtWork, Numbers, Round, few, listed, named, nearby, worth_of_terms
+from referee.declared.columns import (
+    ColumnAtWork,
+    Numbers,
+    Round,
+    few,
+    least_and_most,
+    listed,
+    named,
+    nearby,
+    worth_of_terms,
+)
 from referee.declared.counted import CountAtWork
 from referee.declared.told import Terms, Told, named_points
 from referee.rules import Reason, Rule, Verdict, in_letters, judges
@@ -67,6 +77,9 @@ class BidAtWork(Numbers[declared.Bid]):
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = self.most(hand)
         return (kind(number, who=seat) for number in range(min(most, 40) + 1))
+
+    def clash(self, players: int, house: Mapping[str, Any]) -> str:
+        return least_and_most(self, house)
 
     def counted(self, hand: Round) -> CountAtWork:
         """The column that the bids are held to."""
@@ -185,6 +198,9 @@ class ContractAtWork(ColumnAtWork[declared.Contract]):
         if self.spec.needs is None:
             self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand)))
 
+    def clash(self, players: int, house: Mapping[str, Any]) -> str:
+        return least_and_most(self, house)
+
     def some(self, hand: Round) -> list[int]:
         """A few of the bids there may be."""
         return few(*(self.number(hand, key) for key in ("least", "most", "step"))) or [1]
@@ -255,6 +271,9 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def verb(self) -> str:
         return self.spec.verb or "wins"
 
+    def rule_numbers(self) -> Iterable[str]:
+        return ("least", "most", "step") if self.spec.zero_sum else self.spec.numbers
+
     def sentence(self) -> str:
         spec = self.spec
         if spec.zero_sum:
@@ -286,17 +305,25 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         for each in (self.single, self.losing):
             self.offer(each, partial(self.possible, each))
 
+    def clash(self, players: int, house: Mapping[str, Any]) -> str:
+        return least_and_most(self, house)
+
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         return (kind(number, who=seat) for number in self.some(hand))
 
     def some(self, hand: Round) -> list[Any]:
         """What a game may be worth, as far as it can be listed."""
         if self.spec.named:
-            return [self.words(((name, 1),)) for name in self.spec.named]
+            named = [(name, 1) for name in self.spec.named]
+            return [self.words((part,)) for part in (*named, *(("", number) for number in self.numbers(hand)))]
         if values := self.spec.values or self.spec.multiples:
             least = self.amount(hand, "least") or 1
             many = (base * number for base in self.spec.multiples for number in range(1, 20))
             return sorted({value for value in (*self.spec.values, *many) if value >= least}) if values else []
+        return self.numbers(hand)
+
+    def numbers(self, hand: Round) -> list[int]:
+        """Some of the numbers that a game may be worth."""
         return few(self.number(hand, "least") or 1, self.number(hand, "most"), self.number(hand, "step"))
 
     def value(self, hand: Hand, said: Any) -> int:

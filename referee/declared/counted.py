@@ -14,6 +14,7 @@ from referee.declared.columns import (
     Round,
     difference,
     few,
+    least_and_most,
     left_out,
     listed,
     named,
@@ -39,6 +40,7 @@ class CountAtWork(Numbers[declared.Count]):
             return f"{self.title[:1].upper()}{self.title[1:]} are counted{total}."
         loses = "cost" if self.spec.counts == "against" else "count"
         beyond = " beyond {beyond}" if self.spec.beyond is not None else ""
+        beyond += ", {most} at most" if self.spec.most is not None else ""
         each = f"{self.title[:1].upper()}{self.title[1:]} {loses} {{each}} each{beyond}{total}"
         return each + "".join(f"; {number} of them {worth}" for number, worth in self.spec.worth.items()) + "."
 
@@ -47,6 +49,12 @@ class CountAtWork(Numbers[declared.Count]):
             f"how many {self.title} a player has", f"how many {self.title} everybody has, in the order of the seats"
         )
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
+
+    def clash(self, players: int, house: Mapping[str, Any]) -> str:
+        most, total = self.of_house(house, "most"), self.of_house(house, "total")
+        if isinstance(total, int) and most is not None and most * players < total:
+            return f"{self.option_of('total')}={total} can't be reached with {self.option_of('most')}={most}"
+        return ""
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = self.most(hand)
@@ -178,7 +186,7 @@ class PointsAtWork(Numbers[declared.Points]):
     def some(self, hand: Round, kind: Any) -> list[Any]:
         """A few of the numbers that somebody may have."""
         if self.spec.named:
-            return [kind(((name, 1),)) for name in self.spec.named]
+            return [kind((part,)) for part in (*((name, 1) for name in self.spec.named), ("", 0), ("", 10))]
         if self.spec.values:
             return self.spec.values
         numbers = few(self.least(hand), self.number(hand, "most"), self.number(hand, "step"))
@@ -196,6 +204,18 @@ class PointsAtWork(Numbers[declared.Points]):
     def least(self, hand: Hand) -> int | None:
         least: int | None = self.number(hand, "least")
         return least
+
+    def clash(self, players: int, house: Mapping[str, Any]) -> str:
+        least, most, total, step = (self.of_house(house, key) for key in ("least", "most", "total", "step"))
+        name = self.option_of
+        if (wrong := least_and_most(self, house)) or total is None:
+            return wrong
+        if step and total % step:
+            return f"{name('total')}={total} doesn't go in steps of {name('step')}={step}"
+        if (least is not None and least * players > total) or (most is not None and most * players < total):
+            which = "least" if least is not None and least * players > total else "most"
+            return f"{name('total')}={total} can't be reached with {name(which)}={self.of_house(house, which)}"
+        return ""
 
     def shared(self, hand: Hand) -> bool:
         """Whether what is left of the total is shared among those who aren't told."""
@@ -215,15 +235,17 @@ class PointsAtWork(Numbers[declared.Points]):
         if values and number not in values:
             return f"{number} can't be: {nearby(number, values)}"
         if number in self.spec.never:
-            return f"{number} can't be: no such number comes of {self.title}"
+            return f"{number} can't be: {self.title} never come to that"
         if step and number % step:
             return f"{number} can't be: {self.title} go in steps of {step}"
         return ""
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
         if (winner := self.winner(hand)) and numbers.get(winner):
-            return f"{winner} has {self.spec.paid_to.replace('-', ' ')}, and can't have {numbers[winner]} besides"
+            return f"{winner} gets the {self.title} of the others, and can't have {numbers[winner]}"
         total, told, left = self.total(hand), sum(numbers.values()), tuple(left)
+        if self.spec.paid_to and not left and all(numbers.values()):
+            return f"everybody would have {self.title}, and somebody gets those of the others"
         if total is None or told == total:
             return ""
         if left and self.shared(hand):
@@ -263,13 +285,15 @@ class PointsAtWork(Numbers[declared.Points]):
         if self.spec.told == "one" or self.shared(hand) or not self.wanted(hand):
             return True
         none_below = total is not None and (total > 0 if least is None else least >= 0)
-        return none_below and sum(hand.of(self.name).values()) == total
+        return (none_below or len(self.wanted(hand)) == 1) and sum(hand.of(self.name).values()) == total
 
     def lacks(self, hand: Round) -> str:
         if not self.needed(hand):
             return ""
         if not hand.told.get(self.name):
             return f"no {self.title} are told"
+        if self.spec.paid_to and (left := self.wanted(hand)):
+            return f"the {self.title} of {listed(left)} are missing"
         total, told = self.total(hand), sum(hand.of(self.name).values())
         if total is None or told == total or self.shared(hand):
             return ""
@@ -282,7 +306,7 @@ class PointsAtWork(Numbers[declared.Points]):
             return hand.ask(self.tellers(hand), self.single)
         if self.spec.told == "one":
             return hand.ask(self.tellers(hand), self.single)
-        return self.ask_for(hand, self.wanted, aside=self.spec.told == "any")
+        return self.ask_for(hand, self.untold, aside=self.spec.told == "any")
 
     def already(self, hand: Round, report: Report) -> Reason | None:
         return None if self.spec.told == "often" else super().already(hand, report)
@@ -325,6 +349,11 @@ class WhoAtWork(ColumnAtWork[declared.Who]):
     def twice(self, hand: Round, report: Report) -> Reason | None:
         for seat, before in hand.told.get(self.name, {}).items():
             return Reason(f"{seat} has {self.title} ({at(before)}), and it is there once", before)
+        paid = (column for column in hand.columns if getattr(column.spec, "paid_to", "") == self.name)
+        for column in paid:
+            if number := hand.of(column.name).get(report.who):
+                before = hand.told[column.name][report.who]
+                return Reason(f"{report.who} has {number} {column.title} ({at(before)}), so another gets them", before)
         return None
 
     def in_play(self, hand: Hand) -> bool:
@@ -380,7 +409,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
         self.single = self.report(
             Told, f"a player has all of {listed(name.replace('-', ' ') for name in self.spec.of)}"
         )
-        self.check(self.single)(self.clash)
+        self.check(self.single)(self.others_have)
 
     def parts(self, hand: Round) -> list[Any]:
         return [column for column in hand.columns if column.name in self.spec.of]
@@ -388,7 +417,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
     def in_play(self, hand: Hand) -> bool:
         return bool(hand.house[self.name] != "no")
 
-    def clash(self, hand: Round, report: Report) -> Reason | None:
+    def others_have(self, hand: Round, report: Report) -> Reason | None:
         for part in self.parts(hand):
             for seat, number in hand.of(part.name).items():
                 if number and hand.side(seat) != hand.side(report.who):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -18,7 +18,7 @@ from referee.declared.sheet import Sheet
 from referee.declared.told import Done
 from referee.options import Option, Variant
 from referee.rules import Rule
-from referee.rulings import ORDER
+from referee.rulings import ORDER, OVER
 
 KIND = "declared: sums are judged, the play isn't"
 
@@ -41,9 +41,13 @@ class DeclaredGame(Game[Round]):
 async def play_round(hand: Round) -> None:
     game = hand.game
     assert isinstance(game, DeclaredGame)
+    while hand.standing.over:
+        await bar(OVER, "the game is over", *game.verbs)
     dealing = hand.ask(next_dealer(hand), Deal, aside=True, free=True) if Deal in game.verbs else NOTHING
     while not (hand.dealer and hand.adds_up):
         match await (what_may_come(hand) | (NOTHING if hand.dealer else dealing)):
+            case Done() if not hand.dealer:
+                continue  # the last round is over already
             case None | Done():
                 break
             case Deal() as deal:
@@ -69,7 +73,7 @@ def what_may_come(hand: Round) -> Asks[Any]:
     for column in hand.columns:
         asks |= column.asks(hand)
     if not hand.dealer:
-        return asks
+        return asks | hand.ask(None, Done, aside=True) if hand.standing.nothing else asks
     if lacking := hand.lacking():
         return asks | bar(*lacking, Deal, Done)
     return (asks | hand.ask(None, Done)).maybe()
@@ -234,6 +238,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             Glance("over", lambda table: table.game.said("ends", table.players, table.house), ends),
         ),
         short_form=sheet.told,
+        clash=otherwise.pop("clash", None) or clash_of(columns),
         example=Example(example.players, tuple(example.told), example.score, example.house) if example else None,
         rulings=tuple(sheet.silent),
         edition=sheet.edition,
@@ -243,6 +248,11 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         declared=sheet,
         **(values | otherwise),
     )
+
+
+def clash_of(columns: Iterable[ColumnAtWork[Any]]) -> Callable[[int, Mapping[str, Any]], str]:
+    """What is wrong with a house, by the first column of which its numbers can't be together."""
+    return lambda players, house: next((why for column in columns if (why := column.clash(players, house))), "")
 
 
 TAKEN = ("hand", "next", "dealer", "winner", "winners", "over", "not", "finding")

@@ -533,7 +533,7 @@ def _number(key: str, value: Any, span: range, negative: bool = False) -> Iterat
             yield f"{_dashed(key)} is {-MOST if negative else 0} to {MOST}, not {number}"
 
 
-SIGNED = ("least", "most", "total")
+SIGNED = ("least", "most")
 
 
 def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterator[tuple[str, str]]:
@@ -629,6 +629,7 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
 def _sentence(column: Column) -> Iterator[tuple[str, str]]:
     """What is wrong with the numbers in a column's sentence."""
     known = [_dashed(key) for key in column.given() if not (key == "total" and getattr(column, key) == "round")]
+    known += getattr(column, "named", {})
     try:
         parts = list(string.Formatter().parse(column.says))
     except ValueError:

@@ -10,10 +10,10 @@ from typing import Any
 
 from referee.core import Game
 from referee.declared.sheet import LONGEST, BadSheet, Mistake
-from referee.sources import BrokenGame, Offer, Origin
+from referee.sources import DECLARED, BrokenGame, Offer, Origin
 
 SHEETS = Path(__file__).parent / "sheets"
-SHIPPED = Origin("declared")
+SHIPPED = Origin(DECLARED)
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 COLUMN = re.compile(r"^\s*\[\s*column\b", re.MULTILINE)
 TALLY = "tally"

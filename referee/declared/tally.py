@@ -93,7 +93,7 @@ def _options() -> tuple[Option, ...]:
     least = -declared.MOST
     return (
         Option("low-wins", "no", "whether the fewest points win", choices=YES_OR_NO, fixed=settled),
-        Option("round-total", None, "what the points of a round come to", least=least),
+        Option("round-total", None, "what the points of a round come to", least=0),
         Option("winner-takes", "no", "whether the others share what is left of the round's total", choices=YES_OR_NO),
         Option("step", None, "points go in steps of so many"),
         Option("least", None, "the least that anybody has in a round", least=least),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from referee.core import Report
@@ -34,15 +34,18 @@ class Row(tuple[int, ...]):
         return Row(numbers)
 
 
-class Terms(tuple[tuple[str, int], ...]):
+@dataclass(frozen=True)
+class Terms:
     """What somebody has, in points and by name: ``50``, ``solo``, ``runners 3``; a bare number has no name."""
 
-    __slots__ = ()
+    parts: tuple[tuple[str, int], ...]
+
     named: ClassVar[tuple[str, ...]] = ()
-    metavar = "N"
+    metavar: ClassVar[str] = "N"
 
     def __str__(self) -> str:
-        return " ".join(f"{name} {number}" if name and number != 1 else name or str(number) for name, number in self)
+        said = (f"{name} {number}" if name and number != 1 else name or str(number) for name, number in self.parts)
+        return " ".join(said)
 
     @classmethod
     def read(cls, words: Words, reader: Any) -> Terms:
@@ -69,7 +72,7 @@ class Terms(tuple[tuple[str, int], ...]):
             parts.append((name, times))
         if not parts:
             raise words.unread(f"a number is missing here, or {' or '.join(cls.named)}", cls.named)
-        return cls(parts)
+        return cls(tuple(parts))
 
 
 class Told(Report):
@@ -100,4 +103,4 @@ def reports_of(name: str, base: type[Told], verb: str, doc: str, parts: Mapping[
 
 def named_points(words: Mapping[str, int]) -> type[Terms]:
     """A kind of words for a column that has names for points."""
-    return type("Named", (Terms,), {"named": tuple(words), "metavar": f"N|{'|'.join(words)}", "__slots__": ()})
+    return type("Named", (Terms,), {"named": tuple(words), "metavar": "|".join(("N", *words))})

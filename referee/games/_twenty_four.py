@@ -60,6 +60,15 @@ class Expression:
         return self.text
 
     @staticmethod
+    def pieces(hand: Any) -> tuple[str, ...]:
+        """What it may be put together of: cards by rank or number, those on the table first, and signs."""
+        values = VALUES | COURTS[hand.house["courts"]]
+        here = [card.rank for cards in hand.board.values() for card in cards]
+        others = [rank for rank in hand.pack.ranks if rank not in here]
+        cards, more = ([(rank, str(values.get(rank, rank))) for rank in ranks] for ranks in (here, others))
+        return tuple(dict.fromkeys(chain(*cards, OPERATIONS["powers"], "()", *more)))
+
+    @staticmethod
     def read(words: Words, reader: Reader) -> Expression:
         """Reads the words to the end of the report, each sign once; raises ParseError where they make no expression."""
         first = words.next

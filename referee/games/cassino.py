@@ -16,7 +16,8 @@ from referee.kit import fishing
 from referee.kit.claims import claims
 from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import named_twice
-from referee.notation import KW_ONLY, Reader, Words
+from referee.kit.rest import IN_NUMBERS, Rest, the_rest
+from referee.notation import KW_ONLY, Reader, Words, so_many
 from referee.options import Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -59,6 +60,13 @@ class Items:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.named))
+
+    @staticmethod
+    def pieces(hand: Cassino) -> tuple[str, ...]:
+        """What it is put together of: the cards that lie there, and builds by their ranks."""
+        built = [card for build in hand.builds for card in build.cards]
+        ranks = dict.fromkeys(build.rank for build in hand.builds)
+        return (*(card.text for card in (*hand.loose, *built)), *(f"build {rank}" for rank in ranks), "build")
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Items:
@@ -108,6 +116,12 @@ class Pile:
         return [*self.numbers, *(counted(self.cards).items() if whole else ((card.text, 1) for card in self.cards))]
 
     @staticmethod
+    def counting(hand: Cassino) -> dict[str, int]:
+        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        numbers = {"{} " + what: TOTALS[what] for what in COUNTED}
+        return numbers | {card.text: TOTALS[card.text] for card in hand.singles}
+
+    @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
         """Reads numbers with what they count, and cards, in any order.  Raises ParseError."""
         numbers: list[tuple[str, int]] = []
@@ -135,7 +149,9 @@ def counted(cards: Iterable[Card]) -> dict[str, int]:
 
 
 def amount(what: str, number: int) -> str:
-    return f"{number} {what}" if what in COUNTED else f"{'the' if number else 'no'} {card_of(what).pretty}"
+    if what in COUNTED:
+        return so_many(number, what.removesuffix("s"))
+    return f"{'the' if number else 'no'} {card_of(what).pretty}"
 
 
 def splits(told: Mapping[str, int], least: int = 0, most: int = 52, *, jack: bool = False) -> Iterator[dict[str, int]]:
@@ -261,7 +277,11 @@ class Cassino(FishingHand):
         """What the first player's pile may have by all that was told, and by what else is told of it."""
         least, others = (2 * len(self.swept_by(seat)) for seat in self.seats)
         told = {what: number for what, (number, _) in self.told.items()}
-        return splits({**told, **more}, least, TOTALS["cards"] - others, jack=JACK in self.singles)
+        first, second = (counted(self.captured.get(seat, ())) for seat in self.seats)
+        first["cards"], second["cards"] = max(first["cards"], least), max(second["cards"], others)
+        for split in splits({**told, **more}, first["cards"], 52 - second["cards"], jack=JACK in self.singles):
+            if all(first[what] <= number <= TOTALS[what] - second[what] for what, number in split.items()):
+                yield split
 
 
 # The hand
@@ -277,7 +297,7 @@ async def play_hand(hand: Cassino) -> None:
     # Packets
     laying_out = hand.ask(None, Upcard) | sweeping
     laying_out |= bar(on_board, "the cards of the board come first", Captures, Builds, Trails)
-    playing = hand.ask(hand.turn, Captures, Builds, Trails)
+    playing = hand.ask(hand.turn, Captures, Builds, Trails) | the_rest(hand)
     played = bar(all_accounted, "cards were played, so the piles are known", Holds) | always
     played |= bar(sweep, "cards were played, so the sweeps are known", Sweeps)
     while not hand.played_out and not hand.short:
@@ -288,9 +308,12 @@ async def play_hand(hand: Cassino) -> None:
                 hand.loose += upcard.cards
             case (Captures() | Builds() | Trails()) as play:
                 put(hand, play)
+            case Rest():
+                hand.go_on_in_numbers()
             case other:
                 take_other(hand, other)
-    hand.sweep_up()
+    if not hand.short:
+        hand.sweep_up()
     hand.counts = {seat: counted(pile) for seat, pile in hand.piles.items()}
 
     # Piles
@@ -549,7 +572,7 @@ def adds_up(hand: Cassino, play: Builds) -> Answer:
             why = f"a build of {sets} × {base.rank} lies there ({at(base.told)}), and isn't made {play.rank}"
             faults[raise_single] = Reason(why, base.told)
     if sums and not (value and fishing.divides(sums, value)):
-        faults[build_sum] = f"{listed(added)} don't make sets of {play.rank}"
+        faults[build_sum] = f"{listed(added)} {'makes' if len(added) == 1 else 'make'} no set of {play.rank}"
     return faults
 
 
@@ -657,7 +680,7 @@ def each_once(hand: Cassino, holds: Holds) -> str | None:
     cards = holds.pile.cards
     if strange := next((card for card in cards if card not in hand.pack), None):
         return f"there is no {strange.pretty} in this pack"
-    return named_twice(cards)
+    return named_twice(cards) or (hand.captured_otherwise(holds.who, cards) if holds.pile.whole(hand) else None)
 
 
 @judges(all_accounted)
@@ -731,8 +754,9 @@ GAME = Game(
         Captures: "on turn",
         Builds: "on turn",
         Trails: "on turn",
-        Sweeps: "before the piles, where no card was told",
-        Holds: "after the sweeps, where no card was told",
+        Sweeps: "before the piles, where no card was told, or the rest isn't",
+        Holds: "after the sweeps, where no card was told, or the rest isn't",
+        Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
     facts={**fishing.FACTS, "builds": lambda hand: None if hand.short else len(hand.builds)},
@@ -759,6 +783,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦."
+        " In mid-hand these come behind `rest`, with the sweeps since then."
     ),
     example=Example(
         "Ann Ben",

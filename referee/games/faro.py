@@ -16,7 +16,8 @@ from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import no_hands
-from referee.notation import Reader, Signed, Words
+from referee.kit.rest import Rest
+from referee.notation import Reader, Signed, Words, so_many
 from referee.options import Option, Variant, in_order
 from referee.rules import Answer, Reason, Rule, Verdict, illegal, impossible, judges, number, unclear, worth
 
@@ -29,6 +30,11 @@ class Order(tuple[Rank, ...]):
     """Three ranks as they are called: loser, winner, hoc."""
 
     metavar: ClassVar[str] = "RANK RANK RANK"
+
+    @staticmethod
+    def pieces(hand: Faro) -> tuple[str, ...]:
+        """What it is put together of."""
+        return tuple(PIPS)
 
     @classmethod
     def read(cls, words: Words, reader: Reader) -> Self:
@@ -151,6 +157,8 @@ class Bank(Standing):
     limits: Limits | None = None
     first_bet: Bets | Calls | None = None
     scored: dict[Seat, Scores] = field(default_factory=dict)
+    rest: Rest | None = None
+    so_far: dict[Seat, int] = field(default_factory=dict)  # what bets had brought before that
     last_turn: Turn | None = None
     left: int = 0
 
@@ -203,11 +211,12 @@ def left_behind(fallen: tuple[Rank, ...]) -> tuple[Rank, ...]:
 
 async def play_hand(hand: Faro) -> None:
     await open_box(hand)
+    standing: Bank = hand.standing
 
     # Turns
     between = (
         hand.ask(None, Turn, in_the_box, can_be_settled)
-        | hand.ask(None, Bets, Upcard, Scores, Limits, aside=True)
+        | hand.ask(None, Bets, Upcard, Scores, Limits, Rest, aside=True)
         | hand.ask(None, Calls, call_time, call_ranks, bet_limits, call_triple, told_once, aside=True)
     )
     while hand.left > 1 and (told := await between.maybe()):
@@ -221,6 +230,10 @@ async def play_hand(hand: Faro) -> None:
                 show(hand, told, told.card)
             case Bets() | Calls():
                 lay(hand, told)
+            case Rest():
+                hand.up.clear()
+                won = {seat: sum(line.points for line in hand.lines if line.who == seat) for seat in hand.seats}
+                standing.rest, standing.so_far, standing.first_bet = told, won, None
             case other:
                 note(hand, other, hand.number)
 
@@ -251,6 +264,7 @@ async def open_box(hand: Faro) -> None:
         note(hand, told, hand.number - 1)
     hand.dealer = hand.next_dealer = told.who
     standing.first_bet, standing.scored, standing.last_turn, standing.left = None, {}, None, 0
+    standing.rest, standing.so_far = None, {}
 
 
 def note(hand: Faro, told: Report, deal: int) -> None:
@@ -259,7 +273,8 @@ def note(hand: Faro, told: Report, deal: int) -> None:
         hand.standing.limits = told
     elif isinstance(told, Scores) and told.who not in hand.standing.scored:
         hand.standing.scored[told.who] = told
-        pay(hand, BANK, told.who, told.chips, told_once, "the whole deal", told, belongs_to=deal)
+        more = told.chips - hand.standing.so_far.get(told.who, 0)
+        pay(hand, BANK, told.who, more, told_once, "the whole deal", told, belongs_to=deal)
 
 
 def show(hand: Faro, told: Turn | Upcard, *cards: Card) -> None:
@@ -421,7 +436,7 @@ def within_limits(hand: Faro, bet: Bets | Calls) -> Reason | None:
     if not bet.chips or least <= bet.chips <= (bet.chips if most is None else most):
         return None
     told: list[Limits] = [hand.standing.limits] if hand.standing.limits else []
-    takes = f"the banker takes {least} chips {'or more' if most is None else f'to {most}'}"
+    takes = f"the banker takes {so_many(least, 'chip')} {'or more' if most is None else f'to {most}'}"
     why = f"{takes}{f' ({at(told[0])})' if told else ''}, not {bet.chips}"
     return Reason(why, *told, verdict=Verdict.IMPOSSIBLE if bet.chips < 0 else None)
 
@@ -518,7 +533,7 @@ told_once = impossible("A deal is told either by its bets or by what it brought 
 
 @judges(told_once)
 def not_reported(hand: Faro, bet: Bets | Calls) -> Reason | None:
-    told: Scores | None = next(iter(hand.standing.scored.values()), None)
+    told: Report | None = next(iter(hand.standing.scored.values()), hand.standing.rest)
     return Reason(f"the deal is told by what it brought: {told.text} ({at(told)})", told) if told else None
 
 
@@ -542,7 +557,7 @@ def on_layout(hand: Faro) -> dict[Seat, int]:
 
 def now(hand: Faro) -> Iterator[str]:
     yield f"turn {len(hand.turns) + 1} of 25" if len(hand.turns) < 25 else "the box is out"
-    yield f"{hand.left} cards left"
+    yield f"{so_many(hand.left, 'card')} left"
 
 
 GAME = Game(
@@ -563,7 +578,8 @@ GAME = Game(
         Bets: "between turns; the same bet again sets it",
         Turn: "after the deal; ranks will do, and `?` where nothing is bet",
         Calls: "before the last turn",
-        Scores: "in a deal without bets, also when its last turn has been dealt",
+        Rest: "between turns, before what the whole deal brought",
+        Scores: "in a deal without bets or behind `rest`, also when its last turn has been dealt",
     },
     pack_rule=one_pack,
     clash=in_order(("min", "max")),
@@ -615,7 +631,8 @@ GAME = Game(
             call_pays,
         ),
     ),
-    short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it.",
+    short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it."
+    " Behind bets that were told it comes after `rest`, and has in it what these brought.",
     example=Example(
         "Ann Ben",
         ("deal", "Ann scores 12; Ben scores -5", "end"),

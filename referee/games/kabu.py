@@ -140,9 +140,9 @@ async def play_hand(hand: Kabu) -> None:
 
     # Drawing
     hand.drawer = hand.eldest
-    drawing = hand.ask(lambda: hand.drawer, Draws, free=True) | hand.ask(lambda: hand.drawer, Passes) | the_rest(hand)
+    drawing = hand.ask(lambda: hand.drawer, Draws, free=True) | hand.ask(lambda: hand.drawer, Passes)
     at_once = drawing | scores(hand, aside=True)
-    in_turn = drawing | hand.ask((), Shows, Holds, aside=True)
+    in_turn = drawing | the_rest(hand) | hand.ask((), Shows, Holds, aside=True)
     in_turn |= bar(draw_order, "hands are told when the drawing is over", Shows, Holds)
     while hand.drawer and not (hand.shown or hand.held):
         match await (in_turn if hand.drawn else at_once):

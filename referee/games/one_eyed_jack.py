@@ -16,6 +16,7 @@ from referee.kit.claims import claims, deals
 from referee.kit.counted import CountedHand, as_dealt, take_up, too_many
 from referee.kit.endings import one_hand
 from referee.kit.messages import lines
+from referee.kit.rest import Rest, the_rest
 from referee.notation import KW_ONLY, NOBODY, Words, one_for_each
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
@@ -225,12 +226,12 @@ async def play_hand(hand: OneEyedJack) -> None:
     # Turns
     once = bar(ORDER, "deal has no place here", Deal)
     playing = hand.ask(hand.to_play, Plays, Discards) | hand.ask(None, Draws, aside=True) | once
-    by_card = (playing | bar(row_count, "cards were played, and show every row", Takes)).maybe()
+    by_card = (playing | the_rest(hand) | bar(row_count, "cards were played, and show every row", Takes)).maybe()
     untold = bar(turn_order, "rows were told without the cards", Plays, Discards, Draws)
     by_row = (hand.ask(None, Takes) | untold | once).maybe()
     either = (playing | hand.ask(None, Takes, aside=True)).maybe()
     while hand.turn and not hand.won:
-        match await (by_card if hand.by_card else by_row if hand.by_row else either):
+        match await (by_row if hand.by_row else by_card if hand.by_card else either):
             case Plays() as play:
                 if play.card in KILLERS:
                     put(hand, play, play.on, None)
@@ -245,6 +246,8 @@ async def play_hand(hand: OneEyedJack) -> None:
                     pass_turn(hand, discards.who)
             case Draws() as draws:
                 learn(hand, draws)
+            case Rest():
+                hand.by_row = True
             case Takes() as takes:
                 hand.by_row = True
                 form(hand, takes.who, takes.rows, "told without the cards", takes)
@@ -535,6 +538,7 @@ GAME = Game(
         " nothing",
         Discards: "on turn, before the play",
         Draws: "at any time",
+        Rest: "in mid-game, before the rows that are completed since",
         Takes: "in place of the cards",
     },
     options=(
@@ -572,7 +576,10 @@ GAME = Game(
         Glance("squares in a row", lambda table: table.house["row-length"], row),
         Glance("rows to win", lambda table: table.house["rows"], rows_to_win),
     ),
-    short_form="`deal`, and `takes` for every row that is completed and stands.",
+    short_form=(
+        "`deal`, and `takes` for every row that is completed and stands; in mid-game behind `rest`, for every row that"
+        " is completed since."
+    ),
     example=Example(
         "Ann Ben",
         ("deal", "Ann takes", "Ben takes", "Ben takes"),

@@ -16,7 +16,8 @@ from referee.glance import Example, Glance, by_points
 from referee.kit import fishing
 from referee.kit.fishing import Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import lines, named_twice
-from referee.notation import KW_ONLY, Reader, Words, terms
+from referee.kit.rest import IN_NUMBERS, Rest, the_rest
+from referee.notation import KW_ONLY, Reader, Words, terms, times
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -115,6 +116,13 @@ class Pile:
 
     def counts(self, hand: Scopa) -> dict[str, int]:
         return counted(hand, self.cards) if self.cards else dict(self.numbers)
+
+    @staticmethod
+    def counting(hand: Scopa) -> dict[str, int]:
+        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        words = {what: "{} " + what for what in ("cards", "diamonds")}
+        words |= {what: what + " {}" for what in ("primiera", "napola")}
+        return {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
@@ -235,7 +243,7 @@ async def play_hand(hand: Scopa) -> None:
                 take_other(hand, other)
 
     # Packets
-    playing = hand.ask(hand.turn, Captures, Trails, Plays) | always
+    playing = hand.ask(hand.turn, Captures, Trails, Plays) | always | the_rest(hand)
     instead = sweeping | hand.ask(hand.untold, Holds, aside=True)
     too_late = bar(all_accounted, "cards were played, so the piles are known", Holds)
     too_late |= bar(sweep, "cards were played, so the sweeps are known", Sweeps)
@@ -244,6 +252,12 @@ async def play_hand(hand: Scopa) -> None:
         match await (playing | (too_late if begun else instead)):
             case (Captures() | Trails() | Plays()) as play:
                 make(hand, play)
+            case Rest():
+                hand.go_on_in_numbers()
+                for seat, single in product(hand.seats, (SETTE_BELLO, RE_BELLO)):
+                    if single in hand.captured[seat]:
+                        hand.stated |= shared(hand, seat, single.text, 1)
+                hand.counts |= hand.stated
             case other:
                 take_other(hand, other)
 
@@ -563,7 +577,7 @@ def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
     number = len(hand.swept_by(sweeps.who))
     if sweeps.number == number or sweeps in hand.sweeps:
         return None
-    return cannot_happen(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
+    return cannot_happen(f"{sweeps.who} swept the board {times(number)}, not {sweeps.number}")
 
 
 last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
@@ -629,6 +643,12 @@ def can_be(hand: Scopa, holds: Holds) -> dict[Rule, str | None]:
             proof = [hand.told[seat, what]] if (seat, what) in hand.told else []
             why = Reason(f"{seat} has {Pile.one(what, known) if known else f'no {what}'}{lines(proof)}", *proof)
             broken.setdefault(primiera_count if what == "primiera" else all_accounted, why)
+    for (seat, what), told in said.items():
+        if hand.captured and told < (least := counted(hand, hand.captured[seat])[what]):
+            why = Reason(f"{seat} had {Pile.one(what, least)} before the rest was told, and not {told}")
+            broken.setdefault(primiera_count if what == "primiera" else all_accounted, why)
+    if holds.pile.cards and (otherwise := hand.captured_otherwise(holds.who, holds.pile.cards)):
+        broken.setdefault(all_accounted, otherwise)
     proof = list(dict.fromkeys(hand.told.values()))
     strange = Reason(
         f"no split of the pack gives {holds.who} {holds.pile}{' beside what was told' * bool(proof)}", *proof
@@ -667,8 +687,9 @@ GAME = Game(
         Captures: "on turn",
         Trails: "on turn",
         Plays: "on turn",
-        Sweeps: "before the piles, where no card was told",
-        Holds: "after the sweeps, where no card was told",
+        Sweeps: "before the piles, where no card was told, or the rest isn't",
+        Holds: "after the sweeps, where no card was told, or the rest isn't",
+        Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
     options=(
@@ -713,7 +734,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
-        " and the primiera of both."
+        " and the primiera of both. In mid-hand these come behind `rest`, with the sweeps since then."
     ),
     example=Example(
         "Ann Ben",

@@ -16,7 +16,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import pytest
+try:
+    import pytest
+except ModuleNotFoundError:
+    raise ModuleNotFoundError("referee.testing needs pytest: pip install 'card-referee[testing]'") from None
 
 for _room in ("modelled", "page", "playing", "recorded", "struck"):
     pytest.register_assert_rewrite(f"{__name__}.{_room}")

@@ -68,9 +68,6 @@ def what_is_told_truly_stands(tried: Tried, seed: int) -> None:
 @modelled(4)
 def a_hand_changes_from_full_to_short_in_the_middle(tried: Tried, seed: int) -> None:
     """What was told card by card binds the numbers."""
-    if not tried.model.has_short_form:
-        assert not tried.model.game.short_form, f"{tried.model.path} has no `short`, and the game has a short form"
-        return
     telling = Telling(tried.model, 2000 + seed, odd=(0, 0.5)[seed % 2])
     changed = 0
     while telling.hands < telling.model.hands and not telling.over:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.cards import JOKER
 from referee.core import Game
 from referee.glance import Glance, Shown, Table
-from referee.notation import Report, shape
+from referee.notation import Report, shape, so_many
 from referee.options import Option
 from referee.own_rules import own_rules
 from referee.record import read_house
@@ -76,7 +76,7 @@ Tables = Sequence[Table]
 
 def tables(game: Game[Any], players: int = 0, chosen: Mapping[str, str] = MappingProxyType({})) -> Tables:
     """The table of so many players, or all at which a game can be played so; raises ValueError where there is none."""
-    playable, fault = [], ValueError(f"{game.name} isn't for {players} players")
+    playable, fault = [], ValueError(f"{game.name} isn't for {so_many(players, 'player')}")
     for number in [players] if players else game.players:
         try:
             playable.append(Table(game, number, game.house(number, chosen)))
@@ -169,7 +169,7 @@ def glances(at: Tables) -> Iterator[Entry]:
             lines: list[str] = []
             for shown, players in values.items():
                 if several:
-                    lines.append(f"for {span(players)} players:")
+                    lines.append(f"for {span(players)} player{'' if players == [1] else 's'}:")
                 lines += [shown] if isinstance(shown, str) else shown
             yield Entry(glance.name, "", tuple(lines))
         else:
@@ -214,7 +214,7 @@ def by_players(values: Mapping[str, Sequence[int]], few: int = 0) -> str:
     if len(values) == 1:
         return next(iter(values))
     parts = [f"{value} for {span(players)}" for value, players in values.items()]
-    parts[0] += " players"
+    parts[0] += " player" if [*next(iter(values.values()))] == [1] else " players"
     between = "; " if any("," in value for value in values) else ", "
     return between.join((*parts[:3], "…", parts[-1]) if few and len(parts) > few else parts)
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import typer
 
+from referee.candidates import at_any_time
 from referee.core import Breach
 from referee.notation import NOBODY, Report, Seat, shape
 from referee.objects import breach_object
-from referee.own_rules import own_rules
-from referee.reports import Adjust, Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays, Penalty
 from referee.rulings import doubts
 from referee.table import Referee, Ruling
 from scoresheets.cli import talk
@@ -116,25 +115,3 @@ def may_come(referee: Referee) -> Iterator[Choice]:
     from referee.candidates import choices
 
     return ((seat, kind, reports) for (seat, kind), reports in choices(referee.asks()).items())
-
-
-def at_any_time(referee: Referee, listed: Container[str] = ()) -> Iterator[type[Report]]:
-    """What may be reported whatever else is awaited, but for verbs that are listed already."""
-    begun = bool(referee.hand.dealer)
-    yield from (Note, Adjust)
-    if own_rules(referee.hand.house):
-        yield Penalty
-    if referee.chips:
-        yield Pays
-    if not referee.standing.ended:
-        if (begun or referee.last) and Dealt.verb not in listed and not referee.game.of_a_sheet:
-            yield Dealt
-        if begun:
-            yield Misdeal
-        if not referee.over:
-            yield Concedes
-            if referee.game.options:
-                yield House
-            if referee.game.open_table and not referee.playing:
-                yield from (Joins, Leaves)
-        yield End

@@ -84,6 +84,12 @@ COMMANDS = {
         TABLE,
         examples=("referee board --html board.html", "referee board --json"),
     ),
+    "phone": Command(
+        "scoresheets.cli.phone",
+        "serves the table to the phones on it",
+        TABLE,
+        examples=("referee phone --lan", "referee phone --lan --seats --verify"),
+    ),
     "end": Command("scoresheets.cli.table", "closes the session", TABLE, examples=("referee end",)),
     "resume": Command("scoresheets.cli.table", "opens a closed session again", TABLE, examples=("referee resume 1",)),
     "can": Command(
@@ -261,7 +267,7 @@ COMMANDS = {
     ),
     "config": Command(
         "scoresheets.cli.config",
-        "what you wish for good: show, set, unset",
+        "settings that are kept: show, set, unset",
         LIBRARY,
         examples=("referee config show", "referee config set plain true"),
     ),

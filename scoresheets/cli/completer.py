@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.candidates import candidates, likeliest_first
+from referee.candidates import at_any_time, candidates, likeliest_first
 from referee.cards import Card, Cards, read_cards
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Blind, ParseError, Report, Seat, Word, Words, forms, quoted, shape
@@ -19,7 +19,6 @@ from referee.own_rules import own_rules
 from referee.reports import House, Penalty
 from referee.rulings import breaches
 from referee.table import Referee
-from scoresheets.cli.asking import at_any_time
 from scoresheets.cli.sitting import WORDS
 from scoresheets.display.ranges import house_values, what
 from scoresheets.keeping.session import Session

@@ -34,7 +34,7 @@ def games(
 ) -> None:
     """The games: for how many players, of which kind, and what they are about."""
     played = [game for game in playable() if not players or game.players[0] <= players <= game.most_seats]
-    played = [game for game in played if family.lower() in game.family.lower()]
+    played = [game for game in played if family.lower() in kind_of(game).lower()]
     faults = broken()
     if json:
         lost = [{"game": fault.slug, "from": str(fault.origin), "why": fault.why} for fault in faults]
@@ -47,11 +47,11 @@ def games(
         )
     elif played:
         header = ("game", "name", "players", "family", "scores")
-        shown = [(g.slug, g.name, span(g), g.family, scored_in(g)) for g in played]
+        shown = [(g.slug, g.name, span(g), kind_of(g), scored_in(g)) for g in played]
         talk.show(talk.table(header, shown, whole=("game", "name"), plain=plain), plain)
         for game in played:
             if (home := origin(game.slug)).name:
-                talk.say(f"{game.slug} comes with {home}")
+                talk.say(f"{game.slug} is declared in {home}" if game.of_a_sheet else f"{game.slug} comes with {home}")
     if not json:
         for said in (*(fault.args[0] for fault in faults), *clashes()):
             talk.tell(str(said))
@@ -66,6 +66,11 @@ def _game_row(game: Game[Any]) -> dict[str, Any]:
     values = (game.slug, game.name, [game.players[0], game.players[-1]], game.family, bool(game.chips),
               bool(game.partners), game.summary, str(origin(game.slug)))  # fmt: skip
     return dict(zip(GAME_COLUMNS, values, strict=True))
+
+
+def kind_of(game: Game[Any]) -> str:
+    """The family of a game, marked where only its sums are judged."""
+    return f"{game.family}, declared" if game.of_a_sheet and game.family != "declared" else game.family
 
 
 def scored_in(game: Game[Any]) -> str:
@@ -97,7 +102,9 @@ def rules(
 
     known = game_called(game)
     if players and players not in known.players:
-        raise CommandError(f"{known.name} is for {span(known)} players, not {players}", USAGE)
+        raise CommandError(
+            f"{known.name} is for {span(known)} player{'' if span(known) == '1' else 's'}, not {players}", USAGE
+        )
     try:
         at = game_page.tables(known, players, agreed(known.slug, players, house, options or ())[1])
     except ValueError as error:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from scoresheets.catalogue import NoGame
 from scoresheets.cli import INTERRUPTED, complain, in_a_sentence, talk
 from scoresheets.cli.completer import Completer
 from scoresheets.cli.options import Db, Number, Plain
@@ -57,6 +58,17 @@ def chosen(kept: Journal, number: int) -> Session:
     return session
 
 
+def in_play(kept: Journal, number: int) -> Session | None:
+    """The session to go on with; none where its game isn't here, unless that one is asked for."""
+    try:
+        return chosen(kept, number) if number or kept.in_play() else None
+    except NoGame as error:
+        if number:
+            raise
+        talk.tell(error.message)
+        return None
+
+
 def from_stdin(sitting: Sitting) -> int:
     """Takes lines as `say -` does; the first exit code that isn't fine."""
     sitting.greet()
@@ -76,7 +88,7 @@ def evening(number: int = 0, plain: bool = False) -> int:
     from scoresheets.cli.next_game import NextGame
 
     with journal.opened(create=True) as kept, undisturbed():
-        session = chosen(kept, number) if number or kept.in_play() else None
+        session = in_play(kept, number)
         while True:
             known = session is not None  # else the table has just heard what it has agreed on
             session = session or NextGame(kept, questioned, obeyed, plain).session()

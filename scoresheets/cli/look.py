@@ -52,7 +52,12 @@ def now(plain: bool = False) -> bool:
     if is_there(database.place()):
         with journal.opened() as kept:
             if (number := kept.in_play()) is not None:
-                session = kept.session(number)
+                session = kept.readable(number)
+                if isinstance(session, Unheard):
+                    if talk.at_a_terminal():
+                        return False  # where the next game is asked for, that is said too
+                    show_unheard(session, json=False, plain=plain)
+                    return True
                 draw(session, plain)
                 if session.course.standing:
                     last = session.course.standing[-1]
@@ -343,10 +348,10 @@ def slug_of(game: str) -> str:
 
 def _slug_kept(game: str) -> str:
     """The slug of a game that isn't one of ours, where something of it is kept."""
-    from scoresheets.keeping.only_totals import game_called
+    from scoresheets.keeping.only_totals import game_named
 
     try:
-        slug = game_called(game).slug
+        slug = game_named(game).slug
     except ValueError:
         return ""
     with journal.opened() as kept:

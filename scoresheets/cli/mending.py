@@ -16,7 +16,6 @@ from scoresheets.cli.teller import joined
 from scoresheets.display.changed import changes
 from scoresheets.errors import FINE, USAGE, CommandError
 from scoresheets.keeping import journal
-from scoresheets.keeping.results import results
 from scoresheets.keeping.session import Correction, Session, unreadable
 from scoresheets.keeping.telling import parts
 
@@ -87,7 +86,7 @@ def void(
 
 def set_aside(session: Session, why: str, dry: bool) -> None:
     """Sets a session aside, and says what standings lose by that."""
-    over, hands, standings = results(session.referee)
+    over, hands, standings = session.results
     players = [f"{row.seat} (won)" if row.winner else str(row.seat) for row in standings]
     lost = f"a game of {session.slug}: {', '.join(players)}" if over and hands else "nothing, for it isn't finished"
     if not dry:

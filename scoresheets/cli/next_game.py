@@ -17,6 +17,7 @@ from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
+from scoresheets.keeping.unheard import Unheard
 
 LEAVES = ("quit", "exit")
 HELP = (
@@ -53,8 +54,8 @@ class NextGame:
         self.obey = obey
         self.plain = plain
         latest = kept.latest()
-        last = kept.session(latest) if latest else None
-        self.last = None if last and last.only_totals else last
+        last = kept.readable(latest) if latest else None
+        self.last = None if last and (last.only_totals or isinstance(last, Unheard)) else last
 
     def session(self) -> Session | None:
         """The session that is opened or taken up; None where somebody leaves."""

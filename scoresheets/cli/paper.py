@@ -13,7 +13,7 @@ from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain
 from scoresheets.cli.table import agreed, heading
 from scoresheets.errors import REFUSED, USAGE, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import journal
 
 Html = Annotated[str, typer.Option("--html", metavar="FILE", help="As a page; - is stdout.", show_default=False)]
 
@@ -42,10 +42,13 @@ def board(
     if serve and (html or json):
         raise CommandError("a board is served, or written to a file, not both", USAGE)
     if serve:
-        _serve(session, port, lan, plain)
+        from scoresheets.cli.phone import serve_board
+
+        serve_board(session, port, lan, plain)
         return
     from scoresheets.display.board import board as seen
     from scoresheets.display.board import page
+    from scoresheets.display.phrases import to_confirm
 
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
@@ -63,39 +66,11 @@ def board(
         ]
         header = ("player", "total", "last hand", "chips")[: len(rows[0])]
         talk.show(talk.table(header, rows, numeric=header[1:], whole=("player",), plain=plain), plain)
-        for text in (", ".join(f"{name} {chips}" for name, chips in board.pots.items()), board.now, board.awaits):
+        unconfirmed = to_confirm(board.unconfirmed) if board.unconfirmed else ""
+        pots = ", ".join(f"{name} {chips}" for name, chips in board.pots.items())
+        for text in (pots, board.now, unconfirmed, board.awaits):
             if text:
                 talk.say(text)
-
-
-def _serve(session: int, port: int | None, lan: bool, plain: bool) -> None:
-    from scoresheets.display.serving import Watch, serve
-
-    if session:
-        with journal.opened() as kept:
-            kept.session(session)
-    with serve(Watch(database.place(), session), port, lan=lan) as server:
-        talk.say(server.address)
-        if lan and sys.stdout.isatty():
-            _picture(server.address, plain)
-        elif not lan:
-            talk.tell("only this machine can open it; --lan lets phones in the network look too")
-        talk.tell("it follows the game; Ctrl-C ends it")
-        try:
-            server.serve_forever(poll_interval=0.2)
-        except KeyboardInterrupt:
-            talk.tell("\nthe board isn't served any more")
-
-
-def _picture(address: str, plain: bool) -> None:
-    """The address for the camera of a phone, where segno is installed."""
-    try:
-        import segno
-    except ImportError:
-        talk.tell("with `pip install 'card-referee[qr]'` a phone can read the address from here")
-        return
-    if not plain:
-        segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
 
 
 # Files

@@ -85,12 +85,13 @@ def own_here(game: str = "") -> list[Found]:
     from scoresheets.book import house as houses
     from scoresheets.book.rulebook import own_of
     from scoresheets.keeping.config import setting
+    from scoresheets.keeping.unheard import Unheard
 
     if is_there(database.place()):
         with journal.opened() as kept:
             if number := kept.in_play():
-                session = kept.session(number)
-                return own_of(session.referee.in_force, session.game)
+                session = kept.readable(number)
+                return [] if isinstance(session, Unheard) else own_of(session.referee.in_force, session.game)
     profile = str(setting("profile").value or houses.BOOK)
     if profile.lower() == houses.BOOK:
         return []

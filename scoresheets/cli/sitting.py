@@ -48,6 +48,9 @@ WORDS = {
 }
 """What may be typed besides reports."""
 
+HOUSES = ("init", "show", "set", "diff", "list", "leaflet")
+"""What is done to houses in files; anything else behind `house` changes the rules at the table."""
+
 HELP = (
     "A line is a report, or several with ; between them. Who and the verb may be left out where they are awaited:",
     "  2          what the player says who is next; 1 0 2 goes round the table from there",
@@ -166,7 +169,8 @@ class Sitting(InShort, Teller):
         referee = self.session.referee
         if referee.names.whole(first):
             return None
-        if first.lower() in referee.vocabulary.shapes and (rest or obey is None):
+        of_files = first.lower() == "house" and rest.partition(" ")[0] in HOUSES
+        if first.lower() in referee.vocabulary.shapes and (rest or obey is None) and not of_files:
             return None  # `score 20`, where that is a report of the game
         if obey is None and first in COMMANDS and first not in ("table", "say"):
             return lambda rest: self._command(first, split(rest)), rest

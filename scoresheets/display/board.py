@@ -1,7 +1,7 @@
-"""The board: big totals for the room, as a page that stands still or one that follows the game.
+"""The board: big totals for the room, and the page of them that stands still.
 
-A page needs nothing but itself: its style and its few lines of script are in it, and are the only ones that its policy
-lets a browser take.  What people typed is text in it, whatever it looks like.
+The page needs nothing but itself: its style is in it, and is all that its policy lets a browser take.  What people
+typed is text in it, whatever it looks like.  `scoresheets.web` serves the board to whoever follows the game.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from referee.hand_run import TABLE
+from referee.hands import Entry
 from referee.notation import Seat
 from referee.reports import Deal
 from referee.table import Referee
 from scoresheets.book.house import digest
-from scoresheets.display.phrases import awaits, changes, now, other_rules, won
+from scoresheets.display.phrases import awaits, changes, now, other_rules, to_confirm, won
 from scoresheets.display.plain import visible, with_strokes
 from scoresheets.keeping.session import Session
 
 WEB = Path(__file__).parent / "web"
-STYLE, SCRIPT = ((WEB / name).read_text(encoding="utf-8") for name in ("board.css", "board.js"))
+STYLE = (WEB / "board.css").read_text(encoding="utf-8")
 
 LAST = 5  # reports that are shown
 LONGEST = 160  # characters of one
@@ -61,6 +62,7 @@ class Board:
     closed: bool
     last: list[str] = field(default_factory=list)  # reports, the newest first
     rules: str = ""
+    unconfirmed: list[int] = field(default_factory=list)  # hands that another player must still confirm
     not_played: str = ""  # the rules that are struck out, as a marked line of the page
 
     def object(self) -> dict[str, Any]:
@@ -86,19 +88,21 @@ def board(session: Session) -> Board:
         session.ended is not None,
         _last(referee),
         digest(referee.game, len(referee.seats), referee.in_force),
+        session.unconfirmed,
         other_rules(referee.game, changes(referee.in_force, referee.game.house(len(referee.seats), {}))),
     )
 
 
 def _last(referee: Referee) -> list[str]:
     """The last reports, without the cards that lie face down."""
-    reports = []
-    for entry in referee.entries[: -LAST - 1 : -1]:
-        verb = entry.report.verb
-        hidden = verb in UNSEEN or (verb == "discards" and referee.game.family == "trick-taking")
-        told = f"{entry.report.who} {verb} …".strip() if hidden else entry.ruling.text
-        reports.append(f"{'~ ' * entry.overrule}{told}")
-    return reports
+    return [f"{'~ ' * entry.overrule}{openly(entry, referee)}" for entry in referee.entries[: -LAST - 1 : -1]]
+
+
+def openly(entry: Entry, referee: Referee) -> str:
+    """A report as everybody may read it."""
+    verb = entry.report.verb
+    hidden = verb in UNSEEN or (verb == "discards" and referee.game.family == "trick-taking")
+    return f"{entry.report.who} {verb} …".strip() if hidden else entry.ruling.text
 
 
 def _sides(referee: Referee, over: bool) -> list[Side]:
@@ -137,37 +141,23 @@ def _pots(referee: Referee) -> dict[str, int]:
 
 def page(board: Board) -> str:
     """A page that stands still."""
-    return _page(fragment(board), heading(board), "")
-
-
-def following(inside: str) -> str:
-    """A page that asks again and again what changes on it."""
-    return _page(inside, "The board", SCRIPT)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{_text(heading(board))}</title>\n<style>{STYLE}</style>\n</head>\n"
+        f'<body>\n<main aria-live="polite">\n{fragment(board)}</main>\n</body>\n</html>\n'
+    )
 
 
 def heading(board: Board) -> str:
     return f"{board.game}: {', '.join(f'{side.name} {side.score}' for side in board.sides)}"
 
 
-def _page(inside: str, title: str, script: str) -> str:
-    more = (
-        f'\n<noscript><meta http-equiv="refresh" content="2"></noscript>\n<script>{script}</script>' if script else ""
-    )
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy(framed=None)}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{_text(title)}</title>\n<style>{STYLE}</style>{more}\n</head>\n"
-        f'<body>\n<main aria-live="polite">\n{inside}</main>\n</body>\n</html>\n'
-    )
-
-
-def policy(framed: str | None = "'none'") -> str:
-    """What a browser may take for a part of the page: its own style and script, and what it asks for itself."""
-    directives = f"default-src 'none'; style-src {_hash(STYLE)}; script-src {_hash(SCRIPT)}; connect-src 'self'; "
-    directives += "base-uri 'none'; form-action 'none'"
-    return f"{directives}; frame-ancestors {framed}" if framed else directives
+def policy() -> str:
+    """What a browser may take for a part of the page: its own style."""
+    return f"default-src 'none'; style-src {_hash(STYLE)}; base-uri 'none'; form-action 'none'"
 
 
 def _hash(text: str) -> str:
@@ -191,6 +181,7 @@ def fragment(board: Board) -> str:
         "<footer>",
         f'<p class="{"won" if board.over else "next"}"><bdi>{_text(board.awaits)}</bdi></p>',
         f'<p class="now"><bdi>{_text(board.now)}</bdi></p>' if board.now else "",
+        f'<p class="now">{to_confirm(board.unconfirmed)}</p>' if board.unconfirmed else "",
         f'<ol class="last">{last}</ol>' if last else "",
         f'<p class="rules">rules {" · ".join(filter(None, (_text(board.rules), with_strokes(board.not_played))))}</p>',
         "</footer>\n",

@@ -104,7 +104,7 @@ def done(ask: Ask) -> str:
     """What an ask waits for, as one says it of somebody: ``bids``, ``goes out``, ``the upcard``."""
     verb = ask.does
     if ask.verb.speaker == "none":
-        return "trumps" if verb == "trump" else verb if verb.endswith("s") else f"the {verb}"
+        return "trumps" if verb == "trump" else verb if verb.endswith(("s", "ed", "done")) else f"the {verb}"
     return AS_SAID.get(ask.verb.verb, verb)
 
 
@@ -150,6 +150,12 @@ def won(referee: Referee) -> str:
     if not best:
         return "the game is over, and nobody has won"
     return f"the game is over: {' and '.join(best)} {'has' if alone else 'have'} won"
+
+
+def to_confirm(hands: Sequence[int]) -> str:
+    """Which hands another player must still confirm."""
+    numbers = ", ".join(map(str, hands))
+    return f"hand {numbers} isn't confirmed yet" if len(hands) == 1 else f"hands {numbers} aren't confirmed yet"
 
 
 # What a house plays otherwise

@@ -35,6 +35,10 @@ def said(entry: Entry) -> str:
             return f"void {entry.target}"
         case "aside":
             return "set aside"
+        case "confirm" if entry.typed:
+            return f"{entry.typed} confirms {f'line {entry.target}' if entry.target else f'hand {entry.moved}'}"
+        case "confirm":
+            return "to be confirmed"
     return entry.kind
 
 

@@ -17,7 +17,7 @@ from referee.notation import Seat
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.cells import Cell, days, matched, numbers
 from scoresheets.keeping.database import here
-from scoresheets.keeping.only_totals import Evening, face_to_face, game_called, spread
+from scoresheets.keeping.only_totals import Evening, face_to_face, game_named, spread
 from scoresheets.keeping.session import Session
 from scoresheets.keeping.spreadsheets import Wishes, called
 
@@ -186,7 +186,7 @@ def _evening(
     winners = tuple(won) if won and {*won} != {*best} else ()
     note = " ".join((play.comments or "").split())[:500]
     if pairs := _partners(scores, players, points):
-        played = game_called(game.name, low_wins=played.lowest_wins, partners=True)
+        played = game_named(game.name, low_wins=played.lowest_wins, partners=True)
         return Evening(played, day, face_to_face([*pairs]), tuple(pairs.values()), winners, "", note, where)
     return Evening(played, day, tuple(players), tuple(points), winners, "", note, where)
 

@@ -194,7 +194,10 @@ def recognise(link: sqlite3.Connection, path: Path) -> int:
 
 @contextmanager
 def writing(link: Link, path: Place) -> Iterator[None]:
-    """All or nothing, and nobody else writes meanwhile; committed to the disk when it is left."""
+    """All or nothing, and nobody else writes meanwhile; committed to the disk when the outermost is left."""
+    if link.in_transaction:
+        yield
+        return
     with in_a_sentence(path):
         link.execute("BEGIN IMMEDIATE")
         try:

@@ -81,9 +81,7 @@ def _config() -> Finding:
     except CommandError as trouble:
         return Finding("config", WRONG, trouble.message, f"mend or remove {config.file()}")
     wished = ", ".join(f"{name} = {config.shown(name, value)}" for name, value in wishes.items())
-    return Finding(
-        "config", OK, f"{config.file()}: {wished}" if config.file().exists() else "nothing is wished for good"
-    )
+    return Finding("config", OK, f"{config.file()}: {wished}" if config.file().exists() else "no settings are kept")
 
 
 # The file
@@ -367,7 +365,8 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
         yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more can't be heard without their games")
     if good == len(numbers) - len(unheard):
         (lines,) = kept.link.execute("SELECT count(*) FROM entry").fetchone()
-        yield Finding("sessions", OK, f"{good}, with {lines} lines, heard again with the verdicts that were given")
+        many = f"{good} of {len(numbers)}," if unheard else f"{good}, with {lines} lines,"
+        yield Finding("sessions", OK, f"{many} heard again with the verdicts that were given")
     yield _summaries(kept, stale, how.fix)
 
 

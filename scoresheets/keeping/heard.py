@@ -28,7 +28,7 @@ from scoresheets.errors import CommandError
 from scoresheets.keeping import digests, journal
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.replay import Entry
-from scoresheets.keeping.results import Results, Standing, by_hand, results
+from scoresheets.keeping.results import Results, Standing, by_hand
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def hear(session: Session) -> Heard:
     if any(entry.kind not in ("report", "end") or not entry.accepted for entry in session.entries):
         session.as_it_stands()  # what counts, without what was refused or taken back, may look at more
     winners, players = (tuple(map(str, seats)) for seats in (heard.winners(), session.players))
-    stands, peaks = results(heard), _peaks(heard)
+    stands, peaks = session.results, _peaks(heard)
     looked_at = frozenset(game.looked_at)
     outgrown = session.edition != game.edition  # what it heard otherwise counts there, and by other rules it wouldn't
     if outgrown or any(isinstance(entry.report, ELSEWHERE) for entry in heard.entries):
@@ -325,6 +325,6 @@ def code_of(slug: str) -> str:
     name = slug.replace("-", "_")
     files = [path for path in house.rglob("*.py") if path.parent.name != "games"]
     files += [house / f"games/{name}.py", *house.glob(f"games/_{name}*.py")]
-    files += [here / f"{module}.py" for module in ("heard", "session", "replay", "results")]
+    files += [here / f"{module}.py" for module in ("heard", "session", "replay", "results", "confirming")]
     texts = [(path.name, path.read_bytes()) for path in sorted(files)]
     return digests.digest(sys.version, texts)

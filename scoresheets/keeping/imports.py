@@ -17,7 +17,7 @@ from typing import Any
 from referee.notation import Piece
 from referee.record import BadRecord, Judge
 from referee.table import Referee, Ruling
-from scoresheets.catalogue import game_called
+from scoresheets.catalogue import game_of
 from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import REFUSED, USAGE, CommandError
 from scoresheets.keeping.cells import as_typed
@@ -100,10 +100,15 @@ def _weighed(told: Told | Bundle | CommandError | None) -> Bundle | None:
     else:
         text, name, moment = told
         bundle = from_record(text, name, lambda: moment)
-    if bundle.sheet or bundle.only_totals:
+    return heard(bundle)
+
+
+def heard(bundle: Bundle) -> Bundle:
+    """A session with what it comes to, if it can be heard."""
+    if bundle.sheet and not bundle.only_totals:
         return bundle
     try:
-        game = game_called(bundle.game)
+        game = game_of(bundle.game, bundle.sheet, bundle.only_totals)
         house = played_by(game, len(bundle.players), sorted(bundle.house))
         referee = Referee(game, bundle.players, house, bundle.dealer)
         players = [str(seat) for seat in referee.seats]
@@ -111,7 +116,8 @@ def _weighed(told: Told | Bundle | CommandError | None) -> Bundle | None:
         tells = record_of(head, referee, course(bundle.entries).standing, strictly=True)
     except (ValueError, KeyError, AssertionError, IndexError, CommandError):
         return bundle
-    bundle.stands, bundle.tells = results(referee), _in_few_letters(tells)
+    bundle.stands = results(referee)
+    bundle.tells = _in_few_letters(tells + _apart_from_others(bundle))
     return bundle
 
 
@@ -154,10 +160,12 @@ def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> I
 
 def digest(session: Session) -> str:
     """What a session tells, in a few letters."""
-    told = record(session)
-    if session.only_totals:
-        told += f"{session.opened} {session.sheet}"  # two of one day that ended alike are two
-    return _in_few_letters(told)
+    return _in_few_letters(record(session) + _apart_from_others(session))
+
+
+def _apart_from_others(session: Session | Bundle) -> str:
+    """What tells sessions apart of which only the end is known: two of one day that ended alike are two."""
+    return f"{stamp(session.opened)} {session.sheet}" if session.only_totals else ""
 
 
 def _in_few_letters(told: str) -> str:

@@ -22,7 +22,7 @@ from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
 from scoresheets.keeping.replay import Entry
-from scoresheets.keeping.results import Results, results
+from scoresheets.keeping.results import Results
 from scoresheets.keeping.session import APPEND, Session, unreadable
 
 if TYPE_CHECKING:
@@ -247,9 +247,9 @@ class Journal:
         with writing(self.link, self.path):
             for bundle in bundles:
                 session = self._take_in(bundle)
-                with self.changing(session.number):
-                    asked = "UPDATE session SET imported = ? WHERE id = ?"
-                    self.link.execute(asked, (digest(session), session.number))
+                asked = "UPDATE session SET imported = ? WHERE id = ?"
+                self.link.execute(asked, (bundle.tells or digest(session), session.number))
+                proof.seal_session(self.link, session.number)
                 yield Taken(session.number, session)
 
     def _taken(self, bundle: Bundle, recognition: Recognition, again: bool) -> Taken:
@@ -332,7 +332,7 @@ class Journal:
 
     def sum_up(self, session: Session, stands: Results | None = None) -> None:
         """Writes down who has joined, and how everybody stands."""
-        over, hands, standings = stands or results(session.referee)
+        over, hands, standings = stands or session.results
         numbers, players = session.numbers, [each.seat for each in standings]
         if set(numbers) != set(players):
             numbers = self._reseat(session, players)

@@ -127,8 +127,8 @@ class SeatRow(SQLModel, table=True):
 class Entry(SQLModel, table=True):
     """One line of a session's journal.
 
-    ``kind`` is report, undo, redo, fix, void, end, aside or resume.  ``text`` is the report as the notation writes
-    it and ``typed`` as it was typed; only what was accepted takes part in the game.
+    ``kind`` is report, undo, redo, fix, void, end, aside, resume or confirm.  ``text`` is the report as the notation
+    writes it and ``typed`` as it was typed; only what was accepted takes part in the game.
     """
 
     __table_args__ = {"sqlite_with_rowid": False}

@@ -68,7 +68,7 @@ class Evening(NamedTuple):
 # Games
 
 
-def game_called(name: str, *, low_wins: bool = False, partners: bool = False) -> Played:
+def game_named(name: str, *, low_wins: bool = False, partners: bool = False) -> Played:
     """One of our games, or any other of that name; raises ValueError for what is no name."""
     name = " ".join(name.split())
     slug = re.sub(r"[^\w]+", "-", folded(name)).strip("-_").replace("_", "-")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import bgstats, spreadsheets
 from scoresheets.keeping.database import stamp
-from scoresheets.keeping.imports import digest, from_record
+from scoresheets.keeping.imports import digest, from_record, heard
 from scoresheets.keeping.journal import Bundle, Journal, Taken
 from scoresheets.keeping.only_totals import Evening, bundle, checked, fresh
 from scoresheets.keeping.replay import Entry
@@ -66,10 +66,10 @@ def _is_table(name: str, start: str) -> bool:
 
 def _bundle(evening: Evening) -> Bundle:
     """An evening as a session; raises CommandError with its place where it can't have been so."""
-    if not evening.rounds:
-        checked(evening)
-        return bundle(evening)
-    return tally(evening)
+    if evening.rounds:
+        return heard(tally(evening))
+    checked(evening)
+    return heard(bundle(evening))
 
 
 def tally(evening: Evening) -> Bundle:

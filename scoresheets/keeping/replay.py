@@ -113,7 +113,7 @@ class Course:
             self.correct(entry.target, None if entry.kind == "void" else entry.text, entry.overrule)
             self.mended[entry.target] = "void" if entry.kind == "void" else "fixed", entry.number
             self.gone.clear()
-        elif entry.text:  # a report, or the `end` that closed the session
+        elif entry.text:  # a report, or the `end` that closed the session; a confirmation has none
             self.told.append(Told(entry.number, entry.text, entry.overrule))
             self.gone.clear()
 

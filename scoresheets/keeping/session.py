@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee import lazy
 from referee.core import Breach, Finding, Game, Hand
+from referee.games import is_game
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
@@ -128,8 +129,9 @@ class Session:
         try:
             self.game = game_of(self.slug, self.sheet, self.only_totals)
         except NoGame as error:
+            why = error.message if is_game(self.slug) else f"its game, {self.slug}, isn't installed here"
             read = f"`referee log {self.number}`, `show` and `export` have what is kept of it"
-            raise NoGame(f"session {self.number} isn't heard: {error.message}; {read}", error.code) from error
+            raise NoGame(f"session {self.number} isn't heard: {why}; {read}", error.code) from error
         self.house = played_by(self.game, len(self.players), house)
 
     @property
@@ -270,13 +272,17 @@ class Session:
         """Hears the journal line by line, as if it were told now: every report, and what is said of it."""
         entries = [*self.entries]
         self._start()
+        corrected = False  # what was corrected together only stands together
         for entry in entries:
+            if corrected and entry.kind == "report":
+                self._follow()
+            corrected = entry.kind != "report"
             self.entries.append(entry)
             self.chain = entry.digest
             self.course.take(entry)
-            if entry.kind != "report":
-                self._follow()
-            elif entry.accepted:
+            if corrected:
+                continue
+            if entry.accepted:
                 told = self.course.told[-1]
                 yield entry, self._hear_again(self.referee, told)
                 self._heard.append(told)
@@ -285,6 +291,7 @@ class Session:
                 if ruling.accepted:
                     self.referee.undo(1)
                 yield entry, ruling
+        self._follow()
 
     # Writing
 
@@ -305,14 +312,50 @@ class Session:
                     raise CommandError(
                         f"session {self.number} is set aside; `referee resume {self.number}` takes that back", NOTHING
                     )
-                before = self._stood or results(self.referee)
+                before = self._stood or self.results
                 yield
-                self._stood = results(self.referee)
+                self._stood = self.results
                 if self._stood != before:
                     self.kept.sum_up(self)
         except BaseException:
             self._stale = True
             raise
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else writes from what is looked at to what is told of it; all of that is kept, or nothing."""
+        try:
+            with writing(self.kept.link, self.kept.path):
+                self._catch_up()
+                yield
+        except BaseException:
+            self._stale = True
+            raise
+
+    @contextmanager
+    def without(self, count: int) -> Iterator[Referee]:
+        """The referee as it was before the last reports, ``count`` of them; what is tried there must be taken back."""
+        self.referee.undo(count)
+        del self._heard[len(self._heard) - count :]
+        try:
+            yield self.referee
+        finally:
+            self._follow()
+
+    @property
+    def results(self) -> Results:
+        """How everybody stands; a game isn't played out before every hand is confirmed that is to be."""
+        over, hands, standings = results(self.referee)
+        return over and not self.unconfirmed, hands, standings
+
+    @property
+    def unconfirmed(self) -> list[int]:
+        """The finished hands that another player must still confirm."""
+        if not any(entry.kind == "confirm" for entry in self.entries):
+            return []
+        from scoresheets.keeping.confirming import unconfirmed
+
+        return unconfirmed(self)
 
     def _append(self, kind: str, **columns: Any) -> Entry:
         (entry,) = digests.chained(self.chain, [Entry(self.next_line, stamp(self.kept.clock()), kind, **columns)])
@@ -351,6 +394,11 @@ class Session:
         with self._writing():
             line = self._append("report", typed=typed, **ruled(ruling)).number
         return Heard(ruling, line)
+
+    def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0) -> None:
+        """Keeps that somebody says it is so (`scoresheets.keeping.confirming`); it changes nothing in the game."""
+        with self._writing(closed=True):
+            self._append("confirm", message=message, typed=typed, target=target, moved=moved)
 
     def undo(self, count: int = 1) -> list[Told]:
         """Takes back the last reports, and gives them, newest first."""

@@ -15,7 +15,7 @@ from referee.notation import folded
 from scoresheets.catalogue import known_game
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.cells import NOTHING, Ask, Cell, as_typed, days, matched, numbers
-from scoresheets.keeping.only_totals import Evening, Played, face_to_face, game_called, spread
+from scoresheets.keeping.only_totals import Evening, Played, face_to_face, game_named, spread
 
 DELIMITERS = ",;\t|"
 HEADINGS = {
@@ -260,9 +260,9 @@ def _evening(
 
 def called(name: str, wishes: Wishes, low: Mapping[str, bool]) -> Played:
     """The game of that name, won as it was said, else as it was kept before; raises ValueError."""
-    played = game_called(name)
+    played = game_named(name)
     low_wins = low.get(played.slug, False) if wishes.low_wins is None else wishes.low_wins
-    return game_called(name, low_wins=low_wins)
+    return game_named(name, low_wins=low_wins)
 
 
 def _seated(points: Mapping[tuple[str, ...], int], played: Played) -> tuple[tuple[str, ...], tuple[int, ...], Played]:
@@ -279,7 +279,7 @@ def _seated(points: Mapping[tuple[str, ...], int], played: Played) -> tuple[tupl
         return tuple(players), tuple(points.values()), played
     elif len(pairs) != len(points):
         raise ValueError("some have a total with a partner, and some alone")
-    partners = game_called(played.name, low_wins=played.lowest_wins, partners=True)
+    partners = game_named(played.name, low_wins=played.lowest_wins, partners=True)
     return face_to_face([*points]), tuple(points.values()), partners
 
 

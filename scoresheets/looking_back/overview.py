@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, exists, select
 
 from scoresheets.keeping import database
-from scoresheets.looking_back.finished import RESULTS, SEATS, SESSIONS, called, looking
+from scoresheets.looking_back.finished import ENTRIES, RESULTS, SEATS, SESSIONS, called, looking
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
@@ -26,6 +26,7 @@ class Kept(NamedTuple):
     ended: datetime | None
     aside: datetime | None
     over: bool
+    to_confirm: bool
     hands: int
     players: tuple[str, ...]
     winners: tuple[str, ...]
@@ -37,7 +38,7 @@ class Kept(NamedTuple):
         if self.aside:
             return "set aside"
         if self.ended:
-            return "ended" if self.over else "broken off"
+            return "ended" if self.over else "not confirmed" if self.to_confirm else "broken off"
         return "over" if self.over else "open"
 
 
@@ -51,7 +52,9 @@ def sessions(
 ) -> list[Kept]:
     """The sessions kept, the latest last."""
     path = path or database.place()
-    wanted = select(SESSIONS).order_by(SESSIONS.c.id)
+    confirmed = exists().where(ENTRIES.c.session_id == SESSIONS.c.id, ENTRIES.c.kind == "confirm")
+    to_confirm = (SESSIONS.c.ended.is_not(None) & ~SESSIONS.c.over & confirmed).label("to_confirm")
+    wanted = select(SESSIONS, to_confirm).order_by(SESSIONS.c.id)
     if game:
         wanted = wanted.where(SESSIONS.c.game == game)
     if since:
@@ -64,9 +67,10 @@ def sessions(
             wanted = wanted.where(SESSIONS.c.id.in_(sat))
         rows = link.execute(wanted).all()
         seats = _seats(link, [row.id for row in rows])
+    unconfirmed = _unconfirmed(path, [row.id for row in rows if row.to_confirm])
     return [
         Kept(
-            row.id, row.game, row.title, row.place, row.opened, row.ended, row.aside, row.over,
+            row.id, row.game, row.title, row.place, row.opened, row.ended, row.aside, row.over, row.id in unconfirmed,
             0 if row.only_totals else row.hands,
             tuple(seat.name for seat in seats[row.id]),
             tuple(dict.fromkeys(seat.side for seat in seats[row.id] if seat.winner)),
@@ -75,6 +79,16 @@ def sessions(
         )
         for row in rows
     ]  # fmt: skip
+
+
+def _unconfirmed(path: Place, numbers: list[int]) -> set[int]:
+    """Those of some sessions in which a hand is still to be confirmed; they are heard again, for they are few."""
+    if not numbers:
+        return set()
+    from scoresheets.keeping import journal
+
+    with journal.opened(path) as kept:
+        return {number for number in numbers if kept.session(number).unconfirmed}
 
 
 class Seated(NamedTuple):

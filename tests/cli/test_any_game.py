@@ -101,6 +101,9 @@ def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses:
     (houses / "ours.toml").write_text("[club]\nrounds = 3\n", encoding="utf-8")
     rows = {row["game"]: row for row in json.loads(referee("games", "--json").out)["rows"]}
     assert "club" in rows and rows["hearts"]["name"] == "Hearts"
+    assert rows["hearts"]["from"].endswith("hearts.toml") and rows["skat"]["from"] == "declared"
+    listed = referee("games", "--family", "declared")
+    assert "hearts is declared in" in listed.out and not listed.err
     assert "counts 25" in referee("rules", "hearts").out
     assert [row["house"] for row in json.loads(referee("house", "list", "--json").out)["rows"]] == ["ours"]
     assert "house ours" in referee("new", "club", "Ann", "Ben", "--house", "ours").out
@@ -132,6 +135,15 @@ def test_what_is_wrong_in_a_sheet_is_said_line_by_line(referee: Command, tmp_pat
     raw = tmp_path / "raw.toml"
     raw.write_bytes(b"\xff\xfe")
     assert "raw.toml:1: this is no text in UTF-8" in referee("new", str(raw), "Ann").err
+
+
+def test_a_broken_sheet_costs_itself(referee: Command, houses: Path) -> None:
+    (houses / "club.toml").write_text(CLUB.replace("count", "cuont"), encoding="utf-8")
+    assert "club can't be played: line 7" in referee("games").err
+    said = referee("new", "club", "Ann", "Ben")
+    assert said.code == 2 and "club.toml:7: no column is of the kind 'cuont'" in said.err and "tally" not in said.err
+    assert "mend" in referee("doctor", "--quick").out
+    assert referee("new", "hearts", "Ann", "Ben", "Cat").code == 0
 
 
 def test_an_unknown_game_may_be_kept_on_a_tally(referee: Command) -> None:

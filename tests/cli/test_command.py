@@ -61,6 +61,7 @@ def test_check_imports_one_game_and_no_database(tmp_path: Path) -> None:
     assert not modules & {"sqlmodel", "sqlalchemy", "sqlite3"}
     assert {name for name in modules if name.startswith("referee.games.")} == {"referee.games.oh_hell"}
     assert not modules & {"pydantic", "rich"}  # it has nothing to say
+    assert "referee.sources" not in modules, "no package is asked for a game of ours"
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -57,7 +57,9 @@ EXAMPLES = [(name, example) for name, command in COMMANDS.items() for example in
 
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=[example for _, example in EXAMPLES])
-def test_an_example_works(table: Path, name: str, example: str) -> None:
+def test_an_example_works(table: Path, name: str, example: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoresheets.web.serving.Server.run", lambda server: None)  # nobody presses Ctrl-C here
+    monkeypatch.setenv("XDG_STATE_HOME", str(table.parent))
     program, *words = shlex.split(example)
     assert (program, words[0]) == ("referee", name)
     said = referee(table, *words)

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from scoresheets.cli.live import in_play
+from scoresheets.cli.next_game import NextGame
+from scoresheets.errors import CommandError
+from scoresheets.keeping import journal
 from tests.cli.conftest import Command
 from tests.installed import Installed, called, installed
 from tests.test_json import validator
@@ -87,10 +91,13 @@ def test_sessions_of_a_game_that_is_gone_are_read(evening: Command, installed: I
     for name in ("md", "html"):
         assert "Ann" in evening("export", "1", "--format", name).out
 
+    alone = evening()
+    assert alone.code == 0 and "after 1 hand" in alone.out, "the session in play is shown as it was"
     refused = evening("say", "deal", "Ben")
     assert refused.code == 4 and "isn't heard" in refused.err
     assert evening("new", "piquet", "Ann", "Ben").code == 0, "another game is played all the same"
     assert evening("score", "2").code == 0
+    assert evening("rule", "hook").code == 0
     assert evening("settle").code in (0, 4)
     examined = evening("doctor")
     assert "session 1 isn't heard" in " ".join(examined.out.split())
@@ -148,3 +155,18 @@ def test_all_is_written_out_though_one_game_is_gone(evening: Command, installed:
     assert len([*out.iterdir()]) == 6
     again = evening("import", "--again", str(out / "0001-hearts.json"))
     assert again.code == 4 and "no game is called 'hearts'" in again.err
+
+
+def test_the_live_table_asks_for_the_next_game_where_that_in_play_is_gone(
+    evening: Command, installed: Installed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    installed.forget("hearts")
+    with journal.opened() as kept:
+        assert in_play(kept, 0) is None
+        assert "its game, hearts, isn't installed here" in capsys.readouterr().err
+        with pytest.raises(CommandError, match="session 1 isn't heard"):
+            in_play(kept, 1)
+        lines = iter(["oh-hell Ann Ben Cat"])
+        opened = NextGame(kept, lambda question: next(lines), lambda words: 0, True).session()
+        assert opened and (opened.number, opened.slug) == (2, "oh-hell")
+    assert "Enter plays the last one again" not in capsys.readouterr().out

@@ -389,6 +389,13 @@ def test_a_verb_of_the_game_is_a_report_where_something_follows(tmp_path: Path) 
     assert "nothing follows" not in lines(db, "score 20").err
 
 
+def test_houses_in_files_are_made_at_the_table(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
+    said = lines(db, "house nought=5", "house init home oh-hell --like no-hook", "house show home")
+    assert said.code == FINE and "dealer-must-overbid" in said.out
+    assert told(db) == ["house nought=5"]
+
+
 def test_a_player_may_be_called_like_a_word(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
     with journal.opened(db, create=True) as kept:

@@ -12,7 +12,7 @@ import pytest
 from rich.cells import cell_len
 
 from referee import Referee, find_game
-from referee.candidates import coming
+from referee.candidates import at_any_time, coming
 from referee.cards import SUITS, Card, read_cards
 from referee.core import Macro
 from referee.games import ours
@@ -20,7 +20,7 @@ from referee.notation import Report, shape
 from referee.reports import ANY_TIME
 from referee.testing.often import times
 from referee.testing.walker import Walker
-from scoresheets.cli.asking import at_any_time, doubts_of, may_come
+from scoresheets.cli.asking import doubts_of, may_come
 from scoresheets.cli.screen import HEIGHT, Choice, Screen, wrapped
 from scoresheets.display import phrases
 from scoresheets.display.ranges import boxes, by_suit, numbered, said, ways

@@ -19,6 +19,7 @@ BOOK = {
 STRIKES = ("bet-first", "must-hit", "push-hand", "bet-limits", "no-standing")
 LISTED = ("hits", "backhands", "wins", "loses")
 REACHES = ("pushes", "backhands of push-hand", "loses of five-cards", "hits of turn-order", "dealt of initial-aces")
+BY_CARD = ("total", "cards")
 HANDS = 4
 DECIDED = ("turn-order", "bust", "five-cards", "backhand", "play-the-push")
 State = tuple[int, int, bool | None]  # what the cards count, how many they are, and whether they have won or lost
@@ -212,6 +213,24 @@ def score(p: Position) -> dict[str, int]:
         return {seat: times[seat] * won for seat, won in p.won.items()}
     brought = {seat: p.staked[seat] * (times[seat] if won else -1) for seat, won in p.won.items()}
     return brought | {"bank": -sum(brought.values())}
+
+
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    """Who wins and who loses, but for hands of five cards, which may be worth more than is told so."""
+    if end.by_cards != start.by_cards or "push-hand" in end.table.struck:
+        return  # any hand may be pushed away there, and lose as another
+    if bets := {
+        f"{seat} bets {chips}" for seat, chips in end.staked.items() if chips and seat not in (*start.bets, *start.won)
+    }:
+        yield bets
+    told = {seat: f"{seat} {'wins' if won else 'loses'}" for seat, won in end.won.items() if seat not in start.won}
+    yield from (told.pop(seat) for seat, box in start.boxes.items() if box and seat in told)  # in their turn
+    yield {*told.values()}
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """The opposite of what the cards decided."""
+    yield from (f"{seat} {'loses' if won else 'wins'}" for seat, won in start.won.items())
 
 
 def onward(p: Position) -> Table:

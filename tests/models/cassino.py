@@ -201,8 +201,9 @@ def score(p: Position) -> dict[str, int]:
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """The sweeps, and what the piles have, or one of them card by card."""
     if not start.untouched:
-        return
-    yield from (f"{seat} sweeps {end.sweeps.count(seat)}" for seat in {*end.sweeps})
+        yield "rest"
+    sweeps = end.sweeps[len(start.sweeps) :]
+    yield from (f"{seat} sweeps {sweeps.count(seat)}" for seat in sorted({*sweeps}))
     (first, mine), (other, theirs) = ((seat, counts(pile)) for seat, pile in end.piles.items())
     if end.table.hand == 2:
         yield f"{first} holds {' '.join(end.piles[first])}"
@@ -212,6 +213,14 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         f"{first if mine['2S'] else other} holds 2S", f"{first if mine['10D'] else other} holds 10D",
         *[f"{first if mine['JS'] else other} holds JS"] * (end.table.house["jack-of-spades"] > 0),
     }  # fmt: skip
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """Fewer than somebody has captured."""
+    for seat, pile in start.piles.items():
+        if pile:
+            yield f"rest; {seat} holds {len(pile) - 1} cards"
+            yield f"rest; {seat} holds {' '.join(without(pack(), pile[:1]))}"
 
 
 def winners(table: Table) -> set[str]:

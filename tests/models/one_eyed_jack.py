@@ -193,12 +193,21 @@ def score(p: Position) -> dict[str, int]:
 
 def short(start: Position, end: Position) -> Iterator[str]:
     """The rows of each side, the winner's last."""
-    rows = sorted(score(end).items(), key=lambda row: row[1])
-    if start.gone or not rows[-1][1]:
-        return
-    yield from (f"{owner} takes {number}" for owner, number in rows if number)
+    rows, before = sorted(score(end).items(), key=lambda row: row[1]), score(start)
+    if any(number < before[owner] for owner, number in rows) or not (start.gone or rows[-1][1]):
+        return  # a row was broken, or there is nothing to tell
+    if start.gone or start.markers:
+        yield "rest"
+    yield from (f"{owner} takes {number - before[owner]}" for owner, number in rows if number > before[owner])
     if rows[-1][1] < end.table.house["rows"]:
         yield "end"
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """More rows than win."""
+    if start.gone:
+        most = start.table.house["rows"]
+        yield from (f"rest; {owner} takes {most - number + 1}" for owner, number in score(start).items())
 
 
 def winners(table: Table) -> set[str]:

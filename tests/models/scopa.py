@@ -148,9 +148,11 @@ def score(p: Position) -> dict[str, int]:
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """The sweeps in order, and what the piles have, or one of them card by card."""
-    if not start.untouched:
+    if start.again:
         return
-    yield from (f"{seat} sweeps" for seat in end.sweeps)
+    if not start.untouched:
+        yield "rest"
+    yield from (f"{seat} sweeps" for seat in end.sweeps[len(start.sweeps) :])
     house, ((first, mine), (other, theirs)) = end.table.house, ((seat, counts(end, seat)) for seat in end.piles)
     if end.table.hand == 2:
         yield f"{first} holds {' '.join(end.piles[first])}"
@@ -164,6 +166,13 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         "napola": {f"{seat} holds napola {has['napola']}" for seat, has in ((first, mine), (other, theirs))},
     }
     yield {line for what, lines in told.items() if house[what] or what == "cards" for line in lines}
+
+
+def contrary(start: Position, end: Position) -> Iterator[str]:
+    """Fewer than somebody has captured."""
+    for seat, pile in start.piles.items():
+        if pile and not start.again:
+            yield f"rest; {seat} holds {len(pile) - 1} cards"
 
 
 def winners(table: Table) -> set[str]:

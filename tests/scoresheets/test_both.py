@@ -29,6 +29,8 @@ can Ann bids 1
 can Ann bids 0
 legal
 legal --json
+value
+value Ann bids 1
 say Ann bids 1
 say trick QS 3S KS
 say "trick AD 2H 4D; note all told"
@@ -77,6 +79,28 @@ end
 import one.record two.record
 import one.record
 import one.record --again
+import years.csv --dry-run
+import years.csv --low-wins
+import years.csv
+sessions
+sessions --json
+standings --json
+player Ann
+records
+records --game rage
+show 6
+chart 8
+export 6 --format bgstats
+export --all --format rows
+whatif --all --set first-hand=3
+players group tuesday Ann Ben Zoë
+players groups --json
+players group tuesday --rename Wed
+standings --group wed
+new gops --group wed
+new gops --same
+end
+players group wed --drop
 new gops Ann Zoë
 say deal king
 end
@@ -133,6 +157,13 @@ ALONE = {"backup", "restore", "doctor", "config", "check", "games", "rules", "de
 STDIN = b"prize 7\nAnn bids K; Ben bids 4\nscore\nnote 100 % ?\n"
 
 RECORD = "game: oh-hell\nplayers: Ann, Dan, Eve\nhouse: first-hand=2\ndate: 2026-11-20\n\ndeal Ann 2\nDan bids 1\n"
+YEARS = """\
+date,game,round,Ann,Ben,Zoë,winner
+2006-01-13,Hearts,,40,62,,
+2006-01-14,Rage,,5,5,7,Ben
+2006-01-15,Rage,1,5,,7,
+2006-01-15,Rage,2,0,12,-3,
+"""
 TIME = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(\+00:00|Z)?|\b\d\d:\d\d(:\d\d)?\b"
     r"|\b[0-9a-f]{32}\b|chain [0-9a-f]{8}"
@@ -146,6 +177,7 @@ def test_every_command_says_the_same(corner: Corner, tmp_path: Path, monkeypatch
         (tmp_path / name).mkdir()
         (tmp_path / name / "one.record").write_text(RECORD, encoding="utf-8")
         (tmp_path / name / "two.record").write_text(RECORD.replace("-20", "-21"), encoding="utf-8")
+        (tmp_path / name / "years.csv").write_text(YEARS, encoding="utf-8")
         (tmp_path / name / "club.toml").touch()
     codes = set()
     for line in EVENING:

@@ -26,7 +26,6 @@ from sqlmodel import SQLModel
 from scoresheets.cli import run
 from scoresheets.cli.completion import Asked, known_players, last_sessions
 from scoresheets.cli.sitting import Sitting
-from scoresheets.display.serving import Watch
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, doctor, journal, migrations, opening, places, postgres
 from scoresheets.keeping.places import SCHEMA, Server
@@ -35,6 +34,7 @@ from scoresheets.keeping.session import Correction
 from scoresheets.looking_back.finished import unfinished
 from scoresheets.looking_back.overview import sessions
 from scoresheets.looking_back.standings import standings
+from scoresheets.web.watch import Watch
 from tests.evening import FIRST_HAND, address, again, oh_hell, referee, stands
 from tests.faults.test_moments import amiss
 from tests.postgres_server import free_port, programs

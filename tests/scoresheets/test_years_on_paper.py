@@ -6,15 +6,18 @@ import io
 import json
 import random
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from scoresheets.cli.progress import followed
-from scoresheets.errors import FINE, NOTHING, USAGE
+from referee.testing.often import times
+from scoresheets.cli import run
+from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
 from scoresheets.keeping import journal, proof
 from scoresheets.keeping.cells import Cell, days, numbers
 from scoresheets.keeping.database import now
+from tests.cli.terminal import Terminal
 from tests.evening import FIRST_HAND, Said, oh_hell, referee
 
 TOTALS = """\
@@ -261,6 +264,9 @@ def test_numbers_as_people_write_them(texts: list[str], whole: list[int]) -> Non
         (["1.5"], "'1.5' isn't whole, and scores are; --times 10 keeps it as 15"),
         (["1,250"], "'1,250' may have thousands or a decimal mark: --decimal point or --decimal comma says which"),
         (["1,5", "1.5"], "has a decimal comma"),
+        (["1.2.3"], "'1.2.3' is no number"),
+        (["1.5", "12,34,5"], "'12,34,5' is no number"),
+        (["1.5.", "3,"], "is no number"),
         (["٣"], "is no number"),
         (["9" * 30], "is no number"),
     ],
@@ -478,15 +484,45 @@ def test_twenty_years_of_evenings(shelf: Shelf) -> None:
     assert shelf.take_in(text).err == "300 were kept already\n"
 
 
-def test_there_is_a_bar_on_a_terminal_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal(io.StringIO):
+def test_there_is_a_bar_on_a_terminal_and_nowhere_else(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is gone when all is done, so the stream it was drawn on is looked at."""
+
+    class Screen(io.StringIO):
         def isatty(self) -> bool:
             return True
 
-    for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
+    days = "".join(f"2006-01-{day:02},1,2\n" for day in range(1, 31))
+    path = shelf.file(f"date,Ann,Ben\n{days}")
+    monkeypatch.setenv("REFEREE_DB", str(shelf.db))
+    for stream, words in ((Screen(), []), (io.StringIO(), ["--again"])):
         monkeypatch.setattr("sys.stderr", stream)
-        assert len([*followed(iter(range(30)), 30, "importing")]) == 30
-        assert ("importing" in stream.getvalue()) is shown
+        assert run(["import", path, "--game", "Skat", *words]) == FINE
+        assert ("importing" in stream.getvalue()) is stream.isatty()
+
+
+# At a terminal
+
+
+def test_what_is_unsure_is_asked_at_a_terminal(shelf: Shelf, tmp_path: Path) -> None:
+    shelf.db = tmp_path / "evening.db"
+    shelf("players", "add", "Anna", "Bea")
+    path = shelf.file('date,Anne,Ben\n03/04/2006,1,2\n04/04/2006,"1,250",2\n')
+    terminal = Terminal(tmp_path, 100, colour=False)
+    terminal.start(f"referee import {path} --game Skat")
+    questions = (
+        ("2 somebody new, called Anne", "9"),  # which none of the answers is, so that it asks again
+        ("2 somebody new, called Anne", "1"),
+        ("2 month/day/year", "2"),
+        ("2 1250", "2"),
+    )
+    for number, (question, answer) in enumerate(questions, 1):
+        asked = partial(lambda text, n: text in terminal.text and terminal.text.count("which:") == n, question, number)
+        terminal.until(asked, question)
+        assert terminal.process
+        terminal.process.send(f"{answer}\r")
+    terminal.until(lambda: terminal.process is None, "the end")
+    assert "2 sessions are kept, 2006-03-04 to 2006-04-04" in terminal.text
+    assert shelf.scores() == [{"Anna": 1, "Ben": 2}, {"Anna": 1250, "Ben": 2}]
 
 
 # Rounds
@@ -557,3 +593,29 @@ def test_a_mistake_in_a_round_is_told_with_its_place(shelf: Shelf, row: str, wor
     said = shelf.take_in(f"{ROUNDS.splitlines()[0]}\n{row}\n")
     assert said.code == USAGE and words in said.err, said.err
     assert not shelf.db.exists() or shelf.sessions() == []
+
+
+# Anything at all
+
+SEED = 20261124
+MARKS = "0123456789,;\t|\"'\n\r=+-−./ :&#éΩ\u202eabAn\x00\\"
+
+
+def test_a_file_with_anything_in_it_is_kept_or_told_what_is_wrong(shelf: Shelf) -> None:
+    luck = random.Random(SEED)
+    print(f"seed {SEED}")
+    lines = [*ROUNDS.replace("Rage", "Samba").splitlines(), '13/01/2006,Piquet,,1 000,"1,250",,Ann,']
+    words = [[], ["--game", "Skat"], ["--times", "100"], ["--dates", "dmy"], ["--dry-run"]]
+    kept = 0
+    for _ in range(times(40)):
+        text = [*"\n".join([lines[0], *luck.sample(lines[1:], luck.randrange(1, 3))])]
+        for _ in range(luck.randrange(4)):
+            text.insert(luck.randrange(len(text)), luck.choice(MARKS))
+            del text[luck.randrange(len(text))]
+        said = shelf.take_in("".join(text), *luck.choice(words))
+        assert said.code in (FINE, USAGE, REFUSED), said
+        now_kept = len(shelf.sessions())
+        assert said.code == FINE or (now_kept == kept and said.err), said
+        kept = now_kept
+    assert kept > 3
+    assert shelf("doctor", "--quick").code == FINE

@@ -1,0 +1,115 @@
+"""`referee phone`, and the board that is served: pages for whoever is at the table, until Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scoresheets.cli import talk
+from scoresheets.cli.options import Db, Plain
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping import database, journal
+
+if TYPE_CHECKING:
+    from scoresheets.web.addresses import Role
+    from scoresheets.web.serving import Server
+
+Port = Annotated[int | None, typer.Option("--port", metavar="N", help="Where it is served.", show_default=False)]
+
+
+def phone(
+    lan: Annotated[bool, typer.Option("--lan", help="Open to the whole network.")] = False,
+    seats: Annotated[bool, typer.Option("--seats", help="A page for each player.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="A hand's result counts when another player has confirmed it.")
+    ] = False,
+    port: Port = None,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Serves the table to phones: one page tells what happens, one is for everybody who watches.
+
+    Each page has an address that nobody guesses, printed here with its picture for the camera. They are made anew with
+    each start and end with Ctrl-C. Everything goes on beside it: `table`, `say` and the board tell and show the same.
+    Only this machine can open them without `--lan`.
+    """
+    from scoresheets.web.addresses import Addresses, Kept
+    from scoresheets.web.serving import PORT, serve
+    from scoresheets.web.table import Table
+    from scoresheets.web.watch import Watch
+
+    if verify and not seats:
+        raise CommandError("whoever confirms a result has a page: --verify goes with --seats", USAGE)
+    place = database.place()
+    kept = Kept(place)
+    left = kept.left()
+    addresses = Addresses(seats)
+    with serve(Table(Watch(place), addresses, verify=verify), port, lan=lan, usual=left[1] if left else PORT) as server:
+        if left and server.port == left[1]:  # nobody serves there any more, so whoever did was killed
+            addresses.secret = left[0]
+        kept.keep(addresses.secret, server.port)
+        server.table.host = server.host
+        server.table.ask_to_confirm()
+        try:
+            for role in server.table.roles():
+                _say(server, role, plain)
+            if not lan:
+                talk.tell("only this machine can open them; --lan lets phones in the network in")
+            talk.tell("whoever has an address may open it; Ctrl-C ends them all")
+            _until_ctrl_c(server, "\nthe phones aren't served any more")
+        finally:
+            kept.forget(addresses.secret)
+
+
+def serve_board(session: int, port: int | None, lan: bool, plain: bool) -> None:
+    """The board alone, for a television or whoever wants to look."""
+    from scoresheets.web.serving import serve
+    from scoresheets.web.table import Table
+    from scoresheets.web.watch import Watch
+
+    if session:
+        with journal.opened() as kept:
+            kept.session(session)
+    with serve(Table(Watch(database.place(), session)), port, lan=lan) as server:
+        address = f"http://{server.host}/"
+        talk.say(address)
+        if lan:
+            _picture(address, plain)
+        else:
+            talk.tell("only this machine can open it; --lan lets phones in the network look too")
+        talk.tell("it follows the game; Ctrl-C ends it")
+        _until_ctrl_c(server, "\nthe board isn't served any more")
+
+
+def _say(server: Server, role: Role, plain: bool) -> None:
+    address = server.table.address(role)
+    talk.say(f"{role.seat or role.kind}: {address}")
+    if server.lan:
+        _picture(address, plain)
+
+
+def _picture(address: str, plain: bool) -> None:
+    """The address for the camera of a phone, on a terminal."""
+    if plain or not sys.stdout.isatty():
+        return
+    import segno
+
+    segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
+
+
+def _until_ctrl_c(server: Server, said: str) -> None:
+    """Serves until Ctrl-C, or until somebody ends the program otherwise."""
+
+    def end(number: int, frame: Any) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        server.run()
+    except KeyboardInterrupt:
+        talk.tell(said)
+    finally:
+        signal.signal(signal.SIGTERM, before)

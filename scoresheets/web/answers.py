@@ -1,0 +1,188 @@
+"""What a form does: it tells, takes back, puts back, corrects, confirms, or opens a session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from scoresheets.display.changed import changes
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping.confirming import confirm_hand, confirm_line
+from scoresheets.keeping.session import Correction, Session, unreadable
+from scoresheets.web.addresses import Role
+from scoresheets.web.choices import Unfinished, texts
+from scoresheets.web.forms import TELL
+from scoresheets.web.telling import Outcome, Seen, put_back, since, take_back, tell
+
+if TYPE_CHECKING:
+    from scoresheets.web.table import Table
+
+LONGEST_REASON = 1000
+
+
+class Form:
+    """The fields of a form, in the order in which they stand there; by its name each has the last of its values."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self.pairs = list(pairs)
+        self._last = dict(self.pairs)
+
+    def __getitem__(self, name: str) -> str:
+        return self._last.get(name, "")
+
+    @property
+    def typed(self) -> str:
+        """What is told, as far as somebody typed it."""
+        return self["line"] or self["report"]
+
+    @property
+    def given(self) -> list[tuple[str, str]]:
+        """What was filled in of what may be tapped."""
+        return [pair for pair in self.pairs if pair[0] not in OURS] if self[TELL] else []
+
+    @property
+    def where(self) -> str:
+        """Which form it is."""
+        return self[TELL] or ("line" if self["line"] else self["where"])
+
+    @property
+    def back(self) -> str:
+        """The page that the form stands on; nowhere else."""
+        line = self["of"]
+        if self["do"] == "decide":
+            return f"dispute?{urlencode({'about': self['about']})}"
+        return f"line/{line}" if self["do"] == "correct" and number_in(line) else ""
+
+
+OURS = ("seen", "do", "let", "where")
+"""Fields of every form, which say nothing of what is told."""
+
+
+def answer(table: Table, role: Role, session: Session | None, page: Seen, form: Form) -> Outcome:
+    """Does what a form says; raises CommandError where it can't be done."""
+    does = form["do"] or "tell"
+    if does == "new" and role.kind == "scorekeeper":
+        return begin(table, form)
+    if session is None:
+        raise CommandError("no session is open")
+    if role.seat and does in ("so", "not so"):
+        return confirm(session, role.seat, form, does == "so")
+    if session.ended:
+        raise CommandError(f"session {session.number} was closed; `referee resume {session.number}` opens it again")
+    if does == "tell":
+        try:
+            return tell(session, told(form, session, role.seat), page, role.seat)
+        except Unfinished as missing:
+            return Outcome("unfinished", given=[*missing.given], said=[str(missing)] if str(missing) else [])
+    if does == "undo":
+        return take_back(session, page, role.seat)
+    if role.kind == "scorekeeper" and does == "redo":
+        return put_back(session, page)
+    if role.kind == "scorekeeper" and does == "correct":
+        return correct(session, page, form)
+    if role.kind == "scorekeeper" and does == "decide":
+        return decide(session, page, form)
+    raise CommandError("this page can't do that", USAGE)
+
+
+def told(form: Form, session: Session, seat: str) -> list[str]:
+    """The lines that a form tells; raises Unfinished where something is missing."""
+    if not form[TELL]:
+        return [form.typed]
+    referee = session.referee
+    who = next((name for name in referee.seats if name == seat), None)
+    if seat and who is None:
+        raise CommandError(f"{seat} doesn't sit there now")
+    let = {value for name, value in form.pairs if name == "let"}
+    return [f"~ {text}" if text in let else text for text in texts(form.given, referee, who)]
+
+
+def correct(session: Session, page: Seen, form: Form) -> Outcome:
+    """Puts a line right, or strikes it out; first it shows what that changes, and then it is done with its reason."""
+    number, text, why = form["of"], form["text"].strip(), form["why"].strip()
+    for typed in (text, why):
+        if fault := unreadable(typed):
+            raise CommandError(fault.message, USAGE)
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        raise CommandError("which line is to be put right?", USAGE)
+    if len(why) > LONGEST_REASON:
+        raise CommandError(f"a reason has {LONGEST_REASON} characters at most", USAGE)
+    strikes, overrule = form["strike"] != "", text.startswith("~")
+    sure = why != "" and "sure" in (form["sure"], form["strike"])
+    if not (strikes or text):
+        raise CommandError("what should the line have said?", USAGE)
+    wanted = [Correction(int(number), None if strikes else text.lstrip("~ "), overrule, text)]
+    with session.alone():
+        if since(session, page) != []:
+            return Outcome("asked", text, news=["the table has gone on meanwhile; is it still right?"])
+        made = session.correct(wanted, why, dry=not sure)
+    if made.clash:
+        line, ruling = made.clash
+        return Outcome(
+            "refused", text, said=[f"line {line.line}, {line.text}: {ruling.message}"], rules=[*ruling.rules]
+        )
+    if sure:
+        return Outcome("taken", said=[*changes(made)])
+    return Outcome("shown", text, said=["This is what it would change.", *changes(made)])
+
+
+def decide(session: Session, page: Seen, form: Form) -> Outcome:
+    """Does what the table decides in a dispute, and keeps it."""
+    from scoresheets.disputes import cases
+    from scoresheets.disputes.precedents import LONGEST
+    from scoresheets.disputes.remedies import carry_out
+
+    question, words, agreed, fact = (form[name].strip() for name in ("about", "words", "agreed", "fact"))
+    for text in (question, words, agreed, fact):
+        if fault := unreadable(text):
+            raise CommandError(fault.message, USAGE)
+        if len(text) > LONGEST:
+            raise CommandError(f"{text[:20]}… is too long: {LONGEST} characters at most", USAGE)
+    with session.alone():
+        if since(session, page) != []:
+            return Outcome("asked", news=["the table has gone on meanwhile; is it still right?"])
+        case = cases.consider(session, question, [fact] if fact else [])
+        does, effect = carry_out(case, form["apply"], words) if form["apply"] else ("", "")
+        verdict = "; ".join(filter(None, (words, does)))
+        if not verdict:
+            raise CommandError("what does the table decide? Some words say it", USAGE)
+        ruling = cases.decided(case, verdict, effect=effect, agreed=agreed, note="", instead_of=None)
+    said = f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else "")
+    return Outcome("taken", said=[said])
+
+
+def confirm(session: Session, seat: str, form: Form, so: bool) -> Outcome:
+    """A player says that a hand's result, or a report, is so; what isn't so is noted for everybody to see."""
+    hand, line = number_in(form["hand"]), number_in(form["of"])
+    if not so:
+        about = f"hand {hand} isn't {form['shown']}" if hand else f"line {line} isn't so"
+        ruling = session.say(f"note {seat}: {about}").ruling
+        return Outcome("taken" if ruling.accepted else "trouble", said=[ruling.text])
+    if hand:
+        confirm_hand(session, hand, seat, form["shown"])
+        return Outcome("taken", said=[f"{seat} confirms hand {hand}"])
+    confirm_line(session, line, seat)
+    return Outcome("taken", said=[f"{seat} confirms line {line}"])
+
+
+def number_in(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def begin(table: Table, form: Form) -> Outcome:
+    """Opens a session."""
+    from scoresheets.book import house as houses
+    from scoresheets.catalogue import game_called
+    from scoresheets.keeping.config import setting
+
+    game = game_called(form["game"].strip())
+    players = form["players"].replace(",", " ").split()
+    profile = str(setting("profile").value or houses.BOOK)
+    house: dict[str, str] = {}
+    if profile.lower() == houses.BOOK:
+        profile = ""
+    elif (own := houses.read(profile)).plays(game):
+        house = own.of(game, len(players) if len(players) in game.players else 0)
+    table.watch.begin(game.slug, players, house, profile)
+    return Outcome("taken", said=[f"{game.name}: {', '.join(players)}"])

@@ -1,0 +1,184 @@
+"""What can be tapped: forms for the reports that may come now, made from the asks and the shapes of the reports.
+
+There is no second path to legality: what is likely comes from `referee.candidates`, and whatever a form gives is a
+report in the notation, which the referee judges like any other.  `choices` makes the forms, `texts` reads what was
+filled in; the macro in ``templates/choices.html`` writes them, and they work without a script.
+"""
+
+from __future__ import annotations
+
+import itertools
+import typing
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from referee.candidates import SEVERAL, at_any_time, likeliest_first, speakers
+from referee.core import Ask, Hand, Macro
+from referee.notation import NOBODY, Report, Seat, shape
+from referee.reports import Dealt
+from referee.table import Referee
+from scoresheets.web.fields import Supply, Verb, Ways, parts_of, supply_of, who_says
+from scoresheets.web.filled import texts
+from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, Unfinished, key_of
+from scoresheets.web.whole_hand import whole_hand
+
+HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards", "pieces": "put together"}
+
+
+def choices(referee: Referee, seat: Seat | None = None, given: Given = ()) -> list[Form]:
+    """Forms for what may be told now, the likeliest first; with a seat only for what is this player's to say.
+
+    ``given`` is what was filled in before, which stands in its form again.
+    """
+    table = Tables(referee, seat)
+    forms = [*table.awaited()]
+    if seat is None:
+        forms += [*whole_hand(referee), *table.at_any_time()]
+    return [_filled(form, given) for form in _told_apart(forms)]
+
+
+def _told_apart(forms: list[Form]) -> Iterator[Form]:
+    """The forms, with what is meant beside those that would be called the same."""
+    kinds: dict[str, set[str]] = {}
+    for form in forms:
+        kinds.setdefault(form.title, set()).add(form.key.partition(":")[0])
+    for form in forms:
+        how = " – ".join(filter(None, (form.remark, form.how)))
+        yield replace(form, how=how) if len(kinds[form.title]) > 1 else form
+
+
+class Tables:
+    """The forms of one table, for everybody or for a seat."""
+
+    def __init__(self, referee: Referee, seat: Seat | None) -> None:
+        self.referee = referee
+        self.seat = seat
+
+    def awaited(self) -> Iterator[Form]:
+        """What the asks wait for and admit."""
+        later: list[Form] = []
+        for verb in self.verbs():
+            supply = supply_of(verb)
+            if not supply.stands and (speaking := tuple(seat for seat in verb.others if verb.speaks(seat))):
+                supply = supply_of(verb._replace(seats=speaking))
+            if not supply.stands and supply.sure:
+                continue
+            for form in forms_of(verb, supply):
+                if form.place == "now" and supply.stands:
+                    yield form
+                else:
+                    later.append(replace(form, place="more"))
+        yield from later
+
+    def verbs(self) -> Iterator[Verb]:
+        """Each verb once, with all who may say it; a whole trick behind the play that it stands for."""
+        every = self.referee.asks()
+        macros = [pair for pair in every if issubclass(pair[1].verb, Macro)]
+        pairs: list[tuple[Hand, Ask]] = []
+        for pair in likeliest_first(every):
+            whole = [other for other in macros if typing.cast(Any, other[1].verb).stands_for is pair[1].verb]
+            pairs += [pair, *whole]
+        by_kind: dict[type[Report], Verb] = {}
+        for hand, ask in pairs:
+            verb = self.verb(hand, ask)
+            if verb is None:
+                continue
+            if before := by_kind.get(ask.verb):
+                seats = tuple(dict.fromkeys((*before.seats, *verb.seats)))
+                others = tuple(other for other in before.others if other not in seats)
+                verb = before._replace(seats=seats, others=others)
+            by_kind[ask.verb] = verb
+        by_key: dict[str, Verb] = {}
+        for kind, verb in by_kind.items():
+            by_key.setdefault(key_of(kind), verb)
+        return iter(by_key.values())
+
+    def verb(self, hand: Hand, ask: Ask) -> Verb | None:
+        kind = ask.verb
+        place: Place = "more" if ask.aside else "now"
+        everybody = speakers(ask, hand, others=True)
+        if kind.speaker != "none":
+            everybody = (*everybody, *hand.game.others)
+        if self.seat is not None:
+            who = hand.side(self.seat) if kind.team else self.seat
+            speaks = kind.speaker == "before" and who in (everybody := (*everybody, *(ask.seats() or ())))
+            if not speaks or not hand.lets_speak(ask, who):
+                return None
+            return Verb(kind, hand, (who,), (), place, ask.does, ask)
+        seats = tuple(seat for seat in speakers(ask, hand) if not ask.turn or hand.lets_speak(ask, seat))
+        return Verb(kind, hand, seats, tuple(seat for seat in everybody if seat not in seats), place, ask.does, ask)
+
+    def at_any_time(self) -> Iterator[Form]:
+        """What may be reported whatever else is awaited."""
+        referee = self.referee
+        asked = [ask.verb for _, ask in referee.asks() if ask.verb.verb == Dealt.verb]
+        dealt = any(
+            part in SEVERAL for kind in asked for argument in shape(kind).arguments for part in parts_of(argument.kind)
+        )
+        for kind in at_any_time(referee, {Dealt.verb} if dealt else ()):
+            seats = (NOBODY,) if kind.speaker == "none" else referee.seats
+            verb = Verb(kind, referee.hand, (), seats, "other", kind.verb)
+            if kind.speaker == "none":
+                verb = verb._replace(seats=seats, others=())
+            yield from forms_of(verb, supply_of(verb))
+
+
+def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
+    """The forms of a verb: one for each way in which its arguments may be told."""
+    key, kind = key_of(verb.kind), verb.kind
+    ways = [list(Ways(verb, supply, argument)) for argument in shape(kind).arguments]
+    who, hidden = who_says(verb, key)
+    alone = verb.seats[0] if len(verb.seats) == 1 and kind.speaker != "none" else NOBODY
+    title = f"{alone} {verb.does}".strip()
+    for chosen in itertools.product(*ways):
+        tags = [way.tag for way in chosen]
+        second = [way.tag for way, several in zip(chosen, ways, strict=True) if way is not several[0]]
+        place = "more" if verb.place == "now" and {*HOW} & {*second} else verb.place
+        if any(isinstance(field, Pieces) and not field.taps for way in chosen for field in way.fields):
+            continue  # there is nothing to put together
+        fields = _telling([*who, *(field for way in chosen for field in way.fields)], title)
+        yield Form(
+            ":".join([key, *tags]),
+            title,
+            place,
+            (Group("", tuple(fields)),),
+            hidden,
+            how=" ".join(HOW.get(tag, "") for tag in second),
+            remark=kind.__doc__ or "",
+        )
+
+
+def _telling(fields: list[Field], title: str) -> list[Field]:
+    """The fields of a form; where one tap is all that is missing, it sends the form."""
+    open_fields = [field for field in fields if not (isinstance(field, Pick) and field.given)]
+    if not all(isinstance(field, (Pick, Flag)) for field in open_fields):
+        return fields
+    picks = [field for field in open_fields if isinstance(field, Pick)]
+    behind = [field for field in picks if not field.name.endswith("/who")]
+    last = next((field for field in reversed(picks) if field.needed), None)
+    if len(behind) == 1 and (len(open_fields) == len(picks) or last is None):
+        last = behind[0]
+    if last is None or last.listed:
+        return fields
+    taps = last.taps if last.needed else (Tap("", title), *last.taps)
+    rest = [field for field in fields if field is not last]
+    folded = [field for field in rest if isinstance(field, Pick) and field.folded]
+    return [*(field for field in rest if field not in folded), replace(last, tells=True, taps=taps), *folded]
+
+
+def _filled(form: Form, given: Given) -> Form:
+    """A form with what was filled in before."""
+    if dict(given).get(TELL) != form.key:
+        return form
+    reading: dict[str, str] = {}
+    for name, value in given:
+        reading[name] = f"{reading[name]}+{value}" if name in reading and name.endswith("/who") else value
+    groups = tuple(
+        replace(group, fields=tuple(replace(field, given=reading.get(field.name, "")) for field in group.fields))
+        for group in form.groups
+    )
+    return replace(form, groups=groups, given=True)
+
+
+__all__ = ["TELL", "Form", "Given", "Unfinished", "choices", "key_of", "texts"]

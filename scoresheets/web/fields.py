@@ -1,0 +1,406 @@
+"""What the arguments of a report may be filled into: numbers, cards, players and words, by their types and the table.
+
+What is likely comes from the candidates of the referee and its checks; no field leaves out what they didn't look at.
+"""
+
+from __future__ import annotations
+
+import itertools
+import types
+import typing
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any, Literal, NamedTuple
+
+from referee.candidates import candidates, is_listed, samples, standing, values
+from referee.cards import JOKER, RANK_NAMES, RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, UNKNOWN, Card, Cards, Rank, Suit
+from referee.core import Ask, Hand, Macro
+from referee.notation import NOBODY, Blind, Groups, Report, Seat, Signed, Text, shape
+from referee.options import Amendment
+from referee.own_rules import Habit, own_rules
+from referee.reports import Dealt
+from scoresheets.display.ranges import house_values
+from scoresheets.web.forms import FEW, Field, Flag, Line, Number, Pick, Pieces, Place, Several, Tap, key_of
+
+A_WHILE = 0.03  # seconds that the checks may take with a verb
+CHECKED = 250  # candidates of a verb that the checks look at
+LISTED = 3000  # candidates of a verb whose values are offered
+MANY = 40  # words that are offered one by one
+UNNAMED = {"what": "points or cards", "groups": "melds"}  # arguments whose names say little by themselves
+AWAY = ("plays", "trick", "discards", "trails", "upcard")  # verbs by which a card leaves a hand for good
+AGAIN = ("dealt", "shows", "holds", "talon", "claims", "declares", "takes")  # verbs that may tell such cards once more
+CALLS = 24  # cards that say something which are offered one by one
+
+
+class Verb(NamedTuple):
+    """A report that may come, where it is asked for, and from whom."""
+
+    kind: type[Report]
+    hand: Hand
+    seats: tuple[Seat, ...]  # who is awaited, or may speak
+    others: tuple[Seat, ...]
+    place: Place
+    does: str
+    ask: Ask | None = None
+
+    def speaks(self, seat: Seat) -> bool:
+        """Whether somebody may say it now."""
+        return self.ask is not None and self.hand.lets_speak(self.ask, seat)
+
+
+class Supply(NamedTuple):
+    """What the fields of a report may be: all that was tried, and of that what the checks let pass."""
+
+    tried: Mapping[str, Mapping[Any, None]]
+    likely: Mapping[str, Mapping[Any, None]]
+    listed: bool  # the candidates are all there are
+    sure: bool  # all of them were looked at
+    stands: bool  # one at least was found that stands
+    given: bool = False  # the report says itself what it may be
+
+
+def supply_of(verb: Verb) -> Supply:
+    """What the fields of a verb may be, for all who may say it.
+
+    The checks look at candidates for as long as nobody notices; what they didn't come to isn't called unlikely.
+    """
+    kind, hand = verb.kind, verb.hand
+    seats = verb.seats or verb.others[:1] or (NOBODY,)
+    tried: dict[str, dict[Any, None]] = {argument.field: {} for argument in shape(kind).arguments}
+    likely: dict[str, dict[Any, None]] = {name: {} for name in tried}
+    if verb.ask is None or issubclass(kind, Macro):
+        return Supply(by_type(kind, hand, seats), likely, False, False, True)
+    listed = is_listed(kind, hand, seats[0])
+    most = LISTED // len(seats)
+    reports = [report for seat in seats for report in itertools.islice(candidates(kind, hand, seat), most)]
+    given = kind.options(hand, seats[0]) is not None
+    if not given:
+        tried = by_type(kind, hand, seats)
+    else:
+        for report in reports:
+            for name, several in tried.items():
+                several[getattr(report, name)] = None
+    if any(sum(isinstance(value, int) for value in several) > FEW for several in tried.values()):
+        return Supply(tried, likely, listed, False, True, given)  # a number is filled in: which are likely isn't shown
+    sure = listed and len(reports) < most
+    checked = reports[:: len(reports) // CHECKED + 1]
+    if not listed:
+        checked += itertools.chain.from_iterable(
+            itertools.islice(samples(kind, hand, seat), CHECKED // len(seats)) for seat in seats
+        )
+    deadline = perf_counter() + A_WHILE
+    looked_at, stands = 0, False
+    for report in checked:
+        if looked_at and perf_counter() > deadline:
+            break
+        looked_at += 1
+        if next(standing(hand, verb.ask, (report,)), None):
+            stands = True
+            for name, several in likely.items():
+                several[getattr(report, name)] = None
+            if not listed:
+                break
+    return Supply(tried, likely, listed, sure and looked_at == len(reports), stands, given)
+
+
+def by_type(kind: type[Report], hand: Hand, seats: Sequence[Seat]) -> dict[str, dict[Any, None]]:
+    """What the fields of a report may be by their types alone."""
+    return {
+        argument.field: dict.fromkeys(value for seat in seats for value in values(argument.kind, hand, seat))
+        for argument in shape(kind).arguments
+    }
+
+
+class Way(NamedTuple):
+    """One of the ways in which an argument may be told: its tag, and what it is filled into."""
+
+    tag: str
+    fields: tuple[Field, ...]
+
+
+@dataclass
+class Ways:
+    """The ways in which one argument of a verb may be told."""
+
+    verb: Verb
+    supply: Supply
+    argument: Any
+
+    def __iter__(self) -> Iterator[Way]:
+        optional = self.argument.optional
+        for kind in parts_of(self.argument.kind):
+            for tag, *fields in self._of(kind):
+                alone = len(fields) == 1 and not optional
+                yield Way(tag, tuple(replace(field, needed=True) if alone else field for field in fields))
+                optional = False
+
+    @property
+    def label(self) -> str:
+        name: str = self.argument.name
+        return UNNAMED.get(name, name.replace("-", " "))
+
+    @property
+    def words(self) -> dict[str, Any]:
+        return {"name": f"{key_of(self.verb.kind)}/{self.argument.field}", "label": self.label, "needed": False}
+
+    def values(self, of: type, likely: bool = False) -> list[Any]:
+        """Those that were tried, or stand, of one type."""
+        several = (self.supply.likely if likely else self.supply.tried)[self.argument.field]
+        return [value for value in several if isinstance(value, of) and (of is bool or not isinstance(value, bool))]
+
+    def _of(self, kind: Any) -> Iterator[tuple[Any, ...]]:
+        base = typing.get_args(kind)[0] if typing.get_origin(kind) is typing.Annotated else kind
+        if base is bool:
+            yield "flag", Flag(**self.words | {"needed": not self.argument.optional})
+        elif base in (int, Signed):
+            yield from self._numbers(kind, base)
+        elif base is Card:
+            yield "card", self._one_card(self.values(Card), self.values(Card, likely=True))
+            if self.verb.hand.game.says and self.alone:
+                yield "cards", self._pieces()
+        elif base in (Cards, Blind) or (
+            isinstance(base, type) and issubclass(base, tuple) and self.values(tuple) and _all_cards(self.values(base))
+        ):
+            yield from self._cards(base)
+        elif base == Groups:
+            yield "cards", self._pieces((Tap(",", "next meld", most=99),))
+        elif base is Text:
+            yield "text", Line(**self.words)
+        elif base in (Rank, Suit, Seat) or typing.get_origin(base) is Literal:
+            yield "word", self._word(base)
+        else:
+            yield from self._own(base)
+
+    # Numbers
+
+    @property
+    def alone(self) -> bool:
+        """Whether the verb has no other argument."""
+        return len(shape(self.verb.kind).arguments) == 1
+
+    def _numbers(self, kind: Any, base: Any) -> Iterator[tuple[str, Field]]:
+        """Numbers one by one where they are few, else a number to be filled in; both where others may be told too."""
+        bounds = next((part for part in typing.get_args(kind) if isinstance(part, range)), None)
+        tried, likely = sorted(self.values(int)), set(self.values(int, likely=True))
+        whole = self.supply.listed and self.supply.given
+        if bounds and not whole:
+            tried = [*bounds]
+        elif not whole:
+            tried = sorted(likely) if self.alone else []
+        if len(tried) <= FEW and (tried or (self.alone and self.argument.optional)):
+            sign = "+d" if base is Signed else ""
+            known = self.supply.sure
+            taps = (Tap(str(number), format(number, sign), likely=not known or number in likely) for number in tried)
+            yield "number", Pick(**self.words, taps=tuple(taps))
+            if self.argument is not shape(self.verb.kind).arguments[0]:
+                return
+        least = min(0, bounds[0]) if bounds else None if base is Signed else min(0, 0, *tried)
+        most, step = (bounds[-1], bounds.step) if bounds else (None, 1)
+        yield "other", Number(**self.words, least=least, most=most, step=step)
+
+    # Cards
+
+    def _cards(self, base: Any) -> Iterator[tuple[str, Field]]:
+        """One card with one tap where that may be all, and several put together where they may be several."""
+        single = [value[0] for value in self.values(tuple) if len(value) == 1]
+        likely = [value[0] for value in self.values(tuple, likely=True) if len(value) == 1]
+        if self.supply.listed and single and self.alone and (likely or not self.supply.sure):
+            yield "card", self._one_card(single, likely)
+        signs = (Tap(UNKNOWN.text, "?", "a card that nobody saw", most=99),) if base is Blind else ()
+        yield "cards", self._pieces(signs)
+
+    def _one_card(self, tried: Sequence[Card], likely: Sequence[Card]) -> Pick:
+        taps, columns = self._grid(tried, likely)
+        said = [card for card in dict.fromkeys(tried) if card.says]
+        bare = [card for card in dict.fromkeys(tried) if card.is_bare and not card.says]
+        if self.by_rank and not bare:
+            bare = [Card(rank) for rank in self.verb.hand.pack.ranks]
+        more = [*bare, *([UNKNOWN] if UNKNOWN in tried else []), *(said if len(said) <= CALLS else [])]
+        beside = tuple(_card_tap(card, not self.supply.sure or card in likely) for card in more)
+        return Pick(**self.words, taps=taps, more=beside, columns=columns)
+
+    @property
+    def by_rank(self) -> bool:
+        """Whether a rank alone says enough."""
+        kind, hand = self.verb.kind, self.verb.hand
+        if issubclass(kind, Macro):
+            kind = kind.stands_for
+        who = (*self.verb.seats, *hand.seats)[0]
+        probe = Dealt(Blind(()), who=who if who in hand.seats else hand.seats[0])
+        bare = kind.bare or (kind is Dealt and any(other.bare for other in hand.game.reports))
+        return bare or any(card.is_bare for rank in hand.pack.ranks for card in hand.meant(probe, rank))
+
+    def _pieces(self, signs: tuple[Tap, ...] = ()) -> Pieces:
+        hand = self.verb.hand
+        taps, columns = self._grid([], [])
+        if hand.game.says:  # a card may stand for one that is out
+            taps = tuple(replace(tap, out=False) for tap in taps)
+        told = [card for several in self.supply.tried.values() for value in several for card in _cards_in(value)]
+        if self.by_rank:
+            signs += tuple(_card_tap(Card(rank), most=99) for rank in hand.pack.ranks)
+        says = tuple(_says({card.says for card in told if card.says})) if hand.game.says else ()
+        return Pieces(**self.words, taps=taps, signs=signs, says=says, columns=columns)
+
+    @property
+    def tells_again(self) -> bool:
+        """Whether cards that were played may be told once more."""
+        return self.verb.hand.finished or self.verb.kind.verb.split()[0] in AGAIN
+
+    def _grid(self, tried: Sequence[Card], likely: Sequence[Card]) -> tuple[tuple[Tap, ...], int]:
+        """The pack by suits and ranks, what can't be told any more marked, and in how many columns it stands."""
+        hand = self.verb.hand
+        told = {card.face for several in self.supply.tried.values() for value in several for card in _cards_in(value)}
+        gone = set() if self.tells_again else {card for card in hand.pack if _is_out(card, hand)} - told
+        for seat in (*self.verb.seats, *self.verb.others):
+            gone.difference_update(hand.known(seat) if seat in hand.seats else ())
+        order = {rank: place for place, rank in enumerate((*hand.pack.ranks, *RANKS))}
+        pack = sorted(
+            (card for card in hand.pack if card.suit), key=lambda card: (SUITS.index(card.suit), order[card.rank])
+        )
+        taps = []
+        suits: set[str] = set()
+        for card in (*pack, *([JOKER] if JOKER in hand.pack else [])):
+            here = any(other.face is card for other in likely) or card in gone
+            unlikely = bool(likely) and self.supply.sure and not here
+            tap = _card_tap(card, not unlikely, card in gone, hand.pack.copies[card])
+            taps.append(replace(tap, first=card.suit not in suits))
+            suits.add(card.suit)
+        ranks = len(hand.pack.ranks)
+        return tuple(taps), ranks if ranks <= 7 else -(-ranks // 2)
+
+    # Words
+
+    def _word(self, base: Any) -> Pick:
+        likely = self.supply.likely[self.argument.field]
+        hand = self.verb.hand
+        if base is Seat:
+            everybody = (*hand.seats, *hand.standing.heirs) if self.verb.kind.absent else hand.seats
+            taps = [Tap(seat, seat) for seat in everybody]
+            if self.verb.kind.absent:
+                taps += [Tap(side, side) for side in hand.sides if side not in everybody]
+        elif base is Suit:
+            taps = [Tap(suit, SUIT_SIGNS[suit], SUIT_NAMES[suit], red=suit in "HD") for suit in SUITS]
+        elif base is Rank:
+            taps = [Tap(rank, rank, RANK_NAMES[rank]) for rank in hand.pack.ranks]
+        else:
+            taps = [Tap(word, word) for word in typing.get_args(base)]
+        known = self.supply.sure and likely and base is not Seat
+        return Pick(**self.words, taps=tuple(replace(tap, likely=not known or tap.value in likely) for tap in taps))
+
+    # A game's own
+
+    def _own(self, base: Any) -> Iterator[tuple[Any, ...]]:
+        hand = self.verb.hand
+        mine = [self._written(value) for value in self.supply.tried[self.argument.field] if isinstance(value, base)]
+        if base is Amendment:
+            yield "word", Pick(**self.words, taps=tuple(_of_house(hand)), listed=True)
+            return
+        if base is Habit:
+            yield (
+                "word",
+                Pick(**self.words, taps=tuple(Tap(name, rule.text) for name, rule in own_rules(hand.house).items())),
+            )
+            return
+        if hasattr(base, "counting"):
+            yield "counts", *self._counts(base.counting(hand))
+            yield "cards", self._pieces()
+            return
+        if any(mine) and len(mine) <= MANY and self.supply.listed:
+            yield "word", Pick(**self.words, taps=tuple(Tap(text, text) for text in mine if text))
+            if not hasattr(base, "pieces"):
+                return
+        known = base.pieces(hand) if hasattr(base, "pieces") else ()
+        words = dict.fromkeys((*known, *(word for text in mine for word in text.split())))
+        yield "pieces", Pieces(**self.words, taps=tuple(_piece(word) for word in words))
+
+    def _counts(self, most: Mapping[str, int]) -> Iterator[Field]:
+        """How many there are of everything that counts; what there is once is said or not."""
+        for what, number in most.items():
+            words = self.words | {"name": f"{self.words['name']}.{what}"}
+            if "{}" not in what:
+                yield Flag(**words | {"label": _piece(what).label})
+            else:
+                yield Number(**words | {"label": what.replace("{}", "").strip()}, most=number)
+
+    def _written(self, value: Any) -> str:
+        """A value as a report has it."""
+        written: str = self.argument.write(value)
+        return written.removeprefix(f"{self.argument.name} ") if self.argument.keyword else written
+
+
+def _of_house(hand: Hand) -> Iterator[Tap]:
+    """What the rules of the house may be from the next deal on."""
+    game, players = hand.game, len(hand.seats)
+    for option in game.options:
+        for text, _ in house_values(game, option, players, f"{option.name}="):
+            yield Tap(text, text)
+
+
+def parts_of(kind: Any) -> list[Any]:
+    """The types of which a field may be one, what may be left out not counted."""
+    if typing.get_origin(kind) in (typing.Union, types.UnionType):
+        return [part for part in typing.get_args(kind) if part is not types.NoneType]
+    return [kind]
+
+
+def _is_out(card: Card, hand: Hand) -> bool:
+    """Whether every copy of a card has been played, or lies there for all to see."""
+    told = hand.seen.get(card, ())
+    return len(told) >= hand.pack.copies.get(card, 1) and all(report.verb in AWAY for report in told)
+
+
+def _all_cards(several: Iterable[Any]) -> bool:
+    return all(isinstance(part, Card) for value in several for part in value)
+
+
+def _cards_in(value: Any) -> Iterator[Card]:
+    if isinstance(value, Card):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _cards_in(part)
+
+
+def _card_tap(card: Card, likely: bool = True, out: bool = False, most: int = 1) -> Tap:
+    rank = RANK_NAMES.get(card.rank, "")
+    if card is UNKNOWN:
+        return Tap(card.text, "?", "a card that nobody saw", likely, most=99)
+    spoken = f"{rank} of {SUIT_NAMES[card.suit]}" if card.suit else f"any {rank}" if not card.is_joker else rank
+    return Tap(
+        card.text, card.pretty, spoken + (f" as {card.says}" if card.says else ""), likely, out, most, card.is_red
+    )
+
+
+def _says(told: Collection[str]) -> Iterator[Tap]:
+    """What a card may say: a suit that it calls, or what it stands for, told as a rank or as the card tapped next."""
+    yield Tap("=", "=", "stands for", most=99)
+    for suit in SUITS if not told or any(suit in told for suit in SUITS) else ():
+        yield Tap(f"={suit}", f"={SUIT_SIGNS[suit]}", f"calls {SUIT_NAMES[suit]}", most=99, red=suit in "HD")
+    for rank in RANKS:
+        yield Tap(f"={rank}", f"={rank}", f"stands for a rank: {RANK_NAMES[rank]}", most=99)
+
+
+def _piece(word: str) -> Tap:
+    """A word of a game's own, shown as a card where it is one."""
+    suit = word[-1:] if word[:-1] in RANK_NAMES and word[-1:] in SUIT_SIGNS else ""
+    return replace(_card_tap(Card(word[:-1], suit)), most=99) if suit else Tap(word, word, most=99)
+
+
+def who_says(verb: Verb, key: str) -> tuple[list[Field], tuple[tuple[str, str], ...]]:
+    """Whom a report is told of: to be picked, or known."""
+    kind, name = verb.kind, f"{key}/who"
+    if kind.speaker == "none":
+        return [], ()
+    if kind.new:
+        return [Line(name=name, label="who", longest=60)], ()
+    seats = (*verb.seats, *verb.others)
+    if len(seats) == 1:
+        return [], ((name, seats[0]),)
+    given = verb.seats[0] if len(verb.seats) == 1 else ""
+    taps = tuple(Tap(seat, seat, likely=seat in verb.seats) for seat in seats)
+    if kind.several:
+        return [
+            Several(name=name, label="who", taps=tuple(Tap(seat, seat) for seat in verb.hand.seats), given=given)
+        ], ()
+    return [Pick(name=name, label="who", taps=taps, given=given, folded=bool(given))], ()

@@ -1,0 +1,207 @@
+"""What was filled in: the reports that a form stands for, in the notation."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import typing
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.cards import Card, Cards
+from referee.notation import (
+    NOBODY,
+    Blind,
+    Groups,
+    ParseError,
+    Report,
+    Seat,
+    Signed,
+    Text,
+    Words,
+    pieces,
+    quoted,
+    reader_of,
+    shape,
+)
+from referee.reports import ANY_TIME, Deal
+from referee.table import Referee
+from scoresheets.web.fields import parts_of
+from scoresheets.web.forms import ADD, DROP, HAND, TELL, Unfinished, key_of
+from scoresheets.web.whole_hand import short_verbs
+
+
+def texts(given: Iterable[tuple[str, str]], referee: Referee, seat: Seat | None = None) -> list[str]:
+    """The reports that a form stands for, in the notation; raises Unfinished where something is missing.
+
+    Where a ``seat`` sent it, only what is this player's to say is taken.
+    """
+    pairs = _put_together(given)
+    key = dict(pairs).get(TELL, "")
+    read = Reading(pairs, referee)
+    reports = read.hand() if key == HAND else [read.report(key)]
+    for report in reports if seat else ():
+        if seat and report.who != (referee.hand.side(seat) if report.team else seat):
+            raise Unfinished(f"{report.text} isn't {seat}'s to say", pairs)
+    for report in reports:
+        if not _is_one(report.text):
+            raise Unfinished(f"{report.text} is more than one report", pairs)
+    return [report.text for report in reports]
+
+
+def _is_one(text: str) -> bool:
+    """Whether a text stands for one report, whatever was put into its fields."""
+    try:
+        return [piece.text for piece in pieces(text)] == [text]
+    except ParseError:
+        return False
+
+
+def _put_together(given: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What was filled in; raises Unfinished where a button only puts a piece to it, or takes one away."""
+    pairs = [(name, value) for name, value in given]
+    for name, value in pairs:
+        for sign in (ADD, DROP):
+            if name.startswith(sign):
+                field = name.removeprefix(sign)
+                before = next((old for other, old in pairs if other == field), "").split()
+                words = [*before, value] if sign == ADD else before[:-1]
+                rest = [pair for pair in pairs if pair[0] not in (name, field)]
+                raise Unfinished("", [*rest, (field, " ".join(words))])
+    return pairs
+
+
+class Reading:
+    """A form that was sent in, read with the eyes of a table."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]], referee: Referee) -> None:
+        self.pairs = list(pairs)
+        self.referee = referee
+        self.said: dict[str, str] = {}
+        for name, value in self.pairs:
+            told = value.strip()
+            if name.endswith("/who") and told and self.said.get(name):
+                told = f"{self.said[name]}+{told}"
+            if told or name not in self.said:
+                self.said[name] = told
+
+    def report(self, key: str) -> Report:
+        """The one report of a form."""
+        name, *tags = key.split(":")
+        kind = next((kind for kind in (*self.referee.game.reports, *ANY_TIME) if key_of(kind) == name), None)
+        if kind is None:
+            raise self.unfinished("what is told isn't said")
+        who = self._who(kind, self.said.get(f"{name}/who", ""))
+        told = {field: text for base, _, field in (said.partition("/") for said in self.said) if base == name
+                for text in (self.said[f"{name}/{field}"],)}  # fmt: skip
+        by_field = {argument.field: tag or "" for argument, tag in itertools.zip_longest(shape(kind).arguments, tags)}
+        return kind(who=who, **self._values(kind, told, by_field))
+
+    def hand(self) -> list[Report]:
+        """Every report of the whole hand, in the order in which they are told."""
+        rows: dict[tuple[str, str], tuple[dict[str, str], dict[str, str]]] = {}
+        for name, text in self.said.items():
+            key, _, rest = name.partition("/")
+            seat, slash, field = rest.rpartition("/")
+            if slash and text:
+                base, _, tag = key.partition(":")
+                told, tags = rows.setdefault((base, seat), ({}, {}))
+                told[field], tags[field.partition(".")[0]] = text, tag
+        reports: list[Report] = []
+        for kind in short_verbs(self.referee.game):
+            if kind.several and (who := self.said.get(f"{key_of(kind)}/who")):
+                reports.append(kind(who=self._somebody(who)))
+            for seat in self._in_order():
+                if row := rows.get((key_of(kind), seat)):
+                    reports.append(kind(who=seat, **self._values(kind, *row)))
+        if not reports:
+            raise self.unfinished("nothing of the hand is filled in")
+        deals = [key_of(kind) for kind in self.referee.game.reports if kind.verb == Deal.verb]
+        deal = next((key for key in deals if any(name.startswith(f"{key}/") for name in self.said)), "")
+        return self._as_they_fit([self.report(deal), *reports] if deal else reports)
+
+    def _as_they_fit(self, reports: list[Report]) -> list[Report]:
+        """Reports in the order in which the table can hear them; those that it can't come last."""
+        waiting, heard = list(reports), []
+        while fits := next((report for report in waiting if self.referee.judge(report).accepted), None):
+            waiting.remove(fits)
+            heard.append(fits)
+        self.referee.undo(len(heard))
+        return [*heard, *waiting]
+
+    def _in_order(self) -> Iterable[Seat]:
+        """All who may say something in a hand: nobody, sides, players behind the dealer, and who else there is."""
+        hand = self.referee.hand
+        dealer = self.said.get(f"{key_of(Deal)}/who", "") or hand.dealer
+        around = hand.around(hand.after(Seat(dealer))) if dealer in hand.seats else hand.seats
+        return dict.fromkeys((NOBODY, *(hand.side(seat) for seat in around), *around, *hand.game.others))
+
+    def _values(self, kind: type[Report], told: Mapping[str, str], tags: Mapping[str, str]) -> dict[str, Any]:
+        """The arguments of a report, as they were filled in field by field."""
+        values = {}
+        for argument in shape(kind).arguments:
+            text = told.get(argument.field, "") or counted(told, argument.field)
+            if text:
+                values[argument.field] = self._value(argument, tags.get(argument.field, ""), text)
+            elif not argument.optional:
+                raise self.unfinished(f"{kind.verb}: fill in {argument.name}")
+        return values
+
+    def _who(self, kind: type[Report], who: str) -> Seat:
+        if kind.speaker == "none":
+            return NOBODY
+        if not who:
+            raise self.unfinished(f"who {kind.verb}?")
+        if not kind.new:
+            return self._somebody(who)
+        words = Words(quoted(who.replace('"', "")))
+        try:
+            return self.referee.names.new(words, words.take())
+        except ParseError as error:
+            raise self.unfinished(error.message) from None
+
+    def _value(self, argument: Any, tag: str, text: str) -> Any:
+        """What was filled in of one argument."""
+        part = _part(argument.kind, tag)
+        if part is bool:
+            return True
+        if part is Seat:
+            return self._somebody(text)
+        if part is Text:
+            return Text(" ".join(text.split()))
+        try:
+            words = Words(re.sub(r"\s*=\s*", "=", text) if tag in ("card", "cards") else text)
+            value = reader_of(part)(words, self.referee.hand)
+            if words:
+                raise words.unread(f"{words.list[words.at].text} has no place there")
+        except ParseError as error:
+            raise self.unfinished(error.message) from None
+        return value
+
+    def _somebody(self, name: str) -> Seat:
+        """A player, whoever else the game knows, or several of them."""
+        if stranger := next((part for part in name.split("+") if Seat(part) not in self.referee.names.ever), ""):
+            raise self.unfinished(f"nobody here is called {stranger}")
+        return Seat(name)
+
+    def unfinished(self, sentence: str) -> Unfinished:
+        return Unfinished(sentence, self.pairs)
+
+
+def counted(told: Mapping[str, str], field: str) -> str:
+    """How many there are of everything that counts, as it is written: ``24 cards 6 diamonds 7D``."""
+    by_name = {name.removeprefix(f"{field}."): text for name, text in told.items() if name.startswith(f"{field}.")}
+    return " ".join(what.replace("{}", text) for what, text in by_name.items() if text)
+
+
+def _part(kind: Any, tag: str) -> Any:
+    """The type by which an argument is read that was told in one of its ways."""
+    numbers, cards = (int, Signed), (Card, Cards, Blind, Groups)
+    families: dict[str, tuple[Any, ...]] = {"number": numbers, "other": numbers, "card": cards, "cards": cards}
+    parts = parts_of(kind)
+    bases = [typing.get_args(part)[0] if typing.get_origin(part) is typing.Annotated else part for part in parts]
+    if tag in families:
+        return next((base for base in bases if base in families[tag]), bases[-1])
+    rest = [base for base in bases if not any(base in family for family in families.values())] or bases
+    named = [base for base in rest if hasattr(base, "read")]
+    return (named or rest)[0] if tag == "pieces" else rest[-1]

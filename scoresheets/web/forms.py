@@ -1,0 +1,172 @@
+"""What a form has that is shown to be tapped: fields, what they offer, and how they are named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from referee.notation import Report
+
+TELL = "tell"  # the input that says which form was sent
+ADD, DROP = "add ", "drop "  # buttons that put a piece to a field, or take its last away
+HAND = "hand"  # the form that tells a whole hand
+SAID = "said"  # stands for a report that has nothing to fill in
+FEW = 24  # numbers that are offered one by one
+
+Place = Literal["now", "hand", "more", "other"]
+Given = Sequence[tuple[str, str]]
+"""What was filled in, as pairs of name and value."""
+
+
+class Unfinished(ValueError):
+    """A form that isn't filled in yet: the sentence says what is missing, ``given`` is what to show in it."""
+
+    def __init__(self, sentence: str, given: Given = ()) -> None:
+        super().__init__(sentence)
+        self.given = tuple(given)
+
+
+def key_of(kind: type[Report]) -> str:
+    """What a report is called in a form: those of a game that are called the same are written the same."""
+    return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}" + "*" * (kind.speaker == "none")
+
+
+@dataclass(frozen=True)
+class Tap:
+    """Something to be tapped: the word it stands for, and how it is shown and read aloud.
+
+    What is ``out`` can't be told any more; what isn't ``likely`` would be refused as far as is known.
+    """
+
+    value: str
+    label: str
+    spoken: str = ""
+    likely: bool = True
+    out: bool = False
+    most: int = 1  # how often it may be put to the same field
+    red: bool = False
+    first: bool = False  # of its suit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """One thing to be filled in; ``given`` is what stands in it."""
+
+    widget: ClassVar[str]
+    name: str
+    label: str
+    needed: bool = True
+    given: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick(Field):
+    """One of several; where it ``tells`` a tap sends the form.  ``columns`` lays cards out as a grid."""
+
+    widget = "pick"
+    taps: tuple[Tap, ...]
+    more: tuple[Tap, ...] = ()  # what stands apart from a grid of cards
+    tells: bool = False
+    columns: int = 0
+    folded: bool = False  # what is given will mostly do
+    listed: bool = False  # as a list to choose from, where there are many
+
+    @property
+    def chosen(self) -> str:
+        """What is shown of what is given."""
+        return next((tap.label for tap in self.taps if tap.value == self.given), self.given)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Field):
+    """A number, with steps up and down."""
+
+    widget = "number"
+    least: int | None = 0
+    most: int | None = None
+    step: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flag(Field):
+    """Said or not."""
+
+    widget = "flag"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Several(Field):
+    """Any number of players."""
+
+    widget = "several"
+    taps: tuple[Tap, ...]
+
+    @property
+    def those(self) -> list[str]:
+        return self.given.split("+") if self.given else []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pieces(Field):
+    """Words put together one by one, in the order in which they are tapped: cards, melds, a sum."""
+
+    widget = "pieces"
+    taps: tuple[Tap, ...]
+    signs: tuple[Tap, ...] = ()  # what stands between cards
+    says: tuple[Tap, ...] = ()  # what a card may say
+    columns: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line(Field):
+    """Words to be typed."""
+
+    widget = "line"
+    longest: int = 200
+
+
+@dataclass(frozen=True)
+class Group:
+    """Fields that belong together; of the whole hand those of one verb, with a player each."""
+
+    legend: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class Form:
+    """One report to be filled in, or a whole hand of them."""
+
+    key: str
+    title: str
+    place: Place
+    groups: tuple[Group, ...]
+    hidden: tuple[tuple[str, str], ...] = ()
+    given: bool = False  # somebody has begun to fill it in
+    how: str = ""  # in which way it is told, where there are several
+    remark: str = ""  # what the report is, in a few words
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return tuple(field for group in self.groups for field in group.fields)
+
+    @property
+    def tells(self) -> bool:
+        """Whether a tap on one of its fields sends it."""
+        return any(isinstance(field, Pick) and field.tells for field in self.fields)
+
+    @property
+    def alone(self) -> bool:
+        """Whether one button says it all, and nothing is lost where it is hit by chance."""
+        return not self.fields and self.place != "other"
+
+    @property
+    def shown(self) -> int:
+        """How many fields stand there openly."""
+        return sum(not (isinstance(field, Pick) and field.folded) for field in self.fields)
+
+    @property
+    def small(self) -> bool:
+        """Whether there is room for it beside others."""
+        return self.tells and sum(len(getattr(field, "taps", ())) for field in self.fields) <= FEW

@@ -1,0 +1,67 @@
+"""The templates of the pages, their styles and their script; nothing else is ever part of a page.
+
+Every text is escaped, and stands on the page as it can be seen: a control character moves nothing.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from scoresheets.display.board import STYLE as BOARD_STYLE
+from scoresheets.display.board import minus
+from scoresheets.display.phrases import to_confirm
+from scoresheets.display.plain import visible, with_strokes
+
+HERE = Path(__file__).parent
+
+
+def _static(*names: str) -> str:
+    return "".join((HERE / "static" / name).read_text(encoding="utf-8") for name in names)
+
+
+PHONE_STYLE, SCRIPT = _static("phone.css", "choices.css"), _static("choices.js", "page.js")
+
+
+def _visible(value: Any) -> Any:
+    return value if isinstance(value, Markup) or not isinstance(value, str) else visible(value)
+
+
+@cache
+def templates() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"), autoescape=True, finalize=_visible, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    made.filters["minus"], made.filters["to_confirm"] = minus, to_confirm
+    made.filters["with_strokes"] = lambda text: Markup(with_strokes(text))
+    made.filters["lined"] = lambda text: Markup("<br>").join(escape(visible(line)) for line in text.split("\n"))
+    made.globals["board_style"], made.globals["phone_style"] = Markup(BOARD_STYLE), Markup(PHONE_STYLE)
+    made.globals["script"] = Markup(SCRIPT)
+    return made
+
+
+def drawn(template: str, /, **content: Any) -> str:
+    """A page, or what changes on it."""
+    return templates().get_template(template).render(**content)
+
+
+@cache
+def policy(*, tells: bool) -> str:
+    """What a browser may take for a part of a page: our own styles and script, and what these ask us for."""
+    styles = " ".join(_hash(style) for style in (BOARD_STYLE, PHONE_STYLE))
+    sent = "'self'" if tells else "'none'"
+    return (
+        f"default-src 'none'; style-src {styles}; script-src {_hash(SCRIPT)}; connect-src 'self'; "
+        f"base-uri 'none'; form-action {sent}; frame-ancestors 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,169 @@
+"""Serving on the loopback or to the whole network: uvicorn, held to a patience that slow browsers can't wear out."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from scoresheets.errors import CommandError
+
+if TYPE_CHECKING:
+    from scoresheets.web.table import Table
+
+PORT = 8040
+LOOPBACK, ANYWHERE = "127.0.0.1", "0.0.0.0"
+PATIENCE = 10.0  # seconds in which a browser has asked, however it spreads its bytes, and taken its answer
+GUESTS = 100  # connections at once; of more the one goes that has kept us waiting longest
+LONGEST_HEAD = 16 * 1024  # bytes of a request without its body
+
+
+class Patient(H11Protocol):
+    """One browser's connection, which is given up where it keeps us waiting."""
+
+    due: float = 0  # by the loop's clock, when what we wait for must be there; 0 while we wait for nothing
+    _alarm: asyncio.TimerHandle | None = None
+
+    def _await(self) -> None:
+        self._forget()
+        self.due = self.loop.time() + PATIENCE
+        self._alarm = self.loop.call_later(PATIENCE, self.give_up)
+
+    def _forget(self) -> None:
+        self.due = 0
+        if self._alarm:
+            self._alarm.cancel()
+
+    def give_up(self) -> None:
+        self._forget()
+        self.transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)  # type: ignore[arg-type]
+        others = [other for other in self.connections if isinstance(other, Patient) and other is not self]
+        if len(others) >= GUESTS:
+            waiting = [other for other in others if other.due]
+            (min(waiting, key=lambda other: other.due) if waiting else self).give_up()
+        self._await()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget()
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._forget()  # the request is whole, or never will be
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+            self._await()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._await()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._forget()
+
+
+class Server:
+    """Listens at a port of the loopback, or of the whole network, until it is stopped."""
+
+    def __init__(self, table: Table, port: int, *, lan: bool = False) -> None:
+        from scoresheets.web.app import served
+
+        self.table = table
+        self.lan = lan
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            self.socket.bind((ANYWHERE if lan else LOOPBACK, port))
+            self.socket.listen(GUESTS)
+        except BaseException:
+            self.socket.close()
+            raise
+        self.port = int(self.socket.getsockname()[1])
+        config = uvicorn.Config(
+            served(self), http=Patient, ws="none", lifespan="off", log_config=None, log_level="critical",
+            access_log=False, proxy_headers=False, server_header=False, timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=LONGEST_HEAD, backlog=GUESTS,
+        )  # fmt: skip
+        self._uvicorn = uvicorn.Server(config)
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+    @property
+    def host(self) -> str:
+        """This machine, as a browser finds it."""
+        return f"{(self.lan and own_address()) or LOOPBACK}:{self.port}"
+
+    @property
+    def closing(self) -> bool:
+        return self._uvicorn.should_exit
+
+    @property
+    def listening(self) -> bool:
+        return self._uvicorn.started
+
+    def run(self) -> None:
+        """Serves until it is stopped, or Ctrl-C is pressed: then KeyboardInterrupt is raised."""
+        self._uvicorn.run(sockets=[self.socket])
+
+    def stop(self) -> None:
+        self._uvicorn.should_exit = True
+
+    def close(self) -> None:
+        self.socket.close()
+        self.table.watch.close()
+
+    def answers_to(self, host: str) -> bool:
+        """Whether a browser asks for us by a number, or by a name that nobody else can give us.
+
+        A page from elsewhere whose name was made to mean this machine asks by that name.
+        """
+        name, colon, port = host.rpartition(":")
+        if not colon or port != str(self.port):
+            name, port = host, "80"
+        if port != str(self.port):
+            return False
+        name = name.strip("[]").lower()
+        if name == "localhost":
+            return True
+        try:
+            number = ip_address(name)
+        except ValueError:
+            own = socket.gethostname().lower()
+            return self.lan and name in (own, f"{own.partition('.')[0]}.local")
+        return self.lan or number.is_loopback
+
+
+def own_address() -> str:
+    """This machine's number in its network; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, suppress(OSError):
+        asked.connect(("192.0.2.1", 9))
+        return str(asked.getsockname()[0])
+    return ""
+
+
+def serve(table: Table, port: int | None, *, lan: bool = False, usual: int = PORT) -> Server:
+    """A server that listens; where no port was chosen, on another one if the usual is taken.  Raises CommandError."""
+    try:
+        return Server(table, usual if port is None else port, lan=lan)
+    except (OSError, OverflowError) as error:
+        if port is None:
+            return Server(table, 0, lan=lan)
+        said = error.strerror if isinstance(error, OSError) else "there is no such port"
+        raise CommandError(f"port {port} can't be used: {said}") from error

@@ -1,0 +1,160 @@
+(() => {
+  "use strict";
+  // A page follows the table, keeps what is typed until it is told, and sends it until it has arrived.
+  const RETRY = 1000, GRACE = 350;
+  let tag = "", lost = 0, waits = null, swapped = 0, stream = null, sending = false;
+  const find = (what) => document.querySelector(what);
+  const base = () => document.body.dataset.base;
+  const follows = () => document.body.dataset.follows;
+  const stored = (name) => { try { return JSON.parse(sessionStorage.getItem(name)) } catch (error) { return null } };
+  const store = (name, value) => {
+    try {
+      if (value === null) sessionStorage.removeItem(name); else sessionStorage.setItem(name, JSON.stringify(value));
+    } catch (error) { /* a browser that keeps nothing */ }
+  };
+
+  // What is typed
+
+  const place = () => "typed " + location.pathname;
+  const fields = (within) => [...within.querySelectorAll("input:not([type=hidden]), select, textarea")];
+  const named = (field) => [field.name, /^(radio|checkbox)$/.test(field.type) ? field.value : ""].join(" ");
+  const set = (field) => /^(radio|checkbox)$/.test(field.type) ? field.checked : field.value;
+  const given = (field) => /^(radio|checkbox)$/.test(field.type) ? field.defaultChecked
+    : field.tagName === "SELECT" ? (([...field.options].find((option) => option.defaultSelected) || field.options[0] || {}).value || "")
+    : field.defaultValue;
+  const touched = (within) => fields(within).filter((field) => set(field) !== given(field));
+  const keep = () => {
+    const typed = {};
+    touched(document).forEach((field) => { typed[named(field)] = set(field); });
+    store(place(), Object.keys(typed).length ? typed : null);
+  };
+  const restore = () => {
+    const typed = stored(place()) || {};
+    fields(document).forEach((field) => {
+      const value = typed[named(field)];
+      if (value === undefined) return;
+      if (typeof value === "boolean") field.checked = value; else field.value = value;
+      for (let at = field; value !== "" && at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+    });
+    if (window.referee) window.referee.tapping(document);
+  };
+
+  // What stands on the page
+
+  const tell = (text) => {
+    let said = find("#trouble");
+    if (!text) { if (said) said.remove(); return; }
+    if (!said) {
+      said = document.createElement("p");
+      said.id = "trouble";
+      said.className = "trouble";
+      said.setAttribute("role", "alert");
+      find("main").prepend(said);
+    }
+    said.textContent = text;
+  };
+  const swap = (inside, kept) => {
+    const main = find("main"), active = document.activeElement, within = main.contains(active);
+    const again = within && active.id ? [active.id, active.selectionStart, active.selectionEnd] : null;
+    const fresh = document.createElement("main");
+    fresh.innerHTML = inside;
+    if (kept && fresh.querySelector("#choices")) fresh.querySelector("#choices").replaceWith(kept);
+    main.replaceChildren(...fresh.childNodes);
+    restore();
+    const header = find("header[data-title]");
+    if (header) document.title = header.dataset.title;
+    const target = again && document.getElementById(again[0]);
+    if (target) {
+      target.focus({ preventScroll: true });
+      if (again[1] !== undefined && again[1] !== null && target.setSelectionRange) {
+        try { target.setSelectionRange(again[1], again[2]); } catch (error) { /* it has no text */ }
+      }
+    }
+  };
+
+  // Following
+
+  const ask = async () => {
+    clearTimeout(waits);
+    if (!follows() || sending) return;
+    try {
+      const found = await fetch(base() + "/now" + location.search, { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
+      if (found.status === 200) {
+        const choices = find("#choices"), busy = choices && touched(choices).length;
+        const inside = await found.text();
+        if (!sending) swap(inside, busy ? choices : null);
+        if (!busy) swapped = Date.now();
+        tag = found.headers.get("ETag") || "";
+      } else if (found.status !== 304) throw new Error(found.status);
+      lost = 0;
+      tell("");
+      if (stream && stream.readyState === 2) listen();
+    } catch (error) {
+      lost += 1;
+      if (lost === 3) { tell(document.body.dataset.lost); tag = ""; }
+    }
+    if (lost || !stream) waits = setTimeout(ask, document.hidden ? 5000 : lost ? RETRY : 500);
+  };
+  const listen = () => {
+    if (!follows() || !window.EventSource) return;
+    if (stream) stream.close();
+    stream = new EventSource(base() + "/events");
+    stream.onmessage = (event) => { if (`"${event.data}"` !== tag || lost) ask(); };
+    stream.onerror = () => { clearTimeout(waits); waits = setTimeout(ask, RETRY); };
+  };
+
+  // Telling
+
+  const send = async () => {
+    const sent = stored("sent");
+    if (!sent || sending) return;
+    sending = true;
+    try {
+      const found = await fetch(sent.action, { method: "POST", body: new URLSearchParams(sent.body), cache: "no-store" });
+      const page = new DOMParser().parseFromString(await found.text(), "text/html");
+      store("sent", null);
+      lost = 0;
+      if (found.ok && page.querySelector("main")) {
+        const arrived = page.querySelector("#said.taken");
+        if (arrived) sent.fields.forEach((name) => {
+          const typed = stored(sent.page) || {};
+          delete typed[name];
+          store(sent.page, Object.keys(typed).length ? typed : null);
+        });
+        history.replaceState(null, "", found.url);
+        document.body.dataset.base = page.body.dataset.base;
+        tag = `"${page.body.dataset.version}"`;
+        swap(page.querySelector("main").innerHTML, null);
+        const said = find("#said");
+        if (arrived && follows()) window.scrollTo(0, 0);
+        else if (said) { said.focus({ preventScroll: true }); said.scrollIntoView({ block: "center" }); }
+      } else tell("The table didn't take that (" + found.status + "). Open the page again.");
+    } catch (error) {
+      tell("The table isn't reached. What you told is kept, and sent as soon as it is.");
+      setTimeout(send, RETRY);
+    }
+    sending = false;
+  };
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || !window.fetch) return;
+    event.preventDefault();
+    if (sending || stored("sent") || (form.closest("#choices") && Date.now() - swapped < GRACE)) return;
+    const body = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    if (event.submitter && event.submitter.name) body.push([event.submitter.name, event.submitter.value]);
+    keep();
+    store("sent", { action: form.getAttribute("action"), body, page: place(), fields: fields(form).map(named) });
+    send();
+  });
+  document.addEventListener("input", keep);
+  document.addEventListener("change", keep);
+  document.addEventListener("DOMContentLoaded", () => {
+    tag = `"${document.body.dataset.version}"`;
+    restore();
+    listen();
+    send();
+    if (!stream) ask();
+  });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) { ask(); send(); } });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) { restore(); listen(); ask(); send(); } });
+})();

@@ -1,0 +1,155 @@
+"""The table that is served: who may see and tell what, what comes of each form, and what stands on each page."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from scoresheets.errors import CommandError
+from scoresheets.keeping.confirming import ask_for, asked
+from scoresheets.keeping.session import Session
+from scoresheets.web import views
+from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
+from scoresheets.web.answers import Form, answer
+from scoresheets.web.pages import drawn
+from scoresheets.web.telling import Outcome, read_seen
+from scoresheets.web.watch import Watch
+
+REMEMBERED = 1000  # forms whose outcome is known, so that one that is sent twice counts once
+
+
+class Page(NamedTuple):
+    """What a browser gets, and a tag that is another one when it has changed."""
+
+    text: str
+    tag: str = ""
+
+
+class Table:
+    """A table that is served; where it has no ``addresses``, the board alone.
+
+    ``verify`` asks for a hand's result to be confirmed by another player; ``host`` is how phones find this machine.
+    """
+
+    def __init__(self, watch: Watch, addresses: Addresses | None = None, *, verify: bool = False) -> None:
+        self.watch = watch
+        self.addresses = addresses
+        self.verify = verify
+        self.host = ""
+        self._outcomes: OrderedDict[str, Outcome] = OrderedDict()
+        self._own: set[tuple[str, int, int]] = set()  # lines that players told themselves, with their sessions
+
+    # Who
+
+    def role(self, key: str) -> Role | None:
+        """Who opens the address with this key, if it is anybody's."""
+        if self.addresses is None:
+            return WATCHER if not key else None
+        with self.watch.looking() as session:
+            return self.addresses.role(key, session.referee.players if session else ())
+
+    def knows(self, key: str) -> bool:
+        return self.role(key) is not None
+
+    def roles(self) -> list[Role]:
+        """Everybody who has an address now."""
+        with self.watch.looking() as session:
+            players = session.referee.seats if session and self.addresses and self.addresses.seats else ()
+            return [SCOREKEEPER, WATCHER, *(Role("seat", str(seat)) for seat in players)]
+
+    def address(self, role: Role) -> str:
+        """Where a role's page is found."""
+        return f"http://{self.host}/" + (f"{self.addresses.key(role)}/" if self.addresses else "")
+
+    # Looking
+
+    def version(self) -> str:
+        """Another text whenever something has changed that any page shows."""
+        return sha256(self.watch.version().encode()).hexdigest()[:16]
+
+    def page(self, key: str, what: str, query: Mapping[str, str]) -> Page | None:
+        """A page, or what changes on one; None where there is none."""
+        base = f"/{key}"
+        self.ask_to_confirm()
+        with self.watch.looking() as session:
+            role = self.role(key)
+            if role is None:
+                return None
+            if not role.tells:
+                return self._board(what)
+            outcome = self._outcomes.get(_mark(role, query.get("after", "")))
+            content: dict[str, Any] = {
+                "base": base,
+                "layout": "bare.html" if what == "now" else "page.html",
+                "role": role,
+                "trouble": self.watch.said,
+                "version": self.version(),
+            }
+            try:
+                shown = views.view(self, role, session, what, query, outcome)
+                text = drawn(shown.template, **content, **shown.content) if shown else ""
+            except Exception as error:  # what makes no sense mustn't end the evening
+                text = drawn("trouble.html", **content, said=f"This can't be shown: {type(error).__name__}")
+            return Page(text, content["version"] if what == "now" else "") if text else None
+
+    def ask_to_confirm(self) -> None:
+        """Has the session in play ask for every hand to be confirmed from here on."""
+        with self.watch.looking() as session:
+            if not self.verify or session is None or session.ended or asked(session) is not None:
+                return
+        with self.watch.telling() as session, suppress(CommandError):
+            if session:
+                ask_for(session)
+
+    def _board(self, what: str) -> Page | None:
+        if what not in ("", "now"):
+            return None
+        tag = self.version()
+        text = self.watch.look()
+        return Page(text if what == "now" else drawn("board.html", inside=Markup(text), base=".", version=tag), tag)
+
+    def told_by(self, seat: str, session: Session, line: int) -> bool:
+        """Whether a line was told on a player's own page."""
+        return (seat, session.number, line) in self._own
+
+    # Telling
+
+    def take(self, key: str, role: Role, fields: Iterable[tuple[str, str]]) -> str:
+        """Does what a form says, once however often it comes; gives where its page goes on."""
+        form = Form(fields)
+        mark = sha256(repr(form.pairs).encode()).hexdigest()[:24]
+        name = _mark(role, mark)
+        with self.watch.telling() as session:
+            if name not in self._outcomes:
+                try:
+                    outcome = answer(self, role, session, read_seen(form["seen"]), form)
+                except CommandError as error:
+                    outcome = Outcome("trouble", form.typed, said=[_sentence(error.message)])
+                except (sqlite3.Error, OSError) as error:
+                    outcome = Outcome("trouble", form.typed, said=[self.watch.sentence(error)])
+                if role.seat and session:
+                    self._own.update((role.seat, session.number, line) for line in outcome.lines)
+                outcome.where = form.where
+                if outcome.kind != "unfinished":
+                    outcome.given = form.given
+                outcome.chain = session.chain if session else ""
+                self._outcomes[name] = outcome
+                if len(self._outcomes) > REMEMBERED:
+                    self._outcomes.popitem(last=False)
+        back = form.back if role.kind == "scorekeeper" else ""
+        return f"/{key}/{back}{'&' if '?' in back else '?'}after={mark}#said"
+
+
+def _mark(role: Role, mark: str) -> str:
+    return "\0".join((*role, mark))
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -1,0 +1,297 @@
+"""What a page tells the table: held to what the page had seen, told the way everybody tells, and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from secrets import token_hex
+from typing import TYPE_CHECKING, NamedTuple
+
+from referee.core import Macro
+from referee.notation import ParseError
+from referee.reports import ANY_TIME, Concedes, Deal, End, House, Joins, Leaves, Misdeal
+from referee.rules import Verdict
+from referee.rulings import Ruling
+from referee.table import Referee
+from scoresheets.display.board import openly
+from scoresheets.display.reasons import said
+from scoresheets.display.rulings import accepted, facts, overrulable, repairs
+from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
+from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.session import Session
+from scoresheets.keeping.telling import InShort, Part, Telling
+
+if TYPE_CHECKING:
+    from referee.record import Judge
+
+SHOWN = 12  # letters of a digest that a page sends back
+NEWS = 6  # lines that are shown of what was told meanwhile
+TURNING = (Deal, Misdeal, End, House, Joins, Leaves, Concedes)
+"""Reports that turn the table: what was meant before them is asked for again, and they are after anything else."""
+
+
+# What a page had seen
+
+
+class Seen(NamedTuple):
+    """The journal as a page showed it, and which page that was: a form sent twice is one."""
+
+    session: int
+    line: int
+    digest: str
+    page: str
+
+    def __str__(self) -> str:
+        return ".".join(map(str, self))
+
+
+def seen(session: Session | None) -> str:
+    """What a page that is drawn now will have seen."""
+    if session is None:
+        return str(Seen(0, 0, "", token_hex(8)))
+    return str(Seen(session.number, session.next_line - 1, session.chain[-SHOWN:], token_hex(8)))
+
+
+def read_seen(text: str) -> Seen:
+    """Raises CommandError for what no page of ours sends."""
+    number, line, digest, page = [*text.split("."), "", "", ""][:4]
+    if text.count(".") != 3 or not (number + line).isascii() or not (number + line).isdigit() or len(text) > 80:
+        raise CommandError("this page has lost its place; open it again", USAGE)
+    return Seen(int(number or 0), int(line or 0), digest, page)
+
+
+# What comes of it
+
+
+@dataclass
+class Offer:
+    """What could be told in place of what was refused."""
+
+    text: str
+    overrule: bool = False
+
+    @property
+    def line(self) -> str:
+        return f"~ {self.text}" if self.overrule else self.text
+
+
+@dataclass
+class Outcome:
+    """What came of a form: taken, refused, unfinished, asked again because of what is new, or in trouble."""
+
+    kind: str
+    told: str = ""
+    where: str = ""  # the form that it was told in
+    given: list[tuple[str, str]] = field(default_factory=list)  # what was filled in there
+    said: list[str] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)
+    proof: list[str] = field(default_factory=list)
+    repairs: list[Offer] = field(default_factory=list)
+    overrule: Offer | None = None
+    unheard: str = ""
+    lines: list[int] = field(default_factory=list)  # of the journal, with what was accepted
+    news: list[str] = field(default_factory=list)
+    chain: str = ""  # of the journal after it
+
+    @property
+    def stays(self) -> bool:
+        """Whether what was told comes back into its field, because it wasn't taken."""
+        return self.kind != "taken"
+
+
+class OfSeat(Telling):
+    """Tells only what a player says; everything where no ``seat`` is named."""
+
+    seat = ""
+
+    def _piece(self, part: Part, source: str) -> int:
+        return super()._piece(self._own(part) if self.seat else part, source)
+
+    def _own(self, part: Part) -> Part:
+        """A report of this player, with the name filled in; raises CommandError for any other."""
+        piece, referee = part.piece, self.session.referee
+        if piece.mark or piece.overrule:
+            raise CommandError("that is for the scorekeeper to tell")
+        try:
+            report = referee.vocabulary.read(piece.text, referee.hand)
+        except ParseError:
+            return part
+        if isinstance(report, (*ANY_TIME, Macro)) or report.speaker == "none":
+            raise CommandError("that is for the scorekeeper to tell")
+        seat = next((seat for seat in referee.seats if seat == self.seat), None)
+        if seat is None:
+            raise CommandError(f"{self.seat} doesn't sit there now")
+        if not report.who:
+            report = replace(report, who=referee.hand.side(seat) if report.team else seat)
+        elif report.who not in (seat, referee.hand.side(seat) if report.team else seat):
+            raise CommandError(f"that is for {report.who} to say, or for the scorekeeper to tell")
+        return part._replace(piece=piece._replace(text=report.text))
+
+
+class Hearing(InShort, OfSeat):
+    """Tells a line and keeps what comes of it."""
+
+    def __init__(self, session: Session, *, dry: bool = False, seat: str = "", answers: bool = True) -> None:
+        super().__init__(session, dry=dry)
+        self.seat = seat
+        self.answers = answers
+        self.rulings: list[Ruling] = []
+        self.outcome = Outcome("taken")
+
+    def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
+        self.rulings.append(ruling)
+        if not self.answers:
+            return FINE if ruling.accepted else REFUSED
+        referee, outcome = self.session.referee, self.outcome
+        if ruling.accepted:
+            outcome.said += [text.strip() for text, _ in accepted(ruling, referee, brief=True)]
+            outcome.lines.append(number)
+            return FINE
+        outcome.kind = "refused"
+        outcome.said.append(f"{ruling.verdict}: {ruling.message}")
+        outcome.said += [f"also {other.verdict}: {other.why}" for other in ruling.broken[1:]
+                         if (other.rule, other.why) != (ruling.broken[0].rule, ruling.broken[0].why)]  # fmt: skip
+        outcome.rules = list(dict.fromkeys(ruling.rules))
+        outcome.proof = [] if self.seat else facts(ruling, referee)
+        outcome.repairs = [Offer(text) for text in offered(ruling, referee, typed, column)]
+        if not self.seat and (text := overrulable(ruling, referee)):
+            outcome.overrule = Offer(text, True)
+        return REFUSED
+
+    def _answer_check(self, part: Part, judge: Judge, source: str) -> int:
+        failed = judge.failures[0] if judge.failures else None
+        if failed is None:
+            self.outcome.said.append(f"holds: {part.typed}")
+            return FINE
+        self.outcome.kind = "refused"
+        self.outcome.said.append(f"{part.typed} doesn't hold: expected {failed.expected}, it is {failed.actual}")
+        return REFUSED
+
+    def _not_heard(self, rest: str) -> None:
+        self.outcome.unheard += f"; {rest}" if self.outcome.unheard else rest
+
+
+def offered(ruling: Ruling, referee: Referee, typed: str, column: int) -> Sequence[str]:
+    """What could be told in place of what was refused."""
+    if ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.width == len(ruling.text):
+        whole = [text for text in ruling.instead if " " in text]
+        if whole:
+            return whole[:4]
+    return repairs(ruling, referee, typed, column)
+
+
+# Telling
+
+
+def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "") -> Outcome:
+    """Tells a session some lines, unless what was told since the page was drawn changes what they mean.
+
+    Several lines, as those of a whole hand, are told together or not at all.
+    """
+    told = "; ".join(lines)
+    if not told.strip():
+        return Outcome("trouble", said=["Nothing is told here."])
+    with session.alone():
+        if news := changes(session, page, lines, seat):
+            return Outcome("asked", told, news=news)
+        if len(lines) > 1:
+            trial = _rehearse(session, lines, Hearing(session, dry=True, seat=seat))
+            if trial.outcome.kind == "refused":
+                trial.outcome.told, trial.outcome.repairs = told, []
+                trial.outcome.said.append("Nothing of it is told yet.")
+                return trial.outcome
+        hearing = Hearing(session, seat=seat)
+        for line in lines:
+            if hearing.tell(line):
+                break
+    hearing.outcome.told = told
+    return hearing.outcome
+
+
+def since(session: Session, page: Seen) -> list[Entry] | None:
+    """What was accepted since a page was drawn; None where it showed another journal."""
+    if page.session != session.number or page.line >= session.next_line:
+        return None
+    digest = session.entries[page.line - 1].digest if page.line else session.root
+    return [entry for entry in session.entries[page.line :] if entry.accepted] if digest.endswith(page.digest) else None
+
+
+def changes(session: Session, page: Seen, lines: Sequence[str], seat: str = "") -> list[str]:
+    """What was told since a page was drawn, where lines might mean something else because of it.
+
+    They mean the same where they would be heard as the same reports with the same verdicts as before, nobody has said
+    the like of them meanwhile, and nothing was told that turns the table.
+    """
+    told = since(session, page)
+    if told is None:
+        return ["another game is in play than this page showed"]
+    if not told:
+        return []
+    news = news_of(session, told, seat)
+    if any(entry.kind not in ("report", "confirm") for entry in told):
+        return news
+    reports = [entry for entry in told if entry.kind == "report"]
+    with session.without(len(reports)):
+        before = rehearsed(session, lines, seat)
+    now = rehearsed(session, lines, seat)
+    if [(ruling.verdict, ruling.text) for ruling in before] != [(ruling.verdict, ruling.text) for ruling in now]:
+        return news
+    by_line = {heard.report.line: heard.report for heard in session.referee.entries}
+    fresh = [by_line[entry.number] for entry in reports if entry.number in by_line]
+    mine = [ruling.report for ruling in now if ruling.report]
+    if any(isinstance(report, TURNING) for report in (*fresh, *mine)):
+        return news
+    alike = {(report.who, report.verb) for report in fresh} & {(report.who, report.verb) for report in mine}
+    return news if alike else []
+
+
+def news_of(session: Session, told: Sequence[Entry], seat: str) -> list[str]:
+    """What was told, a player's page without the cards that lie face down for that player."""
+    heard = {heard.report.line: heard for heard in session.referee.entries}
+    texts = []
+    for entry in told[-NEWS:]:
+        known = heard.get(entry.number)
+        if seat and entry.kind == "report" and (known is None or known.report.who != seat):
+            texts.append(f"line {entry.number}: {openly(known, session.referee) if known else '…'}")
+        else:
+            texts.append(f"line {entry.number}: {said(entry)}")
+    return texts
+
+
+def rehearsed(session: Session, lines: Sequence[str], seat: str) -> list[Ruling]:
+    """The rulings on lines that aren't kept; raises CommandError where this seat may not tell them."""
+    return _rehearse(session, lines, Hearing(session, dry=True, seat=seat, answers=False)).rulings
+
+
+def _rehearse(session: Session, lines: Sequence[str], hearing: Hearing) -> Hearing:
+    before = len(session.referee.entries)
+    try:
+        for line in lines:
+            if hearing.tell(line):
+                break
+    finally:
+        session.referee.undo(len(session.referee.entries) - before)
+    return hearing
+
+
+def take_back(session: Session, page: Seen, seat: str = "") -> Outcome:
+    """Takes back the last report that the page showed, a player's page only what that player said."""
+    with session.alone():
+        if told := since(session, page):
+            return Outcome("asked", news=news_of(session, told, seat))
+        if told is None:
+            return Outcome("asked", news=["another game is in play than this page showed"])
+        last = session.referee.entries[-1].report if session.referee.entries else None
+        if seat and (last is None or last.who != seat):
+            raise CommandError(f"the last report isn't {seat}'s; the scorekeeper takes it back")
+        going = session.undo()
+    return Outcome("taken", said=[f"takes back: {told.text} (line {told.line})" for told in going])
+
+
+def put_back(session: Session, page: Seen) -> Outcome:
+    """Puts back what was taken back last."""
+    with session.alone():
+        if since(session, page) != []:
+            return Outcome("asked", news=["the table has gone on meanwhile"])
+        back = session.redo()
+    return Outcome("taken", said=[f"puts back: {told.text} (line {told.line})" for told in back])

@@ -1,0 +1,276 @@
+"""What stands on the pages of a scorekeeper and of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from markupsafe import Markup
+
+from scoresheets.display.board import board
+from scoresheets.display.reasons import (
+    asked_line,
+    asked_lines,
+    clock,
+    house_of,
+    remark,
+    rule_text,
+    said,
+    score_row,
+    summed,
+    suspected,
+)
+from scoresheets.errors import CommandError
+from scoresheets.keeping.confirming import is_so, may_confirm, result
+from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.session import Session
+from scoresheets.web.addresses import Role
+from scoresheets.web.choices import choices
+from scoresheets.web.telling import Outcome, seen
+
+if TYPE_CHECKING:
+    from scoresheets.web.table import Table
+
+LAST = 6  # lines of the journal that are shown
+MANY = 5  # places where a rule was applied that are shown
+LONGEST_QUESTION = 500
+
+
+class View(NamedTuple):
+    """A template and what is filled in."""
+
+    template: str
+    content: dict[str, Any]
+
+
+@dataclass
+class Line:
+    """A line of the journal as a page shows it."""
+
+    number: int
+    at: str
+    said: str
+    gone: bool  # a report that doesn't count, or doesn't any more
+    remark: str
+    broken: list[str] = field(default_factory=list)
+
+
+Asked = Mapping[str, str]
+"""What the address of a page asks for."""
+
+
+def view(
+    table: Table, role: Role, session: Session | None, what: str, asked: Asked, outcome: Outcome | None
+) -> View | None:
+    """What a page shows; None where there is no such page, or not for this role.
+
+    A player's page shows nothing that could be read off another's hand.
+    """
+    if what in ("", "now"):
+        return at_the_table(table, role, session, outcome)
+    if session is None:
+        return None
+    about, _, name = what.partition("/")
+    pages = {"sheet": sheet, "rules": rules, "rule": rule}
+    if role.kind == "scorekeeper":
+        pages |= {"line": line, "why": why, "dispute": dispute}
+        if what == "phones":
+            return phones(table)
+    if about not in pages:
+        return None
+    try:
+        shown = pages[about](session, name, asked)
+    except CommandError as trouble:
+        shown = View("trouble.html", {"said": trouble.message})
+    return shown and View(shown.template, shown.content | {"outcome": outcome, "seen": seen(session)})
+
+
+def at_the_table(table: Table, role: Role, session: Session | None, outcome: Outcome | None) -> View:
+    content: dict[str, Any] = {"seen": seen(session), "outcome": current(session, outcome), "session": session}
+    if session is None:
+        return View("nobody.html", content | {"games": games()})
+    referee = session.referee
+    seat = next((seat for seat in referee.seats if seat == role.seat), None) if role.seat else None
+    told = referee.entries[-1].report if referee.entries else None
+    outcome = current(session, outcome)
+    given = outcome.given if outcome and outcome.stays else []
+    forms = choices(referee, seat, given) if not session.ended and (seat or not role.seat) else []
+    at = outcome.where if outcome and outcome.stays else ""
+    if at != "line" and not any(form.key == at for form in forms):
+        at = ""
+    content |= {
+        "board": board(session),
+        "last": [] if role.seat else [line_of(session, entry) for entry in reversed(session.entries[-LAST:])],
+        "forms": forms,
+        "at": at,
+        "so": questions(table, session, role.seat) if seat else [],
+        "may_undo": told is not None and (not role.seat or told.who == role.seat),
+        "may_redo": bool(session.course.gone) and not role.seat,
+        "sits": seat is not None or not role.seat,
+        "awaited": not role.seat or role.seat in referee.next(),
+    }
+    return View("table.html", content)
+
+
+def current(session: Session | None, outcome: Outcome | None) -> Outcome | None:
+    """What came of the last form; that it was taken alone, where something else has been told since."""
+    if session and outcome and outcome.kind == "taken" and outcome.chain != session.chain:
+        return replace(outcome, said=[text for text in outcome.said if text.startswith("accepted")])
+    return outcome
+
+
+class Question(NamedTuple):
+    """What a player is asked: is that so?  It is about a hand's result, or a line."""
+
+    text: str
+    hand: int = 0
+    line: int = 0
+    shown: str = ""
+
+
+def questions(table: Table, session: Session, seat: str) -> list[Question]:
+    """What concerns a player and others have told: results to confirm, and the last that was told in their name."""
+    asked = [Question(f"Hand {hand}: {result(session, hand)}", hand, 0, result(session, hand))
+             for hand in session.unconfirmed if may_confirm(session, hand, seat)]  # fmt: skip
+    entries = session.referee.entries
+    mine = next((heard for heard in reversed(entries) if heard.report.who == seat), None)
+    if mine and not table.told_by(seat, session, mine.report.line) and not is_so(session, mine.report.line, seat):
+        asked.append(Question(mine.ruling.text, line=mine.report.line))
+    return asked
+
+
+def line_of(session: Session, entry: Entry) -> Line:
+    at = session.course.find(entry.number)
+    gone = entry.kind == "report" and (at is None or session.course.told[at].void)
+    return Line(entry.number, clock(entry.moment, session.opened), said(entry), gone, remark(session, entry),
+                [breach["rule"] for breach in entry.breaches])  # fmt: skip
+
+
+def games() -> list[str]:
+    from referee.games import games
+
+    return sorted(games())
+
+
+# The sheet
+
+
+def sheet(session: Session, name: str, asked: Asked) -> View | None:
+    from scoresheets.display.printing import filled
+
+    return None if name else View("sheet.html", {"sheet": filled(session), "hands": session.referee.hands})
+
+
+# Rules
+
+
+def rules(session: Session, name: str, asked: Asked) -> View | None:
+    """The rules of the game in play: all of them, or those that some words fit."""
+    from scoresheets.book.rulebook import own_of, search
+
+    referee, words = session.referee, asked.get("words", "")[:LONGEST_QUESTION]
+    own = own_of(referee.in_force, session.game)
+    if name:
+        return None
+    if words.strip():
+        answer = search(words, session.slug, own=own)
+        names = [rule.name for rule in (answer.found or answer.nearest)]
+    else:
+        names = [*session.game.rules, *(rule.name for rule in own)]
+    return View("rules.html", {"words": words, "rules": [(name, rule_text(referee, name)) for name in names]})
+
+
+def rule(session: Session, name: str, asked: Asked) -> View | None:
+    """One rule, as it is in force, with an example and where it was applied."""
+    from scoresheets.book.rulebook import applied, own_of, rules_of
+
+    known = [*rules_of(session.slug, [name]), *own_of(session.referee.in_force, session.game)]
+    found = next((rule for rule in known if rule.name == name), None)
+    text = rule_text(session.referee, name)
+    if found is None and not text:
+        return None
+    used = applied(session, [name])[name] if found else []
+    content = {"name": name, "text": text or (found.text if found else ""), "rule": found, "used": used[-MANY:]}
+    return View("rule.html", content | {"house": house_of(session.referee, name)})
+
+
+# A line, and how points came about
+
+
+def line(session: Session, name: str, asked: Asked) -> View | None:
+    """One line of the journal: what came of it, what proves it, and what can be done about it."""
+    entry = asked_line(session, [name]) if name else None
+    if entry is None:
+        return None
+    shown = line_of(session, entry)
+    texts = {other.number: said(other) for other in session.entries}
+    proof = dict.fromkeys(number for breach in entry.breaches for number in breach["lines"] if number in texts)
+    points = [score_row(session.referee, row) for row in asked_lines(session, [name], entry)] if entry.accepted else []
+    content = {
+        "line": shown,
+        "told": [told for told in session.course.standing if told.line == entry.number],
+        "suspected": [text.strip() for text in suspected(session, entry)],
+        "proof": [(number, texts[number]) for number in proof],
+        "points": points,
+        "report": entry.kind == "report",
+        "closed": session.ended is not None,
+    }
+    return View("line.html", content)
+
+
+def why(session: Session, name: str, asked: Asked) -> View | None:
+    """How a player's points, or those of a hand, came about."""
+    of = asked.get("of", "").split()
+    rows = [score_row(session.referee, row) for row in asked_lines(session, of, None)]
+    sums = [
+        (who, summed([row["points"] for row in rows if row["who"] == who]))
+        for who in dict.fromkeys(row["who"] for row in rows)
+    ]
+    return None if name else View("why.html", {"of": " ".join(of), "points": rows, "sums": sums})
+
+
+# A dispute
+
+
+def dispute(session: Session, name: str, asked: Asked) -> View | None:
+    """What is in dispute: a line, a report or a question, with what can be done about it."""
+    from scoresheets.disputes import cases, in_words
+    from scoresheets.disputes.remedies import effects
+
+    question = asked.get("about", "").strip()[:LONGEST_QUESTION]
+    if name:
+        return None
+    if not question:
+        return View("dispute.html", {"question": "", "case": None})
+    fact = asked.get("fact", "").strip()
+    case = cases.consider(session, question, [fact] if fact else [], asked.get("rule", ""))
+    remedies = effects(case)
+    content = {
+        "question": question,
+        "fact": fact,
+        "case": case,
+        "finding": [text.strip() for text, _ in in_words.finding(case)],
+        "grounds": [text.strip() for text, _ in in_words.grounds(case)],
+        "before": [in_words.said_before(case, like.precedent) for like in cases.before(case)[:1]],
+        "worked": [text.strip() for text, _ in in_words.worked(case, remedies)],
+        "remedies": [(number, remedy) for number, remedy in enumerate(remedies) if number and not remedy.clash],
+        "players": ", ".join(session.referee.seats),
+        "closed": session.ended is not None,
+    }
+    return View("dispute.html", content)
+
+
+# Who else may open a page
+
+
+def phones(table: Table) -> View:
+    """The address of every role with its picture, for whoever sits down without a terminal in sight."""
+    import segno
+
+    made = []
+    for role in table.roles():
+        address = table.address(role)
+        picture = segno.make(address, micro=False).svg_inline(scale=5, border=2, dark="#000", light="#fff")
+        made.append((role.seat or role.kind, address, Markup(picture)))
+    return View("phones.html", {"phones": made})

@@ -1,0 +1,161 @@
+"""The session that is followed while it is served: looked at, and told, by one at a time."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from scoresheets.display.board import board, fragment, sentence
+from scoresheets.errors import CommandError
+from scoresheets.keeping import database, opening
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Session
+
+if TYPE_CHECKING:
+    from scoresheets.keeping import places
+    from scoresheets.keeping.database import Link
+    from scoresheets.keeping.places import Place
+
+WAIT = 0.3  # seconds that another program may have the file to itself while we look
+PATIENCE = 3.0  # seconds, while we tell
+NOBODY_PLAYS = "No session is open."
+
+
+class Watch:
+    """The session that is followed: the one in play, or the one that was chosen.
+
+    Where the journal can't be read, the pages stay as they stood last, with a sentence above them.
+    """
+
+    def __init__(self, path: Place, number: int = 0) -> None:
+        self.path = path
+        self.number = number
+        self.session: Session | None = None
+        self.said = ""  # what is wrong
+        self._lock = RLock()
+        self._held = 0  # how often by whoever looks or tells
+        self._link: Link | None = None
+        self._seen: tuple[Any, ...] = ()
+        self._shown = ""
+
+    # Looking
+
+    @contextmanager
+    def looking(self) -> Iterator[Session | None]:
+        """The session as it stands now, for as long as it is looked at; None where none can be followed."""
+        with self._lock:
+            if not self._held:
+                self._catch_up()
+            self._held += 1
+            try:
+                yield self.session
+            finally:
+                self._held -= 1
+
+    def look(self) -> str:
+        """What stands on the board now."""
+        with self.looking():
+            if self.session:
+                self._shown = fragment(board(self.session))
+            elif not self.said:
+                self.said = NOBODY_PLAYS
+            return sentence(self.said, self._shown) if self.said else self._shown
+
+    def version(self) -> str:
+        """Another text whenever something has changed."""
+        with self.looking() as session:
+            state = f"{session.number}.{session.ended}.{session.chain}" if session else ""
+            return f"{state}.{self.said}"
+
+    def _catch_up(self) -> None:
+        try:
+            self._follow()
+            self.said = ""
+        except (CommandError, sqlite3.Error, OSError) as error:
+            self.said = self.sentence(error)
+            self._leave()
+        except Exception as error:  # a session that makes no sense mustn't end the evening
+            self.said = f"The session can't be shown: {type(error).__name__}"
+            self._leave()
+
+    def _follow(self) -> None:
+        link, seen = self._file(self.path) if isinstance(self.path, Path) else self._server(self.path)
+        if seen == self._seen:
+            return
+        kept = Journal(link, self.path)
+        with database.in_a_sentence(self.path):
+            number = self.number or kept.in_play() or kept.latest()
+            if number is None:
+                self.session = None
+            elif self.session is None or self.session.number != number:
+                self.session = kept.session(number)
+            else:
+                self.session.catch_up()
+        self._seen = seen
+
+    def _file(self, path: Path) -> tuple[Link, tuple[Any, ...]]:
+        """The link to the file, another one where another file lies there now; and what changes when it is written."""
+        status = path.stat()
+        place = (status.st_dev, status.st_ino)
+        if self._link is None or self._seen[:2] not in ((), place):
+            self._leave()
+            self._link = opening.connect(path)
+            self._wait(WAIT)
+        return self._link, (*place, *self._link.execute("PRAGMA data_version").fetchone())
+
+    def _server(self, where: places.Server) -> tuple[Link, tuple[Any, ...]]:
+        if self._link is None:
+            self._link = opening.connect(where, patience=2)
+        return self._link, self._link.execute("SELECT pg_current_snapshot()::text").fetchone()
+
+    def _wait(self, seconds: float) -> None:
+        """How long another program may have the file to itself."""
+        if isinstance(self._link, sqlite3.Connection):
+            self._link.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+
+    # Telling
+
+    @contextmanager
+    def telling(self) -> Iterator[Session | None]:
+        """The session as it stands now, to be told something; nobody else looks or tells meanwhile."""
+        with self.looking() as session:
+            try:
+                self._wait(PATIENCE)
+                yield session
+            finally:
+                self._seen = self._seen[:2]  # what we write ourselves is no news to our own link
+                with suppress(sqlite3.Error):
+                    self._wait(WAIT)
+
+    def begin(self, game: str, players: list[str], house: dict[str, str], profile: str) -> None:
+        """Opens a session, which is then followed; raises CommandError."""
+        with self._lock:
+            link = self._link or opening.connect(self.path, create=True)
+            self._link, self._seen = link, ()
+            self._wait(PATIENCE)
+            Journal(link, self.path).new(game, players, house, profile=profile)
+
+    def sentence(self, error: Exception) -> str:
+        """What is wrong, without telling the room where the sessions are kept."""
+        if not isinstance(self.path, Path):
+            return "The server with the sessions doesn't answer."
+        if isinstance(error, FileNotFoundError):
+            return "The file with the sessions isn't there any more."
+        said = error.message if isinstance(error, CommandError) else str(error)
+        said = said.replace(str(self.path), "the file with the sessions")
+        return f"{said[:1].upper()}{said[1:]}."
+
+    def _leave(self) -> None:
+        self._seen, self.session = (), None
+        if self._link:
+            with suppress(sqlite3.Error):
+                self._link.close()
+        self._link = None
+
+    def close(self) -> None:
+        with self._lock:
+            self._leave()

@@ -1,0 +1,192 @@
+"""A whole hand in short as one form: a row for each player and verb, made from what the short form of a game says."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from referee.candidates import SEVERAL, candidates, is_listed, standing
+from referee.cards import Card
+from referee.core import Ask, Hand, Macro
+from referee.notation import NOBODY, Report, Seat, shape
+from referee.reports import ANY_TIME, Deal
+from referee.table import Referee
+from scoresheets.web.fields import LISTED, Supply, Verb, Way, Ways, by_type, parts_of, supply_of, who_says
+from scoresheets.web.forms import HAND, SAID, Field, Flag, Form, Group, Line, Pick, Pieces, Several, Tap, key_of
+
+WHOLE = "the whole hand"
+SHORT = 14  # numbers that stand in a row
+
+
+def whole_hand(referee: Referee) -> list[Form]:
+    """The short form of a hand, where one may be told so now; the deal is part of it before the cards are dealt."""
+    kinds = short_verbs(referee.game)
+    asked = {ask.verb: (hand, ask) for hand, ask in referee.asks()}
+    due = {kind for kind, (_, ask) in asked.items() if kind.verb == Deal.verb and not ask.aside}
+    dealing = next((asked[kind] for kind in referee.game.reports if kind in due), None)
+    told = [] if dealing else [entry.report for entry in referee.records[-1].entries]
+    if referee.over or not (dealing or asked.keys() & {*kinds}):
+        return []
+    if dealing is None:
+        rows = [*_rows(referee, kinds, told)]
+        begun = any(not isinstance(report, (Deal, *ANY_TIME)) for report in told)
+        title = "the rest of the hand" if begun else WHOLE
+        return [Form(HAND, title, "hand", tuple(rows))] if rows else []
+    hand, ask = dealing
+    seats = (NOBODY,) if ask.verb.speaker == "none" else ask.seats() or hand.seats
+    deal = next(standing(hand, ask, candidates(ask.verb, hand, seats[0])), None)
+    if deal is None or not referee.judge(deal).accepted:
+        return []
+    try:
+        rows = [*_rows(referee, kinds, told)]
+    finally:
+        referee.undo()
+    fields, hidden = _dealing(Verb(ask.verb, hand, seats, hand.all_but(seats), "hand", "deals", ask), deal)
+    return [Form(HAND, WHOLE, "hand", (Group("deal", tuple(fields)), *rows), hidden)] if rows else []
+
+
+def _dealing(verb: Verb, deal: Any) -> tuple[list[Field], tuple[tuple[str, str], ...]]:
+    """Who deals, and how many cards where that must be told."""
+    key = key_of(verb.kind)
+    fields, hidden = who_says(verb, key)
+    sizes = supply_of(verb).likely["size"]
+    if None not in sizes:
+        taps = tuple(Tap(str(size), str(size)) for size in sizes)
+        fields.append(Pick(name=f"{key}/size", label="cards each", taps=taps, given=str(deal.size)))
+    return fields, hidden or ((f"{key}/{SAID}", "on"),)
+
+
+def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report]) -> Iterator[Group]:
+    """The rows of the whole hand: those of a verb together, or apart where there are several things to fill in."""
+    hand = referee.hand
+    asks = {ask.verb: ask for _, ask in referee.asks()}
+    for kind in kinds:
+        verb = shape(kind).kind.verb
+        if kind.several:
+            taps = tuple(Tap(seat, seat) for seat in hand.seats)
+            yield Group(verb, (Several(name=f"{key_of(kind)}/who", label="who", taps=taps, needed=False),))
+            continue
+        single: list[Field] = []
+        for seat in _sayers(kind, hand):
+            ask = asks.get(kind)
+            if any(type(report) is kind and report.who == seat for report in told) and not (ask and ask.admits(seat)):
+                continue
+            if (fields := _row(kind, hand, seat, ask)) is None:
+                break
+            if len(fields) > 1:
+                yield Group(f"{seat} {verb}".strip(), tuple(fields))
+            elif fields:
+                single.append(replace(fields[0], label=str(seat) or fields[0].label))
+        if single:
+            yield Group(verb, tuple(single))
+
+
+def _sayers(kind: type[Report], hand: Hand) -> tuple[Seat, ...]:
+    """Who may say a verb in this hand, in the order of play."""
+    if kind.speaker == "none":
+        return (NOBODY,)
+    around = hand.around(hand.eldest) if hand.dealer else hand.seats
+    if kind.team:
+        return tuple(dict.fromkeys(hand.side(seat) for seat in around))
+    return (*around, *hand.game.others)
+
+
+def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Field] | None:
+    """What is to be filled in of a verb for one player; None where it can't stand in a row."""
+    arguments = shape(kind).arguments
+    said = Flag(name=f"{key_of(kind)}/{seat}/{SAID}", label=kind.verb, needed=False)
+    if not arguments:
+        return [said]
+    listed, given = is_listed(kind, hand, seat), kind.options(hand, seat) is not None
+    tried: dict[str, dict[Any, None]] = {argument.field: {} for argument in arguments}
+    if not given:
+        tried = by_type(kind, hand, (seat,))
+    else:
+        for report in itertools.islice(candidates(kind, hand, seat), LISTED):
+            for name, several in tried.items():
+                several[getattr(report, name)] = None
+    verb = Verb(kind, hand, (seat,), (), "hand", kind.verb, None)
+    supply = Supply(tried, {name: {} for name in tried}, listed, False, True, given)
+    every = [[*Ways(verb, supply, argument)] for argument in arguments]
+    counts = isinstance(arguments[0].default, int) or int in parts_of(arguments[0].kind)
+    fields: list[Field] = [said] if all(argument.optional for argument in arguments) and not counts else []
+    for argument, ways in zip(arguments, every, strict=True):
+        way = _in_row(ways, argument is arguments[0] and _goes_on(kind, hand, seat, ask, argument.field, tried))
+        if way is None:
+            if argument.optional:
+                continue
+            return None
+        for field in way.fields:
+            name = field.name.partition("/")[2]
+            fields.append(replace(_for_row(field), name=f"{key_of(kind)}:{way.tag}/{seat}/{name}"))
+    return fields
+
+
+def _goes_on(
+    kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None, name: str, tried: Mapping[str, Mapping[Any, None]]
+) -> bool:
+    """Whether a verb takes other numbers than those that it names: some between them, or a higher one."""
+    numbers = sorted(value for value in tried[name] if isinstance(value, int))
+    if any(after - before > 1 for before, after in pairwise(numbers)):
+        return True
+    if not numbers or ask is None or len(tried) > 1:
+        return False
+    higher = kind(who=seat, **{name: numbers[-1] + 1})
+    return next(standing(hand, ask, (higher,)), None) is not None
+
+
+def _in_row(ways: Sequence[Way], goes_on: bool) -> Way | None:
+    """The shortest way to fill in an argument; None where each takes up too much room."""
+    for way in ways:
+        if way.tag == "number" and goes_on and way is not ways[-1]:
+            continue
+        if all(
+            len(field.taps) <= SHORT if isinstance(field, Pieces) else not isinstance(field, Line)
+            for field in way.fields
+        ):
+            return way
+    return None
+
+
+def _for_row(field: Field) -> Field:
+    """A field that may be left open, as it stands in a row of the whole hand."""
+    if isinstance(field, Pick):
+        return replace(field, needed=False, columns=0, listed=len(field.taps) > SHORT, tells=False)
+    return replace(field, needed=False)
+
+
+@cache
+def short_verbs(game: Any) -> tuple[type[Report], ...]:
+    """The verbs of the short form of a game, in the order in which they are told."""
+    kinds: set[type[Report]] = set()
+    for text in re.findall(r"`([^`]+)`", game.short_form):
+        said = text.split()
+        fits = [kind for kind in game.reports if shape(kind).words == said[: len(shape(kind).words)]]
+        most = max((len(shape(kind).words) for kind in fits), default=0)
+        kinds.update(kind for kind in fits if len(shape(kind).words) == most)
+    if example := game.example:
+        house = dict(part.split("=", 1) for part in example.house.replace(",", " ").split())
+        referee = Referee(game, example.players.split(), house)
+        for text in example.told:
+            for part in text.split(";"):
+                referee.hear(part.strip())
+        kinds.update(type(entry.report) for entry in referee.entries)
+    heads = {shape(kind).words[0] for kind in kinds if len(shape(kind).words) > 1}  # one declaration as the others
+    kinds.update(kind for kind in game.reports if shape(kind).words[0] in heads)
+    if not any(part in (Card, *SEVERAL) for kind in game.reports for part in _types(kind)):
+        kinds.update(game.reports)  # nothing is ever told in cards
+    single = {kind.verb for kind in kinds if kind.speaker == "before" and not kind.several}
+    kinds = {kind for kind in kinds if kind.verb not in single or (kind.speaker == "before" and not kind.several)}
+    kept = (kind for kind in game.reports if kind in kinds and not issubclass(kind, (Deal, Macro, *ANY_TIME)))
+    return tuple({key_of(kind): kind for kind in kept}.values())
+
+
+def _types(kind: type[Report]) -> Iterator[Any]:
+    """The types that the arguments of a report may have."""
+    for argument in shape(kind).arguments:
+        yield from parts_of(argument.kind)

@@ -1,0 +1,372 @@
+"""Everything can be told by tapping: what a page shows is filled in by a hand that has no keyboard."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from referee import Referee, find_game
+from referee.core import Game, Macro
+from referee.games import games
+from referee.notation import Report, Seat, shape
+from referee.record import Judge
+from referee.reports import ANY_TIME
+from referee.rulings import breaches
+from referee.testing.often import times
+from referee.testing.walker import Walker, state
+from scoresheets.web.choices import Form, Unfinished, choices, texts
+from scoresheets.web.forms import ADD, DROP, HAND
+from scoresheets.web.whole_hand import whole_hand
+from tests import browser
+from tests.tapping import CannotTap, Filled, Sheet, Sheets, page, tap, tap_hand, told
+
+RECORDS = Path(__file__).parents[1] / "records"
+OWN = [path for slug in games() for path in sorted((RECORDS / slug).glob("*.record"))]
+STEPS = 6
+BENS = ("oh_hell.Bids/who", "Ben")
+ALIKE = 3  # reports that are tapped on one page
+
+
+def table(slug: str, players: str, *reports: str, **house: str) -> Referee:
+    """A table to which something has been told."""
+    referee = Referee(find_game(slug), players.split(), {name.replace("_", "-"): text for name, text in house.items()})
+    for report in reports:
+        ruling = referee.hear(report)
+        assert ruling.accepted, ruling.message
+    return referee
+
+
+def sheets(referee: Referee, seat: str = "", given: Filled = ()) -> list[Sheet]:  # type: ignore[assignment]
+    return Sheets(page(choices(referee, Seat(seat) if seat else None, given))).all
+
+
+def sheet(referee: Referee, key: str) -> Sheet:
+    return next(sheet for sheet in sheets(referee) if sheet.key == key)
+
+
+# In full
+
+
+@pytest.mark.parametrize("seed", range(times(8)))
+@pytest.mark.parametrize("slug", games())
+def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
+    walker = Walker(find_game(slug), 4000 + seed)
+    for step in range(STEPS):
+        if walker.referee.standing.ended:
+            return
+        reports = [report for report in (walker.legal_report() for _ in range(ALIKE)) if report]
+        before = state(walker.referee)
+        shown = sheets(walker.referee)
+        assert state(walker.referee) == before, walker.astray("looking at the page changed the table")
+        for report in reports:
+            try:
+                assert told(walker.referee, report, shown) == report
+            except (CannotTap, Unfinished) as fault:
+                raise walker.astray(f"{report.text} can't be tapped: {fault}") from None
+        if reports and reports[0].who in walker.referee.seats and reports[0].speaker == "before":
+            assert told(walker.referee, reports[0], sheets(walker.referee, reports[0].who)) == reports[0]
+        if reports:
+            (text,) = texts(tap(reports[0], shown), walker.referee)
+            assert walker.hear(text).accepted
+        walker.step(step)
+
+
+def heard(path: Path) -> Iterator[tuple[Referee, Report]]:
+    """What a record tells in its place, some of it, with the table to which it is told."""
+    judged = Judge().judge(path.read_text(encoding="utf-8").splitlines())
+    assert judged.header and judged.referee
+    anew = Referee(judged.referee.game, judged.referee.first_seats, judged.referee.chosen, judged.referee.first_dealer)
+    chance = random.Random(path.name)
+    for entry in judged.referee.entries:
+        report = entry.report
+        asks = [(hand, ask) for hand, ask in anew.asks() if type(report) is ask.verb]
+        admitted = any(isinstance(report, Macro) or not breaches(hand, ask, report) for hand, ask in asks)
+        if (admitted or isinstance(report, ANY_TIME)) and not entry.overrule and chance.random() < 0.12:
+            yield anew, report
+        assert anew.judge(report, overrule=entry.marked).accepted
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_what_a_record_tells_can_be_tapped(path: Path) -> None:
+    for referee, report in heard(path):
+        tapped = told(referee, report, sheets(referee))
+        assert tapped == report or sorted(tapped.text.split()) == sorted(report.text.split())  # a pile in any order
+
+
+# In short
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_hand_in_short_is_one_form(slug: str) -> None:
+    """The example of the game: each hand in one form, and what comes twice of a player in another."""
+    game = find_game(slug)
+    if game.example is None:
+        assert HAND in [form.key for form in choices(table(slug, "Ann Ben Cat Dan"))]
+        return
+    whole, anew = example(game), example(game, told=False)
+    told = [entry.report for entry in whole.entries if entry.report.verb != "end"]
+    waiting = [*itertools.chain.from_iterable(one_by_one(anew, report) for report in told)]
+    forms = 0
+    while waiting:
+        count, reports = in_one_form(anew, waiting)
+        assert all(anew.hear(text).accepted for text in reports)
+        waiting, forms = waiting[count:], forms + 1
+    if whole.entries[-1].report.verb == "end":
+        anew.hear("end")
+    assert anew.scores == whole.scores
+    assert forms <= len(whole.hands) + 1
+
+
+def example(game: Game, told: bool = True) -> Referee:  # type: ignore[type-arg]
+    assert game.example
+    house = dict(part.split("=") for part in re.split(r",\s*", game.example.house) if part)
+    lines = itertools.chain.from_iterable(line.split(";") for line in game.example.told)
+    return table(game.slug, game.example.players, *(map(str.strip, lines) if told else ()), **house)
+
+
+def one_by_one(referee: Referee, report: Report) -> Iterator[Report]:
+    """A report of everybody's numbers as one of each player or side; any other as it is."""
+    argument = next(iter(shape(type(report)).arguments), None)
+    row = getattr(report, argument.field) if argument else ()
+    if not isinstance(row, tuple) or not row or not all(isinstance(number, int) for number in row):
+        yield report
+        return
+    for side, number in zip(referee.sides if len(row) == len(referee.sides) else referee.seats, row, strict=True):
+        yield referee.vocabulary.read(f"{side} {report.verb} {number}", referee.hand)
+
+
+def in_one_form(referee: Referee, waiting: Sequence[Report]) -> tuple[int, list[str]]:
+    """As many reports as go into the form of the whole hand, and what comes of it."""
+    shown, why = sheets(referee), ""
+    for count in range(len(waiting), 0, -1):
+        try:
+            reports = texts(tap_hand(waiting[:count], shown), referee)
+        except (CannotTap, Unfinished) as fault:
+            why = why or str(fault)
+            continue
+        assert sorted(reports) == sorted(report.text for report in waiting[:count])
+        return count, reports
+    raise AssertionError(f"{waiting[0].text} can't be tapped: {why}")
+
+
+def test_reports_of_a_hand_come_in_the_order_in_which_the_table_hears_them() -> None:
+    referee = table("hasenpfeffer", "Ann Ben Cat Dan")
+    filled = [
+        ("tell", HAND), ("reports.Deal/who", "Ann"), ("hasenpfeffer.Bids:number/Dan/tricks", "4"),
+        ("hasenpfeffer.Bids:number/Ben/tricks", "3"), ("hasenpfeffer.Passes/Cat/said", "on"),
+        ("hasenpfeffer.Takes:number/Ben+Dan/tricks", "6"),
+    ]  # fmt: skip
+    before = state(referee)
+    assert texts(filled, referee) == ["deal Ann", "Ben bids 3", "Cat passes", "Dan bids 4", "Ben+Dan takes 6"]
+    assert state(referee) == before
+
+
+def test_what_was_told_of_a_hand_is_no_part_of_its_short_form_any_more() -> None:
+    referee = table("oh-hell", "Ann Ben Cat", "deal", "upcard 7H", "Ben bids 1", first_hand="3")
+    assert [form.key for form in whole_hand(referee)] == [HAND]
+    assert not any("/Ben/" in name and "Bids" in name for name in sheet(referee, HAND).names)
+    referee.hear("Cat bids 1")
+    referee.hear("Ann bids 2")
+    assert referee.hear("Ben plays QS").accepted
+    (form,) = whole_hand(referee)
+    assert form.title == "the rest of the hand"
+    assert {group.legend for group in form.groups} == {"takes"}
+
+
+# What is shown
+
+
+def test_likely_numbers_are_buttons_and_send_the_form() -> None:
+    bids = sheet(table("oh-hell", "Ann Ben Cat", "deal", first_hand="3"), "oh_hell.Bids:number")
+    assert list(bids.buttons["oh_hell.Bids/tricks"]) == ["0", "1", "2", "3"]
+    assert ("oh_hell.Bids/who", "Ben") in bids.said
+
+
+def test_what_is_out_is_greyed_and_what_would_be_refused_is_not() -> None:
+    referee = table("oh-hell", "Ann Ben Cat", "deal 3", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2",
+                    "Ben plays QS", "Cat plays 9H", first_hand="3")  # fmt: skip
+    cards = sheet(referee, "tricks.Plays:card").buttons["tricks.Plays/card"]
+    assert not {"QS", "9H", "7H"} & {*cards}
+    assert len(cards) == 49
+
+
+def test_a_player_sees_only_what_is_theirs_to_say() -> None:
+    referee = table("oh-hell", "Ann Ben Cat", "deal", first_hand="2")
+    assert [form.key for form in choices(referee, Seat("Ben"))] == ["oh_hell.Bids:number", "oh_hell.Bids:other"]
+    assert choices(referee, Seat("Cat")) == []
+    with pytest.raises(Unfinished, match="Ben bids 1 isn't Cat's to say"):
+        texts([("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/who", "Ben"), ("oh_hell.Bids/tricks", "1")],
+              referee, Seat("Cat"))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "filled",
+    [
+        [("tell", "reports.End*")],
+        [("tell", HAND), ("oh_hell.Bids:number/Ben/tricks", "1"), ("oh_hell.Bids:number/Cat/tricks", "1")],
+        [("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/who", "Ben;end"), ("oh_hell.Bids/tricks", "1")],
+        [("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "1; end")],
+        [("tell", "reports.Pays:word:other"), ("reports.Pays/who", "Ben"), ("reports.Pays/whom", "Cat;end"),
+         ("reports.Pays/chips", "1")],
+        [("tell", "reports.Concedes"), ("reports.Concedes/who", 'Ben" ; end')],
+    ],
+)  # fmt: skip
+def test_a_player_tells_nothing_else_by_a_form_of_their_own_making(filled: Filled) -> None:
+    referee = table("oh-hell", "Ann Ben Cat", "deal", first_hand="2")
+    with pytest.raises(Unfinished):
+        texts(filled, referee, Seat("Ben"))
+
+
+def test_what_is_typed_stays_one_report() -> None:
+    referee = table("oh-hell", "Ann Ben Cat", "deal", first_hand="2")
+    form = [("tell", "reports.Adjust*:word:other:text"),
+            ("reports.Adjust*/whom", "Ben"), ("reports.Adjust*/points", "-5")]  # fmt: skip
+    reason = "reports.Adjust*/reason"
+    assert texts([*form, (reason, "late; end # of it")], referee) == ['adjust Ben -5 "late; end # of it"']
+    with pytest.raises(Unfinished, match="more than one report"):
+        texts([*form, (reason, 'said "no"; end')], referee)
+
+
+def test_partners_say_what_is_their_teams() -> None:
+    referee = table("samba", "Ann Ben Cat Dan", "deal")
+    form = next(form for form in choices(referee, Seat("Cat")) if form.key.startswith("samba.Scores"))
+    assert dict(form.hidden)["samba.Scores/who"] == "Ann+Cat"
+
+
+def test_names_are_text() -> None:
+    referee = table("oh-hell", "A<b>nn B&en Cat", "deal", first_hand="2")
+    html = page(choices(referee))
+    assert "B&amp;en bids" in html
+    assert "<b>" not in html
+    assert not re.search(r"\sstyle=|\son\w+=|<script", html)
+
+
+# What is filled in
+
+
+def test_without_a_script_every_piece_is_a_page() -> None:
+    referee = table("oh-hell", "Ann Ben Cat", "deal", "Ben bids 1", "Cat bids 1", "Ann bids 2", first_hand="3")
+    trick, field = "tricks.Trick*:cards", "tricks.Trick*/cards"
+    given: Filled = [("tell", trick)]
+    for name, value in ((ADD, "QS"), (ADD, "4H"), (DROP, "1"), (ADD, "3S"), (ADD, "KS")):
+        shown = next(sheet for sheet in sheets(referee, given=given) if sheet.key == trick)
+        assert value in shown.buttons[name + field]
+        with pytest.raises(Unfinished) as begun:
+            texts([*given, (name + field, value)], referee)
+        given = [*begun.value.given]
+    assert texts(given, referee) == ["trick QS 3S KS"]
+
+
+@pytest.mark.parametrize(
+    ("filled", "missing"),
+    [
+        ([("tell", "oh_hell.Bids:number"), BENS], "bids: fill in tricks"),
+        ([("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/tricks", "1")], "who bids"),
+        ([("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "x")], "no whole number"),
+        ([("tell", "nothing.Such")], "isn't said"),
+        ([], "isn't said"),
+        ([("tell", HAND)], "nothing of the hand"),
+    ],
+)  # fmt: skip
+def test_what_is_missing_is_said(filled: Filled, missing: str) -> None:
+    referee = table("oh-hell", "Ann Ben Cat", "deal", first_hand="2")
+    with pytest.raises(Unfinished, match=missing) as unfinished:
+        texts(filled, referee)
+    assert list(unfinished.value.given) == filled
+
+
+def test_what_was_filled_in_stands_there_again() -> None:
+    referee = table("samba", "Ann Ben Cat Dan", "deal")
+    filled = [("tell", HAND), ("samba.Scores:other/Ann+Cat/points", "905"), ("samba.Scores:flag/Ann+Cat/out", "on")]
+    form = next(form for form in choices(referee, given=filled) if form.key == HAND)
+    assert form.given
+    assert {field.name: field.given for field in form.fields if field.given} == dict(filled[1:])
+
+
+# On a phone
+
+
+@pytest.mark.skipif(bool(browser.MISSING), reason=browser.MISSING)
+def test_a_thumb_is_enough(tmp_path: Path) -> None:
+    """Four players' hand of Oh Hell! in ten taps at most, a card in one, a trick in the order of the taps."""
+    with browser.browser() as driver:
+        browser.screen(driver, (360, 640))
+        phone = Phone(driver, tmp_path)
+        phone.shows(choices(table("oh-hell", "Ann Ben Cat Dan", first_hand="5")))
+        phone.opens(HAND)
+        taps = [("Bids", "Ben", 2), ("Bids", "Cat", 0), ("Bids", "Dan", 1), ("Bids", "Ann", 3),
+                ("Takes", "Ben", 2), ("Takes", "Dan", 1), ("Takes", "Ann", 2)]  # fmt: skip
+        for verb, seat, number in taps:
+            phone.taps(f'input[name*="{verb}"][name*="/{seat}/"][value="{number}"]')
+        assert len(taps) + 2 <= 10  # with what opens the form and what sends it
+        assert phone.filled(HAND)["tricks.Takes:number/Ann/tricks"] == "2"
+        assert phone.too_small() == []
+        phone.shows(choices(table("samba", "Ann Ben Cat Dan", "deal")))
+        melds, field = "samba.Melds:cards", "samba.Melds/groups"
+        phone.opens(melds)
+        for card in ("KD", "KD", "JK", ",", "7S", "8S", "9S"):
+            phone.taps(f'button[name="add {field}"][value="{card}"]')
+        assert phone.filled(melds)[field] == "KD KD JK , 7S 8S 9S"
+        phone.reloads()
+        assert phone.filled(melds)[field] == "KD KD JK , 7S 8S 9S"
+        phone.taps(f'button[name="drop {field}"]')
+        assert phone.filled(melds)[field] == "KD KD JK , 7S 8S"
+        assert phone.too_small() == []
+
+
+class Phone:
+    """A page of forms in a browser."""
+
+    def __init__(self, driver: browser.WebDriver, place: Path) -> None:
+        self.driver = driver
+        self.file = place / "page.html"
+
+    def shows(self, forms: Sequence[Form]) -> None:
+        static = Path(choices.__code__.co_filename).parent / "static"
+        self.file.write_text(
+            '<!doctype html><html lang="en"><meta charset="utf-8"><title>forms</title>'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f'<link rel="stylesheet" href="{(static / "choices.css").as_uri()}">'
+            f"<body><main>{page(forms)}</main>"
+            + "".join(f'<script src="{(static / name).as_uri()}"></script>' for name in ("choices.js", "page.js")),
+            encoding="utf-8",
+        )
+        self.driver.get(self.file.as_uri())
+        self.reloads()
+
+    def reloads(self) -> None:
+        self.driver.refresh()
+
+    def opens(self, key: str) -> None:
+        self.driver.execute_script(
+            "let at = document.querySelector(`input[name=tell][value='${arguments[0]}']`);"
+            "for (; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true",
+            key,
+        )
+
+    def taps(self, what: str) -> None:
+        element = self.driver.find_element("css selector", what)
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
+    def filled(self, key: str) -> dict[str, str]:
+        said = self.driver.execute_script(
+            "return [...new FormData(document.querySelector(`input[name=tell][value='${arguments[0]}']`).form)]", key
+        )
+        return dict(said)
+
+    def too_small(self) -> list[str]:
+        """What is there to be tapped, and too small for a thumb; and a page that is wider than the screen."""
+        shown = "button, select, summary, label.tap, label.flag, input[type=text], input[type=number]"
+        small: list[str] = self.driver.execute_script(
+            "return [...document.querySelectorAll(arguments[0])].filter(at => {const box = at.getBoundingClientRect();"
+            " return box.width && (box.height < 44 || box.width < 44)}).map(at => at.outerHTML.slice(0, 90))",
+            shown,
+        )
+        wide = self.driver.execute_script("return document.documentElement.scrollWidth > innerWidth")
+        return [*small, *["the page is too wide"] * wide]

@@ -1,0 +1,753 @@
+"""The phone on the table: who may tell what, what comes of it, and everything that somebody might try."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from html import unescape
+from pathlib import Path
+from typing import Any, ClassVar
+
+import httpx
+import pytest
+
+from referee.notation import Report
+from scoresheets.keeping import journal
+from scoresheets.keeping.confirming import ask_for, confirm_hand
+from scoresheets.keeping.session import Session
+from scoresheets.web import app, serving
+from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Kept, Role
+from scoresheets.web.serving import Server, serve
+from scoresheets.web.table import Table
+from scoresheets.web.watch import Watch
+from tests.cli.conftest import Command
+from tests.cli.conftest import referee as referee
+from tests.evening import again, oh_hell, stands
+from tests.served import running
+from tests.tapping import Sheets, tap_hand
+
+NASTY = "<script>alert(1)</script>"
+BEN = Role("seat", "Ben")
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return tmp_path / "evening.db"
+
+
+@pytest.fixture
+def session(db: Path) -> Iterator[Session]:
+    with oh_hell(db, "deal Ann", "upcard 7H") as session:
+        yield session
+
+
+@pytest.fixture(scope="module", autouse=True)
+def client() -> Iterator[None]:
+    """The connections of all phones."""
+    with httpx.Client(timeout=30) as Link.client:
+        yield
+
+
+class Link:
+    """How a phone reaches a server."""
+
+    client: ClassVar[httpx.Client]
+
+    def __init__(self, origin: str) -> None:
+        self.origin = origin
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.client.get(self.origin + path, **more)
+
+    def post(self, path: str, **more: Any) -> httpx.Response:
+        return self.client.post(self.origin + path, **more)
+
+    def put(self, path: str) -> httpx.Response:
+        return self.client.put(self.origin + path)
+
+
+class Phone:
+    """A phone that has opened a page, and does what a browser without a script does."""
+
+    def __init__(self, server: Server, role: Role, *, secret: bytes = b"") -> None:
+        addresses = Addresses(True, secret) if secret else server.table.addresses
+        assert addresses
+        self.base = f"/{addresses.key(role)}/"
+        self.origin = f"http://127.0.0.1:{server.port}"
+        self.link = Link(self.origin)
+        self.path = self.base
+        self.text = ""
+
+    def open(self, path: str = "") -> str:
+        self.path = self.base + path
+        answer = self.link.get(self.path)
+        assert answer.status_code == 200, answer
+        self.text = answer.text
+        return self.said
+
+    @property
+    def said(self) -> str:
+        """What can be read on the page."""
+        inside = self.text.partition("<main>")[2]
+        return " ".join(unescape(re.sub(r"<[^>]+>", " ", inside)).split())
+
+    @property
+    def seen(self) -> str:
+        return re.findall(r'name="seen" value="([^"]+)"', self.text)[0]
+
+    def post(self, headers: dict[str, str] | None = None, **fields: str) -> httpx.Response:
+        form = {"seen": self.seen} | fields if self.text else fields
+        return self.link.post(f"{self.base}tell", data=form, headers={"Origin": self.origin} | (headers or {}))
+
+    def send(self, filled: list[tuple[str, str]]) -> str:
+        """Sends a form as it is filled in, in the place of what is there already."""
+        fields: dict[str, list[str]] = {"seen": [self.seen]}
+        for name, value in filled:
+            if name != "seen":
+                fields.setdefault(name, []).append(value)
+        answer = self.link.post(f"{self.base}tell", data=fields, headers={"Origin": self.origin})
+        assert answer.status_code == 303, answer
+        self.text = self.link.get(answer.headers["Location"].partition("#")[0]).text
+        return self.said
+
+    def tell(self, line: str = "", **fields: str) -> str:
+        """Fills in a form and follows where it leads; what the page says then."""
+        if not self.text:
+            self.open()
+        answer = self.post(**({"line": line} if line else {}), **fields)
+        assert answer.status_code == 303, answer
+        self.text = self.link.get(answer.headers["Location"].partition("#")[0]).text
+        return self.said
+
+
+@contextmanager
+def table(db: Path, *, seats: bool = True, verify: bool = False, secret: bytes = b"") -> Iterator[Server]:
+    addresses = Addresses(seats, secret) if secret else Addresses(seats)
+    with serve(Table(Watch(db), addresses, verify=verify), 0) as server, running(server):
+        server.table.host = server.host
+        yield server
+
+
+# Telling
+
+
+def test_the_scorekeeper_tells_and_reads_what_came_of_it(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        assert "next: Ben bids" in phone.open()
+        assert "accepted: Ben bids 1" in phone.tell("b 1")
+        assert "next: Cat bids" in phone.said
+        assert "accepted: Cat bids 0 accepted: Ann bids 2" in phone.tell("0 2")
+        phone.tell("trick QS 3S KS; trick AD 2H 4D")
+        assert "Ann -10" in phone.said and "Ann −10" in phone.said
+    with again(session.kept.path) as kept:
+        assert stands(kept)[2:] == ["Ben bids 1", "Cat bids 0", "Ann bids 2", "trick QS 3S KS", "trick AD 2H 4D"]
+
+
+def test_a_refusal_has_its_rule_its_proof_and_its_repairs(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        for line in ("1", "1", "1"):
+            phone.tell(line)
+        said = phone.tell("trick QS 3S QS")
+        assert "impossible" in said and 'value="trick QS 3S QS"' in phone.text
+        repair = re.findall(r'name="report" value="([^"]+)"', phone.text)[0]
+        assert "accepted" in phone.tell(report=repair)
+        phone.tell("undo", do="undo")
+        assert "illegal: a bid is 0 to 2" not in phone.said
+
+
+def test_what_is_illegal_may_be_let_stand_and_what_is_behind_it_isnt_lost(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        said = phone.tell("Ben bids 5; Cat bids 0")
+        assert "illegal: a bid is 0 to 2 here, not 5" in said and "Not heard: Cat bids 0" in said
+        assert "/rule/bid-range" in phone.text
+        assert "let stand [bid-range]" in phone.tell(report="~ Ben bids 5")
+        assert stands_now(session)[-1] == "Ben bids 5"
+
+
+def stands_now(session: Session) -> list[str]:
+    session.catch_up()
+    return stands(session)
+
+
+def test_reports_are_taken_back_and_put_back(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.tell("1")
+        assert "takes back: Ben bids 1 (line 3)" in phone.tell(do="undo")
+        assert "puts back: Ben bids 1 (line 3)" in phone.tell(do="redo")
+        assert stands_now(session)[-1] == "Ben bids 1"
+
+
+def test_a_line_is_corrected_when_its_change_was_shown_and_a_reason_given(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.tell("1")
+        phone.open("line/3")
+        assert "line 3: Ben bids 1 → Ben bids 2" in phone.tell(do="correct", of="3", text="Ben bids 2")
+        assert stands_now(session)[-1] == "Ben bids 1"
+        phone.tell(do="correct", of="3", text="Ben bids 2", sure="sure")
+        assert stands_now(session)[-1] == "Ben bids 1"  # without its reason
+        phone.tell(do="correct", of="3", text="Ben bids 2", why="misheard", sure="sure")
+        assert stands_now(session)[-1] == "Ben bids 2"
+        assert "a bid is 0 to 2" in phone.tell(do="correct", of="3", text="Ben bids 9", why="x", sure="sure")
+        phone.tell(do="correct", of="3", text="", why="not said", strike="sure")
+        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+
+
+def test_rules_why_and_disputes_are_a_tap_away(session: Session) -> None:
+    for report in ("Ben bids 1", "Cat bids 1", "Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D"):
+        session.say(report)
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        assert "made: bid 1, took 1" in phone.open("why?of=Ann")
+        assert "line 7" not in phone.open("why?of=hand+1") and 'href="' in phone.text
+        assert "Everybody bids once" in phone.open("rules")
+        assert "Whoever holds the suit led plays it" in phone.open("rules?words=follow+suit")
+        assert "Applied here" in phone.open("rule/made-bid")
+        assert "NO EVIDENCE" in phone.open("line/3")
+        assert "NO EVIDENCE" in phone.open("dispute?about=6")
+        assert "ruling 1: all is well" in phone.tell(do="decide", about="6", words="all is well", agreed="Ann")
+        assert "Ann 10" in phone.open("sheet") or "total" in phone.said
+        assert phone.link.get(f"{phone.base}line/99").status_code == 200
+        assert "There is no line 99" in phone.open("line/99") or "there is no line 99" in phone.said
+        for nowhere in ("rule/nothing-like-it", "line/", "sheet/1", "nowhere", "..%2f", "line/1/2"):
+            assert phone.link.get(phone.base + nowhere).status_code in (404, 200), nowhere
+
+
+def test_a_session_is_opened_on_the_page(db: Path) -> None:
+    with table(db) as server:
+        phone = Phone(server, SCOREKEEPER)
+        assert "No session is open" in phone.open()
+        assert "Gops" in phone.tell(do="new", game="gops", players="Ann, Ben")
+        assert phone.open("phones").count("http://") == 4
+        assert "Ben · " in Phone(server, BEN).open()
+
+
+def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        session.kept.new("gops", ["Dan", "Eve"])
+        assert "another game is in play than this page showed" in phone.tell("1")
+        assert "Gops" in phone.open()
+        assert Phone(server, BEN).link.get(Phone(server, BEN).base).status_code == 404  # who doesn't sit there
+        assert "Dan · " in Phone(server, Role("seat", "Dan")).open()
+
+
+def test_a_hand_in_short_is_told_whole_or_not_at_all(session: Session) -> None:
+    referee, told = session.fresh(), list[Report]()
+    for text in ("deal Ann", "upcard 7H", "Ben bids 2", "Cat bids 1", "Ann bids 2", "Ben takes 1", "Ann takes 1"):
+        ruling = referee.hear(text)
+        assert ruling.report and ruling.accepted
+        told.append(ruling.report)
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        filled = tap_hand(told[2:], [sheet for sheet in Sheets(phone.text).all if sheet.key])
+        bids = {"Ben": "0", "Cat": "1", "Ann": "0"}
+        wrong = [
+            (name, next((bid for seat, bid in bids.items() if "Bids" in name and f"/{seat}/" in name), value))
+            for name, value in filled
+        ]
+        said = phone.send(wrong)
+        assert "illegal" in said and "dealer-must-overbid" in said
+        assert "Nothing of it is told yet." in said
+        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        let = re.findall(r'name="let" value="([^"]+)"', phone.text)
+        assert let == ["Ann bids 0"]
+        said = phone.send([*wrong, ("let", let[0])])
+        assert "let stand" in said and len(stands_now(session)) == 7
+        assert "Ann +" in said or "Ann -" in said
+
+
+def test_a_form_that_is_not_filled_in_says_what_is_missing(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        assert "fill in tricks" in phone.tell(tell="oh_hell.Bids:number", **{"oh_hell.Bids/who": "Ben"})
+        assert "what is told isn't said" in phone.tell(tell="nonsense", x="1")
+        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+
+
+# What others tell meanwhile
+
+
+def test_a_report_is_taken_beside_news_that_change_nothing_of_it(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        session.say("note the clock is stopped")
+        assert "accepted: Ben bids 1" in phone.tell("1")
+        session.note_refusal(session.referee.hear("Ben bids 7"), "Ben bids 7")
+        assert "accepted: Cat bids 0" in phone.tell("0")
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "line"),
+    [
+        ("Ben bids 1", "1"),  # Cat is awaited now
+        ("Ben bids 1", "Ben bids 1"),  # two have heard the same
+        ("Ben bids 2", "Ben bids 1"),
+        ("misdeal", "Ben bids 1"),
+        ("Ben bids 1", "misdeal"),
+    ],
+)
+def test_a_report_is_asked_for_again_where_it_means_another_thing_now(
+    session: Session, meanwhile: str, line: str
+) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        session.say(meanwhile)
+        said = phone.tell(line)
+        assert f"line 3: {meanwhile}" in said and f"Not told yet: {line} ." in said
+        assert stands_now(session)[-1] == meanwhile
+        phone.tell(report=line)  # with what is new before one's eyes
+        assert len(session.catch_up()) == 1
+
+
+def test_a_report_is_asked_for_again_when_something_was_taken_back(session: Session) -> None:
+    session.say("Ben bids 1")
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        session.undo()
+        assert "undo 1" in phone.tell("Cat bids 1")
+        phone.open()
+        session.say("Ben bids 2")
+        assert "line 5: Ben bids 2" in phone.tell(do="undo")
+        assert stands_now(session)[-1] == "Ben bids 2"
+
+
+def test_a_form_that_is_sent_twice_counts_once(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        for line in ("1", "1", "1", "Ben takes 1"):
+            phone.tell(line)
+        before = phone.text
+        first = phone.tell("Ann takes 1")
+        phone.text = before
+        assert phone.tell("Ann takes 1") == first
+        assert stands_now(session).count("Ann takes") == 1
+
+
+def test_two_phones_and_a_terminal_tell_at_once(db: Path) -> None:
+    """Two hundred notes and points: each arrives, none twice."""
+    with oh_hell(db) as session, table(db) as server:
+        each, failures = 67, list[BaseException]()
+
+        def phone(name: str) -> None:
+            try:
+                page = Phone(server, SCOREKEEPER)
+                for number in range(each):
+                    line = f"note {name} {number}"
+                    said = page.tell(line)
+                    while "Not told yet" in said:
+                        said = page.tell(report=line)
+                    assert f"accepted: {line}" in said, said
+            except BaseException as failure:
+                failures.append(failure)
+
+        def terminal() -> None:
+            lines = "".join(f"note terminal {number}\n" for number in range(each))
+            words = [sys.executable, "-c", "from scoresheets.cli import main; main()", "say", "-", "--db", str(db)]
+            ended = subprocess.run(words, input=lines, text=True, check=False, capture_output=True)
+            if ended.returncode:
+                failures.append(AssertionError(ended.stderr))
+
+        telling = [threading.Thread(target=phone, args=(name,)) for name in ("kitchen", "sofa")]
+        telling.append(threading.Thread(target=terminal))
+        for thread in telling:
+            thread.start()
+        for thread in telling:
+            thread.join()
+        assert not failures, failures
+        told = [f"note {name} {number}" for name in ("kitchen", "sofa", "terminal") for number in range(each)]
+        assert sorted(stands_now(session)) == sorted(told)
+
+
+# Players
+
+
+def test_a_player_tells_what_that_seat_says_and_nothing_else(session: Session) -> None:
+    with table(session.kept.path) as server:
+        ben, cat = Phone(server, BEN), Phone(server, Role("seat", "Cat"))
+        assert "That is for Cat to say" in ben.tell("Cat bids 1")
+        for line in ("adjust Ben +100", "misdeal", "upcard 8H", "end", "~ Ben bids 5", "= Ann 0", "trick QS 3S KS",
+                     "house made=5", "note hello", "Cat concedes"):  # fmt: skip
+            assert "scorekeeper" in ben.tell(line), line
+        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        assert "accepted: Ben bids 1" in ben.tell("bids 1")
+        assert "Cat bids 0" in cat.tell("0")
+        ben.open()
+        assert "The last report isn't Ben's" in ben.tell(do="undo")
+        assert "takes back: Cat bids 0" in cat.tell(do="undo")
+        for does in ("redo", "correct", "decide", "new"):
+            assert "This page can't do that" in ben.tell(do=does, of="1", game="gops", players="Ann Ben"), does
+
+
+def test_a_player_tells_nothing_for_another_in_the_same_line(session: Session) -> None:
+    with table(session.kept.path) as server:
+        assert "That is for Cat to say" in Phone(server, BEN).tell("Ben bids 1; Cat bids 1")
+        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+
+
+def test_a_players_page_shows_nobody_elses_cards(db: Path) -> None:
+    with oh_hell(db, "deal Ann 2", "Cat dealt QS AD", "Ben dealt 2C 3C") as session, table(db) as server:
+        ben = Phone(server, BEN)
+        assert "Cat dealt …" in ben.open() and "Ben dealt …" in ben.said
+        session.say("Ann dealt 9S 9D")
+        session.undo()
+        said = ben.tell("Ben bids 1")
+        assert "undo 1" in said and "9S" not in said and "QS" not in said
+        for path in ("line/1", "why", "dispute?about=2", "phones"):
+            assert ben.link.get(ben.base + path).status_code == 404, path
+
+
+def test_a_player_is_asked_whether_it_is_so(session: Session) -> None:
+    with table(session.kept.path) as server:
+        ben = Phone(server, BEN)
+        session.say("Ben bids 1")
+        assert "Is that so? Ben bids 1" in ben.open()
+        ben.tell(do="not so", of="3")
+        assert stands_now(session)[-1] == "note Ben: line 3 isn't so"
+        ben.tell(do="so", of="3")
+        assert "Is that so?" not in ben.said
+        session.undo(2)
+        session.say("Ben bids 1")
+        assert "Is that so?" in ben.open()
+
+
+def test_a_player_isnt_asked_about_what_that_page_told(session: Session) -> None:
+    with table(session.kept.path) as server:
+        assert "Is that so?" not in Phone(server, BEN).tell("1")
+
+
+def test_a_hand_counts_when_another_player_has_confirmed_it(session: Session) -> None:
+    with table(session.kept.path, verify=True) as server:
+        keeper, ann, ben = (Phone(server, role) for role in (SCOREKEEPER, Role("seat", "Ann"), BEN))
+        for line in ("1", "1", "1", "Ben takes 1", "Ann takes 1"):
+            keeper.tell(line)
+        assert "hand 1 isn't confirmed yet" in keeper.open()
+        watcher = Phone(server, WATCHER)
+        watcher.open()
+        assert "isn't confirmed yet" in watcher.text
+        assert "Hand 1: Ann +10" not in ann.open()  # whose report ended it
+        assert "Hand 1: Ann +10, Ben +10, Cat −10" in ben.open()
+        shown = "Ann +10, Ben +10, Cat −10"
+        assert "another player than Ann" in ann.tell(do="so", hand="1", shown=shown).lower().replace("ann", "Ann")
+        assert "Hand 1 is Ann +10" in ben.tell(do="so", hand="1", shown="Ann +20")
+        ben.tell(do="so", hand="1", shown=shown)
+        assert "isn't confirmed" not in keeper.open()
+        keeper.open("line/8")
+        keeper.tell(do="correct", of="8", text="Cat takes 1", why="misheard", sure="sure")
+        assert "hand 1 isn't confirmed yet" in keeper.open()
+
+
+def test_a_game_isnt_finished_before_its_hands_are_confirmed(db: Path, referee: Command) -> None:
+    with oh_hell(db, house={"hands": "1"}) as session:
+        ask_for(session)
+        ask_for(session)
+        assert [entry.kind for entry in session.entries] == ["confirm"]
+        for report in ("deal Ann", "upcard 7H", "Ben bids 2", "Cat bids 1", "Ann bids 1", "Ben takes 2"):
+            assert session.say(report).ruling.accepted
+        assert session.referee.over
+        session.end()
+        assert session.unconfirmed == [1]
+        assert "not confirmed" in referee("sessions", "--db", str(db)).out
+        assert "hand 1 isn't confirmed yet" in referee("show", "1", "--db", str(db)).out
+        assert "hand 1 isn't confirmed yet" in referee("board", "1", "--plain", "--db", str(db)).out
+        assert "oh-hell 1" in referee("standings", "--db", str(db)).out
+        assert referee("doctor", "--db", str(db)).code == 0
+        confirm_hand(session, 1, "Cat", "Ann −10, Ben +20, Cat −10")
+        assert "Cat confirms hand 1" in referee("log", "1", "--db", str(db)).out
+        assert "not confirmed" not in referee("sessions", "--db", str(db)).out
+        assert "oh-hell 1" not in referee("standings", "--db", str(db)).out
+        assert referee("doctor", "--db", str(db)).code == 0
+
+
+# Who gets in
+
+
+def test_addresses_are_of_one_role_each_and_nobody_guesses_them(session: Session) -> None:
+    with table(session.kept.path) as server, table(session.kept.path) as other:
+        addresses = server.table.addresses
+        assert addresses
+        roles = server.table.roles()
+        keys = {addresses.key(role) for role in roles}
+        assert [role.kind for role in roles] == ["scorekeeper", "watcher", "seat", "seat", "seat"]
+        assert len(keys) == 5 and all(len(key) == 24 for key in keys)
+        assert repr(addresses.secret) not in repr(addresses)
+        theirs = Phone(other, SCOREKEEPER)
+        for path in (
+            "/",
+            "/now",
+            "/events",
+            "/tell",
+            theirs.base,
+            f"{theirs.base}events",
+            "/scorekeeper/",
+            "/%00/",
+        ):
+            assert httpx.get(f"http://127.0.0.1:{server.port}{path}").status_code == 404, path
+        for role in roles:
+            page = Phone(server, role)
+            page.open()
+            assert re.findall(r"<title>(.*?)</title>", page.text)[0] in ("The table", "The board")
+            assert not [key for key in keys if key in page.text and key not in page.base]
+
+
+def test_without_seats_there_is_no_page_for_a_player(session: Session) -> None:
+    with table(session.kept.path, seats=False) as server:
+        ben = Phone(server, BEN)
+        assert ben.link.get(ben.base).status_code == 404
+        assert [role.kind for role in server.table.roles()] == ["scorekeeper", "watcher"]
+
+
+def test_a_watcher_cant_tell(session: Session) -> None:
+    with table(session.kept.path) as server:
+        keeper, watcher = Phone(server, SCOREKEEPER), Phone(server, WATCHER)
+        keeper.open()
+        watcher.open()
+        assert "<form" not in watcher.text and "Oh Hell!" in watcher.text
+        answer = watcher.link.post(
+            f"{watcher.base}tell", data={"seen": keeper.seen, "line": "1"}, headers={"Origin": watcher.origin}
+        )
+        assert answer.status_code == 405
+        for path in ("line/1", "sheet", "rules", "phones", "dispute"):
+            assert watcher.link.get(watcher.base + path).status_code == 404
+        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "https://127.0.0.1:{port}"},
+        {"Origin": "http://localhost:{port}"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_a_page_from_elsewhere_cant_write(session: Session, headers: dict[str, str]) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        told = {name: value.format(port=server.port) for name, value in headers.items()}
+        assert phone.post(told, line="1").status_code == 403
+        without = phone.link.post(f"{phone.base}tell", data={"seen": phone.seen, "line": "1"})
+        assert without.status_code == 403
+        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+
+
+def test_a_name_that_was_made_to_mean_this_machine_gets_nothing(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        assert phone.link.get(phone.base, headers={"Host": f"evil.example:{server.port}"}).status_code == 421
+        phone.open()
+        evil = {"Host": f"evil.example:{server.port}", "Origin": f"http://evil.example:{server.port}"}
+        assert phone.post(evil, line="1").status_code == 421
+
+
+def test_every_page_keeps_a_browser_safe_and_sets_no_cookie(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        answers = [phone.link.get(phone.base + path) for path in ("", "now", "sheet", "rules", "nowhere")]
+        phone.open()
+        for answer in (*answers, phone.post(line="1"), phone.link.put(phone.base)):
+            policy = answer.headers["Content-Security-Policy"]
+            assert policy.startswith("default-src 'none'") and "frame-ancestors 'none'" in policy
+            assert "unsafe" not in policy and "form-action 'self'" in policy
+            assert answer.headers["Referrer-Policy"] == "same-origin"
+            assert answer.headers["X-Frame-Options"] == "DENY"
+            assert "Set-Cookie" not in answer.headers
+
+
+def test_what_people_typed_is_only_text(db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        kept.new("oh-hell", [NASTY, "'><img src onerror>", "Cat"], {"first-hand": "2"}, title=NASTY)
+    with table(db) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.tell(f"note {NASTY} \u202e")
+        phone.tell(f"Cat bids {NASTY}")
+        phone.tell('"><b>')
+        for path in ("", "line/1", "line/2", "sheet", "phones", "why?of=Cat", f"rules?words={NASTY}",
+                     f"dispute?about={NASTY}", f"?after={NASTY}", "why?of=<b>"):  # fmt: skip
+            phone.open(path)
+            assert "<script>alert" not in phone.text and "<img" not in phone.text and "\u202e" not in phone.text, path
+            assert "<b>" not in phone.text.replace("<b><bdi>", "").replace("<b>0", ""), path
+
+
+@pytest.mark.parametrize(
+    "seen", ["", "x", "1.2.3", "1.99999999999999999999999.x.y", "1.-2.x.y", "1.2.3.4.5", "9" * 500]
+)
+def test_a_form_that_is_none_of_ours_tells_nothing(session: Session, seen: str) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        assert phone.post(seen=seen, line="1").status_code == 303
+        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+
+
+def test_forms_have_their_limits(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        url, origin = f"{phone.base}tell", {"Origin": phone.origin}
+        assert phone.post(line="note " + "x" * app.LONGEST_FORM).status_code == 413
+        assert (
+            phone.link.post(url, data={f"f{i}": "1" for i in range(app.MOST_FIELDS + 1)}, headers=origin).status_code
+            == 400
+        )
+        assert phone.link.post(url, json={"line": "1"}, headers=origin).status_code == 415
+        plain = origin | {"Content-Type": "text/plain"}
+        assert phone.link.post(url, content=f"seen={phone.seen}&line=1", headers=plain).status_code == 415
+        broken = origin | {"Content-Type": "application/x-www-form-urlencoded"}
+        assert phone.link.post(url, content=b"line=\xff\xfe", headers=broken).status_code == 400
+        assert phone.link.post(url, content=b"line=%ff%fe", headers=broken).status_code == 400
+        assert "that is too long" in phone.tell("note " + "x" * 10_100).lower()
+        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+
+
+def test_a_form_that_trickles_in_has_a_deadline(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "PATIENCE", 0.3)
+    with table(session.kept.path) as server, socket.create_connection(("127.0.0.1", server.port)) as slow:
+        phone = Phone(server, SCOREKEEPER)
+        head = (
+            f"POST {phone.base}tell HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {phone.origin}\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nline="
+        )
+        slow.sendall(head.encode())
+        slow.settimeout(20)
+        with suppress(ConnectionResetError):
+            assert slow.recv(1000) == b""
+
+
+def test_a_hundred_listening_pages_shut_nobody_out(session: Session) -> None:
+    with table(session.kept.path) as server:
+        watcher = Phone(server, WATCHER)
+        ask = f"GET {watcher.base}events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+        listening = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(serving.GUESTS + 20)]
+        try:
+            for link in listening:
+                link.sendall(ask)
+            assert "accepted: Ben bids 1" in Phone(server, SCOREKEEPER).tell("1")
+        finally:
+            for link in listening:
+                link.close()
+
+
+# Served again
+
+
+def test_a_server_that_was_killed_comes_back_at_the_same_addresses(session: Session) -> None:
+    secret = b"x" * 32
+    with table(session.kept.path, secret=secret) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        seen, text = phone.seen, phone.text
+        phone.tell("1")
+    with table(session.kept.path, secret=secret) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.text = text  # its answer was lost, so it is sent again
+        assert "line 3: Ben bids 1" in phone.tell("1", seen=seen)
+        assert stands_now(session).count("Ben bids 1") == 1
+
+
+def test_the_secret_is_kept_for_its_owner_alone_and_goes_with_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    kept = Kept(tmp_path / "evening.db")
+    assert kept.left() is None
+    kept.keep(b"s" * 32, 8040)
+    assert stat.S_IMODE(kept.path.stat().st_mode) == 0o600
+    assert kept.left() == (b"s" * 32, 8040)
+    assert Kept(tmp_path / "other.db").left() is None
+    kept.forget(b"t" * 32)
+    assert kept.left() is not None  # of another command
+    kept.path.chmod(0o644)
+    assert kept.left() is None
+    kept.path.chmod(0o600)
+    with monkeypatch.context() as later:
+        later.setattr("scoresheets.web.addresses.time.time", lambda: kept.path.stat().st_mtime + 13 * 3600)
+        assert kept.left() is None
+    kept.forget(b"s" * 32)
+    assert not kept.path.exists()
+    for nonsense in ("", "[]", '{"secret": "zz", "port": 1}', '{"secret": "00", "port": 8040}'):
+        kept.path.write_text(nonsense)
+        kept.path.chmod(0o600)
+        assert kept.left() is None
+    kept.path.unlink()
+    kept.path.symlink_to(tmp_path / "elsewhere")
+    assert kept.left() is None
+
+
+# The command
+
+
+@contextmanager
+def command(db: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+    """`referee phone`, and the address that it prints for each role."""
+    run = [sys.executable, "-c", "from scoresheets.cli import main; main()", "phone", *words]
+    settings = os.environ | {"REFEREE_DB": str(db), "XDG_STATE_HOME": str(db.parent), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(run, env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout
+        lines = [running.stdout.readline() for _ in range(5 if "--seats" in words else 2)]
+        try:
+            yield running, dict(line.strip().split(": ", 1) for line in lines)
+        finally:
+            running.kill()
+
+
+def test_the_command_prints_an_address_for_each_role_and_ends_them_with_ctrl_c(session: Session) -> None:
+    db, everybody = session.kept.path, ["scorekeeper", "watcher", "Ann", "Ben", "Cat"]
+    with command(db, "--port", "0", "--seats") as (running, killed):
+        assert list(killed) == everybody
+        assert "next: Ben bids" in httpx.get(killed["scorekeeper"]).text
+        running.kill()
+        running.wait()
+    with command(db, "--seats") as (running, again_there):
+        assert again_there == killed  # at the same port, with the same keys
+        assert "next: Ben bids" in httpx.get(killed["Ben"]).text
+        with command(db, "--seats") as (second, other):
+            assert not {*other.values()} & {*killed.values()}  # beside one that still serves
+            second.send_signal(signal.SIGTERM)
+            second.communicate(timeout=20)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=20)
+        assert (running.returncode, out) == (0, "") and "Traceback" not in err
+        assert not [key for key in killed.values() if key in err]
+    with command(db, "--seats", "--port", "0") as (_, anew):
+        assert not {address.rsplit("/", 2)[1] for address in anew.values()} & {
+            address.rsplit("/", 2)[1] for address in killed.values()
+        }
+
+
+def test_the_command_needs_no_session_and_no_file(db: Path) -> None:
+    with command(db, "--port", "0") as (_, addresses):
+        assert list(addresses) == ["scorekeeper", "watcher"]
+        assert "No session is open" in httpx.get(addresses["scorekeeper"]).text
+
+
+def test_results_are_confirmed_by_whoever_has_a_page(referee: Command) -> None:
+    assert referee("phone", "--verify").code == 2
+
+
+def test_nothing_of_it_is_imported_before_it_is_used() -> None:
+    looked_for = "starlette", "uvicorn", "jinja2", "segno", "anyio", "scoresheets.web"
+    code = f"import sys; from scoresheets.cli import run; run(['games']); run(['say']); " \
+           f"print([name for name in {looked_for} if name in sys.modules])"  # fmt: skip
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines()[-1] == "[]"

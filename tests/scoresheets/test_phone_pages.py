@@ -1,0 +1,319 @@
+"""The pages of the phone in a real browser: told by thumb, followed by everybody, kept whatever happens."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import axe_playwright_python
+import pytest
+
+from referee.notation import Report
+from referee.record import Judge
+from scoresheets.keeping import journal
+from scoresheets.keeping.session import Session
+from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
+from scoresheets.web.serving import Server, serve
+from scoresheets.web.table import Table
+from scoresheets.web.watch import Watch
+from tests.browser import screen
+from tests.evening import oh_hell, stands
+from tests.served import running
+from tests.thumb import Thumb
+
+if TYPE_CHECKING:
+    from selenium.webdriver.chrome.webdriver import WebDriver
+
+PHONE, TABLET = (360, 640), (820, 1180)
+RECORDS = Path(__file__).parents[1] / "records"
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+BEN = Role("seat", "Ben")
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return tmp_path / "evening.db"
+
+
+@contextmanager
+def table(db: Path, port: int = 0, secret: bytes = b"s" * 32, *, verify: bool = False) -> Iterator[Server]:
+    with serve(Table(Watch(db), Addresses(True, secret), verify=verify), port) as server, running(server):
+        server.table.host = server.host
+        yield server
+
+
+def opened(chromium: WebDriver, server: Server, role: Role = SCOREKEEPER, size: tuple[int, int] = PHONE) -> Thumb:
+    screen(chromium, size)
+    return Thumb(chromium, server.table.address(role))
+
+
+def told_in(path: Path) -> tuple[Judge, list[Report]]:
+    judged = Judge().judge(path.read_text(encoding="utf-8").splitlines())
+    assert judged.header and judged.referee
+    return judged, [entry.report for entry in judged.referee.entries if not entry.marked]
+
+
+def now(session: Session) -> list[str]:
+    session.catch_up()
+    return stands(session)
+
+
+# Told by thumb
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_a_hand_in_short_takes_ten_taps_for_four_players(chromium: WebDriver, db: Path, size: tuple[int, int]) -> None:
+    with journal.opened(db, create=True) as kept, table(db) as server:
+        session = kept.new("oh-hell", ["Ann", "Ben", "Cat", "Dan"], {"first-hand": "5"})
+        texts = ["deal Ann", "Ben bids 2", "Cat bids 0", "Dan bids 1", "Ann bids 3", "Ben takes 2", "Dan takes 1",
+                 "Ann takes 2"]  # fmt: skip
+        with journal.opened(db) as other:
+            again = other.session(1).fresh()
+            reports = []
+            for text in texts:
+                ruling = again.hear(text)
+                assert ruling.report
+                reports.append(ruling.report)
+        server.table.watch.look()
+        thumb = opened(chromium, server, size=size)
+        thumb.press("details:has(input[name=tell][value=hand]) > summary", sends=False)
+        thumb.tell_hand(reports)
+        assert thumb.taps <= 10
+        assert "Ben +20" in thumb.answer and "Dan 10" in thumb.said
+        assert len(now(session)) == 8
+        chromium.get("about:blank")
+
+
+@pytest.mark.parametrize(
+    ("record", "most"),
+    [
+        ("samba/full", 7),
+        ("reversis/numbers", 7),
+        ("piquet/declarations", 7),
+        ("razz/full", 7),
+        ("crazy-eights/cards", 7),
+    ],
+)
+def test_reports_of_a_record_are_tapped(chromium: WebDriver, db: Path, record: str, most: int) -> None:
+    judged, reports = told_in(RECORDS / f"{record}.record")
+    assert judged.referee
+    with journal.opened(db, create=True) as kept, table(db) as server:
+        referee = judged.referee
+        session = kept.new(referee.game.slug, list(referee.first_seats), dict(referee.chosen),
+                           dealer=referee.first_dealer)  # fmt: skip
+        thumb = opened(chromium, server)
+        for report in reports[:most]:
+            thumb.tell(report)
+            assert thumb.answer.startswith("accepted"), (report.text, thumb.answer)
+        assert now(session) == [report.text for report in reports[:most]]
+        chromium.get("about:blank")
+
+
+def test_a_refusal_stands_where_the_button_was_and_is_repaired(chromium: WebDriver, db: Path) -> None:
+    with oh_hell(db, "deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 0") as session, table(db) as server:
+        thumb = opened(chromium, server)
+        thumb.type("Ann bids 1")
+        assert "illegal" in thumb.answer and chromium.find_element("id", "line").get_property("value") == "Ann bids 1"
+        box = "document.querySelector(arguments[0]).getBoundingClientRect()"
+        assert chromium.execute_script(f"return {box}.bottom <= {box.replace('0', '1')}.top + 1", "#said", "#line")
+        assert not chromium.find_elements("css selector", "#said details[open]")
+        repair = chromium.find_element("css selector", "#said .row button").text
+        thumb.button(repair)
+        assert now(session)[-1] == repair
+        thumb.button("Take back")
+        thumb.type("Ann bids 1")
+        thumb.press("#said details summary", sends=False)
+        thumb.button("~ Ann bids 1")
+        assert now(session)[-1] == "Ann bids 1"
+        chromium.get("about:blank")
+
+
+def test_a_tapped_card_that_is_refused_says_so_in_its_form(chromium: WebDriver, db: Path) -> None:
+    with oh_hell(db, "deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "Ben plays QS",
+                 "Cat dealt 3S 5D") as session, table(db) as server:  # fmt: skip
+        thumb = opened(chromium, server)
+        heard = session.referee.vocabulary.read("Cat plays 5D", session.referee.hand)
+        thumb.tell(heard)
+        assert "follow-suit" in thumb.answer
+        assert "line 7: Cat dealt 3S 5D" in thumb.answer
+        assert chromium.find_elements("css selector", "#choices #said")
+        chromium.get("about:blank")
+
+
+def test_a_line_is_corrected_by_tapping_it(chromium: WebDriver, db: Path) -> None:
+    with oh_hell(db, "deal Ann", "upcard 7H", "Ben bids 1") as session, table(db) as server:
+        thumb = opened(chromium, server)
+        chromium.find_element("partial link text", "Ben bids 1").click()
+        thumb.until("document.querySelector('#text')")
+        field = chromium.find_element("id", "text")
+        field.clear()
+        field.send_keys("Ben bids 2")
+        thumb.button("Show what changes")
+        assert "Ben bids 1 → Ben bids 2" in thumb.answer and now(session)[-1] == "Ben bids 1"
+        chromium.find_element("id", "why").send_keys("misheard")
+        thumb.button("Correct it")
+        assert now(session)[-1] == "Ben bids 2"
+        chromium.get("about:blank")
+
+
+# Everybody follows, and nothing is lost
+
+
+def test_pages_follow_what_others_tell(chromium: WebDriver, db: Path) -> None:
+    with oh_hell(db, "deal Ann", "upcard 7H") as session, table(db) as server:
+        for role in (SCOREKEEPER, BEN, WATCHER):
+            thumb = opened(chromium, server, role)
+            session.say("adjust Cat +7")
+            thumb.until("document.querySelector('main').innerText.replace('\\n', ' ').match(/Cat\\s*7/)")
+            session.undo()
+            thumb.until("document.querySelector('main').innerText.match(/Cat\\s*0/)")
+        chromium.get("about:blank")
+
+
+def test_what_was_typed_is_still_there(chromium: WebDriver, db: Path) -> None:
+    with oh_hell(db, "deal Ann", "upcard 7H") as session, table(db) as server:
+        thumb = opened(chromium, server)
+        typed = "return document.querySelector('#line').value"
+        chromium.find_element("id", "line").send_keys("Ben bi")
+        session.say("note the clock is stopped")  # the page changes under the thumb
+        thumb.until("document.querySelector('main').innerText.includes('the clock is stopped')")
+        assert chromium.execute_script(typed) == "Ben bi"
+        assert chromium.switch_to.active_element.get_attribute("id") == "line"
+        chromium.refresh()
+        thumb.until("document.querySelector('#line').value === 'Ben bi'")
+        chromium.find_element("link text", "Rules").click()
+        thumb.until("document.querySelector('#words')")
+        chromium.back()
+        thumb.until("document.querySelector('#line')?.value === 'Ben bi'")
+        chromium.find_element("id", "line").send_keys("ds 1")
+        thumb.button("Tell")
+        assert now(session)[-1] == "Ben bids 1"
+        assert chromium.execute_script(typed) == ""
+        chromium.get("about:blank")
+
+
+def test_a_form_that_is_begun_stays_as_it_is_while_others_tell(chromium: WebDriver, db: Path) -> None:
+    with oh_hell(db, "deal Ann", "upcard 7H") as session, table(db) as server:
+        thumb = opened(chromium, server)
+        thumb.press("details:has(input[name=tell][value=hand]) > summary", sends=False)
+        radio = "input[type=radio][name*='Bids'][name*='/Cat/'][value='1']"
+        thumb.press(radio, sends=False)
+        session.say("note the clock is stopped")
+        thumb.until("document.querySelector('main').innerText.includes('the clock is stopped')")
+        assert chromium.find_element("css selector", radio).is_selected()
+        chromium.refresh()
+        thumb.until("document.querySelector(arguments[0]).checked", radio)
+        chromium.get("about:blank")
+
+
+def test_the_server_is_killed_and_started_again_in_mid_hand(chromium: WebDriver, db: Path) -> None:
+    """What is told meanwhile is kept on the phone, sent when the table is reached again, and counts once."""
+    with oh_hell(db, "deal Ann", "upcard 7H") as session:
+        with table(db) as server:
+            thumb = opened(chromium, server)
+            thumb.type("Ben bids 1")
+        thumb.until("document.querySelector('#trouble')")
+        field = chromium.find_element("id", "line")
+        field.send_keys("Cat bids 0\n")
+        thumb.until("document.querySelector('#trouble')?.innerText.includes('is kept')")
+        chromium.refresh()  # which a phone does when it wakes up: the browser has no page, and comes back to it
+        assert now(session)[-1] == "Ben bids 1"
+        with table(db, server.port) as server:
+            chromium.get(server.table.address(SCOREKEEPER))
+            thumb.until("document.querySelector('#said')?.innerText.includes('accepted: Cat bids 0')")
+            assert now(session)[-1] == "Cat bids 0" and now(session).count("Cat bids 0") == 1
+            thumb.type("Ann bids 2")
+            assert now(session)[-1] == "Ann bids 2"
+            chromium.get("about:blank")
+    chromium.get_log("browser")
+
+
+def test_a_double_tap_counts_once(chromium: WebDriver, db: Path) -> None:
+    reports = ("deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1")
+    with oh_hell(db, *reports) as session, table(db) as server:
+        thumb = opened(chromium, server)
+        thumb.driver.execute_script(
+            "const line = document.querySelector('#line'); line.value = 'Ben takes 1';"
+            "for (let i = 0; i < 3; i++) line.form.requestSubmit()"
+        )
+        thumb.until("document.querySelector('#said')")
+        time.sleep(0.3)
+        assert now(session).count("Ben takes") == 1
+        chromium.get("about:blank")
+
+
+def test_without_scripts_forms_are_taken(chromium: WebDriver, db: Path) -> None:
+    with oh_hell(db, "deal Ann", "upcard 7H") as session, table(db) as server:
+        chromium.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+        try:
+            screen(chromium, PHONE)
+            chromium.get(server.table.address(SCOREKEEPER))
+            chromium.find_element("id", "line").send_keys("Ben bids 1\n")
+            begun = time.monotonic()
+            while "accepted: Ben bids 1" not in chromium.page_source:
+                assert time.monotonic() - begun < 20
+            assert now(session)[-1] == "Ben bids 1"
+            chromium.get(server.table.address(WATCHER))
+            assert 'http-equiv="refresh"' in chromium.page_source
+        finally:
+            chromium.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+            chromium.get("about:blank")
+
+
+# How it looks
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_everybody_can_read_and_reach_everything(
+    chromium: WebDriver, db: Path, size: tuple[int, int], dark: bool
+) -> None:
+    """No finding of weight by axe, nothing beyond the edge, and nothing too small for a thumb."""
+    reports = ("deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D",
+               "deal Ben", "upcard 9D", "Cat bids 0")  # fmt: skip
+    with oh_hell(db, *reports) as session, table(db, verify=True) as server:
+        session.note_refusal(session.referee.hear("Ann bids 9"), "Ann bids 9")
+        thumb = opened(chromium, server, size=size)
+        screen(chromium, size, dark=dark)
+        pages = [(SCOREKEEPER, page) for page in ("", "sheet", "rules", "rule/made-bid", "line/6", "why?of=Ann",
+                                                  "dispute?about=6", "phones")]  # fmt: skip
+        pages += [(BEN, ""), (BEN, "sheet"), (WATCHER, "")]
+        for role, page in pages:
+            chromium.get(server.table.address(role) + page)
+            if role == SCOREKEEPER and not page:
+                thumb.type("Ann bids 9")
+                chromium.execute_script("document.querySelectorAll('details').forEach(at => { at.open = true })")
+            looked_at(chromium, f"{role.kind} {page}", size)
+        chromium.get("about:blank")
+
+
+def looked_at(chromium: WebDriver, page: str, size: tuple[int, int]) -> None:
+    # injected by the driver, which no policy of the page keeps out
+    chromium.execute_script(AXE)
+    found = chromium.execute_async_script(
+        "const done = arguments[arguments.length - 1]; axe.run(document, {resultTypes: ['violations']}).then(result =>"
+        " done(result.violations.map(one => [one.impact, one.id, one.nodes.map(node => node.html.slice(0, 200))])))"
+    )
+    assert [one for one in found if one[0] in ("serious", "critical")] == [], page
+    assert chromium.execute_script("return document.documentElement.scrollWidth") <= size[0], page
+    small = chromium.execute_script(
+        "return [...document.querySelectorAll('button, select, summary, input[type=text], a.button')].filter(at => {"
+        " const box = at.getBoundingClientRect(); return box.width && (box.height < 43 || box.width < 43)"
+        "}).map(at => at.outerHTML.slice(0, 120))"
+    )
+    assert small == [], page
+
+
+def test_the_title_and_the_history_tell_nobody_the_address(chromium: WebDriver, db: Path) -> None:
+    with oh_hell(db, "deal Ann") as session, table(db) as server:
+        opened(chromium, server)
+        assert session.number == 1
+        key = re.findall(r"/([^/]{20,})/", server.table.address(SCOREKEEPER))[0]
+        assert key not in chromium.title
+        assert chromium.get_cookies() == []
+        assert chromium.get_log("browser") == []
+        chromium.get("about:blank")
