@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, overloa
 from referee import lazy
 from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.findings import Breach, Finding, Line, Offence
-from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text
+from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text, so_many
 from referee.options import Option, Variant
 from referee.own_rules import as_written, bare_name, is_own
 from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
@@ -325,7 +325,11 @@ class Hand:
 
         def counted(hand: Hand, deal: Deal) -> str | None:
             agreed = not size or deal.size in (None, size)
-            return None if agreed else f"{size} cards each are dealt here, not {deal.size}"
+            return (
+                None
+                if agreed
+                else f"{so_many(size, 'card')} each {'is' if size == 1 else 'are'} dealt here, not {deal.size}"
+            )
 
         rules = self.game.ruleset
         checks = (Check(counted, (sized or self.game.pack_rule,)), *rules.checks_on(Deal, judging))
@@ -670,7 +674,8 @@ class Game(Generic[H]):
             most = self.most_seats
         if few <= players <= most:
             return ""
-        return f"{self.name} is for {few if few == most else f'{few} to {most}'} players, not {players}{hint}"
+        span = so_many(few, "player") if few == most else f"{few} to {most} players"
+        return f"{self.name} is for {span}, not {players}{hint}"
 
     @property
     def most_seats(self) -> int:

@@ -37,6 +37,7 @@ from referee.words import (
     quoted,
     so_many,
     text_fault,
+    times,
 )  # fmt: skip
 
 Groups = tuple[Cards, ...]
@@ -768,4 +769,5 @@ __all__ = [
     "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Less", "Names", "ParseError", "Piece",
     "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
     "metavar", "name_fault", "nearest", "pieces", "quoted", "reader_of", "shape", "so_many", "terms", "text_fault",
+    "times",
 ]  # fmt: skip

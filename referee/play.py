@@ -81,6 +81,7 @@ from referee.notation import (
     quoted,
     so_many,
     terms,
+    times,
 )
 from referee.options import (
     Option,
@@ -165,5 +166,5 @@ __all__ = [
     "holdings", "illegal", "impossible", "in_letters", "in_order", "judges", "leaders", "ledger", "left_over", "listed",
     "melds", "messages", "number", "one_for_each", "poker", "quoted", "ranking", "read_cards", "read_rank", "read_suit",
     "rest", "shedding", "showdown", "signed", "so_many", "spaced", "stock", "struck_in", "terms", "those_named",
-    "tricks", "unclear", "whereabouts", "worlds", "worth",
+    "times", "tricks", "unclear", "whereabouts", "worlds", "worth",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ the live table: after a prompt as ``3> `` what is typed, then what is answered. 
 database, in their order.  A block marked ``toml`` that begins with the name of a file as a remark is that
 file, there.  A line ``<!-- shows: referee score -->`` above a picture says which command it shows in colour, ``<!--
 shows: screen NAME -->`` which screen of the evening in `tests/cli/screens`.  Between ``<!-- games -->`` and ``<!--
-options -->`` marks stand the tables of games and of house rules.
+options -->`` marks stand the tables of games, of house rules and the like.
 """
 
 from __future__ import annotations
@@ -237,7 +237,44 @@ def sheets() -> str:
     return "\n".join(rows)
 
 
-TABLES = {"games": library, "options": options, "numbers": numbers, "sheets": sheets}
+class Typing(NamedTuple):
+    """A hand as it was typed at the live table."""
+
+    game: str
+    players: int
+    lines: list[str]
+
+    @property
+    def keys(self) -> int:
+        """Enter among them."""
+        return sum(len(line) + 1 for line in self.lines)
+
+
+def hands_typed() -> list[Typing]:
+    """The hands of the evening in docs/keys.md."""
+    hands: list[Typing] = []
+    text = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
+    for title, said in re.findall(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL):
+        who = re.search(r"^game> \S+ (.*)$", said, re.MULTILINE)
+        seats = re.findall(r"\b[A-Z]\w+", who[1]) if who else []
+        for line in re.findall(r"^\d+> (.*)$", said, re.MULTILINE):
+            if line in ("end", "quit"):
+                continue
+            if line[0] == "d":
+                hands.append(Typing(title, len(seats), []))
+            hands[-1].lines.append(line)
+    return hands
+
+
+def keys() -> str:
+    """What each hand of that evening took to type."""
+    rows = ["| game | lines | keys | keys a player |", "| --- | --- | --- | --- |"]
+    for hand in hands_typed():
+        rows.append(f"| {hand.game} | {len(hand.lines)} | {hand.keys} | {hand.keys / hand.players:.1f} |")
+    return "\n".join(rows)
+
+
+TABLES = {"games": library, "keys": keys, "options": options, "numbers": numbers, "sheets": sheets}
 
 
 # Pages

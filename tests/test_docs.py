@@ -23,7 +23,7 @@ from referee.reports import ANY_TIME, Deal
 from referee.sources import Offer, Origin
 from referee.testing.tried import EVERY, Tried
 from scoresheets.cli.commands import COMMANDS
-from tests.docs_blocks import PAGES, ROOT, blocks, current
+from tests.docs_blocks import PAGES, ROOT, blocks, current, hands_typed
 
 DOCS = ROOT / "docs"
 RECORDS = ROOT / "tests" / "records"
@@ -44,6 +44,17 @@ def test_page_shows_what_the_program_prints(page: Path) -> None:
     assert now.text == page.read_text(encoding="utf-8"), "python -m tests.docs_blocks --write writes it"
     for path, picture in now.pictures.items():
         assert path.read_text(encoding="utf-8") == picture, f"{path}: python -m tests.docs_blocks --write writes it"
+
+
+def test_an_evening_takes_few_keys() -> None:
+    """At most twelve a player in games of bids and tricks, and in every game a hand may be told in one line."""
+    hands = hands_typed()
+    assert len({hand.game for hand in hands}) == 4
+    for game in {hand.game for hand in hands}:
+        assert min(len(hand.lines) for hand in hands if hand.game == game) == 1, game
+    for hand in hands:
+        if hand.game in ("Oh Hell!", "Hasenpfeffer"):
+            assert hand.keys <= 12 * hand.players, hand
 
 
 def test_the_tutorial_uses_what_it_promises() -> None:

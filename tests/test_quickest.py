@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from referee import Referee, find_game
-from referee.games import games
+from referee.games import games, ours
 from referee.quickest import Form, forms
 from referee.record import read_house
 from referee.shorthand import Several, in_full
@@ -52,7 +52,7 @@ def test_the_quickest_line_filled_in_is_accepted(slug: str) -> None:
         awaited = {ask.verb.verb for _, ask in referee.asks()}
         ruling = referee.hear(report)
         assert ruling.accepted and ruling.report
-        if ruling.report.verb in awaited:  # nobody waits for the end, or for what is told again
+        if slug in ours() and ruling.report.verb in awaited:  # nobody waits for the end, or for what is told again
             named.append(any(shape.verb == ruling.report.verb for shape in quick))
     assert all(named), [report for report, known in zip(told, named, strict=False) if not known]
 

@@ -15,7 +15,7 @@ from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import deals
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines
-from referee.notation import NOBODY, one_for_each
+from referee.notation import NOBODY, one_for_each, so_many, times
 from referee.options import Option, Variant, in_order
 from referee.rules import (
     Answer,
@@ -528,13 +528,15 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
     """A card is there once a pack; of a rank told without its suit there are four."""
     cards = (report.card,) if isinstance(report, Backhands) else report.cards
     if len(cards) > hand.stock:
-        return f"{hand.stock} cards are left, not {len(cards)}"
+        return f"the stock has {so_many(hand.stock, 'card')} left, not {len(cards)}"
     named = [kind for card in cards if card.rank in hand.worth for kind in dict.fromkeys((card, Card(card.rank)))]
     for kind, copies in Counter(named).items():
         most = hand.packs * (1 if kind.suit else 4)
         told = hand.seen.get(kind, []) if kind.suit else hand.told_of(kind.rank)
         if len(told) + copies > most:
-            return Reason(f"the {kind.pretty} is there {most} times, {len(told)} told before{lines(told)}", *told)
+            return Reason(
+                f"the {kind.pretty} is there {times(most)}, and was told {times(len(told))} before{lines(told)}", *told
+            )
     return None
 
 

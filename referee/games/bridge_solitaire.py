@@ -16,7 +16,7 @@ from referee.kit import tricks
 from referee.kit.evidence import Counting, Heap, Part, Share, Void, accuse
 from referee.kit.messages import told_before, would_tell
 from referee.kit.tricks import STRENGTH, Takes
-from referee.notation import NOBODY, one_for_each
+from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -527,7 +527,7 @@ def score_contract(hand: BridgeSolitaire) -> None:
     bid, side, jokers, call = hand.bid, hand.declarer, hand.jokers, hand.call
     assert bid and call
     vulnerable, took = bool(hand.standing.games.get(side)), hand.taken[side]
-    because = f"{bid}{DOUBLED[jokers]}, {took} tricks" + ", vulnerable" * vulnerable
+    because = f"{bid}{DOUBLED[jokers]}, {so_many(took, 'trick')}" + ", vulnerable" * vulnerable
     for rule, points in brings(hand, bid, jokers, vulnerable, took):
         hand.book(hand.other(side) if rule is undertricks else side, rule, points, because, call)
         if rule is below_line:
@@ -580,7 +580,7 @@ def score_game(hand: BridgeSolitaire) -> None:
     if is_over(hand):
         others = standing.games.get(hand.other(side), 0)
         won = in_letters(standing.games[side])
-        hand.book(side, rubber, rubber(hand, others), f"{won} games to {others}")
+        hand.book(side, rubber, rubber(hand, others), f"{won} {'game' if won == 'one' else 'games'} to {others}")
 
 
 def is_over(hand: BridgeSolitaire) -> bool:
@@ -994,7 +994,7 @@ def from_its_place(hand: BridgeSolitaire, play: Plays) -> Answer:
     """The player's cards come from the hand, the house's from the stock."""
     if play.who == HOUSE:
         if len(play.cards) > hand.stock:
-            return {one_pack: Reason(f"the stock has {hand.stock} cards left, not {len(play.cards)}")}
+            return {one_pack: Reason(f"the stock has {so_many(hand.stock, 'card')} left, not {len(play.cards)}")}
         fixed = lambda card: max(hand.told(card), hand.turned[card] + hand.open(card))  # noqa: E731
         return {one_pack: misplaced(hand, play.cards, fixed)}
     card = play.card

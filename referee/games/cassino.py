@@ -17,7 +17,7 @@ from referee.kit.claims import claims
 from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import KW_ONLY, Reader, Words
+from referee.notation import KW_ONLY, Reader, Words, so_many
 from referee.options import Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -149,7 +149,9 @@ def counted(cards: Iterable[Card]) -> dict[str, int]:
 
 
 def amount(what: str, number: int) -> str:
-    return f"{number} {what}" if what in COUNTED else f"{'the' if number else 'no'} {card_of(what).pretty}"
+    if what in COUNTED:
+        return so_many(number, what.removesuffix("s"))
+    return f"{'the' if number else 'no'} {card_of(what).pretty}"
 
 
 def splits(told: Mapping[str, int], least: int = 0, most: int = 52, *, jack: bool = False) -> Iterator[dict[str, int]]:
@@ -570,7 +572,7 @@ def adds_up(hand: Cassino, play: Builds) -> Answer:
             why = f"a build of {sets} × {base.rank} lies there ({at(base.told)}), and isn't made {play.rank}"
             faults[raise_single] = Reason(why, base.told)
     if sums and not (value and fishing.divides(sums, value)):
-        faults[build_sum] = f"{listed(added)} don't make sets of {play.rank}"
+        faults[build_sum] = f"{listed(added)} {'makes' if len(added) == 1 else 'make'} no set of {play.rank}"
     return faults
 
 

@@ -13,7 +13,7 @@ from referee.glance import Example, Glance
 from referee.kit import messages
 from referee.kit.claims import deals
 from referee.kit.endings import one_hand
-from referee.notation import NOBODY
+from referee.notation import NOBODY, so_many
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
 from referee.rulings import cards_of
@@ -344,7 +344,7 @@ GAME = Game(
         "pairs": lambda hand: hand.kept.total(),
         "turns": lambda hand: hand.turns,
     },
-    now=lambda hand: [f"{hand.left} cards left"],
+    now=lambda hand: [f"{so_many(hand.left, 'card')} left"],
     at_a_glance=(
         Glance("a pair", lambda table: f"two of a rank{COLORS[table.house['match']]}", pair),
         Glance("pairs in all", lambda table: len(table.pack) // 2, pair_count),

@@ -13,7 +13,7 @@ from referee.core import Asks, Deal, Game, Hand, Report, Seat, Standing, at, bar
 from referee.glance import Example, Glance, Table
 from referee.kit import messages
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import NOBODY, Words, one_for_each, quoted
+from referee.notation import NOBODY, Words, one_for_each, quoted, so_many
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, worth
 
@@ -184,7 +184,7 @@ async def play_hand(hand: Delphi) -> None:
     # Score
     for seat in hand.guessers:
         others = [hand.tokens[other] for other in hand.guessers if other != seat]
-        because = f"{hand.tokens[seat]} tokens against {' and '.join(map(str, others))}"
+        because = f"{so_many(hand.tokens[seat], 'token')} against {' and '.join(map(str, others))}"
         hand.book(seat, hand_score, hand_score(hand, seat), because, *told_of(hand, seat))
     because = f"the tokens were {' and '.join(map(str, hand.tokens.values()))}"
     hand.book(hand.dealer, oracle_score, oracle_score(hand), because, *hand.held.values())

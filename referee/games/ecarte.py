@@ -17,7 +17,7 @@ from referee.kit.exchanges import Changed, Changes, Lack, can_be_laid
 from referee.kit.holdings import fresh
 from referee.kit.messages import lines, told_before, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
-from referee.notation import NOBODY
+from referee.notation import NOBODY, so_many
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, unclear, worth
 
@@ -346,7 +346,7 @@ async def play_hand(hand: Ecarte) -> None:
     # Score
     winner = max(hand.seats, key=lambda seat: hand.taken[seat])
     took = hand.taken[winner]
-    hand.book(winner, majority, majority(hand), f"{took} tricks")
+    hand.book(winner, majority, majority(hand), f"{so_many(took, 'trick')}")
     if took == hand.size:
         hand.book(winner, all_tricks, all_tricks(hand), "every trick")
     alone = took == hand.size and hand.house["vole"] == "alone"
@@ -547,7 +547,9 @@ exchange_order = illegal(
 @judges(one_pack)
 def as_many_as_held(hand: Ecarte, discards: Discards) -> str | None:
     holds = hand.hidden_hands[discards.who].size
-    return None if 0 <= discards.count <= holds else f"{discards.who} holds {holds} cards, not {discards.count}"
+    return (
+        None if 0 <= discards.count <= holds else f"{discards.who} holds {so_many(holds, 'card')}, not {discards.count}"
+    )
 
 
 stock_limit = illegal("As many cards can be thrown as the stock has left; elder takes from it before the dealer.")
@@ -576,7 +578,7 @@ def as_many_as_thrown(hand: Ecarte, draws: Draws) -> str | None:
 @judges(one_pack)
 def fresh_cards(hand: Ecarte, draws: Draws) -> str | None:
     if not 0 <= draws.count <= hand.whole_stock:
-        return f"nobody draws {draws.count} cards"
+        return f"nobody draws {so_many(draws.count, 'card')}"
     return fresh(hand, *draws.named)
 
 

@@ -30,7 +30,7 @@ from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import NOBODY, one_for_each
+from referee.notation import NOBODY, one_for_each, so_many, times
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
 
@@ -649,7 +649,7 @@ def cards_left(hand: FanTan, report: Holds) -> str | None:
     """As many as are left; at the end somebody has none, and all others one at least."""
     left, size = hand.left.get(report.who), most_left(hand, report.who)
     if left is not None and left != report.count:
-        return f"{report.who} has {left} cards left, not {report.count}"
+        return f"{report.who} has {so_many(left, 'card')} left, not {report.count}"
     if left is None and not 1 <= report.count <= size:
         return f"whoever isn't out holds 1 to {size} of {size} cards, not {report.count}"
     last = hand.untold() == (report.who,) and not hand.winner
@@ -664,7 +664,7 @@ def still_held(hand: FanTan, report: Shows | Holds) -> Reason | None:
         return why
     left = hand.left.get(report.who)
     if left is not None and len({*cards, *hand.named_left.get(report.who, ())}) > left:
-        return Reason(f"{report.who} has {left} cards left, and {listed(cards)} can't be all of them")
+        return Reason(f"{report.who} has {so_many(left, 'card')} left, and {listed(cards)} can't be all of them")
     return None
 
 
@@ -705,7 +705,7 @@ def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
     if before != report.count:
         return f"{report.who}'s passes are {before}, not {report.count}"
     if not hand.enforces(turn_order) and report.count > ENOUGH:
-        return f"nobody passes {report.count} times"
+        return f"nobody passes {times(report.count)}"
     return turns_amiss(hand, passes={**hand.passes, report.who: report.count})
 
 
@@ -713,7 +713,7 @@ def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
 def fines_add_up(hand: FanTan, fails: Fails) -> str | None:
     who = fails.who
     if hand.playing and not (unfined(hand, fails) if hand.enforces(must_play) else hand.passes[who]):
-        return f"{who} has no pass that wasn't fined, of {hand.passes[who]} passes"
+        return f"{who} has no pass that wasn't fined, of {so_many(hand.passes[who], 'pass', 'passes')}"
     return turns_amiss(hand, fined=(who,))
 
 

@@ -18,7 +18,7 @@ from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import told_before
 from referee.kit.rest import Rest, the_rest
 from referee.kit.worlds import numbers_in, sums_of
-from referee.notation import NOBODY, one_for_each
+from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, worth
 
@@ -479,7 +479,7 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
         shown += cards[1:]
     known = those_named(cards)
     if hand.counted(who) and len(shown) != len(cards):
-        return f"{who} has {len(cards)} cards, not {len(shown)}"
+        return f"{who} has {so_many(len(cards), 'card')}, not {len(shown)}"
     if missing := [card for card in known if card not in shown]:
         return f"{who} has {listed(missing)} too"
     new = [card for card in those_named(shown) if card not in known]

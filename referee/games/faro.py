@@ -17,7 +17,7 @@ from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import no_hands
 from referee.kit.rest import Rest
-from referee.notation import Reader, Signed, Words
+from referee.notation import Reader, Signed, Words, so_many
 from referee.options import Option, Variant, in_order
 from referee.rules import Answer, Reason, Rule, Verdict, illegal, impossible, judges, number, unclear, worth
 
@@ -436,7 +436,7 @@ def within_limits(hand: Faro, bet: Bets | Calls) -> Reason | None:
     if not bet.chips or least <= bet.chips <= (bet.chips if most is None else most):
         return None
     told: list[Limits] = [hand.standing.limits] if hand.standing.limits else []
-    takes = f"the banker takes {least} chips {'or more' if most is None else f'to {most}'}"
+    takes = f"the banker takes {so_many(least, 'chip')} {'or more' if most is None else f'to {most}'}"
     why = f"{takes}{f' ({at(told[0])})' if told else ''}, not {bet.chips}"
     return Reason(why, *told, verdict=Verdict.IMPOSSIBLE if bet.chips < 0 else None)
 
@@ -557,7 +557,7 @@ def on_layout(hand: Faro) -> dict[Seat, int]:
 
 def now(hand: Faro) -> Iterator[str]:
     yield f"turn {len(hand.turns) + 1} of 25" if len(hand.turns) < 25 else "the box is out"
-    yield f"{hand.left} cards left"
+    yield f"{so_many(hand.left, 'card')} left"
 
 
 GAME = Game(

@@ -16,9 +16,9 @@ from referee.kit.counted import CountedHand, can_have, holds_too, take_up, too_m
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines
 from referee.kit.showdown import Counted
-from referee.notation import NOBODY
+from referee.notation import NOBODY, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, worth
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
 LEAST, MOST, LEAST_WITH_JOKER = -28, 51, -12
 FEW = 200
@@ -318,7 +318,7 @@ def early_stop(
 ) -> str | None:
     """Before a player may say Stop, that player has had {rounds:word turn}."""
     had = hand.turns[stops.who]
-    return f"{stops.who} has had {in_letters(had)} of {rounds} turns" if hand.board and had < rounds else None
+    return f"{stops.who} has had {so_many(had, 'turn')} so far, of {rounds}" if hand.board and had < rounds else None
 
 
 # Rules: the score

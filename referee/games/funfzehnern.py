@@ -18,7 +18,7 @@ from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.kit.worlds import sums_of
-from referee.notation import one_for_each
+from referee.notation import one_for_each, so_many
 from referee.options import Option, Scale, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
@@ -160,7 +160,7 @@ async def play_hand(hand: Funfzehnern) -> None:
     for seat, taken in hand.points().items():
         told, chips = [hand.holds[seat]] if seat in hand.holds else [], fifteen(hand, taken)
         payer, payee = (POOL, seat) if chips > 0 else (seat, POOL)
-        pay(hand, payer, payee, abs(chips), fifteen, f"{taken} card points", *told)
+        pay(hand, payer, payee, abs(chips), fifteen, f"{so_many(taken, 'card point')}", *told)
 
 
 def play_card(hand: Funfzehnern, play: Plays) -> None:
@@ -491,7 +491,9 @@ def clash(
     others = [seat for seat in hand.seats if seat not in told and untold[seat] + left]
     if rest < 0 or (rest and not others):
         total = hand.all_points
-        return f"that makes {total - rest} card points of {total}" + (", and nobody can have the rest" * (rest > 0))
+        return f"that makes {so_many(total - rest, 'card point')} of {total}" + (
+            ", and nobody can have the rest" * (rest > 0)
+        )
     more = {seat: n - brought[seat] for seat, n in told.items()}
     if len(others) == 1 or not rest:
         more |= dict.fromkeys(others, rest)

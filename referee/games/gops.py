@@ -410,7 +410,7 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
     if before := hand.held.get(who):
         return Reason(f"{who}'s pile was counted ({at(before)})", before)
     if points < hand.won(who):
-        return f"{who} has won {hand.won(who)} points already, not {points}"
+        return f"{who} has won {so_many(hand.won(who), 'point')} already, not {points}"
     if not isinstance(holds.pile, int):
         if missing := [card for card in hand.piles[who] if card not in holds.pile]:
             return f"{who} has won {missing[0].pretty} too"
@@ -425,7 +425,7 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
     if hand.house["ties"] == "split":
         return None
     if not can_be_split(hand, held):
-        return f"no prizes that are left make {points} points"
+        return f"the prizes that are left can't make {so_many(points, 'point')}"
     return why_nothing(hand, held, won, rest) or not_by_bids(hand, held, who)
 
 
@@ -484,7 +484,7 @@ def counted_before(hand: Gops, holds: Holds) -> str | None:
     """A pile told again is the one that was won."""
     points, won = hand.points(holds), hand.scores[holds.who]
     if points != won:
-        return f"{holds.who} has {won} points, not {points}"
+        return f"{holds.who} has {so_many(won, 'point')}, not {points}"
     told = hand.held.get(holds.who)
     pile = hand.piles[holds.who] if told is None else told.pile
     if isinstance(holds.pile, int) or isinstance(pile, int) or hand.shares or set(holds.pile) == set(pile):

@@ -16,7 +16,7 @@ from referee.kit.dealing import DealtNumber
 from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.whereabouts import Whereabouts
-from referee.notation import NOBODY
+from referee.notation import NOBODY, times
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -326,8 +326,7 @@ def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Reason:
     """Why cards can't be in a hand, with the reports that told them last."""
     twice = [card for card, n in Counter(cards).items() if n > hand.pack.copies.get(card, 0)]
     if twice:
-        packs = hand.house["packs"]
-        return Reason(f"there {'is' if packs == 1 else 'are'} {packs} {twice[0].pretty} in all")
+        return Reason(f"{twice[0].pretty} is there {times(hand.house['packs'])}")
     proof = [hand.told[card] for card in cards if card in hand.told]
     return Reason(f"{seat} can't have all of these{lines(proof)}", *proof)
 
@@ -506,6 +505,7 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=house["packs"], jokers=house["jokers"]),
     hand=IDoubtIt,
     play=play_hand,
+    open_table=True,
     over=endings.reached("wins"),
     verbs={
         Deal: "first, and when a game is over",

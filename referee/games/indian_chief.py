@@ -18,7 +18,7 @@ from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.poker import High, high
 from referee.kit.showdown import TENS
-from referee.notation import KW_ONLY, NOBODY
+from referee.notation import KW_ONLY, NOBODY, so_many
 from referee.options import Option, Variant
 from referee.rules import Reason, Rule, illegal, impossible, judges, number, unclear, worth
 
@@ -489,7 +489,7 @@ def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | str | None]
         return {packs: earlier}
     broken: dict[Rule, Reason | str | None] = {}
     if len(dealt.cards) != hand.each:
-        broken[packs] = f"everybody has {hand.each} cards, not {len(dealt.cards)}"
+        broken[packs] = f"everybody has {so_many(hand.each, 'card')}, not {len(dealt.cards)}"
     holding, named = hand.holding(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
     missing = holding.known - named
     if missing.total() > dealt.cards.count(UNKNOWN):

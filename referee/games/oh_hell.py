@@ -189,9 +189,9 @@ bid_order = illegal("Everybody bids once, clockwise from the dealer's left; the 
 
 @illegal
 def bid_range(hand: OhHell, bid: Bids) -> Reason | str | None:
-    """A bid is nought at least and no more than the tricks there are, unless the dealer must."""
+    """A bid is from nought to the number of tricks; only a dealer who has to bid more than that may."""
     if not 0 <= bid.tricks <= len(hand.pack):
-        return cannot_happen(f"nobody takes {bid.tricks} tricks")
+        return cannot_happen(f"nobody takes {so_many(bid.tricks, 'trick')}")
     most = most_bid(hand, bid.who)
     return None if bid.tricks <= most else f"a bid is 0 to {most} here, not {bid.tricks}"
 
@@ -212,7 +212,8 @@ def dealer_must_overbid(hand: OhHell, bid: Bids) -> Reason | None:
     total = others_bid(hand) + bid.tricks
     if total > hand.size or (total < hand.size and hand.house["hook"] == "uneven"):
         return None
-    return Reason(f"{bid.tricks} makes {total} in all, and there are {hand.size} tricks", *others)
+    tricks = f"there {'is' if hand.size == 1 else 'are'} {so_many(hand.size, 'trick')}"
+    return Reason(f"{bid.tricks} makes {total} in all, and {tricks}", *others)
 
 
 def others_bid(hand: OhHell) -> int:

@@ -15,7 +15,7 @@ from referee.glance import Example, Glance, Table
 from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines, told_before
-from referee.notation import NOBODY, one_for_each
+from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
@@ -364,14 +364,14 @@ def even(hand: OldMaid, number: DealtNumber) -> str | None:
         return why
     if laid_out(hand, {**hand.sizes, number.who: number.cards}):
         return None
-    return f"with {number.cards} cards to {number.who} somebody has thrown more than were dealt"
+    return f"with {so_many(number.cards, 'card')} to {number.who} somebody has thrown more than were dealt"
 
 
 def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> str | None:
     if why := uneven(hand, dealt_in_all(hand), {**hand.sizes, seat: cards}):
         return why
     if hand.sizes.get(seat, cards) != cards:
-        return f"{seat} was dealt {hand.sizes[seat]} cards, not {cards}"
+        return f"{seat} was dealt {so_many(hand.sizes[seat], 'card')}, not {cards}"
     return None
 
 
@@ -438,7 +438,7 @@ def in_hand(hand: OldMaid, discards: Discards) -> Answer:
     """Cards that are there leave the hand; no pair of the deal is left behind, nor one that is known to be drawn."""
     cards = hand.cards(discards.who)
     if not 0 <= discards.count <= cards:
-        why = f"{discards.who} has {cards} cards, not {discards.count}"
+        why = f"{discards.who} has {so_many(cards, 'card')}, not {discards.count}"
         possible = all(hand.where.may_be(card, hand.bit(discards.who)) for card in discards.named)
         return ({} if possible else lacks(hand, discards.who, *discards.named)) | {card_count: why}
     where = without(hand, hand.where, discards)
@@ -460,7 +460,7 @@ def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason |
         return Reason(f"{seat} has {left} cards left, and there are {len(after.alike)} ranks: some of them are pairs")
     proof = [hand.dealt[seat]] if seat in hand.dealt else []
     if not discards.named:
-        return Reason(f"{seat} has {len(pairs)} cards in pairs, not {discards.count}", *proof)
+        return Reason(f"{seat} has {so_many(len(pairs), 'card')} in pairs, not {discards.count}", *proof)
     ranks = [str(rank) for rank in after.surely_paired(here, hand.colored)]
     return Reason(f"{seat} still has {'two of ' + ' and '.join(ranks) if ranks else 'a pair'}", *proof)
 
@@ -517,7 +517,11 @@ def pair_is_out(hand: OldMaid, draws: Draws) -> Reason | None:
 def one_pair(hand: OldMaid, discards: Discards) -> str | None:
     if hand.paired:
         return Reason(f"{hand.paired.text} ({at(hand.paired)}) was all for this turn", hand.paired)
-    return f"one pair at most is thrown after a draw, not {discards.count} cards" if discards.count > 2 else None
+    return (
+        f"one pair at most is thrown after a draw, not {so_many(discards.count, 'card')}"
+        if discards.count > 2
+        else None
+    )
 
 
 no_refusal = worth("The card that was picked goes over.")

@@ -16,7 +16,7 @@ from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding
 from referee.kit.messages import cards_of, named_twice, would_tell
 from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY, one_for_each
+from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -303,7 +303,7 @@ def whole_trick(hand: PageOne, trick: Trick) -> Answer:
             hand_count: f"{order[last - 1]} is out with {trick.cards[last - 1].pretty}, and nothing is played on it"
         }
     if len(trick.cards) != last:
-        return {lead_order: unclear(f"a trick is {last} cards here, not {len(trick.cards)}")}
+        return {lead_order: unclear(f"a trick is {so_many(last, 'card')} here, not {len(trick.cards)}")}
     return None
 
 
@@ -454,7 +454,7 @@ def calls_in_time(hand: PageOne, call: DeclaresPageOne) -> str | None:
         single = hand.owing[call.who]
         return Reason(f"{call.who} had one card left ({at(single)}), and others have acted since", single)
     if (left := len(hand.hold(call.who))) != 1:
-        return f"{call.who} has {left} cards, not one"
+        return f"{call.who} has {so_many(left, 'card')}, not one"
     if hand.single and hand.single.who == call.who:
         return None
     return f"{call.who} has called already"
@@ -467,7 +467,7 @@ def as_many_as_there_are(hand: PageOne, draws: Draws) -> Answer:
         return {no_cards_left: f"there are {hand.to_draw} cards to draw, not {count}"}
     due = min(hand.house["missed-call"], hand.to_draw)
     if hand.owes(draws.who) and count != due:
-        return {page_one_penalty: f"{draws.who} didn't call and draws {due} cards, not {count}"}
+        return {page_one_penalty: f"{draws.who} didn't call and draws {so_many(due, 'card')}, not {count}"}
     return None
 
 
@@ -525,7 +525,7 @@ def can_be_left(hand: PageOne, holds: Holds) -> str | None:
     most = most_left(hand, holds.who)
     if holds.who == hand.winner:
         return f"{holds.who} is out"
-    return None if 1 <= holds.cards <= most else f"{holds.who} has 1 to {most} cards left, not {holds.cards}"
+    return None if 1 <= holds.cards <= most else f"{holds.who} has 1 to {so_many(most, 'card')} left, not {holds.cards}"
 
 
 def most_left(hand: PageOne, seat: Seat) -> int:

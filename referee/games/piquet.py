@@ -43,7 +43,7 @@ from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding
 from referee.kit.messages import lines, named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY, one_for_each
+from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -809,7 +809,9 @@ exchange_limit = illegal(
 def in_limits(hand: Piquet, discards: Discards) -> str | None:
     said = hand.announced(discards.who)
     if said and said.change != discards.count:
-        return Reason(f"{discards.who} set {said.change} cards aside ({at(said)}), and changes as many", said)
+        return Reason(
+            f"{discards.who} set {so_many(said.change or 0, 'card')} aside ({at(said)}), and changes as many", said
+        )
     return too_many(hand, discards.who, discards.count)
 
 
@@ -838,7 +840,7 @@ def as_many_as_thrown(hand: Piquet, draws: Draws) -> Answer:
         return Reason(f"{draws.who} has drawn ({at(before)})", before)
     if thrown and draws.count == thrown.count:
         return None
-    threw = f"threw {thrown.count} cards ({at(thrown)})" if thrown else "hasn't thrown anything"
+    threw = f"threw {so_many(thrown.count, 'card')} ({at(thrown)})" if thrown else "hasn't thrown anything"
     why = Reason(
         f"{draws.who} {threw}, and with {draws.count} drawn doesn't hold twelve", *([thrown] if thrown else [])
     )
@@ -1044,7 +1046,7 @@ def proves(hand: Piquet, shows: Shows) -> Answer:
     if any(not way & ~mask(shows.cards) for claim in mine for way in claim.ways):
         return None
     texts = " or ".join(claim.text for claim in mine)
-    why = Reason(f"{listed(shows.cards)} don't prove {texts}", *(claim.report for claim in mine))
+    why = Reason(f"by {listed(shows.cards)} nobody can prove {texts}", *(claim.report for claim in mine))
     return {true_declaration: why}
 
 

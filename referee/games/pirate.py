@@ -12,7 +12,7 @@ from referee.cards import PIPS, SUIT_NAMES, SUIT_SIGNS, SUITS, UPWARD, Card, Car
 from referee.core import NOTHING, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
-from referee.notation import NOBODY
+from referee.notation import NOBODY, so_many
 from referee.options import Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -511,7 +511,7 @@ def lacks_one(hand: Pirate, sinks: Sinks) -> Answer:
     if not suit and hand.fleet.afloat:
         return {sink_needs_gap: unclear("which ship? not just one lacks a single card")}
     if ship and ship.lacks > 1:
-        return {sink_needs_gap: f"the ship of {SUIT_NAMES[suit or '']} lacks {ship.lacks} cards"}
+        return {sink_needs_gap: f"the ship of {SUIT_NAMES[suit or '']} lacks {so_many(ship.lacks, 'card')}"}
     return enough_ships(hand, suit, 1)
 
 

@@ -14,6 +14,7 @@ from referee.glance import Example, Glance, Table, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
+from referee.notation import so_many
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -268,12 +269,13 @@ def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
             hand.find(right_amount, seat, why, *proof, dealt)
         return
     if (matched or 0) > (left := hand.left(rank, turned, seat)):
-        why = f"{matched} cards matched {upcard.card.pretty}, and {left} were left"
+        why = f"{so_many(matched or 0, 'card')} matched {upcard.card.pretty}, and {left} were left"
         hand.find(right_amount, seat, why, *proof)
     for before, earlier in enumerate(hand.turned[: card - 1], 1):
         times = hand.matches(seat, before)
         if earlier.card.rank == rank and times != matched and None not in (times, matched):
-            why = f"{seat} matched {earlier.card.pretty} with {times} cards, {upcard.card.pretty} with {matched}"
+            with_cards = f"{earlier.card.pretty} with {so_many(times or 0, 'card')}"
+            why = f"{seat} matched {with_cards}, {upcard.card.pretty} with {matched}"
             hand.find(right_amount, seat, why, *proof, *hand.payments(seat, before), earlier)
 
 
@@ -411,7 +413,7 @@ def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     total = payment.credits + sum(other.credits for other in before if type(other) is type(payment))
     if (payment.credits if dealt else total) // rate > left:
         proof = [told for seat in others for told in (hand.told.get(seat), *hand.payments(seat, card)) if told]
-        why = f"{who} can match {upcard.card.pretty} with {max(left, 0)} cards at most"
+        why = f"{who} can match {upcard.card.pretty} with {so_many(max(left, 0), 'card')} at most"
         return cannot_happen(why, upcard, *proof)
     if dealt and total > (due := rate * len(hand.held(who, rank))):
         return Reason(f"{who}'s hand ({at(dealt)}) pays {due} for {upcard.card.pretty}, not {total}", dealt)
@@ -430,7 +432,7 @@ def five_matched(hand: PutAndTake, payment: Payment) -> str | None:
             held[upcard.card.rank] = min(matched, held.get(upcard.card.rank, matched))
     matching = sum(held.values())
     has = f"{payment.who} has {in_letters(hand.size)}"
-    return f"that makes {matching} cards matched, and {has}" if matching > hand.size else None
+    return f"that makes {so_many(matching, 'card')} matched, and {has}" if matching > hand.size else None
 
 
 @impossible

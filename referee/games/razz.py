@@ -31,6 +31,7 @@ from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import cards_of, named_twice
 from referee.kit.poker import LOWBALL, High, Low, height, lowest
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
+from referee.notation import so_many
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -588,7 +589,7 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
     down = [card for card in shows.cards if card not in up and card is not hand.common]
     broken: dict[Rule, str | None] = {}
     if hand.up and len(down) != hand.face_down(who):
-        broken[streets] = f"{who} has {hand.face_down(who)} cards face down, not {len(down)}"
+        broken[streets] = f"{who} has {so_many(hand.face_down(who), 'card')} face down, not {len(down)}"
     elif len(down) < len(shows.cards) and (missing := [card for card in up if card not in shows.cards]):
         broken[streets] = f"{who} has {listed(missing)} face up too"
     if missing := [card for card in known if card not in down]:

@@ -18,7 +18,7 @@ from referee.kit.messages import cards_of, lines, would_tell
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
 from referee.kit.worlds import can_count, span
-from referee.notation import KW_ONLY, NOBODY, one_for_each
+from referee.notation import KW_ONLY, NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -834,7 +834,8 @@ def can_go_out(hand: Samba, sevens: int) -> bool:
 
 
 def sevens_needed(hand: Samba) -> str:
-    return f"{in_letters(hand.house['sevens'])} melds of {in_letters(hand.house['canasta'])}"
+    sevens = hand.house["sevens"]
+    return f"{in_letters(sevens)} {'meld' if sevens == 1 else 'melds'} of {in_letters(hand.house['canasta'])}"
 
 
 def left_over(hand: Samba, report: Parting) -> int:
@@ -961,7 +962,7 @@ def fits_there(hand: Samba, lays: Lays) -> Answer:
     if meld is None:
         return None
     cards = (*meld.cards, *lays.cards)
-    many = f"meld {lays.on} has {len(meld.cards)} cards, and {in_letters(hand.full)} close it"
+    many = f"meld {lays.on} has {so_many(len(meld.cards), 'card')}, and {in_letters(hand.full)} close it"
     over = len(cards) > hand.full
     why = misshapen((*meld.cards[:2], *lays.cards)[: hand.full] if over and is_set(cards) else cards, hand.full)
     return {
@@ -1287,7 +1288,7 @@ def all_told(hand: Samba, holds: Holds) -> Answer:
         why = kept
     elif not can_count(pool(hand, holding.unnamed(holds.what).elements()), *counted(hand)):
         why = Reason("then the other hands couldn't count what was told")
-    charged = cannot_happen(f"{seat} was charged for {paid} red threes")
+    charged = cannot_happen(f"{seat} was charged for {so_many(paid, 'red three')}")
     return {three_packs: why, undeclared_red_three: charged if paid and len(red(holds.what)) != paid else None}
 
 

@@ -16,7 +16,7 @@ from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.messages import lines, named_twice
 from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand
-from referee.notation import NOBODY, one_for_each
+from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -416,7 +416,7 @@ def in_order(hand: Tetka, play: Plays) -> Reason | None:
 def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
     items = items_named(hand, takes)
     if takes.tricks is not None and takes.tricks < 0:
-        return f"nobody takes {takes.tricks} tricks"
+        return f"nobody takes {so_many(takes.tricks, 'trick')}"
     needs = max(tricks_for(hand, items), 1 if takes.most and not hand.taken[takes.who] else 0)
     if takes.tricks is not None and takes.tricks < needs:
         return f"{takes.tricks} {'trick' if takes.tricks == 1 else 'tricks'} can't hold all that {takes.who} took"
@@ -493,13 +493,13 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     other = max((seat for seat in hand.seats if seat != who), key=lambda seat: twin.taken[seat])
     has, most = twin.taken[who], twin.taken[other]
     if has < most and (has or most > max(twin.tricks_open, 0) + twin.tricks(who)):
-        return cannot_happen(f"{other} has {most} tricks, {who} {has}")
+        return cannot_happen(f"{other} has {so_many(most, 'trick')}, {who} {has}")
     if twin.tricks_open or who in may_lead(twin):
         return None
     if who not in twin.tied():
         return cannot_happen(f"{who} has fewer tricks than another")
     if hand.house["level"] == "nobody":
-        return cannot_happen(f"{who} isn't the only one with {twin.tricks(who)} tricks")
+        return cannot_happen(f"{who} isn't the only one with {so_many(twin.tricks(who), 'trick')}")
     return cannot_happen(f"{who} has fewer cards of the bum card's suit than another")
 
 
@@ -608,7 +608,7 @@ def book_items(hand: Tetka) -> None:
     for where, rule, because in brought(hand):
         hand.book(where.who, rule, rule(hand), because, *where.proof)
     if (leader := leads_tricks(hand)) and leader.who:
-        because = f"{hand.tricks(leader.who)} tricks"
+        because = f"{so_many(hand.tricks(leader.who), 'trick')}"
         if hand.bum and len(hand.tied()) > 1:
             because += f", and more of the {SUIT_NAMES[hand.bum.suit]} than others with as many"
         hand.book(leader.who, most_tricks, most_tricks(hand), because, *leader.proof)
@@ -625,10 +625,10 @@ def took_that(hand: Tetka, takes: Takes) -> Answer:
     if hand.points_told:
         has = hand.scores[who]
         if least_brought(hand, takes) > has or (counted and not takes.count and has):
-            amiss[nine_points] = f"{who} has {has} points of that hand"
+            amiss[nine_points] = f"{who} has {so_many(has, 'point')} of that hand"
         return amiss
     if counted and takes.count not in (hand.tricks(who), hand.untold_tricks(who) or hand.tricks(who)):
-        amiss[trick_count] = f"{who} took {hand.tricks(who)} tricks, not {takes.count}"
+        amiss[trick_count] = f"{who} took {so_many(hand.tricks(who), 'trick')}, not {takes.count}"
     for item in items_named(hand, takes):
         if item in hand.places and hand.places[item].who == who:
             continue

@@ -19,9 +19,9 @@ from referee.kit.ledger import holds, pay, share
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, top_card
-from referee.notation import NOBODY, Signed
+from referee.notation import NOBODY, Signed, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, worth
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
 POT = "pot"
 BLITZ = 31
@@ -445,7 +445,7 @@ def knock_early(
 ) -> str | None:
     """Before a player may knock, that player has had {rounds:word turn}."""
     had = hand.turns[knocks.who]
-    return f"{knocks.who} has had {in_letters(had)} of {rounds} turns" if hand.told and had < rounds else None
+    return f"{knocks.who} has had {so_many(had, 'turn')} so far, of {rounds}" if hand.told and had < rounds else None
 
 
 # Rules: hands

@@ -10,7 +10,7 @@ from referee.cards import JOKER_RANK, UNKNOWN, Card, Cards, Pack, Rank
 from referee.core import NOTHING, Deal, Dealt, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance, spaced
 from referee.kit.claims import claims_to_be
-from referee.notation import NOBODY
+from referee.notation import NOBODY, so_many
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, unclear, worth
 
@@ -239,7 +239,9 @@ def as_many_as_spots(hand: Trash, deal: Deal) -> str | None:
 @judges(packs)
 def one_card_a_spot(hand: Trash, dealt: Dealt) -> str | None:
     size = len(hand.spots.get(dealt.who, SPOTS))
-    return None if len(dealt.cards) <= size else f"{dealt.who} was dealt {size} cards, not {len(dealt.cards)}"
+    return (
+        None if len(dealt.cards) <= size else f"{dealt.who} was dealt {so_many(size, 'card')}, not {len(dealt.cards)}"
+    )
 
 
 def number_of_packs(players: int, house: Mapping[str, Any]) -> int:

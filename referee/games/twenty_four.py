@@ -29,7 +29,7 @@ from referee.games._twenty_four import (
 )
 from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import claims
-from referee.notation import NOBODY, one_for_each
+from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import Reason, Rule, illegal, impossible, judges, number, worth
 
@@ -306,7 +306,7 @@ def count(hand: TwentyFour, holds: Holds) -> None:
         return
     for seat, cards in total.items():
         if cards != stacks[seat]:
-            hand.book(seat, stack_count, cards - stacks[seat], f"{seat} has {cards} cards", holds)
+            hand.book(seat, stack_count, cards - stacks[seat], f"{seat} has {so_many(cards, 'card')}", holds)
         hand.standing.stacks[seat] = (Layer(cards),) if cards else ()
     hand.counted.clear()
 
@@ -493,7 +493,7 @@ stack_count = impossible(
 @judges(stack_count)
 def counts_up(hand: TwentyFour, holds: Holds) -> str | None:
     if (before := hand.counted.get(holds.who)) not in (None, holds.cards):
-        return f"{holds.who} has {before} cards, as was just told"
+        return f"{holds.who} has {so_many(before, 'card')}, as was just told"
     return cannot_be(hand, hand.counted | {holds.who: holds.cards})
 
 
@@ -501,7 +501,7 @@ def cannot_be(hand: TwentyFour, total: Mapping[Seat, int]) -> str | None:
     """Why stacks can't have these sizes; of two players one tells of both."""
     whole, told = len(hand.pack), " and ".join(map(str, total.values()))
     if not all(0 <= cards <= whole for cards in total.values()):
-        return f"there are {whole} cards in all, not {told}"
+        return f"there are {so_many(whole, 'card')} in all, not {told}"
     if len(hand.seats) == 2:
         return f"{told} is odd, and cards change hands by twos" if any(cards % 2 for cards in total.values()) else None
     left = {cards % 4 for cards in total.values()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -17,6 +18,11 @@ Proof = Callable[[Any, Any], Collection[Report]]
 
 def no_proof(hand: Any, report: Any) -> tuple[Report, ...]:
     return ()
+
+
+def one_of_them(several: re.Match[str]) -> str:
+    """``{} cards each are`` for a single one."""
+    return f"{{}} {several[1]}{' each is' if several[2] else ''}"
 
 
 def claims(
@@ -40,7 +46,9 @@ def claims(
             return None
         if isinstance(actual, range) and len(actual) > 1:
             actual = f"{actual[0]} to {actual[-1]}"
-        named = said.format(actual[0] if isinstance(actual, range | tuple) else actual, who=report.who)
+        value = actual[0] if isinstance(actual, range | tuple) else actual
+        singular = re.sub(r"\{\} (\w+)s\b( each are)?", one_of_them, said) if value == 1 else said
+        named = singular.format(value, who=report.who)
         proven = proof(hand, report)
         return unlike(f"{named}{lines(proven)}, not {told}", *proven)
 

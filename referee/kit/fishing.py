@@ -13,7 +13,7 @@ from typing import Any
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
 from referee.core import Blind, Report, Seat, Table, at
 from referee.kit.holdings import HeldHand, Holding, fresh
-from referee.notation import NOBODY, ParseError, Words, one_for_each, terms
+from referee.notation import NOBODY, ParseError, Words, one_for_each, so_many, terms
 from referee.rules import Reason, cannot_happen, in_letters
 
 Values = Mapping[Rank, int] | Mapping[str, int]
@@ -342,7 +342,7 @@ def is_packet(hand: FishingHand, dealt: Dealt) -> tuple[str | None, Reason | Non
             return None, None  # told again
         own = Reason(f"{dealt.who}'s cards were told before ({at(told)})", told)
     elif len(dealt.cards) != hand.each:
-        own = f"{dealt.who} was dealt {hand.each} cards, not {len(dealt.cards)}"
+        own = f"{dealt.who} was dealt {so_many(hand.each, 'card')}, not {len(dealt.cards)}"
     elif len(missing) > dealt.cards.count(UNKNOWN):
         play = played[missing[0]]
         own = Reason(f"{dealt.who} played {missing[0].pretty} of this packet ({at(play)})", play)
@@ -366,7 +366,7 @@ def of_own_hand(hand: FishingHand, play: Any) -> tuple[Reason | None, str | None
     holding, card = hand.hold(play.who), play.card
     own: str | None = None
     if not len(holding):
-        own = f"{play.who} has played all {hand.each} cards of this packet"
+        own = f"{play.who} has played {'the card' if hand.each == 1 else f'all {hand.each} cards'} of this packet"
     elif not holding.may_hold(card):
         proof = next(iter(holding.known.values()))
         own = Reason(f"{play.who} holds {listed(holding.known)} ({at(proof)}), not {card.pretty}", proof)

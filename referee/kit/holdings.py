@@ -10,6 +10,7 @@ from referee.cards import UNKNOWN, Card, Suit
 from referee.core import Dealt, Hand, Report, Seat, at
 from referee.kit.evidence import Part, Share, Void, counted
 from referee.kit.messages import lines, told_before
+from referee.notation import so_many
 from referee.rules import Reason
 
 
@@ -192,7 +193,7 @@ def from_the_pack(hand: HeldHand, report: Dealt) -> str | None:
     """Cards told as dealt: as many as a hand has, and none of them elsewhere."""
     holding = hand.hold(report.who)
     if len(report.cards) != len(holding) and report.who not in hand.dealt:
-        return f"{report.who} was dealt {len(holding)} cards, not {len(report.cards)}"
+        return f"{report.who} was dealt {so_many(len(holding), 'card')}, not {len(report.cards)}"
     return told_before(hand, report) or fresh(hand, *report.cards)
 
 

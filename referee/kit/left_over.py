@@ -18,7 +18,7 @@ from referee.kit.messages import cards_of
 from referee.kit.shedding import SheddingHand
 from referee.kit.showdown import Counted, by_value
 from referee.kit.worlds import can_count, numbers_in, sums_of
-from referee.notation import NOBODY
+from referee.notation import NOBODY, so_many
 from referee.rules import Reason, Rule, cannot_happen
 
 PATIENCE = 100  # choices of sizes looked at for several hands
@@ -91,7 +91,8 @@ class LeftOver(SheddingHand):
     def said(self, seat: Seat) -> str:
         """What SEAT has left, for the score."""
         holding = self.holding(seat)
-        return f"holds {listed(holding.known.elements()) if holding.whole else f'{self.points(seat)} points'}"
+        held = listed(holding.known.elements()) if holding.whole else so_many(self.points(seat) or 0, "point")
+        return f"holds {held}"
 
     def told_totals(self) -> dict[Seat, int]:
         """The points told of hands that aren't known."""
@@ -112,7 +113,7 @@ def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | None, Reason | 
     if holds.cards and len(holds.cards) != len(holding) and (holding.whole or not hand.loose):
         why = f"{who} has {cards_of(len(holding))}, not {len(holds.cards)}"
     elif known is not None and points != known:
-        why = f"{who} has {known} points left, not {points}"
+        why = f"{who} has {so_many(known, 'point')} left, not {points}"
     elif known is None and not can_be_left(hand, holds):
         number = "cards" if hand.loose else cards_of(len(holding))
         why = f"the {number} left to {who} can't count {points} beside what was told"

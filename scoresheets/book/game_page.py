@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.cards import JOKER
 from referee.core import Game
 from referee.glance import Glance, Shown, Table
-from referee.notation import Report, shape
+from referee.notation import Report, shape, so_many
 from referee.options import Option
 from referee.own_rules import own_rules
 from referee.record import read_house
@@ -76,7 +76,7 @@ Tables = Sequence[Table]
 
 def tables(game: Game[Any], players: int = 0, chosen: Mapping[str, str] = MappingProxyType({})) -> Tables:
     """The table of so many players, or all at which a game can be played so; raises ValueError where there is none."""
-    playable, fault = [], ValueError(f"{game.name} isn't for {players} players")
+    playable, fault = [], ValueError(f"{game.name} isn't for {so_many(players, 'player')}")
     for number in [players] if players else game.players:
         try:
             playable.append(Table(game, number, game.house(number, chosen)))
@@ -157,6 +157,8 @@ def glances(at: Tables) -> Iterator[Entry]:
     partners = ", partners across" if game.partners is True else ""
     more = f", {game.more_seats[1]} more with each of {code(game.more_seats[0])}" if game.more_seats else ""
     yield Entry("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
+    if most > 1:
+        yield Entry("who has to leave", leaving(at[-1]))
     if not game.of_a_sheet:
         yield Entry("pack", packs(at))
     yield Entry("scores", scored(at))
@@ -169,7 +171,7 @@ def glances(at: Tables) -> Iterator[Entry]:
             lines: list[str] = []
             for shown, players in values.items():
                 if several:
-                    lines.append(f"for {span(players)} players:")
+                    lines.append(f"for {span(players)} player{'' if players == [1] else 's'}:")
                 lines += [shown] if isinstance(shown, str) else shown
             yield Entry(glance.name, "", tuple(lines))
         else:
@@ -198,6 +200,19 @@ def packs(at: Tables) -> str:
     return by_players(by_pack, FEW)
 
 
+def leaving(table: Table) -> str:
+    """What becomes of the game when somebody has to leave."""
+    game = table.game
+    if game.open_table:
+        return "leaves between two hands, and keeps the score; others may join then"
+    others = "gives the game to the other side" if table.players == 2 or partners_at(table) else "is no winner any more"
+    return f"has somebody play on in that seat, or concedes and {others}"
+
+
+def partners_at(table: Table) -> bool:
+    return table.game.has_partners(table.players, table.house)
+
+
 def span(players: Sequence[int]) -> str:
     """Numbers of players: ``3–5``, ``2 and 4``."""
     runs: list[list[int]] = []
@@ -214,7 +229,7 @@ def by_players(values: Mapping[str, Sequence[int]], few: int = 0) -> str:
     if len(values) == 1:
         return next(iter(values))
     parts = [f"{value} for {span(players)}" for value, players in values.items()]
-    parts[0] += " players"
+    parts[0] += " player" if [*next(iter(values.values()))] == [1] else " players"
     between = "; " if any("," in value for value in values) else ", "
     return between.join((*parts[:3], "…", parts[-1]) if few and len(parts) > few else parts)
 

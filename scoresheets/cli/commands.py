@@ -267,7 +267,7 @@ COMMANDS = {
     ),
     "config": Command(
         "scoresheets.cli.config",
-        "what you wish for good: show, set, unset",
+        "settings that are kept: show, set, unset",
         LIBRARY,
         examples=("referee config show", "referee config set plain true"),
     ),

@@ -1,4 +1,4 @@
-"""What somebody wishes for good."""
+"""Settings that are kept."""
 
 from __future__ import annotations
 

@@ -102,7 +102,9 @@ def rules(
 
     known = game_called(game)
     if players and players not in known.players:
-        raise CommandError(f"{known.name} is for {span(known)} players, not {players}", USAGE)
+        raise CommandError(
+            f"{known.name} is for {span(known)} player{'' if span(known) == '1' else 's'}, not {players}", USAGE
+        )
     try:
         at = game_page.tables(known, players, agreed(known.slug, players, house, options or ())[1])
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What somebody wishes for good, in a small file of their own; the environment beats it, and an option beats both."""
+"""Settings that are kept in a small file; the environment beats it, and an option beats both."""
 
 from __future__ import annotations
 

@@ -81,9 +81,7 @@ def _config() -> Finding:
     except CommandError as trouble:
         return Finding("config", WRONG, trouble.message, f"mend or remove {config.file()}")
     wished = ", ".join(f"{name} = {config.shown(name, value)}" for name, value in wishes.items())
-    return Finding(
-        "config", OK, f"{config.file()}: {wished}" if config.file().exists() else "nothing is wished for good"
-    )
+    return Finding("config", OK, f"{config.file()}: {wished}" if config.file().exists() else "no settings are kept")
 
 
 # The file

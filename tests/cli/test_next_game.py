@@ -100,7 +100,7 @@ def test_commands_work_while_nothing_is_open(db: Path, capsys: pytest.CaptureFix
     assert session is None and len(questions) == 10
     assert "Backhand" in said.out and "Gops" in said.out
     assert "no game is open" in said.err and "no game is called 'frob'" in said.err
-    assert "pi could be piquet or pirate" in said.err
+    assert "pi could be pinochle, piquet or pirate" in said.err
 
 
 def test_a_session_may_be_taken_up_again(db: Path) -> None:

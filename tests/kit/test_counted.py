@@ -129,10 +129,10 @@ def test_a_hand_shown_is_known_whole() -> None:
     [
         (2, "", "AH AH", None, []),
         (2, "AH", "AH", None, []),
-        (2, "AH", "AH AH", "there are 2 A♥ in all, and 1 was told before (line 1)", [1]),
-        (2, "AH AH", "AH", "there are 2 A♥ in all, and 2 were told before (line 1, line 2)", [1, 2]),
-        (2, "", "KH AH AH AH", "there are 2 A♥ in all", []),
-        (2, "", "2H", "there are 0 2♥ in all", []),
+        (2, "AH", "AH AH", "A♥ is there twice, and was told once before (line 1)", [1]),
+        (2, "AH AH", "AH", "A♥ is there twice, and was told twice before (line 1, line 2)", [1, 2]),
+        (2, "", "KH AH AH AH", "A♥ is there twice", []),
+        (2, "", "2H", "2♥ isn't in this pack", []),
         (1, "AH", "AH", "A♥ was told before (line 1)", [1]),
         (1, "", "AH AH", "A♥ is named twice", []),
     ],
@@ -169,7 +169,7 @@ def test_cards_can_be_in_a_hand_that_has_room_for_them(named: str, why: str | No
 def test_cards_of_a_hand_may_lie_elsewhere() -> None:
     hand = table()
     hand.tell(told(1), QH, QH)
-    assert can_have(hand, ANN, [QH]) == "there are 2 Q♥ in all, and 2 were told before (line 1)"
+    assert can_have(hand, ANN, [QH]) == "Q♥ is there twice, and was told twice before (line 1)"
     hand.holdings[ANN] = CountedHolding()
     assert can_have(hand, ANN, [QH]) == "Ann has no cards, not 1"
 
@@ -180,10 +180,10 @@ def test_cards_of_a_hand_may_lie_elsewhere() -> None:
 def test_as_many_are_told_as_were_dealt() -> None:
     hand = table()
     assert as_dealt(hand, dealt("AH AH ?")) == (None, None)
-    assert as_dealt(hand, dealt("AH AH AH")) == (None, "there are 2 A♥ in all")
+    assert as_dealt(hand, dealt("AH AH AH")) == (None, "A♥ is there twice")
     few, _ = as_dealt(hand, dealt("AH KH"))
     assert few == "3 cards each are dealt, not 2" and getattr(few, "verdict", None) is Verdict.IMPOSSIBLE
-    assert as_dealt(hand, dealt("AH AH AH AH")) == ("3 cards each are dealt, not 4", "there are 2 A♥ in all")
+    assert as_dealt(hand, dealt("AH AH AH AH")) == ("3 cards each are dealt, not 4", "A♥ is there twice")
 
 
 def test_hands_are_counted() -> None:

@@ -348,7 +348,7 @@ def test_the_cards_of_a_report_may_be_in_the_hand() -> None:
 
     assert wrong("KS KS AH") == (None, None) == wrong("AH ? KS")
     assert wrong("KS KH AH ?") == ("Ann has 3 cards, not 4", None)
-    assert wrong("AS AS") == (None, "there are 2 A♠ in all, and 1 was told before (line 1)")
+    assert wrong("AS AS") == (None, "A♠ is there twice, and was told once before (line 1)")
     hand.holdings[ANN].blind = 1
     assert wrong("AH KH") == ("Ann holds no A♥ (line 3)", None)
     hand.holdings[ANN].blind = 0

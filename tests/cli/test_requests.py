@@ -1,0 +1,195 @@
+"""What people who keep score have asked for, each asked once more as they would ask it at the table."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scoresheets.errors import FINE, REFUSED
+from tests.evening import Said, referee
+
+
+class Table:
+    """A table of three: what is typed at its prompt, and what is answered."""
+
+    def __init__(self, db: Path) -> None:
+        self.db = db
+
+    def opens(self, *words: str) -> Said:
+        """A session with these words behind `new`."""
+        return referee(self.db, "new", *words)
+
+    def types(self, *lines: str) -> str:
+        """Types lines, and reads all that is answered."""
+        said = referee(self.db, "table", stdin="".join(f"{line}\n" for line in lines).encode())
+        return said.out + said.err
+
+    def asks(self, *words: str) -> str:
+        """Another command."""
+        said = referee(self.db, *words)
+        assert said.code in (FINE, REFUSED), said
+        return said.out + said.err
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
+    return Table(tmp_path / "evening.db")
+
+
+@pytest.fixture
+def evening(table: Table) -> Table:
+    """Oh Hell! with two cards each, of which one hand is over: Ann -10, Ben 10, Cat 10."""
+    table.opens("oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2")
+    assert "total: Ann -10, Ben 10, Cat 10" in table.types("d", "1 0 2", "1 0 1")
+    return table
+
+
+def finished(table: Table, winner: str = "Ann") -> None:
+    """A finished game of three hands; the winner makes every bid."""
+    table.opens("gops", "Ann", "Ben")
+    loser = "Ben" if winner == "Ann" else "Ann"
+    table.types(f"{winner} holds 61", f"{loser} holds 30", "end")
+
+
+def test_1_i_hit_the_wrong_key_take_it_back(evening: Table) -> None:
+    said = evening.types("d", "1", "<", "0")
+    assert "takes back: Cat bids 1" in said and "accepted: Cat bids 0" in said
+    assert "puts back" in evening.types("undo", "redo")
+
+
+def test_2_a_score_three_hands_ago_was_wrong_fix_it_without_starting_over(evening: Table) -> None:
+    said = evening.types("d", "2", "fix 3 Cat bids 1 --why misheard")
+    assert "line 3: Cat bids 0 → Cat bids 1" in said and "hand 1: Cat 10 → -10" in said
+
+
+def test_3_who_changed_that_and_why(evening: Table) -> None:
+    evening.types("fix 3 Cat bids 1 --why misheard")
+    log = evening.asks("log")
+    assert "Cat bids 0" in log and "misheard" in log
+
+
+def test_4_we_play_it_otherwise(table: Table) -> None:
+    said = table.opens("oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2", "--set", "without=dealer-must-overbid")
+    assert "not played: dealer-must-overbid" in said.out
+    assert "accepted: Ann bids 0" in table.types("d", "1 1 0")
+
+
+def test_5_nobody_shall_say_later_that_we_agreed_on_something_else(table: Table) -> None:
+    said = table.opens("oh-hell", "Ann", "Ben", "Cat", "--set", "made=5").out
+    assert "made=5" in said and "settled as in the book: sizes, trump, hook" in said
+    assert "(the book: 0)" in table.asks("score")
+
+
+def test_6_a_rule_of_our_own_with_its_price(evening: Table) -> None:
+    said = evening.types("house rule phone = 5 Whoever looks at the phone pays.", "d", "penalty Ben phone")
+    assert "Ben -5  penalty: Whoever looks at the phone pays." in said
+
+
+def test_7_it_should_notice_what_cant_be(evening: Table) -> None:
+    said = evening.types("d", "0 0 2", "Cat takes 3")
+    assert "impossible[trick-count]: 1 trick is left, not 3" in said
+
+
+def test_8_bids_first_and_the_tricks_when_the_hand_is_over(evening: Table) -> None:
+    said = evening.types("d", "0 0 2", "Ben 1")
+    assert "accepted: Ben bids 2" in said and "Ben -10  missed: bid 2, took 1" in said
+
+
+def test_9_only_who_won_and_with_how_many_points(table: Table) -> None:
+    table.opens("gops", "Ann", "Ben")
+    assert "the game is over: Ann has won" in table.types("Ann holds 61", "Ben holds 30")
+
+
+def test_10_each_hand_has_its_contract(table: Table) -> None:
+    table.opens("carioca", "Ann", "Ben")
+    said = table.types("d", "Ann out", "Ben holds 35", "d")
+    assert "contract: two trios" in said
+    assert said.index("contract: two trios") < said.rindex("contract: ")
+
+
+def test_11_all_later_totals_are_reckoned_anew(evening: Table) -> None:
+    evening.types("d", "0 0 2", "Ben 1", "fix 5 Ben takes 0; 7 Ann takes 2 --why misheard")
+    assert json.loads(evening.asks("score", "--json"))["scores"] == {"Ann": 30, "Ben": -20, "Cat": 20}
+
+
+def test_12_why_have_i_minus_ten(evening: Table) -> None:
+    said = evening.asks("why", "Ann")
+    assert "bid 2, took 1" in said and "[missed-bid]" in said
+
+
+def test_13_a_refusal_says_what_is_wrong_and_what_would_do(evening: Table) -> None:
+    said = evening.types("d", "0 0 1")
+    assert "illegal[dealer-must-overbid]: 1 makes 1 in all, and there is 1 trick" in said
+    assert "line 9: Cat bids 0\n  line 10: Ann bids 0\n" in said
+    assert "try: [2] Ben bids 2 · [~] let it stand" in said
+
+
+def test_14_what_does_the_rule_say(evening: Table) -> None:
+    assert "Whoever holds the suit led plays it" in evening.types("rule follow suit")
+
+
+def test_15_what_would_that_bid_bring(evening: Table) -> None:
+    assert re.search(r"takes 1 +\+10 +made-bid", evening.types("d", "value 1"))
+
+
+def test_16_how_would_it_stand_if_we_had_scored_otherwise(evening: Table) -> None:
+    said = evening.asks("whatif", "--set", "missed=0")
+    assert "Ann" in said and "-10 → 0" in said
+
+
+def test_17_whose_turn_is_it(evening: Table) -> None:
+    assert "next: Cat bids" in evening.types("d")
+    assert "next: Ann bids" in evening.types("1")
+
+
+def test_18_who_sits_where_and_who_deals(table: Table) -> None:
+    said = table.opens("oh-hell", "Ann", "Ben", "Cat", "--dealer", "Cat").out
+    assert "Ann, Ben, Cat (clockwise)" in said and "Cat deals first" in said
+    assert "accepted: deal Cat" in table.types("d")
+
+
+def test_19_dan_comes_late_and_ann_leaves_early(table: Table) -> None:
+    table.opens("farmer", "Ann", "Ben", "Cat")
+    said = table.types("deal Ann", "16 15 14", "Dan joins after Ann", "Ann leaves")
+    assert "at the table: Ann, Dan, Ben, Cat (clockwise)" in said and "at the table: Dan, Ben, Cat (clockwise)" in said
+
+
+def test_20_who_beats_whom(table: Table) -> None:
+    finished(table, "Ann")
+    finished(table, "Ann")
+    finished(table, "Ben")
+    said = table.asks("player", "Ann", "--vs", "Ben")
+    assert re.search(r"Ben +2 +1 +0", said), said
+
+
+def test_21_who_leads_the_year(table: Table) -> None:
+    finished(table, "Ann")
+    said = table.asks("standings")
+    assert said.index("Ann") < said.index("Ben") and "100%" in said
+
+
+def test_22_a_spreadsheet_and_a_copy(evening: Table, tmp_path: Path) -> None:
+    assert evening.asks("log", "--csv").splitlines()[0].startswith("line")
+    copy = tmp_path / "copy.db"
+    evening.asks("backup", str(copy))
+    assert copy.exists()
+
+
+def test_24_the_room_sees_the_score(evening: Table, tmp_path: Path) -> None:
+    page = tmp_path / "board.html"
+    evening.asks("board", "--html", str(page))
+    assert "Ann" in page.read_text(encoding="utf-8") and "-10" in page.read_text(encoding="utf-8").replace("−", "-")
+
+
+def test_25_anna_and_ann_are_the_same(table: Table) -> None:
+    finished(table, "Ann")
+    table.opens("gops", "Anna", "Ben")
+    table.types("Anna holds 61", "Ben holds 30", "end")
+    table.asks("players", "merge", "Anna", "Ann")
+    assert "Anna" not in table.asks("standings")

@@ -1,0 +1,82 @@
+"""What the program says is read aloud: no message says "1 tricks", over the records and over random evenings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee import find_game
+from referee.games import ours
+from referee.record import Judge
+from referee.rulings import Ruling
+from referee.testing.walker import Walker
+from scoresheets.display import phrases
+
+RECORDS = Path(__file__).parent / "records"
+NOUNS = (
+    "trick|card|player|point|hand|chip|bid|canasta|meld|game|pack|sequence|joker|turn|round|pair|row|column|ship|sweep"
+    "|time|line|number|spot|rank|three|prize|suit|token|report|session"
+)
+PLURAL_OF_ONE = rf"(?<![\w.–-])(?<!to )(?:1|one) (?:(?:card|wild|unseen|new|red|more) )?(?:{NOUNS})s\b"
+SINGULAR_OF_MORE = rf"(?<![\w.–:-])(?:0|[2-9]|[1-9]\d+) (?:{NOUNS})\b(?! (?:points|point)|-|s\b)"
+VERB_OF_ONE = rf"\bare (?:1|one) (?:{NOUNS})\b|(?<![\w.–-])1 (?:{NOUNS}) (?:are|were|have)\b"
+WRONG = re.compile(f"{PLURAL_OF_ONE}|{VERB_OF_ONE}|{SINGULAR_OF_MORE}")
+STEPS = 15
+
+
+def said_by(ruling: Ruling) -> Iterator[str]:
+    """Every sentence of a ruling; what quotes a report has its words."""
+    yield ruling.message
+    yield from (breach.why for breach in ruling.broken)
+    yield from (finding.why for finding in ruling.findings)
+    yield from (line.because for line in ruling.lines)
+
+
+def faults(sentences: Iterator[str]) -> set[str]:
+    return {text for text in sentences if WRONG.search(re.sub(r"\(line \d+: [^)]*\)", "", text))}
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("there are 1 tricks", True),
+        ("there is 1 trick", False),
+        ("3 trick is left", True),
+        ("Ann has 1 cards, not 2", True),
+        ("no card of 1 suit, 11 tricks", False),
+        ("for 1 players", True),
+        ("1 trick are left", True),
+    ],
+)
+def test_a_wrong_plural_is_seen(text: str, wrong: bool) -> None:
+    assert bool(WRONG.search(text)) == wrong
+
+
+@pytest.mark.parametrize("slug", ours())
+def test_what_is_said_in_the_records_has_its_plurals(slug: str) -> None:
+    for path in sorted((RECORDS / slug).glob("*.record")):
+        judge = Judge()
+        with path.open(encoding="utf-8") as lines:
+            judge.judge(lines)
+        assert judge.referee
+        rulings = [refusal.ruling for refusal in judge.refused] + [entry.ruling for entry in judge.referee.entries]
+        assert not faults(text for ruling in rulings for text in said_by(ruling)), path.name
+
+
+@pytest.mark.parametrize("slug", ours())
+def test_what_is_said_on_a_random_evening_has_its_plurals(slug: str) -> None:
+    """Under the book's rules and others, also of what is refused."""
+    walker, said = Walker(find_game(slug), 6000), set[str]()
+    hear = walker.hear
+
+    def heard(text: str, overrule: bool = False) -> Ruling:
+        ruling: Ruling = hear(text, overrule)
+        said.update(faults(iter((*said_by(ruling), phrases.now(walker.referee), phrases.awaits(walker.referee)))))
+        return ruling
+
+    walker.hear = heard  # type: ignore[method-assign]
+    walker.walk(STEPS)
+    assert not said
