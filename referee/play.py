@@ -80,8 +80,8 @@ from referee.notation import (
     one_for_each,
     quoted,
     so_many,
+    so_often,
     terms,
-    times,
 )
 from referee.options import (
     Option,
@@ -165,6 +165,6 @@ __all__ = [
     "counted_down", "dealing", "downward", "endings", "evidence", "exchanges", "fishing", "going_out", "high_to_low",
     "holdings", "illegal", "impossible", "in_letters", "in_order", "judges", "leaders", "ledger", "left_over",
     "listed", "melds", "messages", "number", "one_for_each", "poker", "quoted", "ranking", "read_cards", "read_rank",
-    "read_suit", "rest", "shedding", "showdown", "signed", "so_many", "spaced", "stock", "struck_in", "terms",
-    "those_named", "times", "tricks", "unclear", "whereabouts", "worlds", "worth",
+    "read_suit", "rest", "shedding", "showdown", "signed", "so_many", "so_often", "spaced", "stock", "struck_in",
+    "terms", "those_named", "tricks", "unclear", "whereabouts", "worlds", "worth",
 ]  # fmt: skip
