@@ -216,7 +216,9 @@ class Hands:
     def _move(self, report: Joins | Leaves) -> None:
         """Somebody sits down or gets up before the next deal; raises Refused or ParseError where that can't be."""
         if not self.game.open_table:
-            raise illegal(SEATS, f"{self.game.name} goes on among those who began it")
+            began = f"{self.game.name} goes on among those who began it"
+            why = f"{began}; another plays on in the seat, or whoever leaves concedes"
+            raise illegal(SEATS, why)
         if self.record.playing and self.whole:
             self.close()
         record, seats = self.record, self.hand.seats

@@ -22,6 +22,7 @@ from referee.notation import Seat
 from referee.record import Header
 from scoresheets.keeping import digests, heard, journal, proof
 from scoresheets.keeping.database import stamp
+from scoresheets.keeping.exports import as_json
 from scoresheets.keeping.heard import Heard
 from scoresheets.keeping.imports import digest, from_record
 from scoresheets.keeping.journal import APPEND, Bundle, Journal
@@ -194,8 +195,25 @@ def main() -> None:
             for what, cores, words in rows:
                 if rows is FIRST:
                     (cache / "heard.db").unlink(missing_ok=True)
-                took, used, memory = run(db, cache, cores, *words)
-                print(f"{what:60} {took:8.1f} {used:9.1f} {memory:5}")
+                measured(what, db, cache, cores, *words)
+            if rows is FIRST:
+                for part in (count // 2, count):
+                    export(db, folder / f"{part}.json", part)
+                for part, cores in ((count // 2, 1), (count, 1), (count, 2)):
+                    what = f"import of {part} sessions, {'one core' if cores == 1 else 'two cores'}"
+                    into = folder / f"{part} {cores}.db"
+                    measured(what, into, cache, cores, "import", str(folder / f"{part}.json"))
+
+
+def export(db: Path, file: Path, sessions: int) -> None:
+    """Writes the first sessions out as `referee export` does."""
+    with journal.opened(db) as kept:
+        file.write_text(as_json([kept.session(number, heard=False) for number in range(1, sessions + 1)]))
+
+
+def measured(what: str, db: Path, cache: Path, cores: int, *words: str) -> None:
+    took, used, memory = run(db, cache, cores, *words)
+    print(f"{what:60} {took:8.1f} {used:9.1f} {memory:5}", flush=True)
 
 
 if __name__ == "__main__":

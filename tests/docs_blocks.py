@@ -227,7 +227,12 @@ def sheets() -> str:
     rows = ["| game | players | kind | over |", "| --- | --- | --- | --- |"]
     for game in (offer.fetch() for offer in shipped()):
         partners = ", partners" if game.partners is True else ""
-        over = game.rules["ends"].text.removeprefix("The game is over ").removesuffix(".")
+        over = (
+            game.rules["ends"]
+            .text.removeprefix("The game is over ")
+            .removeprefix("The game goes on ")
+            .removesuffix(".")
+        )
         rows.append(f"| {game.name}, {code(game.slug)} | {span(game)}{partners} | {game.family} | {over} |")
     return "\n".join(rows)
 

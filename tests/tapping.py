@@ -179,11 +179,18 @@ class Filling:
         for other in names:
             written = other.removeprefix(f"{name}.")
             what = written.replace("{}", "").strip()
+            if written == "{}" and left and left[0].isdigit():
+                self.say(other, left.pop(0))
+                continue
             if what not in left:
                 continue
             at = left.index(what)
             if other in self.sheet.ticks:
                 self.say(other, "on")
+                del left[at]
+                continue
+            if written.endswith("{}") and not "".join(left[at + 1 : at + 2]).isdigit():  # once
+                self.say(other, "1")
                 del left[at]
                 continue
             near = at + 1 if written.endswith("{}") else at - 1

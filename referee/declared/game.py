@@ -18,7 +18,7 @@ from referee.declared.sheet import Sheet
 from referee.declared.told import Done
 from referee.options import Option, Variant
 from referee.rules import Rule
-from referee.rulings import ORDER
+from referee.rulings import ORDER, OVER
 
 KIND = "declared: sums are judged, the play isn't"
 
@@ -41,6 +41,8 @@ class DeclaredGame(Game[Round]):
 async def play_round(hand: Round) -> None:
     game = hand.game
     assert isinstance(game, DeclaredGame)
+    while hand.standing.over:
+        await bar(OVER, "the game is over", *game.verbs)
     dealing = hand.ask(next_dealer(hand), Deal, aside=True, free=True) if Deal in game.verbs else NOTHING
     while not (hand.dealer and hand.adds_up):
         match await (what_may_come(hand) | (NOTHING if hand.dealer else dealing)):

@@ -48,6 +48,11 @@ class Terms:
         return " ".join(said)
 
     @classmethod
+    def counting(cls, hand: Any) -> dict[str, int]:
+        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        return {"{}": 99_999, **{name + " {}": 999 for name in cls.named}}
+
+    @classmethod
     def read(cls, words: Words, reader: Any) -> Terms:
         """Numbers and names, each name with how many times where it isn't once; raises ParseError."""
         parts: list[tuple[str, int]] = []

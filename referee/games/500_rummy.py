@@ -807,6 +807,7 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=house["packs"], jokers=house["packs"] * house["jokers"]),
     hand=Rummy500,
     play=play_hand,
+    open_table=True,
     over=game_end,
     verbs={
         Deal: "first, and when a hand is finished",

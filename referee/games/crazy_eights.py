@@ -381,6 +381,7 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=house["packs"], jokers=house["jokers"]),
     hand=CrazyEights,
     play=play_hand,
+    open_table=True,
     over=match_end,
     verbs={
         Deal: "first, and when a game is over",

@@ -156,11 +156,16 @@ async def play_hand(hand: Hasenpfeffer) -> None:
 
     # Bids
     bidding = hand.ask(hand.to_bid, Bids, Passes) | taking
+    at_once = bidding | hand.ask(lambda: hand.bidder, Trump, aside=True)
     takes: Takes | None = None
-    while hand.to_bid() and not takes:
-        match await bidding:
+    while hand.to_bid() and not (takes or hand.trump):
+        match await (
+            at_once if hand.high else bidding
+        ):  # those still to speak have passed where the tricks are told, or trump is named
             case Takes() as takes:
-                pass  # those still to speak have passed
+                pass
+            case Trump(suit):
+                hand.trump = suit
             case said:
                 hand.spoken.pop(said.who, None)
                 hand.spoken[said.who] = said
@@ -445,7 +450,7 @@ GAME = Game(
         Passes: "after the deal; tricks told mean that the others have passed",
         Shows: "when all have passed",
         Widow: "after the bids, or not at all; a joker when all have passed",
-        Trump: "the high bidder, before a card is played",
+        Trump: "the high bidder, before a card is played; those who haven't bid have passed then",
         Discards: "the high bidder, when trump is named, where it is told",
         Plays: "when trump is named",
         Trick: "when trump is named",

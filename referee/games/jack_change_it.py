@@ -396,6 +396,7 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=house["packs"]),
     hand=JackChangeIt,
     play=play_hand,
+    open_table=True,
     over=endings.reached("wins"),
     verbs={
         Deal: "first, and when a game is over",

@@ -157,6 +157,8 @@ def glances(at: Tables) -> Iterator[Entry]:
     partners = ", partners across" if game.partners is True else ""
     more = f", {game.more_seats[1]} more with each of {code(game.more_seats[0])}" if game.more_seats else ""
     yield Entry("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
+    if most > 1:
+        yield Entry("who has to leave", leaving(at[-1]))
     if not game.of_a_sheet:
         yield Entry("pack", packs(at))
     yield Entry("scores", scored(at))
@@ -196,6 +198,19 @@ def packs(at: Tables) -> str:
         more = f" and {jokers} joker{'s' * (jokers > 1)}" if jokers else ""
         by_pack.setdefault(f"{len(pack) - jokers} cards{ranks}{more}", []).append(table.players)
     return by_players(by_pack, FEW)
+
+
+def leaving(table: Table) -> str:
+    """What becomes of the game when somebody has to leave."""
+    game = table.game
+    if game.open_table:
+        return "leaves between two hands, and keeps the score; others may join then"
+    others = "gives the game to the other side" if table.players == 2 or partners_at(table) else "is no winner any more"
+    return f"has somebody play on in that seat, or concedes and {others}"
+
+
+def partners_at(table: Table) -> bool:
+    return table.game.has_partners(table.players, table.house)
 
 
 def span(players: Sequence[int]) -> str:

@@ -427,6 +427,8 @@ SOURCES: dict[tuple[str, str], Source] = {
     ("config", "value"): wish_values,
     ("new", "house"): houses,
     ("penalty", "words"): penalties,
+    ("import", "dates"): one_of("dmy", "mdy"),
+    ("import", "decimal"): one_of("point", "comma"),
     ("rulings", "house"): houses,
     ("house", "name"): houses,
     ("house", "profile"): houses,

@@ -48,6 +48,7 @@ def board(
         return
     from scoresheets.display.board import board as seen
     from scoresheets.display.board import page
+    from scoresheets.display.phrases import to_confirm
 
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
@@ -65,7 +66,9 @@ def board(
         ]
         header = ("player", "total", "last hand", "chips")[: len(rows[0])]
         talk.show(talk.table(header, rows, numeric=header[1:], whole=("player",), plain=plain), plain)
-        for text in (", ".join(f"{name} {chips}" for name, chips in board.pots.items()), board.now, board.awaits):
+        unconfirmed = to_confirm(board.unconfirmed) if board.unconfirmed else ""
+        pots = ", ".join(f"{name} {chips}" for name, chips in board.pots.items())
+        for text in (pots, board.now, unconfirmed, board.awaits):
             if text:
                 talk.say(text)
 

@@ -67,6 +67,8 @@ def new(
     profile = house or (last.profile if last else "")
     profile, chosen = agreed(game, len(players), profile, options or (), like or (), before)
     title = ": ".join(filter(None, (name, title)))
+    if last and last.slug == played.slug == "tally":
+        title = title or last.title
     seats, seed = players, None
     if draw:
         seats, dealer, seed = drawn(players, dealer)
@@ -357,6 +359,8 @@ def draw(session: Session, plain: bool, referee: Referee | None = None) -> None:
     title = f"session {session.number}" + (f": {session.title}" if session.title else "")
     chain = session.chain if referee in (None, session.referee) else ""  # not of how it stood before
     talk.show(sheet(referee or session.referee, title=title, chain=chain, plain=plain), plain)
+    if hands := session.unconfirmed if chain else ():
+        talk.say(phrases.to_confirm(hands))
 
 
 # Telling

@@ -19,7 +19,7 @@ from referee.notation import Seat
 from referee.reports import Deal
 from referee.table import Referee
 from scoresheets.book.house import digest
-from scoresheets.display.phrases import awaits, changes, now, other_rules, won
+from scoresheets.display.phrases import awaits, changes, now, other_rules, to_confirm, won
 from scoresheets.display.plain import visible, with_strokes
 from scoresheets.keeping.session import Session
 
@@ -186,12 +186,6 @@ def fragment(board: Board) -> str:
         f'<p class="rules">rules {" · ".join(filter(None, (_text(board.rules), with_strokes(board.not_played))))}</p>',
         "</footer>\n",
     ])  # fmt: skip
-
-
-def to_confirm(hands: list[int]) -> str:
-    """Which hands another player must still confirm."""
-    numbers = ", ".join(map(str, hands))
-    return f"hand {numbers} isn't confirmed yet" if len(hands) == 1 else f"hands {numbers} aren't confirmed yet"
 
 
 def _side(side: Side) -> str:

@@ -152,6 +152,12 @@ def won(referee: Referee) -> str:
     return f"the game is over: {' and '.join(best)} {'has' if alone else 'have'} won"
 
 
+def to_confirm(hands: Sequence[int]) -> str:
+    """Which hands another player must still confirm."""
+    numbers = ", ".join(map(str, hands))
+    return f"hand {numbers} isn't confirmed yet" if len(hands) == 1 else f"hands {numbers} aren't confirmed yet"
+
+
 # What a house plays otherwise
 
 

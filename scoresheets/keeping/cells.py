@@ -181,6 +181,9 @@ def _moment(part: _Parts, order: str, now: datetime) -> datetime:
 # Numbers
 
 _NUMBER = re.compile(r"([-+]?)(\d[\d.,]*|[.,]\d+)")
+WRITTEN = r"(?:\d*|\d{{1,3}}(?:[{grouping}]\d{{2,3}})*[{grouping}]\d{{3}})(?:[{decimal}]\d*)?"
+"""Digits with marks between thousands, as here or in India, and one before what is less than one."""
+
 MOST = 10**9
 _BLANKS = re.compile(r"[\s'\u2019\u00a0\u202f]")
 NOTHING = ("", "-", "–", "—")
@@ -197,9 +200,9 @@ def numbers(cells: Sequence[Cell], decimal: str, times: int, ask: Ask | None) ->
     grouping = "," if decimal == "." else "."
     amounts: list[Decimal] = []
     for cell, sign, digits in told:
-        plain = digits.replace(grouping, "").replace(decimal, ".")
-        if plain.count(".") > 1 or len(plain) > 20:
+        if not re.fullmatch(WRITTEN.format(grouping=grouping, decimal=decimal), digits) or len(digits) > 20:
             raise CommandError(f"{cell.where}: {cell.text!r} is no number", USAGE)
+        plain = digits.replace(grouping, "").replace(decimal, ".")
         amounts.append(Decimal(sign + plain))
     for cell, amount in zip(cells, amounts, strict=True):
         if amount * times != int(amount * times):

@@ -117,8 +117,9 @@ def drop(kept: Journal, name: str) -> Group:
 
 def members(kept: Journal, names: Sequence[str]) -> list[str]:
     """Players by their names, and in place of a group its players."""
+    known = {spelling for (spelling,) in kept.link.execute("SELECT folded FROM player").fetchall()}
+    by_name = {folded(group.name): group.players for group in groups(kept)}
     meant: list[str] = []
     for name in names:
-        group = None if players.find(kept, name) else find(kept, name)
-        meant += group.players if group else [name]
+        meant += [name] if folded(name) in known else by_name.get(folded(name), (name,))
     return meant

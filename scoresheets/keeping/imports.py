@@ -10,7 +10,6 @@ import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any
@@ -30,7 +29,7 @@ from scoresheets.keeping.results import results
 from scoresheets.keeping.session import Session, played_by, ruled
 
 MUCH = 300_000  # characters that are worth several cores
-PORTION = 4  # sessions that a core judges before it gives them
+PORTION = 8  # sessions that a core judges before it gives them
 
 
 def read(text: str, name: str, clock: Clock) -> list[Bundle]:
@@ -117,8 +116,9 @@ def heard(bundle: Bundle) -> Bundle:
         tells = record_of(head, referee, course(bundle.entries).standing, strictly=True)
     except (ValueError, KeyError, AssertionError, IndexError, CommandError):
         return bundle
-    tells += _apart_from_others(bundle)
-    return replace(bundle, stands=results(referee), tells=_in_few_letters(tells))
+    bundle.stands = results(referee)
+    bundle.tells = _in_few_letters(tells + _apart_from_others(bundle))
+    return bundle
 
 
 # What a file holds

@@ -272,13 +272,17 @@ class Session:
         """Hears the journal line by line, as if it were told now: every report, and what is said of it."""
         entries = [*self.entries]
         self._start()
+        corrected = False  # what was corrected together only stands together
         for entry in entries:
+            if corrected and entry.kind == "report":
+                self._follow()
+            corrected = entry.kind != "report"
             self.entries.append(entry)
             self.chain = entry.digest
             self.course.take(entry)
-            if entry.kind != "report":
-                self._follow()
-            elif entry.accepted:
+            if corrected:
+                continue
+            if entry.accepted:
                 told = self.course.told[-1]
                 yield entry, self._hear_again(self.referee, told)
                 self._heard.append(told)
@@ -287,6 +291,7 @@ class Session:
                 if ruling.accepted:
                     self.referee.undo(1)
                 yield entry, ruling
+        self._follow()
 
     # Writing
 

@@ -99,22 +99,25 @@ def sheet(text: str, name: str) -> Sheet | None:
     """A text as a spreadsheet whose headings begin with a day's; None where it is none."""
     text = text.removeprefix("\ufeff")
     marked = re.match(r"sep=([^\r\n])\r?\n", text)  # as one spreadsheet tells another
-    sheets = [_read(text, name, mark, bool(marked)) for mark in (marked[1] if marked else DELIMITERS)]
-    told = [read for read in sheets if read.rows and "date" in _columns(read)]
-    return max(told, key=lambda read: len(read.rows[0][1]), default=None)
+    begun = {mark: _read(text, name, mark, bool(marked), rows=1) for mark in (marked[1] if marked else DELIMITERS)}
+    told = {mark: len(sheet.headings) for mark, sheet in begun.items() if sheet.rows and "date" in _columns(sheet)}
+    return _read(text, name, max(told, key=told.__getitem__), bool(marked)) if told else None
 
 
-def _read(text: str, name: str, delimiter: str, marked: bool) -> Sheet:
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
+def _read(text: str, name: str, delimiter: str, marked: bool, rows: int | None = None) -> Sheet:
+    """A text read with a delimiter: all of it, or so many rows."""
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
     told: list[tuple[int, list[str]]] = []
     begins = 1
     try:
-        for cells in rows:
+        for cells in lines:
             if any(cell.strip() for cell in cells) and not (marked and begins == 1):
                 told.append((begins, cells))
-            begins = rows.line_num + 1
+            if len(told) == rows:
+                break
+            begins = lines.line_num + 1
     except csv.Error as error:
-        raise CommandError(f"{name}:{rows.line_num}: {error}", USAGE) from None
+        raise CommandError(f"{name}:{lines.line_num}: {error}", USAGE) from None
     return Sheet(name, told)
 
 

@@ -228,7 +228,8 @@ class Ways:
             kind = kind.stands_for
         who = (*self.verb.seats, *hand.seats)[0]
         probe = Dealt(Blind(()), who=who if who in hand.seats else hand.seats[0])
-        return kind.bare or any(card.is_bare for rank in hand.pack.ranks for card in hand.meant(probe, rank))
+        bare = kind.bare or (kind is Dealt and any(other.bare for other in hand.game.reports))
+        return bare or any(card.is_bare for rank in hand.pack.ranks for card in hand.meant(probe, rank))
 
     def _pieces(self, signs: tuple[Tap, ...] = ()) -> Pieces:
         hand = self.verb.hand
@@ -303,7 +304,8 @@ class Ways:
             return
         if hasattr(base, "counting"):
             yield "counts", *self._counts(base.counting(hand))
-            yield "cards", self._pieces()
+            if hasattr(base, "cards"):  # or it is told by them
+                yield "cards", self._pieces()
             return
         if any(mine) and len(mine) <= MANY and self.supply.listed:
             yield "word", Pick(**self.words, taps=tuple(Tap(text, text) for text in mine if text))
@@ -320,7 +322,7 @@ class Ways:
             if "{}" not in what:
                 yield Flag(**words | {"label": _piece(what).label})
             else:
-                yield Number(**words | {"label": what.replace("{}", "").strip()}, most=number)
+                yield Number(**words | {"label": what.replace("{}", "").strip() or self.label}, most=number)
 
     def _written(self, value: Any) -> str:
         """A value as a report has it."""

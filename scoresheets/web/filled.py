@@ -110,7 +110,9 @@ class Reading:
         reports: list[Report] = []
         for kind in short_verbs(self.referee.game):
             if kind.several and (who := self.said.get(f"{key_of(kind)}/who")):
-                reports.append(kind(who=self._somebody(who)))
+                shared = rows.get((key_of(kind), NOBODY), ({}, {}))
+                reports.append(kind(who=self._somebody(who), **self._values(kind, *shared)))
+                continue
             for seat in self._in_order():
                 if row := rows.get((key_of(kind), seat)):
                     reports.append(kind(who=seat, **self._values(kind, *row)))

@@ -15,7 +15,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from scoresheets.display.board import STYLE as BOARD_STYLE
-from scoresheets.display.board import minus, to_confirm
+from scoresheets.display.board import minus
+from scoresheets.display.phrases import to_confirm
 from scoresheets.display.plain import visible, with_strokes
 
 HERE = Path(__file__).parent

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -84,18 +84,19 @@ class Table:
             if not role.tells:
                 return self._board(what)
             outcome = self._outcomes.get(_mark(role, query.get("after", "")))
-            layout = "bare.html" if what == "now" else "page.html"
-            shown = views.view(self, role, session, what, query, outcome)
-            if shown is None:
-                return None
-            content = {
+            content: dict[str, Any] = {
                 "base": base,
-                "layout": layout,
+                "layout": "bare.html" if what == "now" else "page.html",
                 "role": role,
                 "trouble": self.watch.said,
                 "version": self.version(),
             }
-            return Page(drawn(shown.template, **content, **shown.content), self.version() if what == "now" else "")
+            try:
+                shown = views.view(self, role, session, what, query, outcome)
+                text = drawn(shown.template, **content, **shown.content) if shown else ""
+            except Exception as error:  # what makes no sense mustn't end the evening
+                text = drawn("trouble.html", **content, said=f"This can't be shown: {type(error).__name__}")
+            return Page(text, content["version"] if what == "now" else "") if text else None
 
     def ask_to_confirm(self) -> None:
         """Has the session in play ask for every hand to be confirmed from here on."""

@@ -69,7 +69,10 @@ def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report
         verb = shape(kind).kind.verb
         if kind.several:
             taps = tuple(Tap(seat, seat) for seat in hand.seats)
-            yield Group(verb, (Several(name=f"{key_of(kind)}/who", label="who", taps=taps, needed=False),))
+            who = Several(name=f"{key_of(kind)}/who", label="who", taps=taps, needed=False)
+            rest = _row(kind, hand, NOBODY, asks.get(kind)) if shape(kind).arguments else []
+            if rest is not None:
+                yield Group(verb, (who, *rest))
             continue
         single: list[Field] = []
         for seat in _sayers(kind, hand):
@@ -113,7 +116,7 @@ def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Fi
     verb = Verb(kind, hand, (seat,), (), "hand", kind.verb, None)
     supply = Supply(tried, {name: {} for name in tried}, listed, False, True, given)
     every = [[*Ways(verb, supply, argument)] for argument in arguments]
-    counts = isinstance(arguments[0].default, int) or int in parts_of(arguments[0].kind)
+    counts = type(arguments[0].default) is int or int in parts_of(arguments[0].kind)
     fields: list[Field] = [said] if all(argument.optional for argument in arguments) and not counts else []
     for argument, ways in zip(arguments, every, strict=True):
         way = _in_row(ways, argument is arguments[0] and _goes_on(kind, hand, seat, ask, argument.field, tried))

@@ -100,6 +100,12 @@ def test_groups_with_their_players(evening: Path, offered: Offered) -> None:
     assert "Ben" in offered("players group Tuesday ")
 
 
+def test_what_may_be_said_of_a_spreadsheet(evening: Path, offered: Offered) -> None:
+    assert list(offered("import totals.csv --dates ")) == ["dmy", "mdy"]
+    assert list(offered("import totals.csv --decimal c")) == ["comma"]
+    assert list(offered("import totals.csv --game oh-")) == ["oh-hell"]
+
+
 def test_house_rules_of_the_game(evening: Path, offered: Offered) -> None:
     offers = offered("new oh-hell Ann Ben Cat --set ")
     assert "first-hand=2" in offers and offers["first-hand=10"].endswith("(the book)")

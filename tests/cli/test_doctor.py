@@ -242,6 +242,14 @@ def test_a_session_that_can_not_be_heard_again(db: Path, referee: Command) -> No
     assert "session 1 can't be heard again: line 3, Ben bids 77" in report.text
 
 
+def test_lines_that_were_corrected_together_are_heard_together(referee: Command) -> None:
+    """One alone couldn't stand: the tricks wouldn't add up."""
+    referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=3")
+    referee("say", "deal; Ben bids 1; Cat bids 1; Ann bids 2; Ben takes 1; Ann takes 2; deal")
+    assert referee("fix", "5", "Ben takes 0; 6 Ann takes 3", "--why", "Ann had them all").code == FINE
+    assert looked(referee).code == FINE
+
+
 def test_a_game_that_has_changed_since_is_named(db: Path, referee: Command) -> None:
     unguarded(
         db,

@@ -149,6 +149,13 @@ def test_the_same_house_for_another_game(referee: Command, tmp_path: Path, monke
     assert house(referee)["ties"] == "split"
 
 
+def test_the_same_tally_is_of_the_same_game(referee: Command) -> None:
+    referee("new", "tally", "Ann", "Ben", "Cat", "--name", "Rage", "--set", "low-wins=yes")
+    assert "session 2: Rage" in referee("new", "tally", "--same").out
+    assert house(referee)["low-wins"] == "yes"
+    assert "session 3: Skyjo" in referee("new", "tally", "--same", "--name", "Skyjo").out
+
+
 def test_who_has_joined_and_left_is_the_table(referee: Command) -> None:
     referee("new", "fan-tan", "Ann", "Ben", "Cat")
     for report in ("Dan joins", "Ben leaves"):

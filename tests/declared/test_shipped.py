@@ -93,7 +93,7 @@ def test_every_report_is_written_as_it_is_read(path: Path) -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(times(24)))
+@pytest.mark.parametrize("seed", range(times(8)))
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_random_evening_holds_together(slug: str, seed: int) -> None:
     Walker(find_game(slug), seed).walk(120)

@@ -76,6 +76,9 @@ def moves(p: Position) -> Iterator[Move]:
     match p.stage:
         case "bids":
             yield from bids(p)
+            for suit in SUITS if p.bidder else ():
+                yield Move(p.bidder, "trump", suit, aside=True)
+                yield Move(p.table.left(p.bidder), "trump", suit, breaks=("widow",))
         case "joker":
             for seat, cards in p.held.items():
                 yield Move(seat, "shows", "JK", breaks=("one-pack",) * ("JK" not in cards))
@@ -130,6 +133,8 @@ def likely(p: Position, move: Move) -> float:
     """Most pass, and the bids are low; the card thrown is told in full."""
     if p.stage == "discards":
         return move.verb == "discards" and move.words != ""
+    if p.stage == "bids" and move.verb == "trump":
+        return 0.3
     return 2 / (1 + int(move.words)) if move.verb == "bids" else 9
 
 
@@ -148,6 +153,7 @@ def after(p: Position, move: Move) -> Position:
         case "widow":
             return replace(p, stage="trump" if p.bidder else "void")
         case "trump":
+            p = taken_up(p) if p.stage == "bids" else p  # the others have passed
             return replace(p, stage="discards", trump=move.words)
         case "discards":
             return replace(p, stage="play", held={**p.held, who: without(p.held[who], [move.words])})

@@ -144,6 +144,14 @@ def test_import(tmp_path: Path, odd: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert odd or answers[0][0].err == "1 was kept already\n"
 
 
+def test_import_in_a_process_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "night.record").write_text(HEAD.format(20) + "deal\nBen bids 1\n", encoding="utf-8")
+    command = [str(Path(sys.executable).with_name("referee")), "import", str(tmp_path / "night.record")]
+    environment = {**os.environ, "REFEREE_DB": str(tmp_path / "nights.db")}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (FINE, "session 1: Oh Hell! (Ann, Ben, Cat), 2 reports\n"), done.stderr
+
+
 def test_what_is_taken_in_is_what_it_would_be_when_it_is_heard(tmp_path: Path) -> None:
     """The results that were found before, and the digest of what a session tells, are those of the journal itself."""
     for i, file in enumerate(sorted((Path(__file__).parents[1] / "records").glob("*/totals.record"))[:12]):

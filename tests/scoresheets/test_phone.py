@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 import httpx
 import pytest
 
+from referee.notation import Report
 from scoresheets.keeping import journal
 from scoresheets.keeping.confirming import ask_for, confirm_hand
 from scoresheets.keeping.session import Session
@@ -31,6 +32,7 @@ from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
 from tests.evening import again, oh_hell, stands
 from tests.served import running
+from tests.tapping import Sheets, tap_hand
 
 NASTY = "<script>alert(1)</script>"
 BEN = Role("seat", "Ben")
@@ -104,6 +106,17 @@ class Phone:
     def post(self, headers: dict[str, str] | None = None, **fields: str) -> httpx.Response:
         form = {"seen": self.seen} | fields if self.text else fields
         return self.link.post(f"{self.base}tell", data=form, headers={"Origin": self.origin} | (headers or {}))
+
+    def send(self, filled: list[tuple[str, str]]) -> str:
+        """Sends a form as it is filled in, in the place of what is there already."""
+        fields: dict[str, list[str]] = {"seen": [self.seen]}
+        for name, value in filled:
+            if name != "seen":
+                fields.setdefault(name, []).append(value)
+        answer = self.link.post(f"{self.base}tell", data=fields, headers={"Origin": self.origin})
+        assert answer.status_code == 303, answer
+        self.text = self.link.get(answer.headers["Location"].partition("#")[0]).text
+        return self.said
 
     def tell(self, line: str = "", **fields: str) -> str:
         """Fills in a form and follows where it leads; what the page says then."""
@@ -230,6 +243,40 @@ def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None
         assert "Gops" in phone.open()
         assert Phone(server, BEN).link.get(Phone(server, BEN).base).status_code == 404  # who doesn't sit there
         assert "Dan · " in Phone(server, Role("seat", "Dan")).open()
+
+
+def test_a_hand_in_short_is_told_whole_or_not_at_all(session: Session) -> None:
+    referee, told = session.fresh(), list[Report]()
+    for text in ("deal Ann", "upcard 7H", "Ben bids 2", "Cat bids 1", "Ann bids 2", "Ben takes 1", "Ann takes 1"):
+        ruling = referee.hear(text)
+        assert ruling.report and ruling.accepted
+        told.append(ruling.report)
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        filled = tap_hand(told[2:], [sheet for sheet in Sheets(phone.text).all if sheet.key])
+        bids = {"Ben": "0", "Cat": "1", "Ann": "0"}
+        wrong = [
+            (name, next((bid for seat, bid in bids.items() if "Bids" in name and f"/{seat}/" in name), value))
+            for name, value in filled
+        ]
+        said = phone.send(wrong)
+        assert "illegal" in said and "dealer-must-overbid" in said
+        assert "Nothing of it is told yet." in said
+        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        let = re.findall(r'name="let" value="([^"]+)"', phone.text)
+        assert let == ["Ann bids 0"]
+        said = phone.send([*wrong, ("let", let[0])])
+        assert "let stand" in said and len(stands_now(session)) == 7
+        assert "Ann +" in said or "Ann -" in said
+
+
+def test_a_form_that_is_not_filled_in_says_what_is_missing(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        assert "fill in tricks" in phone.tell(tell="oh_hell.Bids:number", **{"oh_hell.Bids/who": "Ben"})
+        assert "what is told isn't said" in phone.tell(tell="nonsense", x="1")
+        assert stands_now(session) == ["deal Ann", "upcard 7H"]
 
 
 # What others tell meanwhile
@@ -418,6 +465,8 @@ def test_a_game_isnt_finished_before_its_hands_are_confirmed(db: Path, referee: 
         session.end()
         assert session.unconfirmed == [1]
         assert "not confirmed" in referee("sessions", "--db", str(db)).out
+        assert "hand 1 isn't confirmed yet" in referee("show", "1", "--db", str(db)).out
+        assert "hand 1 isn't confirmed yet" in referee("board", "1", "--plain", "--db", str(db)).out
         assert "oh-hell 1" in referee("standings", "--db", str(db)).out
         assert referee("doctor", "--db", str(db)).code == 0
         confirm_hand(session, 1, "Cat", "Ann −10, Ben +20, Cat −10")
