@@ -80,8 +80,8 @@ from referee.notation import (
     one_for_each,
     quoted,
     so_many,
+    so_often,
     terms,
-    times,
 )
 from referee.options import (
     Option,
@@ -163,8 +163,8 @@ __all__ = [
     "Signed", "Standing", "Suit", "Table", "Text", "Variant", "Verdict", "When", "Word", "Words", "ace_in_runs", "at",
     "bar", "betting", "by_points", "cannot_happen", "card", "card_values", "cards_of", "check", "claims", "counted",
     "counted_down", "dealing", "downward", "endings", "evidence", "exchanges", "fishing", "going_out", "high_to_low",
-    "holdings", "illegal", "impossible", "in_letters", "in_order", "judges", "leaders", "ledger", "left_over", "listed",
-    "melds", "messages", "number", "one_for_each", "poker", "quoted", "ranking", "read_cards", "read_rank", "read_suit",
-    "rest", "shedding", "showdown", "signed", "so_many", "spaced", "stock", "struck_in", "terms", "those_named",
-    "times", "tricks", "unclear", "whereabouts", "worlds", "worth",
+    "holdings", "illegal", "impossible", "in_letters", "in_order", "judges", "leaders", "ledger", "left_over",
+    "listed", "melds", "messages", "number", "one_for_each", "poker", "quoted", "ranking", "read_cards", "read_rank",
+    "read_suit", "rest", "shedding", "showdown", "signed", "so_many", "so_often", "spaced", "stock", "struck_in",
+    "terms", "those_named", "tricks", "unclear", "whereabouts", "worlds", "worth",
 ]  # fmt: skip

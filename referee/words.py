@@ -210,7 +210,7 @@ def so_many(number: int, what: str, plural: str = "") -> str:
     return f"{number} {what if number == 1 else plural or what + 's'}"
 
 
-def times(number: int) -> str:
+def so_often(number: int) -> str:
     """How often: ``once``, ``twice``, ``3 times``."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 

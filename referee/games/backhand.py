@@ -15,7 +15,7 @@ from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import deals
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines
-from referee.notation import NOBODY, one_for_each, so_many, times
+from referee.notation import NOBODY, one_for_each, so_many, so_often
 from referee.options import Option, Variant, in_order
 from referee.rules import (
     Answer,
@@ -534,9 +534,8 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
         most = hand.packs * (1 if kind.suit else 4)
         told = hand.seen.get(kind, []) if kind.suit else hand.told_of(kind.rank)
         if len(told) + copies > most:
-            return Reason(
-                f"the {kind.pretty} is there {times(most)}, and was told {times(len(told))} before{lines(told)}", *told
-            )
+            before = f"was told {so_often(len(told))} before{lines(told)}"
+            return Reason(f"the {kind.pretty} is there {so_often(most)}, and {before}", *told)
     return None
 
 

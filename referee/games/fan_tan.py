@@ -30,7 +30,7 @@ from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import NOBODY, one_for_each, so_many, times
+from referee.notation import NOBODY, one_for_each, so_many, so_often
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
 
@@ -705,7 +705,7 @@ def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
     if before != report.count:
         return f"{report.who}'s passes are {before}, not {report.count}"
     if not hand.enforces(turn_order) and report.count > ENOUGH:
-        return f"nobody passes {times(report.count)}"
+        return f"nobody passes {so_often(report.count)}"
     return turns_amiss(hand, passes={**hand.passes, report.who: report.count})
 
 

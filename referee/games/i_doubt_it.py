@@ -16,7 +16,7 @@ from referee.kit.dealing import DealtNumber
 from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.whereabouts import Whereabouts
-from referee.notation import NOBODY, times
+from referee.notation import NOBODY, so_often
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -326,7 +326,7 @@ def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Reason:
     """Why cards can't be in a hand, with the reports that told them last."""
     twice = [card for card, n in Counter(cards).items() if n > hand.pack.copies.get(card, 0)]
     if twice:
-        return Reason(f"{twice[0].pretty} is there {times(hand.house['packs'])}")
+        return Reason(f"{twice[0].pretty} is there {so_often(hand.house['packs'])}")
     proof = [hand.told[card] for card in cards if card in hand.told]
     return Reason(f"{seat} can't have all of these{lines(proof)}", *proof)
 

@@ -17,7 +17,7 @@ from referee.kit import fishing
 from referee.kit.fishing import Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import lines, named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import KW_ONLY, Reader, Words, terms, times
+from referee.notation import KW_ONLY, Reader, Words, so_often, terms
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -577,7 +577,7 @@ def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
     number = len(hand.swept_by(sweeps.who))
     if sweeps.number == number or sweeps in hand.sweeps:
         return None
-    return cannot_happen(f"{sweeps.who} swept the board {times(number)}, not {sweeps.number}")
+    return cannot_happen(f"{sweeps.who} swept the board {so_often(number)}, not {sweeps.number}")
 
 
 last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from referee.cards import UNKNOWN, Card, Rank
 from referee.core import Dealt, Hand, Report, Seat, at
 from referee.kit.messages import cards_of, lines, told_before
-from referee.notation import times
+from referee.notation import so_often
 from referee.rules import Reason, cannot_happen
 
 
@@ -123,8 +123,8 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
             lines = ", ".join(dict.fromkeys(at(report) for report in told))
             if copies == 1:
                 return Reason(f"{card.pretty} {f'was told before ({lines})' if told else 'is named twice'}", *told)
-            before = f", and was told {times(len(told))} before ({lines})" if told else ""
-            there = f"is there {times(copies)}" if copies else "isn't in this pack"
+            before = f", and was told {so_often(len(told))} before ({lines})" if told else ""
+            there = f"is there {so_often(copies)}" if copies else "isn't in this pack"
             return Reason(f"{card.pretty} {there}{before}", *told)
     return None
 

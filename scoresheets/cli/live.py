@@ -131,7 +131,7 @@ def at_the_prompt(sitting: Sitting, *, greet: bool = True) -> int:
     sitting.brief = True
     if greet:
         sitting.greet()
-    talk.say("  `?` lists what may come, `help` the rest")
+    talk.say("  Enter alone shows the quickest line, `?` what may come, `help` the rest")
     prompt = Prompt(sitting)
     sitting.ask, sitting.obey = prompt.ask, obeyed
     with undisturbed():

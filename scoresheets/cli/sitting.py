@@ -56,6 +56,7 @@ HELP = (
     "  2          what the player says who is next; 1 0 2 goes round the table from there",
     "  b 2        what Ben says; names and verbs may be begun only",
     "  QS 3S KS   a whole trick, or the next cards of one",
+    "Enter on an empty line shows the quickest line, and Tab goes from field to field.",
     "After a refusal [1] takes the first repair, and ~ lets the report stand where that is possible.",
     "Besides reports:",
 )

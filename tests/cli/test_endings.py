@@ -57,7 +57,7 @@ def test_in_the_middle_of_a_hand_it_says_what_is_dropped(referee: Command) -> No
     referee("new", "gops", "Vic", "Uma")
     assert referee("say", "upcard K; trick 7 9").code == 0
     said = referee("end").out.splitlines()
-    assert said[0] == "hand 1 isn't finished and counts for nothing: Uma +13"
+    assert said[0] == "hand 1 isn't finished and counts for nothing: Uma +13 · 12 prizes left"
     assert said[1] == "the game is broken off: nobody wins it; `referee resume 1` goes on with it"
     assert referee("resume", "1").code == 0
     assert state(referee)["scores"] == {"Vic": 0, "Uma": 13}
