@@ -320,6 +320,7 @@ def test_names_in_the_architecture_are_the_codes() -> None:
         "scoresheets.web.forms",
         "scoresheets.keeping.session",
         "scoresheets.keeping.telling",
+        "scoresheets.keeping.heard",
         "scoresheets.web.app",
         "scoresheets.web.table",
         "scoresheets.web.telling",
