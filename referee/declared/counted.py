@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from referee.core import Asks, Hand, Report, Seat, at
 from referee.declared import sheet as declared
@@ -82,7 +82,10 @@ class CountAtWork(Numbers[declared.Count]):
 
     def total(self, hand: Hand) -> int | None:
         total: Any = self.number(hand, "total")
-        return hand.number if total == "round" else total
+        if total != "round":
+            return cast("int | None", total)
+        growing: int | None = self.number(hand, "growing")
+        return 1 + (hand.number - 1) * (1 if growing is None else growing)
 
     def amiss(self, hand: Hand, number: int) -> str:
         if number < 0:

@@ -84,10 +84,11 @@ class Count(Column):
     """A number of things, each worth so much."""
 
     main: ClassVar[str] = "each"
-    numbers: ClassVar[tuple[str, ...]] = ("each", "total", "beyond", "most")
+    numbers: ClassVar[tuple[str, ...]] = ("each", "total", "growing", "beyond", "most")
 
     each: Number = 1
     total: Number | Literal["round"] | None = None
+    growing: Number | None = None
     beyond: Number | None = None
     most: Number | None = None
     worth: dict[str, int] = field(default_factory=dict)
@@ -620,6 +621,8 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
         elif not isinstance(sheet.columns[other], kinds) and sheet.columns[other].kind != UNREAD:
             kind = " or ".join(known for known, made in KINDS.items() if made in kinds)
             yield key, f"{other} is a {sheet.columns[other].kind} column, and {kind} is wanted here"
+    if isinstance(column, Count) and column.growing is not None and column.total != "round":
+        yield "growing", 'a total grows from round to round where it is "round"'
     if isinstance(column, All):
         for other in column.of:
             if isinstance(told := sheet.columns.get(other), Count) and told.total is None:

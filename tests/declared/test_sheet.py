@@ -76,6 +76,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "points"\ntold = "al"', "told is all, one, any or often, not 'al'"),
         ('kind = "points"\nnamed = { "Gin!" = 3 }', "'Gin!' is no word"),
         ('kind = "points"\npaid-to = "a"', "there is no other column 'a'"),
+        ('kind = "count"\ntotal = 13\ngrowing = 2', 'a total grows from round to round where it is "round"'),
         ('kind = "points"\nshared = true', "only be shared where there is a total"),
         ('kind = "bid"\nof = "x"\nbags = 10', "bags and bags-cost belong together"),
         ('kind = "share"\nparty = [4]', "a party is 1 to 3 players"),
