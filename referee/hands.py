@@ -390,8 +390,13 @@ class Hands:
         waits = any(waits_for(run.hand, ask) for ask in run.asks.asks)
         if waits or not run.asks.optional or not run.begun or not self.whole:
             return False
-        numbers = [hand.number for hand, ask in self.asks() if waits_for(hand, ask)]
-        return bool(numbers) and self.record.number not in numbers
+        here = self.record.number
+        numbers = [
+            hand.number
+            for hand, ask in self.asks()
+            if isinstance(report, ask.verb) and (hand.number != here or waits_for(hand, ask))
+        ]
+        return bool(numbers) and here not in numbers
 
     # Taking back
 

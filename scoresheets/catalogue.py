@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core import Game
 from referee.games import add_source, find_game, is_game
-from referee.sources import BrokenGame
 from scoresheets.errors import NOTHING, USAGE, CommandError
 
 if TYPE_CHECKING:
@@ -39,6 +38,8 @@ def game_called(name: str) -> Game[Any]:
     try:
         return find_game(name)
     except KeyError as error:
+        from referee.sources import BrokenGame
+
         if isinstance(error, BrokenGame) and error.origin.kind == "file":
             return game_of_file(error.origin.name)  # which says line by line what is wrong
         raise NoGame(str(error.args[0]), NOTHING) from error

@@ -55,6 +55,7 @@ GAMES = {
     "melds": ("tonk", "carioca"),
     "messages": (),
     "poker": ("indian-chief",),
+    "rest": ("crates", "thirty-one"),
     "shedding": ("crazy-eights", "jack-change-it"),
     "showdown": ("last-one", "carioca"),
     "stock": ("crazy-eights", "tonk"),
