@@ -147,7 +147,7 @@ class Hearing(InShort, OfSeat):
             outcome.said += [text.strip() for text, _ in accepted(ruling, referee, brief=True)]
             outcome.lines.append(number)
             return FINE
-        outcome.kind = "refused"
+        outcome.kind, outcome.told = "refused", typed
         outcome.said.append(f"{ruling.verdict}: {ruling.message}")
         outcome.said += [f"also {other.verdict}: {other.why}" for other in ruling.broken[1:]
                          if (other.rule, other.why) != (ruling.broken[0].rule, ruling.broken[0].why)]  # fmt: skip
@@ -204,7 +204,8 @@ def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "") -> 
         for line in lines:
             if hearing.tell(line):
                 break
-    hearing.outcome.told = told
+    left = (hearing.outcome.told, hearing.outcome.unheard) if hearing.outcome.lines else (told,)
+    hearing.outcome.told = "; ".join(filter(None, left))
     return hearing.outcome
 
 

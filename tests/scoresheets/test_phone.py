@@ -175,6 +175,14 @@ def test_what_is_illegal_may_be_let_stand_and_what_is_behind_it_isnt_lost(sessio
         assert stands_now(session)[-1] == "Ben bids 5"
 
 
+def test_what_was_taken_of_a_line_isnt_told_again(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.tell("Ben bids 1; Cat bids 5; Ann bids 2")
+        assert re.findall(r'id="line"[^>]* value="([^"]*)"', phone.text) == ["Cat bids 5; Ann bids 2"]
+        assert stands_now(session)[-1] == "Ben bids 1"
+
+
 def stands_now(session: Session) -> list[str]:
     session.catch_up()
     return stands(session)
