@@ -28,7 +28,7 @@ from referee.core import Game
 from referee.declared.shelf import shipped
 from referee.games import ours
 from referee.options import Option
-from scoresheets.book.game_page import code, codes, default
+from scoresheets.book.game_page import code, codes, default, partnered, tables
 from scoresheets.cli import live, run
 from scoresheets.cli.library import span
 from scoresheets.cli.sitting import Sitting
@@ -226,7 +226,7 @@ def sheets() -> str:
     """Every declared game that comes with the referee as a table."""
     rows = ["| game | players | kind | over |", "| --- | --- | --- | --- |"]
     for game in (offer.fetch() for offer in shipped()):
-        partners = ", partners" if game.partners is True else ""
+        partners = partnered(tables(game), ", partners")
         over = (
             game.rules["ends"]
             .text.removeprefix("The game is over ")

@@ -89,7 +89,7 @@ class ColumnAtWork(Generic[S]):
     @property
     def by_side(self) -> bool:
         """Whether partners are told together."""
-        return self.of_sheet.partners and self.spec.by != "player"
+        return bool(self.of_sheet.partners) and self.spec.by != "player"
 
     # Rules
 

@@ -64,7 +64,9 @@ class BidAtWork(Numbers[declared.Bid]):
             blind = ", {blind-nil} where it was bid blind" if spec.blind_nil is not None else ""
             thing = self.thing.removesuffix("s")
             kept = f"A bid of nought brings {{nil}} to whoever takes no {thing}{blind}"
-            text = f"{kept}, and costs as much where one is taken."
+            alone = "; what is taken then doesn't help the partner's bid" if self.of_sheet.partners else ""
+            alone += ", and adds to the bags" if alone and spec.bags is not None else ""
+            text = f"{kept}, and costs as much where one is taken{alone}."
             self.nil = self.written("nil", text, ("nil", "blind_nil"))
         if spec.bags is not None:
             text = f"Every {{bags}} {self.thing} over the bids, added up from round to round, cost {{bags-cost}}."
@@ -138,14 +140,15 @@ class BidAtWork(Numbers[declared.Bid]):
                 self.count_bags(hand, side, taken[side])
                 continue
             bid = sum(hand.of(self.name)[seat] for seat in seats)
+            beside = sum(hand.of(self.spec.of).get(seat, 0) for seat in seats if seat in nils)
             proof = [told[seat] for seat in seats] + [report for seat, report in of.items() if hand.side(seat) == side]
-            self.hold(hand, side, bid, taken[side], proof)
+            self.hold(hand, side, bid, taken[side] - beside, beside, proof)
 
-    def hold(self, hand: Round, side: Seat, bid: int, took: int, proof: list[Report]) -> None:
-        """Holds a side's bid to what it took."""
+    def hold(self, hand: Round, side: Seat, bid: int, took: int, beside: int, proof: list[Report]) -> None:
+        """Holds a side's bid to what it took, beside what a partner took who bid nought."""
         exact = self.spec.makes == "exact"
         over, because = took - bid, f"bid {bid}, took {took}"
-        points = self.amount(hand, "taken") * took
+        points = self.amount(hand, "taken") * (took + beside)
         if over == 0 or (over > 0 and not exact):
             points += self.amount(hand, "made") + self.amount(hand, "each") * bid + self.amount(hand, "over") * over
         else:
@@ -153,8 +156,8 @@ class BidAtWork(Numbers[declared.Bid]):
             points -= self.amount(hand, "amiss") * abs(over)
         if points:
             hand.book(side, self.rule, points, because, *dict.fromkeys(proof))
-        if over > 0:
-            self.count_bags(hand, side, over)
+        if bags := max(over, 0) + beside:
+            self.count_bags(hand, side, bags)
 
     def count_bags(self, hand: Round, side: Seat, over: int) -> None:
         """Adds overtricks to those of the rounds before, and takes off what they cost."""

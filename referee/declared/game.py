@@ -216,7 +216,9 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         "summary": sheet.summary,
         "family": sheet.family,
         "players": sheet.span,
-        "partners": sheet.partners,
+        "partners": sheet.partners
+        if isinstance(sheet.partners, bool)
+        else lambda players, house: players == sheet.partners,
         "lowest_wins": sheet.wins == "low",
         "open_table": not sheet.partners and not any(isinstance(column, BoxAtWork) for column in columns),
     }

@@ -275,7 +275,7 @@ class Sheet:
     column: dict[str, Any]
     summary: str = ""
     family: str = "declared"
-    partners: bool = False
+    partners: bool | int = False
     wins: Literal["high", "low"] = "high"
     target: Number | None = None
     floor: int | None = None
@@ -510,8 +510,11 @@ def _of_the_sheet(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
     if not match or int(match[2] or match[1]) < int(match[1]) or int(match[2] or match[1]) > LARGEST:
         yield ("players",), f'players is a number or from one to another, as in "3-6", not {sheet.players!r}'
         return
-    if sheet.partners and any(number % 2 for number in sheet.span):
+    if sheet.partners is True and any(number % 2 for number in sheet.span):
         yield ("players",), f"partners sit across, so there are as many again; {sheet.players} isn't even"
+    if not isinstance(sheet.partners, bool) and (sheet.partners % 2 or sheet.partners not in sheet.span):
+        said = f"partners is true, or at how many players there are any: an even number of {sheet.players}"
+        yield ("partners",), f"{said}, not {sheet.partners}"
     for key in SHEET_NUMBERS:
         yield from (((key,), said) for said in _number(key, getattr(sheet, key), sheet.span, negative=key == "floor"))
     if not 1 <= sheet.edition < 1000:

@@ -149,12 +149,20 @@ def example_told(game: Game[Any]) -> list[str]:
     return [opened, "referee table", *example.told, f"Then it stands {example.score.replace('-', '−')}."]
 
 
+def partnered(at: Tables, words: str) -> str:
+    """The words where partners keep one score, with the numbers of players where not every number has partners."""
+    paired = [table.players for table in at if table.game.has_partners(table.players, table.house)]
+    if len(paired) in (0, len(at)):
+        return words * bool(paired)
+    return f"{words} at {' or '.join(map(str, paired))}"
+
+
 def glances(at: Tables) -> Iterator[Entry]:
     """What is looked up first, with its value at these tables."""
     game = at[0].game
     yield Entry("game", f"{code(game.slug)} · {game.family}")
     few, most = at[0].players, at[-1].players
-    partners = ", partners across" if game.partners is True else ""
+    partners = partnered(at, ", partners across")
     more = f", {game.more_seats[1]} more with each of {code(game.more_seats[0])}" if game.more_seats else ""
     yield Entry("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
     if most > 1:

@@ -92,10 +92,10 @@ class Spades:
                 if bids[who] == 0:
                     worth = 200 if who in blind else 100
                     points[side] += worth if tricks[who] == 0 else -worth
-            bid, took = sum(bids[who] for who in pair), sum(tricks[who] for who in pair)
+            bid, took = sum(bids[who] for who in pair), sum(tricks[who] for who in pair if bids[who])
             if bid:
                 points[side] += 10 * bid + (took - bid) if took >= bid else -10 * bid
-            self.bags[side] += max(0, took - bid)
+            self.bags[side] += max(0, took - bid) + sum(tricks[who] for who in pair if not bids[who])
             points[side] -= 100 * (self.bags[side] // 10)
             self.bags[side] %= 10
         told = (

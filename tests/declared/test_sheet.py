@@ -91,6 +91,14 @@ def test_what_would_be_right(line: str, said: str) -> None:
     assert all(4 <= int(mistake.partition(":")[0]) <= 8 for mistake in told), told
 
 
+@pytest.mark.parametrize("partners", ["3", "6", "1"])
+def test_partners_are_at_a_table_of_so_many(partners: str) -> None:
+    column = '[column.a]\nkind = "points"\n'
+    told = mistakes(f'name = "A"\nplayers = "2-4"\npartners = {partners}\n{column}')
+    assert told == [f"3: partners is true, or at how many players there are any: an even number of 2-4, not {partners}"]
+    assert read(f'name = "A"\nplayers = "2-4"\npartners = 4\n{column}')
+
+
 def test_what_is_no_toml_has_its_line() -> None:
     assert mistakes('name = "A\n') == ["1: this is no TOML: illegal character '\\n'"]
     assert mistakes('name = "A"\nname = "B"\n')[0].startswith("2: this is no TOML: cannot overwrite a value")
