@@ -708,7 +708,6 @@ GAME = Game(
     pack=Pack(),
     hand=Tonk,
     play=play_hand,
-    open_table=True,
     over=no_end,
     verbs={
         Deal: "first, and when a hand is finished",

@@ -187,7 +187,7 @@ def test_what_no_rule_covers_is_for_the_table_to_decide(referee: Command) -> Non
         (["dispute", "\x00"], USAGE),
         (["rulings", "show", "9"], NOTHING),
         (["rulings", "adopt", "9"], NOTHING),
-        (["rulings", "list", "--game", "whist"], NOTHING),
+        (["rulings", "list", "--game", "tarock"], NOTHING),
     ],
 )
 def test_what_cannot_be(referee: Command, words: list[str], code: int) -> None:

@@ -112,7 +112,7 @@ LISTS = (
 SHEETS = ("score", "show 1", "show 2", "show 3")
 FIGURES = {"points", "played", "won", "amount", "score", "total", "ours", "paper", "sessions", "rule"}
 UNSAID = {"name", "value", "house", "lines", "also", "remark", "verdict", "report", "points", "chips", "together",
-          "won", "so", "5000"}  # fmt: skip
+          "won", "so", "5000", "longest"}  # fmt: skip
 """Names of columns, left out where a row by itself has nothing there; and how wide the terminal is."""
 
 

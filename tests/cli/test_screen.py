@@ -122,11 +122,11 @@ def told_before(referee: Referee, report: Report) -> bool:
     ("game", "players", "reports", "text"),
     [
         ("farmer", 3, ("deal Ann",), "next: Ben hits; or who holds, busts or shows"),
-        ("farmer", 3, ("deal Ann", "Ben hits KS"), "next: Ben hits or stays"),
+        ("farmer", 3, ("deal Ann", "Ben hits KS"), "next: Ben hits or stays; or the rest"),
         ("samba", 4, ("deal Ann",), "next: the upcard; Ben draws or declares; or who has a penalty or scores"),
         ("hasenpfeffer", 4, ("deal Ann",), "next: Ben bids or passes"),
-        ("razz", 3, ("deal Ann", "upcard AS 2H KD"), "next: Ann bets"),
-        ("razz", 3, ("deal Ann", "upcard AS 2H KD", "Ann bets"), "next: Ben calls, raises or folds"),
+        ("razz", 3, ("deal Ann", "upcard AS 2H KD"), "next: Ann bets; or the rest"),
+        ("razz", 3, ("deal Ann", "upcard AS 2H KD", "Ann bets"), "next: Ben calls, raises or folds; or the rest"),
         ("backhand", 3, (), "next: Ann deals"),
     ],
 )

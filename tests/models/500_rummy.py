@@ -179,8 +179,6 @@ def moves(p: Position) -> Iterator[Move]:
     late, early = ("draw-first", "turn-order") * bool(p.drawn), ("draw-first",) * (not p.drawn)
     yield Move(who, "draws", p.stock[-1], (f"{who} draws",), late)
     yield Move(other, "draws", breaks=("turn-order",))
-    if p.drawn or p.melds:
-        yield Move(who, "scores", "40", breaks=("hand-end",))
     calls = {*callable(p)}
     for card in dict.fromkeys((*p.pile[::-1], p.stock[0])):
         at = len(p.pile) - 1 - p.pile[::-1].index(card) if card in p.pile else len(p.pile)

@@ -467,10 +467,10 @@ def test_why_a_refusal(told: Referee) -> None:
         (row,) = rows(told("why", *words, "--json"))
         assert (row["line"], row["verdict"], row["typed"]) == (9, "illegal", "Cat bids 9")
         assert row["broken"][0]["rule"] == "bid-range"
-        assert row["broken"][0]["text"].startswith("A bid is nought")
+        assert row["broken"][0]["text"].startswith("A bid is from nought")
     shown = told("why").out
     assert "illegal: a bid is 0 to 1 here, not 9" in shown
-    assert "the rule: A bid is nought" in shown
+    assert "the rule: A bid is from nought" in shown
 
 
 def test_why_marks_a_rule_that_an_option_changed(told: Referee) -> None:
