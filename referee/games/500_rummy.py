@@ -713,6 +713,7 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     laid, held = (
         sum(numbers) for numbers in zip(*((report.points, report.held) for report in (*others, scores)), strict=True)
     )
+    lies = sum(hand.points[seat] for seat in hand.seats if seat != scores.who and seat not in hand.told)
     least_of, every = {**values, "A": min(values["A"], house["low-ace"])}, [*Counter(hand.pack.copies).elements()]
     most = sum(max(values[card.rank], house["low-ace"] * (card.rank == "A")) for card in every)
     out = [report for report in others if not report.held and not scores.held]
@@ -732,7 +733,7 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
             (deadwood, scores.held < 0 or low, f"no hand counts {scores.held}", ()),
             (hand_count, not scores.held and scores.points < least, few, ()),
             (meld_points, scores.points < 0 or none, f"no melds count {laid}", others),
-            (packs, laid + held > most, f"all cards count {most}, not {laid + held}", others),
+            (packs, laid + lies + held > most, f"all cards count {most}, not {laid + lies + held}", others),
         )
         if wrong
     }

@@ -263,7 +263,8 @@ async def another_tonk(hand: Tonk) -> None:
     late = hand.ask(None, DeclaresTonk, is_tonk, aside=True).maybe()
     while standing.tonks and (tonk := await late):
         first = standing.tonks[0]
-        if {other.who for other in standing.tonks} == {first.who} != {tonk.who}:
+        stayed = first.who in hand.seats  # whoever has left gives nothing back
+        if stayed and {other.who for other in standing.tonks} == {first.who} != {tonk.who}:
             standing.won[first.who] -= 1
             last, because = hand.number - 1, f"{tonk.who} has a tonk as well"
             paid = hand.last_house["tonk"] * hand.last_house["stake"]
@@ -708,6 +709,7 @@ GAME = Game(
     pack=Pack(),
     hand=Tonk,
     play=play_hand,
+    open_table=True,
     over=no_end,
     verbs={
         Deal: "first, and when a hand is finished",

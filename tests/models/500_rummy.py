@@ -177,6 +177,8 @@ def moves(p: Position) -> Iterator[Move]:
             yield Move(seat, "draws", breaks=("hand-end",))
         return
     late, early = ("draw-first", "turn-order") * bool(p.drawn), ("draw-first",) * (not p.drawn)
+    if laid := p.laid.get(who):
+        yield Move(who, "scores", str(laid - 1), breaks=("meld-points",))
     yield Move(who, "draws", p.stock[-1], (f"{who} draws",), late)
     yield Move(other, "draws", breaks=("turn-order",))
     calls = {*callable(p)}
