@@ -26,8 +26,10 @@ def window() -> Iterator[WebDriver]:
 
 @pytest.fixture
 def chromium(window: WebDriver) -> WebDriver:
-    """A browser in which nothing runs any more of what the last test has looked at."""
+    """A browser in which nothing is left of the last test: neither what it looked at, nor its screen."""
     window.get("about:blank")
+    window.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    window.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     window.get_log("browser")
     return window
 

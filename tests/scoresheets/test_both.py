@@ -152,8 +152,8 @@ say -
 score
 """.strip().splitlines()
 
-ALONE = {"backup", "restore", "doctor", "config", "check", "games", "rules", "demo"}
-"""Belong to the file or the server, or look into neither."""
+ALONE = {"backup", "restore", "doctor", "config", "check", "games", "rules", "demo", "phone"}
+"""Belong to the file or the server, look into neither, or go on until Ctrl-C."""
 STDIN = b"prize 7\nAnn bids K; Ben bids 4\nscore\nnote 100 % ?\n"
 
 RECORD = "game: oh-hell\nplayers: Ann, Dan, Eve\nhouse: first-hand=2\ndate: 2026-11-20\n\ndeal Ann 2\nDan bids 1\n"
