@@ -183,11 +183,10 @@ class Tonk(StockHand):
     def sizes(self, seat: Seat) -> range:
         """How many cards SEAT may have in the end: any number up to all where the turns weren't told."""
         size = len(self.holding(seat))
-        return (
-            range(size, size + 1)
-            if self.told or self.holding(seat).whole
-            else range(1, self.at_most.get(seat, self.size) + 1)
-        )
+        if self.told or self.holding(seat).whole:
+            return range(size, size + 1)
+        drawn = isinstance(self.end, Drops) and self.end.who == seat and not self.enforces(drop_first)
+        return range(1, self.at_most.get(seat, self.size) + 1 + drawn)
 
     def wants(self, holds: Holds) -> Iterator[Want]:
         """The hands of which only the count was told, HOLDS included."""
@@ -654,8 +653,8 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
         broken |= dict.fromkeys((hand_count, one_pack), kept)
     elif before and before.left != holds.left:
         broken[hand_count] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
-    elif not 0 <= holds.left <= (most := counts(hand.size)[-1]):
-        broken[hand_count] = f"{hand.size} cards leave {most} at most, not {holds.left}"
+    elif not 0 <= holds.left <= (most := counts(size := max(hand.size, sizes[-1]))[-1]):
+        broken[hand_count] = f"{size} cards leave {most} at most, not {holds.left}"
     elif not any(broken.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
         broken[hand_count] = Reason(
             f"by all that was told {seat} can't have {holds.left} left", *hand.holding(seat).proof

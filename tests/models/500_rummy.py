@@ -153,7 +153,8 @@ def in_a_doubled_set(p: Position, card: str, hand: Cards) -> bool:
     sets = [meld[0][:-1] for meld in p.melds if len(meld) < 4 and len({card[:-1] for card in meld}) == 1]
     if {*ranks} & {*sets}:
         return True
-    return max(sum(other[:-1] == rank for other in hand) for rank in ranks) + hand.count("JK") > 2
+    natural = [other[:-1] for other in hand if other != "JK"]
+    return max(map(natural.count, ranks)) + hand.count("JK") > 2
 
 
 def free(p: Position, place: int) -> bool:
