@@ -14,6 +14,7 @@ from referee.options import Option
 from referee.rules import Reason, Rule, Verdict, in_letters, judges
 
 S = TypeVar("S", bound=declared.Column)
+Lone = TypeVar("Lone", declared.Who, declared.Contract)
 
 
 # A round
@@ -266,6 +267,24 @@ def left_out(seats: Iterable[Seat]) -> str:
 
 
 SIGN = {"for": 1, "against": -1, "not": 0}
+
+
+class ToldOnce(ColumnAtWork[Lone]):
+    """A column that one alone has in a round."""
+
+    single: Any
+
+    def needed(self, hand: Round) -> bool:
+        return not self.spec.nobody
+
+    def settled(self, hand: Round) -> bool:
+        return bool(hand.told.get(self.name))
+
+    def lacks(self, hand: Round) -> str:
+        return f"nobody is told to have {self.title}" if self.needed(hand) and not self.settled(hand) else ""
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        return Asks() if self.settled(hand) else hand.ask(self.tellers(hand), self.single, aside=self.spec.nobody)
 
 
 class Numbers(ColumnAtWork[S]):

@@ -12,6 +12,7 @@ from referee.declared.columns import (
     ColumnAtWork,
     Numbers,
     Round,
+    ToldOnce,
     few,
     least_and_most,
     listed,
@@ -175,9 +176,7 @@ class BidAtWork(Numbers[declared.Bid]):
         return super().now(hand)
 
 
-class ContractAtWork(ColumnAtWork[declared.Contract]):
-    single: Any
-
+class ContractAtWork(ToldOnce[declared.Contract]):
     def sentence(self) -> str:
         of = listed(name.replace("-", " ") for name in self.spec.of)
         if self.spec.needs is not None:
@@ -220,18 +219,6 @@ class ContractAtWork(ColumnAtWork[declared.Contract]):
         if most is not None and number > most:
             return f"a bid is {most} at most, not {number}"
         return f"a bid goes in steps of {step}, and {number} doesn't" if step and number % step else None
-
-    def needed(self, hand: Round) -> bool:
-        return not self.spec.nobody
-
-    def settled(self, hand: Round) -> bool:
-        return bool(hand.told.get(self.name))
-
-    def lacks(self, hand: Round) -> str:
-        return f"nobody is told to have {self.title}" if self.needed(hand) and not self.settled(hand) else ""
-
-    def asks(self, hand: Round) -> Asks[Any]:
-        return Asks() if self.settled(hand) else hand.ask(self.tellers(hand), self.single, aside=self.spec.nobody)
 
     def take(self, hand: Round, report: Any) -> None:
         hand.put(self.name, report.who, getattr(report, "number", 0), report)

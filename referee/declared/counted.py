@@ -12,6 +12,7 @@ from referee.declared.columns import (
     ColumnAtWork,
     Numbers,
     Round,
+    ToldOnce,
     difference,
     few,
     least_and_most,
@@ -337,9 +338,7 @@ class PointsAtWork(Numbers[declared.Points]):
                 hand.book(seat, self.rule, SIGN[self.spec.counts] * number, "", *([report] if report else []))
 
 
-class WhoAtWork(ColumnAtWork[declared.Who]):
-    single: Any
-
+class WhoAtWork(ToldOnce[declared.Who]):
     def sentence(self) -> str:
         counts = "costs" if self.spec.counts == "against" else "counts"
         one = "one player at most" if self.spec.nobody else "exactly one player"
@@ -363,18 +362,6 @@ class WhoAtWork(ColumnAtWork[declared.Who]):
         return self.number(hand, "worth") != 0 or any(
             getattr(other, "paid_to", "") == self.name for other in self.of_sheet.columns.values()
         )
-
-    def needed(self, hand: Round) -> bool:
-        return not self.spec.nobody
-
-    def settled(self, hand: Round) -> bool:
-        return bool(hand.told.get(self.name))
-
-    def lacks(self, hand: Round) -> str:
-        return f"nobody is told to have {self.title}" if self.needed(hand) and not self.settled(hand) else ""
-
-    def asks(self, hand: Round) -> Asks[Any]:
-        return Asks() if self.settled(hand) else hand.ask(self.tellers(hand), self.single, aside=self.spec.nobody)
 
     def take(self, hand: Round, report: Report) -> None:
         hand.put(self.name, report.who, 1, report)

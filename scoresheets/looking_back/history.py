@@ -87,10 +87,10 @@ def career(
         mine = next((result for result in table if folded(result.player) == folded(name)), None)
         if mine is None or (vs and not any(folded(result.player) == folded(vs) for result in table)):
             continue
-        kept = kept or Career(mine.player, Overall(mine.player))
+        kept = kept or Career(mine.player, Overall(player=mine.player))
         if chance := even_chance(table):
             kept.overall.take(mine, chance)
-        kept.rows.setdefault(mine.game, Row(mine.game, mine.player)).take(mine)
+        kept.rows.setdefault(mine.game, Row(game=mine.game, player=mine.player)).take(mine)
         score = Score(mine.session, mine.score)
         high, low = (kept.worst, kept.best) if lowest_wins(mine.game) else (kept.best, kept.worst)
         if mine.game not in high or score.points > high[mine.game].points:

@@ -22,31 +22,22 @@ FEW = 5  # games played; with fewer a share says little
 
 
 @dataclass
-class Row:
-    """One player's record in one game.
+class Run:
+    """Games played one after the other, and those of them won.
 
-    A win that is shared counts by its part in ``share``.  ``streak`` is the run of wins up to the last game,
-    below nought of games not won.  Of ``only_totals`` games only the end is known.
+    A win that is shared counts by its part.  ``streak`` is the run of wins up to the last game, below nought of games
+    not won, and ``longest`` the longest run of wins.
     """
 
-    game: str
-    player: str
     played: int = 0
     won: int = 0
-    points: int = 0
     streak: int = 0
-    longest: int = 0  # run of wins
+    longest: int = 0
     parts: float = 0
-    places: int = 0
-    only_totals: int = 0
-    rating: float | None = None
 
-    def take(self, game: Finished) -> None:
+    def add(self, game: Finished) -> None:
         """Adds the next game, in the order they were played."""
         self.played += 1
-        self.points += game.score
-        self.places += game.place
-        self.only_totals += bool(game.only_totals)
         if game.winner:
             self.won += 1
             self.parts += 1 / game.sharing
@@ -56,6 +47,29 @@ class Row:
     @property
     def share(self) -> float:
         return self.parts / self.played
+
+    @property
+    def few(self) -> bool:
+        return self.played < FEW
+
+
+@dataclass(kw_only=True)
+class Row(Run):
+    """One player's record in one game; of ``only_totals`` games only the end is known."""
+
+    game: str
+    player: str
+    points: int = 0
+    places: int = 0
+    only_totals: int = 0
+    rating: float | None = None
+
+    def take(self, game: Finished) -> None:
+        """Adds the next game, in the order they were played."""
+        self.add(game)
+        self.points += game.score
+        self.places += game.place
+        self.only_totals += bool(game.only_totals)
 
     @property
     def place(self) -> float:
@@ -66,10 +80,6 @@ class Row:
         """Points a game."""
         return self.points / self.played
 
-    @property
-    def few(self) -> bool:
-        return self.played < FEW
-
 
 def after(streak: int, won: bool) -> int:
     """A run of games won, or below nought of games not won, when another game is over."""
@@ -78,8 +88,8 @@ def after(streak: int, won: bool) -> int:
     return min(streak, 0) - 1
 
 
-@dataclass
-class Overall:
+@dataclass(kw_only=True)
+class Overall(Run):
     """One player's record in all games that somebody won against others.
 
     ``chances`` is what would have been won by chance alone, and ``parts`` what was won.
@@ -87,27 +97,13 @@ class Overall:
 
     player: str
     games: set[str] = field(default_factory=set)
-    played: int = 0
-    won: int = 0
-    streak: int = 0
-    longest: int = 0
-    parts: float = 0
     chances: float = 0
 
     def take(self, game: Finished, chance: float) -> None:
         """Adds the next game, in the order they were played."""
+        self.add(game)
         self.games.add(game.game)
-        self.played += 1
         self.chances += chance
-        if game.winner:
-            self.won += 1
-            self.parts += 1 / game.sharing
-        self.streak = after(self.streak, bool(game.winner))
-        self.longest = max(self.longest, self.streak)
-
-    @property
-    def share(self) -> float:
-        return self.parts / self.played
 
     @property
     def chance(self) -> float:
@@ -117,10 +113,6 @@ class Overall:
     def above(self) -> float:
         """How many games were won more than by chance alone."""
         return self.parts - self.chances
-
-    @property
-    def few(self) -> bool:
-        return self.played < FEW
 
 
 def even_chance(table: Iterable[Finished]) -> float:
@@ -136,7 +128,7 @@ def overall(results: Iterable[Finished]) -> list[Overall]:
         if chance := even_chance(table):
             for result in table:
                 if (row := rows.get(result.player)) is None:
-                    row = rows[result.player] = Overall(result.player)
+                    row = rows[result.player] = Overall(player=result.player)
                 row.take(result, chance)
     return sorted(rows.values(), key=lambda row: (-round(row.above, 9), -row.played, folded(row.player)))
 
@@ -160,7 +152,7 @@ def tallied(results: Iterable[Finished], *, rated: bool = False) -> list[Row]:
     every: list[Finished] = []
     for result in results:
         if (row := rows.get(key := (result.game, result.player))) is None:
-            row = rows[key] = Row(*key)
+            row = rows[key] = Row(game=key[0], player=key[1])
         row.take(result)
         if rated:
             every.append(result)
