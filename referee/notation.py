@@ -628,7 +628,21 @@ class Vocabulary:
         faults: list[ParseError] = []
         for report in self._readings(Words(text, column), reader, line, faults):
             return report
+        if turned := self._turned_round(text, reader):
+            raise ParseError(f"who it is stands first: {turned}", column, len(text), [turned])
         raise max(faults, key=lambda fault: fault.column)
+
+    def _turned_round(self, text: str, reader: Reader) -> str:
+        """A text that has WHO behind its verb, with WHO before it; "" where it isn't that, or couldn't be read so."""
+        verb, *behind = Words(text).list
+        seat = reader.names.whole(behind[0].text) if behind else None
+        if not seat or verb.quoted or verb.text.lower() not in self.shapes:
+            return ""
+        turned = " ".join([quoted(seat), verb.text, text[behind[0].column - 1 + behind[0].width :].strip()]).strip()
+        try:
+            return turned if any(self._readings(Words(turned), reader, 0, [])) else ""
+        except ParseError:
+            return ""
 
     def begun(self, text: str, reader: Reader) -> list[Report]:
         """The reports that a text makes if the words behind its verb need only be begun."""

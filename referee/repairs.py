@@ -53,7 +53,8 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
         words = Words(typed, column).list
     except ParseError:
         return []
-    plain = list(_written_out(referee, words))
+    whole = [text for text in ruling.instead if " " in text and ruling.width == len(typed) and not ruling.report]
+    plain = [*whole, *_written_out(referee, words)]
     trial = Trial(referee)
     fixes: dict[str, str] = {}
     for text in plain:

@@ -181,6 +181,14 @@ def test_the_tables_talk_is_answered_with_how_it_is_written(
     assert repairs(referee, ruling, typed) == [back]
 
 
+def test_who_is_said_behind_the_verb_is_put_before_it() -> None:
+    referee = told_at("oh-hell", "deal Ann", "Ben bids 1", players=("Ann", "Ben", "Mary Ann"))
+    typed, meant = 'bids "Mary Ann" 2', '"Mary Ann" bids 2'
+    ruling = referee.hear(typed)
+    assert ruling.message == f"who it is stands first: {meant}"
+    assert repairs(referee, ruling, typed) == [meant]
+
+
 def test_a_player_called_jack_is_no_card() -> None:
     referee = told_at("oh-hell", "deal Ann", players=("Ann", "Jack", "Ace"))
     ruling = referee.hear("Jack bids two")
