@@ -324,12 +324,9 @@ class Hand:
             return (self.standing.dealer,) if self.standing.dealer else self.seats[: None if named else 1]
 
         def counted(hand: Hand, deal: Deal) -> str | None:
-            agreed = not size or deal.size in (None, size)
-            return (
-                None
-                if agreed
-                else f"{so_many(size, 'card')} each {'is' if size == 1 else 'are'} dealt here, not {deal.size}"
-            )
+            if not size or deal.size in (None, size):
+                return None
+            return f"{so_many(size, 'card')} each {'is' if size == 1 else 'are'} dealt here, not {deal.size}"
 
         rules = self.game.ruleset
         checks = (Check(counted, (sized or self.game.pack_rule,)), *rules.checks_on(Deal, judging))
