@@ -51,6 +51,7 @@ class HandRun:
     def _begin(self, steps: Iterable[Step]) -> None:
         self.hand = self._fresh()
         self.steps: list[Step] = []
+        self.dealt_before: list[Dealt] = []  # cards told of the hand before, ahead of this one's deal
         self.sent = 0
         self._play = self.hand.game.play(self.hand)
         self.send(None)
@@ -165,7 +166,8 @@ class HandRun:
         hand = self.hand
         if isinstance(report, Dealt):
             if not self.begun:
-                return  # it was said of the hand before
+                self.dealt_before.append(report)
+                return
             hand.dealt[report.who] = report
             if hand.game.deal_out:
                 hand.game.deal_out(hand, report)

@@ -35,6 +35,7 @@ class HandRecord:
     moves: tuple[Joins | Leaves, ...] = ()  # who sat down and got up before the deal
     entries: list[Entry] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)  # how many steps there were before each entry
+    results: list[Report] = field(default_factory=list)  # those entries that tell results of the hand before again
     closes_last: bool = False  # its first report closed the hand before, which might have gone on
     run: HandRun = field(init=False)
 
@@ -407,7 +408,9 @@ class Hands:
             if not self.record.entries:
                 self.records.pop()
                 continue
-            gone.append(self.record.entries.pop())
+            gone.append(entry := self.record.entries.pop())
+            if self.record.results and self.record.results[-1] is entry.report:
+                self.record.results.pop()
         while self.record.closes_last and not self.record.entries:
             self.records.pop()
         return gone
