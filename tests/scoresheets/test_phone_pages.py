@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import time
 from collections.abc import Iterator
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING
 import axe_playwright_python
 import pytest
 
-from referee.notation import Report
 from referee.record import Judge
 from scoresheets.keeping import journal
 from scoresheets.keeping.session import Session
@@ -51,12 +51,6 @@ def opened(chromium: WebDriver, server: Server, role: Role = SCOREKEEPER, size: 
     return Thumb(chromium, server.table.address(role))
 
 
-def told_in(path: Path) -> tuple[Judge, list[Report]]:
-    judged = Judge().judge(path.read_text(encoding="utf-8").splitlines())
-    assert judged.header and judged.referee
-    return judged, [entry.report for entry in judged.referee.entries if not entry.marked]
-
-
 def now(session: Session) -> list[str]:
     session.catch_up()
     return stands(session)
@@ -88,28 +82,67 @@ def test_a_hand_in_short_takes_ten_taps_for_four_players(chromium: WebDriver, db
         chromium.get("about:blank")
 
 
-@pytest.mark.parametrize(
-    ("record", "most"),
-    [
-        ("samba/full", 7),
-        ("reversis/numbers", 7),
-        ("piquet/declarations", 7),
-        ("razz/full", 7),
-        ("crazy-eights/cards", 7),
-    ],
-)
-def test_reports_of_a_record_are_tapped(chromium: WebDriver, db: Path, record: str, most: int) -> None:
-    judged, reports = told_in(RECORDS / f"{record}.record")
+WHOLE_HANDS = [
+    ("samba/full", 1, PHONE, "Ida+Kim 1040, Jon+Lou -370", {
+        "Jon lays KC on 1": "Jon lays QC on 1", "Jon holds 95": "Jon holds 90"}),
+    ("samba/known", 1, TABLET, "Ida+Kim -620, Jon+Lou -235", {
+        "Kim lays 4S on 2": "Kim lays 4S 4S on 2"}),
+    ("reversis/mixed", 1, PHONE, "Ida -15, Jon 8, Kai -5, Lea -38", {
+        "Jon holds 34": "Jon holds 35", "talon 7S 3D 2D 4C": "talon 7S 3D 2D 6C"}),
+    ("reversis/numbers", 1, TABLET, "Ida -7, Jon -21, Kai -32, Lea 10", {
+        "Lea holds 8": "Lea holds 7", "Jon holds 10": "Jon holds 11"}),
+    ("piquet/declarations", 1, PHONE, "Ada 21, Bo 24", {
+        "Ada declares point 5 48": "Ada declares point 5 47", "Bo declares trio J": "Bo declares trio K"}),
+    ("piquet/declarations", 3, TABLET, "Ada 68, Bo 80", {
+        "Ada discards 3": "Ada discards 5", "Ada declares trio Q": "Ada declares trio K"}),
+    ("razz/full", 1, PHONE, "Ida -7, Jon -82, Kim 89", {
+        "Ida bets 5": "Ida bets 7", "Kim raises": "Kim calls"}),
+    ("razz/with-london", 1, TABLET, "Flo -25, Gil 25", {"Gil bets 1": "Gil bets 2", "Gil bets": "Gil checks"}),
+    ("crazy-eights/cards", 1, PHONE, "Ida 0, Jon 1, Kim 0", {
+        "Jon plays AD": "Jon plays JH", "Kim plays 10H": "Kim plays 2H"}),
+    ("crazy-eights/points", 1, TABLET, "Ada 0, Bo 100, Cy 0", {}),
+]  # fmt: skip
+"""A hand of a record, the screen, how everybody stands after it, and what is told wrong at first."""
+
+
+@pytest.mark.parametrize(("record", "hand", "size", "scores", "slips"), WHOLE_HANDS,
+                         ids=[f"{record}-{hand}" for record, hand, *_ in WHOLE_HANDS])  # fmt: skip
+def test_a_whole_hand_is_told_by_thumb(
+    chromium: WebDriver, db: Path, record: str, hand: int, size: tuple[int, int], scores: str, slips: dict[str, str]
+) -> None:
+    """What is refused is put right by its repair, what was misheard by its line; what is let stand has its mark."""
+    judged = Judge().judge((RECORDS / f"{record}.record").read_text(encoding="utf-8").splitlines())
     assert judged.referee
+    referee = judged.referee
+    entries = referee.records[hand - 1].entries
     with journal.opened(db, create=True) as kept, table(db) as server:
-        referee = judged.referee
         session = kept.new(referee.game.slug, list(referee.first_seats), dict(referee.chosen),
                            dealer=referee.first_dealer)  # fmt: skip
-        thumb = opened(chromium, server)
-        for report in reports[:most]:
-            thumb.tell(report)
+        for before in itertools.chain.from_iterable(record.entries for record in referee.records[: hand - 1]):
+            session.say(before.report.text, overrule=before.marked)
+        told = len(stands(session))
+        thumb = opened(chromium, server, size=size)
+        slips = dict(slips)
+        for entry in entries:
+            report = entry.report
+            if entry.marked:  # nobody is offered what the rules refuse
+                thumb.type(report.text)
+                thumb.button(f"~ {report.text}")
+            elif wrong := slips.pop(report.text, ""):
+                session.catch_up()
+                thumb.tell(session.referee.vocabulary.read(wrong, session.referee.hand))
+                if not thumb.refused:
+                    thumb.correct(wrong, report.text, "misheard")
+                    continue
+                thumb.button(report.text)
+            else:
+                thumb.tell(report)
             assert thumb.answer.startswith("accepted"), (report.text, thumb.answer)
-        assert now(session) == [report.text for report in reports[:most]]
+        assert not slips
+        assert now(session)[told:] == [entry.report.text for entry in entries]
+        assert ", ".join(f"{side} {score}" for side, score in session.referee.scores.items()) == scores
+        totals = chromium.execute_script("return [...document.querySelectorAll('.totals li')].map(at => at.innerText)")
+        assert ", ".join(totals).replace("−", "-") == scores
         chromium.get("about:blank")
 
 
@@ -124,6 +157,7 @@ def test_a_refusal_stands_where_the_button_was_and_is_repaired(chromium: WebDriv
         repair = chromium.find_element("css selector", "#said .row button").text
         thumb.button(repair)
         assert now(session)[-1] == repair
+        assert chromium.find_element("id", "line").get_property("value") == ""
         thumb.button("Take back")
         thumb.type("Ann bids 1")
         thumb.press("#said details summary", sends=False)
@@ -207,6 +241,22 @@ def test_a_form_that_is_begun_stays_as_it_is_while_others_tell(chromium: WebDriv
         assert chromium.find_element("css selector", radio).is_selected()
         chromium.refresh()
         thumb.until("document.querySelector(arguments[0]).checked", radio)
+        chromium.get("about:blank")
+
+
+def test_what_was_filled_in_and_refused_comes_back_in_no_other_form(chromium: WebDriver, db: Path) -> None:
+    with journal.opened(db, create=True) as kept, table(db) as server:
+        session = kept.new("piquet", ["Ada", "Bo"], {})
+        session.say("deal Ada")
+        thumb = opened(chromium, server)
+        thumb.tell(session.referee.vocabulary.read("Bo discards 7", session.referee.hand))
+        assert thumb.refused
+        value = "return document.querySelector(`input[value='${arguments[0]}']`).form.elements[arguments[1]].value"
+        assert chromium.execute_script(value, "piquet.Discards:cards", "piquet.Discards/cards") == ""
+        thumb.button("Bo discards 5")
+        assert now(session)[-1] == "Bo discards 5"
+        assert "7" not in chromium.execute_script("return [...document.querySelectorAll('#choices input[type=text], "
+                                                  "#choices input[type=number]')].map(at => at.value)")  # fmt: skip
         chromium.get("about:blank")
 
 
