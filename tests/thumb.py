@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from selenium.webdriver.support.select import Select
+
 from referee.notation import Report
 from tests.tapping import Filled, Sheets, tap, tap_hand
 
@@ -144,4 +146,10 @@ class Thumb:
         elif kind == "pieces":
             for piece in value.split():
                 self.touch(form.find_element("css selector", f'button[name="add {name}"][value="{piece}"]'))
+        elif kind == "select-one":
+            self.touch(field)
+            Select(field).select_by_value(value)
+            self.driver.execute_script("arguments[0].blur()", field)
+        else:
+            assert kind in ("submit", "hidden"), kind
         return field if kind == "submit" else None

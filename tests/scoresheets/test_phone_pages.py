@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import axe_playwright_python
 import pytest
 
+from referee.hands import Entry
 from referee.record import Judge
 from scoresheets.keeping import journal
 from scoresheets.keeping.session import Session
@@ -109,18 +110,9 @@ def test_a_whole_hand_is_told_by_thumb(
     chromium: WebDriver, db: Path, record: str, hand: int, size: tuple[int, int], scores: str, slips: dict[str, str]
 ) -> None:
     """What is refused is put right by its repair, what was misheard by its line; what is let stand has its mark."""
-    judged = Judge().judge((RECORDS / f"{record}.record").read_text(encoding="utf-8").splitlines())
-    assert judged.referee
-    referee = judged.referee
-    entries = referee.records[hand - 1].entries
-    with journal.opened(db, create=True) as kept, table(db) as server:
-        session = kept.new(referee.game.slug, list(referee.first_seats), dict(referee.chosen),
-                           dealer=referee.first_dealer)  # fmt: skip
-        for before in itertools.chain.from_iterable(record.entries for record in referee.records[: hand - 1]):
-            session.say(before.report.text, overrule=before.marked)
-        told = len(stands(session))
+    with before_hand(db, record, hand) as (session, entries), table(db) as server:
+        told, slips = len(stands(session)), dict(slips)
         thumb = opened(chromium, server, size=size)
-        slips = dict(slips)
         for entry in entries:
             report = entry.report
             if entry.marked:  # nobody is offered what the rules refuse
@@ -138,10 +130,53 @@ def test_a_whole_hand_is_told_by_thumb(
             assert thumb.answer.startswith("accepted"), (report.text, thumb.answer)
         assert not slips
         assert now(session)[told:] == [entry.report.text for entry in entries]
-        assert ", ".join(f"{side} {score}" for side, score in session.referee.scores.items()) == scores
-        totals = chromium.execute_script("return [...document.querySelectorAll('.totals li')].map(at => at.innerText)")
-        assert ", ".join(totals).replace("−", "-") == scores
+        assert scores_of(session) == totals_on(chromium) == scores
         chromium.get("about:blank")
+
+
+IN_SHORT = [
+    ("samba/six-red-threes", 1, TABLET, "Ida+Kim 2280, Jon+Lou -100"),
+    ("reversis/numbers", 3, PHONE, "Ida 4, Jon -87, Kai -28, Lea -4"),
+    ("piquet/short", 5, PHONE, "Ida 92, Ole 292"),
+    ("razz/totals", 1, TABLET, "Pia -3, Quin -15, Rob 27, Sue -6, Tom -3"),
+]
+
+
+@pytest.mark.parametrize(("record", "hand", "size", "scores"), IN_SHORT, ids=[record for record, *_ in IN_SHORT])
+def test_a_hand_in_short_is_one_form_for_the_thumb(
+    chromium: WebDriver, db: Path, record: str, hand: int, size: tuple[int, int], scores: str
+) -> None:
+    with before_hand(db, record, hand) as (session, entries), table(db) as server:
+        told = len(stands(session))
+        thumb = opened(chromium, server, size=size)
+        thumb.tell_hand([entry.report for entry in entries])
+        assert thumb.answer.startswith("accepted"), thumb.answer
+        assert sorted(now(session)[told:]) == sorted(entry.report.text for entry in entries)
+        assert scores_of(session) == totals_on(chromium) == scores
+        chromium.get("about:blank")
+
+
+@contextmanager
+def before_hand(db: Path, record: str, hand: int) -> Iterator[tuple[Session, list[Entry]]]:
+    """A session of a record, told until one of its hands, and what the record has of this hand."""
+    judged = Judge().judge((RECORDS / f"{record}.record").read_text(encoding="utf-8").splitlines())
+    assert judged.referee
+    referee = judged.referee
+    with journal.opened(db, create=True) as kept:
+        session = kept.new(referee.game.slug, [*referee.first_seats], {**referee.chosen}, dealer=referee.first_dealer)
+        for before in itertools.chain.from_iterable(record.entries for record in referee.records[: hand - 1]):
+            assert session.say(before.report.text, overrule=before.marked).ruling.accepted
+        yield session, referee.records[hand - 1].entries
+
+
+def scores_of(session: Session) -> str:
+    return ", ".join(f"{side} {score}" for side, score in session.referee.scores.items())
+
+
+def totals_on(chromium: WebDriver) -> str:
+    """How everybody stands, as the page has it."""
+    shown = chromium.execute_script("return [...document.querySelectorAll('.totals li')].map(at => at.innerText)")
+    return ", ".join(shown).replace("\u2212", "-")
 
 
 def test_a_refusal_stands_where_the_button_was_and_is_repaired(chromium: WebDriver, db: Path) -> None:
