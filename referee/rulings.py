@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
 from referee.core import Ask, Breach, Finding, Hand, Line
-from referee.notation import ParseError, Report, Seat, shape
+from referee.notation import ParseError, Report, Seat, forms, shape
 from referee.reports import Deal
 from referee.rules import Check, Reason, Rule, Verdict
 
@@ -223,7 +223,8 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
     if seats is not None and len(seats) == 1:
         return seats[0]
     speakers = seats or hand.seats
-    verb = next(iter(report.also), report.verb.split()[0])
+    said = report.verb.split()[0]
+    verb = next((other for other in report.also if said in forms(other)), said)
     raise ParseError(f"who {verb}? {' or '.join(speakers)}", 1, 1, speakers)
 
 

@@ -1,8 +1,8 @@
 """A line in short, as people say it while they play: who and the verb are left out where the table awaits them.
 
 ``2`` is the bid that is awaited, ``1 0 2`` are the bids round the table, ``QS 3S KS`` is a trick, ``c 1`` what Cat
-bids, ``ta`` takes, ``c 90 r 1 h 20`` that Cat scores ``90 red 1 held 20``.  A line that can be read as a report is
-never taken for anything else.
+bids, ``ta`` takes, ``c 90 r 1 h 20`` that Cat scores ``90 red 1 held 20``, ``primiera to Ann`` what Ann holds.  A line
+that can be read as a report is never taken for anything else.
 """
 
 from __future__ import annotations
@@ -97,7 +97,36 @@ def read(text: str, referee: Referee) -> Meant | None:
         meaning for who, at in _speakers(words, referee) for meaning in _by_prefix(words, at, others, who, referee)
     ]
     long = [meaning for meaning in meanings if len(words.list[bool(meaning.first)].text) >= LONG_ENOUGH]
-    return _one(text, long, referee) if long else None
+    if long:
+        return _one(text, long, referee)
+    turned = _turned(words, referee)
+    return read(turned, referee) or _whole(turned, referee) if turned else None
+
+
+def _turned(words: Words, referee: Referee) -> str:
+    """A line with who it is said of at its end, with that at its beginning: ``primiera to Ann``; "" for any other."""
+    *rest, last = words.list
+    names = referee.names
+    if last.quoted or not rest or names.whole(rest[0].text) or rest[0].quoted:
+        return ""
+    shapes = referee.vocabulary.shapes
+    forms_of = shapes.get(last.text.lower(), ())
+    if any(form.kind.speaker == "none" for form in forms_of):
+        said_at_any_time = any(form.kind in ANY_TIME for form in forms_of)
+        first = "" if said_at_any_time or rest[0].text.lower() in shapes else last.text
+    else:
+        begun = [] if len(last.text) < 2 or read_cards(last.text, referee.pack) else names.begins(last.text)
+        seat = names.whole(last.text) or (begun[0] if len(begun) == 1 else "")
+        first = quoted(seat) if seat else ""
+    rest = rest[: -1 if rest[-1].text.lower() in ("to", "for") else None]
+    said = words.source[: rest[-1].column - words.column + rest[-1].width] if rest else ""
+    return f"{first} {said}" if first and said else ""
+
+
+def _whole(text: str, referee: Referee) -> Meant | None:
+    """A report in full as what is meant."""
+    reports = [report for report in _reports(text, referee) if not isinstance(report, DRASTIC)]
+    return Meant((reports[0],), reports[0].who or _due(type(reports[0]), referee), verb=True) if reports else None
 
 
 def _tiers(referee: Referee) -> list[list[tuple[Hand, Ask]]]:
