@@ -113,8 +113,11 @@ def test_the_columns_are_those_of_the_terminal(kept: Journal, slug: str) -> None
         assert len(sheet.columns.rows) == table.height
         for i, column in enumerate(table.columns):
             for row, cell in zip(sheet.columns.rows, column.cells, strict=True):
-                assert f"{row[i].beside} {row[i].text}".split() == str(cell).split()
+                assert f"{row[i].beside} {row[i].text} {row[i].so_far}".split() == str(cell).split()
         assert sorted(i for part in sheet.layout.parts for i in part) == list(range(table.height))
+        for *above, total in zip(*sheet.columns.rows, strict=True):
+            if slug in ("oh-hell", "farmer") and (so_far := [cell.so_far.strip() for cell in above if cell.so_far]):
+                assert so_far[-1] == total.text
 
 
 def test_the_rules_in_force_stand_at_the_foot(kept: Journal) -> None:
