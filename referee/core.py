@@ -499,6 +499,9 @@ class Game(Generic[H]):
     variants: tuple[Variant, ...] = ()
     """Ways in which tables commonly play it other than by the book."""
 
+    hands_due: Callable[[Table], int | None] | None = None
+    """How many hands a game has, where that is known before it begins; where it isn't given, the option ``hands``."""
+
     facts: Mapping[str, Callable[[H], FactValue]] = field(default_factory=dict)
     brings: Mapping[type[Report], Callable[[H, Any], Iterable[Outcome]]] = field(default_factory=dict)
     """What a report would bring, by how it ends, first as it is meant: a bid that is made, a declaration that is good.
@@ -651,6 +654,13 @@ class Game(Generic[H]):
 
     def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
         return self.partners(players, house) if callable(self.partners) else self.partners
+
+    def hands_at(self, players: int, house: Mapping[str, Any]) -> int | None:
+        """How many hands a game has at a table of that house, where that is known before it begins."""
+        if self.hands_due:
+            return self.hands_due(Table(self, players, house))
+        hands = house.get("hands")
+        return hands if isinstance(hands, int) else None
 
     def low_wins(self, house: Mapping[str, Any]) -> bool:
         """Whether the fewest points win at a table of that house."""

@@ -229,6 +229,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         hand=Round,
         play=play_round,
         over=is_over,
+        hands_due=lambda table: table.house["rounds"],
         standing=Totals,
         verbs=verbs,
         written=rules,

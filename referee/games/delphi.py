@@ -419,6 +419,7 @@ GAME = Game(
     hand=Delphi,
     play=play_hand,
     over=game_end,
+    hands_due=lambda table: table.house["rounds"] * table.players,
     standing=Office,
     verbs={
         Deal: "first, and when a hand is finished; WHO is the oracle",

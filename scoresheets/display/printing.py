@@ -152,13 +152,13 @@ def _usual(game: Game[Any]) -> int:
 
 
 def _hands(referee: Referee, *, nameless: bool) -> int:
-    """How many hands there will be, or as many as fit on the sheet."""
-    agreed = referee.house.get("hands")
-    if isinstance(agreed, int) and 0 < agreed <= 60:
-        return agreed
+    """How many hands there will be; where nobody knows, or a hand is the whole game, as many as fit on the sheet."""
     shape = shape_of(referee)
     if shape in ONCE:
         return 1
+    due = referee.game.hands_at(len(referee.seats), referee.house)
+    if due is not None and 1 < due <= MOST_HANDS:
+        return due
     wide = _lies(referee)
     across, tall = _page(wide)
     columns = _columns(drawn(Paper(referee, blanks=1, nameless=nameless)))
