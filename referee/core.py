@@ -225,6 +225,14 @@ class Hand:
     def eldest(self) -> Seat:
         return self.after(self.dealer)
 
+    @property
+    def deals_next(self) -> Seat:
+        """Who deals the next hand; nobody where that isn't certain yet, or this one is the last."""
+        due = self.game.hands_at(len(self.seats), self.house)
+        if not self.dealer or not self.game.deal_passes or (due is not None and self.number >= due):
+            return NOBODY
+        return self.next_dealer or self.after(self.dealer)
+
     def after(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat so many places to the left."""
         return self.seats[(self.seats.index(seat) + steps) % len(self.seats)]
@@ -518,6 +526,9 @@ class Game(Generic[H]):
 
     more_seats: tuple[str, int] | None = None
     """The option of which each one seats so many, where the house can make room for more than ``players``."""
+
+    deal_passes: bool = True
+    """Whether it is certain before a hand ends who deals the next: the neighbour, or whom the hand names."""
 
     standing: Callable[[], Standing] = Standing
     lowest_wins: bool | Callable[[Mapping[str, Any]], bool] = False

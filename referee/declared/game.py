@@ -230,6 +230,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         play=play_round,
         over=is_over,
         hands_due=lambda table: table.house["rounds"],
+        deal_passes=sheet.deals == "left",
         standing=Totals,
         verbs=verbs,
         written=rules,
