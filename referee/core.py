@@ -225,6 +225,14 @@ class Hand:
     def eldest(self) -> Seat:
         return self.after(self.dealer)
 
+    @property
+    def deals_next(self) -> Seat:
+        """Who deals the next hand; nobody where that isn't certain yet, or this one is the last."""
+        due = self.game.hands_at(len(self.seats), self.house)
+        if not self.dealer or not self.game.deal_passes or (due is not None and self.number >= due):
+            return NOBODY
+        return self.next_dealer or self.after(self.dealer)
+
     def after(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat so many places to the left."""
         return self.seats[(self.seats.index(seat) + steps) % len(self.seats)]
@@ -499,6 +507,9 @@ class Game(Generic[H]):
     variants: tuple[Variant, ...] = ()
     """Ways in which tables commonly play it other than by the book."""
 
+    hands_due: Callable[[Table], int | None] | None = None
+    """How many hands a game has, where that is known before it begins; where it isn't given, the option ``hands``."""
+
     facts: Mapping[str, Callable[[H], FactValue]] = field(default_factory=dict)
     brings: Mapping[type[Report], Callable[[H, Any], Iterable[Outcome]]] = field(default_factory=dict)
     """What a report would bring, by how it ends, first as it is meant: a bid that is made, a declaration that is good.
@@ -515,6 +526,9 @@ class Game(Generic[H]):
 
     more_seats: tuple[str, int] | None = None
     """The option of which each one seats so many, where the house can make room for more than ``players``."""
+
+    deal_passes: bool = True
+    """Whether it is certain before a hand ends who deals the next: the neighbour, or whom the hand names."""
 
     standing: Callable[[], Standing] = Standing
     lowest_wins: bool | Callable[[Mapping[str, Any]], bool] = False
@@ -651,6 +665,13 @@ class Game(Generic[H]):
 
     def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
         return self.partners(players, house) if callable(self.partners) else self.partners
+
+    def hands_at(self, players: int, house: Mapping[str, Any]) -> int | None:
+        """How many hands a game has at a table of that house, where that is known before it begins."""
+        if self.hands_due:
+            return self.hands_due(Table(self, players, house))
+        hands = house.get("hands")
+        return hands if isinstance(hands, int) else None
 
     def low_wins(self, house: Mapping[str, Any]) -> bool:
         """Whether the fewest points win at a table of that house."""

@@ -1471,6 +1471,7 @@ GAME = Game(
     hand=Piquet,
     play=play_hand,
     over=is_over,
+    hands_due=lambda table: None if table.house["game"] == "points" else table.house["hands"],
     verbs={
         Cuts: "before the first deal",
         Deal: "first, and when a hand is finished",

@@ -615,6 +615,7 @@ GAME = Game(
     hand=Pirate,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     verbs={
         Cuts: "first, by both",
         Declares: "in place of the cut",

@@ -467,6 +467,7 @@ GAME = Game(
     hand=Spider,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     winners=lambda hand: hand.seats if game_won(hand) else (),
     verbs={
         Deal: "once, first",

@@ -460,6 +460,8 @@ def status(session: Session) -> Iterator[str]:
     awaited, *others = phrases.awaits(referee).split("; ")
     yield awaited
     yield from dict.fromkeys((*phrases.facts_now(referee), *phrases.accounts(referee)))
+    if (follows := referee.hand.deals_next) and len(referee.players) > 1 and Deal in referee.game.reports:
+        yield f"{follows} deals next"
     yield phrases.scores(referee)
     if referee.hand.dealer:
         dealt = f", {referee.hand.dealer} dealt" if Deal in referee.game.reports else ""
