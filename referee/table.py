@@ -111,13 +111,14 @@ class Referee:
         hands, record, hand = self._hands, self._hands.record, self._hands.hand
         if len(hand.seats) == 1 and not report.who and report.speaker != "none":
             report = replace(report, who=hand.seats[0])  # nobody else sits there
-        run, sent, steps = record.run, record.run.sent, len(record.run.steps)
+        run, steps = record.run, len(record.run.steps)
         booked, known = len(hand.lines), hand.findings[:]
         try:
             heard, news = self._take(report, overrule)
         except (ParseError, Refused) as refused:
+            gone_on = run.passed or len(run.steps) > steps
             del hands.records[hands.records.index(record) + 1 :], run.steps[steps:]
-            if run.sent != sent:
+            if gone_on:
                 run.restore()
             if isinstance(refused, ParseError):
                 return unread(report.text, refused, column)

@@ -191,6 +191,11 @@ def test_coming_back_shows_the_last_report_kept(db: Path) -> None:
         assert prompt.session.history.get_strings() == ["deal Ann", "Ben bids 1", "2"]
 
 
+def test_a_line_that_answers_nothing_comes_back(db: Path) -> None:
+    sat = sit(db, "d" + ENTER + "end" + ENTER + "Ben bids 2" + ENTER + ENTER)
+    assert sat.told == ["deal Ann", "Ben bids 2"]
+
+
 def test_quit_leaves(db: Path) -> None:
     assert sit(db, "quit" + ENTER + "d" + ENTER).told == []
 
