@@ -189,7 +189,9 @@ for _rank in RANKS:
     _words[_rank] = (Card(_rank),)
     for _suit in SUITS:
         _words[_rank + _suit] = (Card(_rank, _suit),)
-_words["T"] = _words["10"]
+_words |= {word.replace("10", "T"): _ten for word, _ten in _words.items() if word.startswith("10")}
+BY_WORD: Final = {_word: _cards[0] for _word, _cards in _words.items()}
+"""The cards that a word of its own names each, in capitals; of ten signs for it those that are most common."""
 
 
 def _range(first: str, last: str, suit: str, pack: Pack | None) -> Cards | None:

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, 
 
 from referee import lazy
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, Suit, read_cards, read_rank, read_suit
+from referee.in_full import FLAG, Glance, InFull, glance_at
 from referee.synonyms import acts_like, card_for, number_for
 from referee.words import (
     LONGEST_LINE,
@@ -389,6 +390,15 @@ class Argument(NamedTuple):
     default: Any
     read: Callable[[Words, Reader], Any]
 
+    @property
+    def glance(self) -> Glance | None:
+        """What knows its usual words, if anything does."""
+        if self.kind is bool:
+            return FLAG if self.keyword else None
+        union = typing.get_origin(self.kind) in (typing.Union, types.UnionType)
+        kinds = typing.get_args(self.kind) if union else (self.kind,)
+        return glance_at([kind for kind in kinds if kind is not types.NoneType], Blind)
+
     def write(self, value: Any) -> str:
         if self.kind is bool:
             return self.name
@@ -437,6 +447,7 @@ class Shape:
     def __init__(self, kind: type[Report]) -> None:
         self.kind = kind
         self.words = kind.verb.split()
+        self.behind = " ".join(self.words[1:])
 
     @cached_property
     def arguments(self) -> tuple[Argument, ...]:
@@ -469,6 +480,19 @@ class Shape:
             for argument in self.arguments
             if argument.kind not in (int, bool, str, Seat, Suit, Rank, Text)
         )
+
+    @cached_property
+    def in_full(self) -> InFull | None:
+        """What reads it at a glance where it is written in full; None where it always takes `read`."""
+        if self.kind.new or self.kind.absent:
+            return None
+        glances = {argument.field: argument.glance for argument in self.arguments}
+        needed = frozenset(argument.field for argument in self.arguments if not argument.optional)
+        if any(glances[field] is None for field in needed):
+            return None
+        in_order = [(argument.field, glances[argument.field]) for argument in self.positional]
+        by_name = {name: (argument.field, glances[argument.field]) for name, argument in self.keywords.items()}
+        return InFull(in_order, by_name, needed)
 
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
         hints = typing.get_type_hints(kind, include_extras=True)
@@ -625,12 +649,38 @@ class Vocabulary:
 
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
         """The report a text makes; WHO is "" where it was left out.  Raises ParseError."""
+        if report := self._in_full(text, reader, line):
+            return report
         faults: list[ParseError] = []
         for report in self._readings(Words(text, column), reader, line, faults):
             return report
         if turned := self._turned_round(text, reader):
             raise ParseError(f"who it is stands first: {turned}", column, len(text), [turned])
         raise max(faults, key=lambda fault: fault.column)
+
+    def _in_full(self, text: str, reader: Reader, line: int) -> Report | None:
+        """The report of a text that is written in full; None where it must be read word by word."""
+        said, names = text.split(), reader.names
+        if not said or names.sizes:
+            return None
+        who = names.at_a_glance.get(said[0]) or names.at_a_glance.get(said[0].lower(), NOBODY)
+        verb, end = 1 if who else 0, len(said)
+        for form in self.shapes.get(said[verb].lower(), ()) if verb < end else ():
+            at = verb + len(form.words)
+            if at > verb + 1 and " ".join(said[verb + 1 : at]).lower() != form.behind:
+                continue
+            kind, in_full = form.kind, form.in_full
+            if in_full is None or (who and kind.speaker == "none"):
+                return None
+            if kind.speaker == "after" and not who and at < end and not said[at].isdigit():
+                if not (who := names.at_a_glance.get(said[at], NOBODY)):
+                    return None
+                at += 1
+            if kind.team and who:
+                who = names.teams.get(who, who)
+            values = in_full.read(said, at, names, reader.pack)
+            return None if values is None else kind(who=who, line=line, **values)
+        return None
 
     def _turned_round(self, text: str, reader: Reader) -> str:
         """A text that has WHO behind its verb, with WHO before it; "" where it isn't that, or couldn't be read so."""
