@@ -170,7 +170,7 @@ class Tariff(NamedTuple):
     @property
     def most(self) -> int:
         """No player has more in a hand."""
-        return max(sums(self, 1, 1, 1)) + self.most_besides
+        return sums(self, 1, 1, 1).bit_length() - 1 + self.most_besides
 
     @property
     def most_called(self) -> int:
@@ -218,11 +218,12 @@ def brought_beside(tariff: Tariff, elder: int) -> int:
     """
     totals = 0
     few = (1 << tariff.repique_at) - 1
-    for tricks in ways_of_tricks(tariff):
+    for tricks, youngers in ways_of_tricks(tariff).items():
         beside = 0
         for bonus in {0, tariff.pique, tariff.repique}:
             declared = elder - tricks.elder - bonus
-            beside_mine = declared_beside(tariff, declared)
+            if not (beside_mine := declared_beside(tariff, declared)):
+                continue
             piqued = declared + tricks.elder_alone >= tariff.pique_at
             due = tariff.repique if declared >= tariff.repique_at else tariff.pique * piqued
             beside |= beside_mine & (bonus == due and (declared > 0 or (tricks.younger_alone or 0) < tariff.pique_at))
@@ -233,7 +234,8 @@ def brought_beside(tariff: Tariff, elder: int) -> int:
                 short = max(0, tariff.pique_at - tricks.younger_alone) if tricks.younger_alone is not None else 1 << 9
                 none = (1 << short) - 1
                 beside |= (beside_mine & few & ~none) << tariff.pique | beside_mine & few & none & ~1
-        totals |= beside << tricks.younger
+        if beside:
+            totals |= added(beside, youngers)
     return totals
 
 
@@ -250,8 +252,9 @@ class Tricks(NamedTuple):
 
 
 @cache
-def ways_of_tricks(tariff: Tariff) -> frozenset[Tricks]:
-    """Every way in which the tricks can go: what it brings, each lead and each taker tried."""
+def ways_of_tricks(tariff: Tariff) -> Mapping[Tricks, int]:
+    """Every way in which the tricks can go, each lead and each taker tried: by what it brings elder, and what each
+    counts alone as far as to a pique, all that it may bring younger, as bits."""
     ways = {(Tricks(), 0, True)}  # with elder's tricks, and whether elder leads
     leads = {tariff.lead} if tariff.low_leads == "count" else {0, tariff.lead}
     for number, _ in enumerate(range(12), 1):
@@ -264,11 +267,13 @@ def ways_of_tricks(tariff: Tariff) -> frozenset[Tricks]:
             more.add((scored(led, points, elders), took + elders, elders))
         ways = more
     capots = {12: (tariff.capot, 0), 0: (0, tariff.capot)}
-    return frozenset(
-        count._replace(elder=count.elder + mine, younger=count.younger + theirs)
-        for count, took, _ in ways
-        for mine, theirs in [capots.get(took, (0, 0))]
-    )
+    youngers: dict[Tricks, int] = {}
+    for count, took, _ in ways:
+        mine, theirs = capots.get(took, (0, 0))
+        younger_alone = None if count.younger_alone is None else min(count.younger_alone, tariff.pique_at)
+        alike = Tricks(count.elder + mine, 0, min(count.elder_alone, tariff.pique_at), younger_alone)
+        youngers[alike] = youngers.get(alike, 0) | 1 << count.younger + theirs
+    return youngers
 
 
 def scored(count: Tricks, points: int, elders: bool, first: bool = False) -> Tricks:
@@ -288,19 +293,20 @@ def declared_beside(tariff: Tariff, elder: int) -> int:
     """
     totals = 0
     for rounds in itertools.product((0, 1), repeat=3):
-        others = sum(1 << points for points in sums(tariff, *(1 - round for round in rounds)))
+        elders, others = sums(tariff, *rounds), sums(tariff, *(1 - round for round in rounds))
         for mine, theirs in ((0, 0), (tariff.carte_blanche, 0), (0, tariff.carte_blanche)):
-            if elder - mine in sums(tariff, *rounds):
+            if elder >= mine and elders >> elder - mine & 1:
                 totals |= others << theirs
     return totals
 
 
 @cache
-def sums(tariff: Tariff, point: int, sequences: int, sets: int) -> frozenset[int]:
-    """What one hand can declare in some rounds (1), and nothing in the others (0)."""
-    return frozenset(
-        tariff.point * point * cards + sequences * runs + sets * equals for cards, runs, equals in declarable(tariff)
-    )
+def sums(tariff: Tariff, point: int, sequences: int, sets: int) -> int:
+    """What one hand can declare in some rounds (1), and nothing in the others (0), as bits."""
+    totals = 0
+    for cards, runs, equals in declarable(tariff):
+        totals |= 1 << tariff.point * point * cards + sequences * runs + sets * equals
+    return totals
 
 
 @cache
@@ -310,8 +316,9 @@ def declarable(tariff: Tariff) -> frozenset[tuple[int, int, int]]:
     The cards that sets need are laid out in four suits, those left over make sequences and a long suit.
     """
     needs = set()
+    cards = (0, 3, 3, 3, 3, 4)
     for kinds in itertools.product(range(6), repeat=5):  # for ace to ten: no set, three but for one suit (1–4), four
-        if sum(min(kind, 1) * 3 + kind // 5 for kind in kinds) <= 12:
+        if sum(map(cards.__getitem__, kinds)) <= 12:
             suits = (sum(1 << i for i, kind in enumerate(kinds) if kind and kind != suit) for suit in range(1, 5))
             worth = sum(tariff.trio * (0 < kind < 5) + tariff.quatorze * (kind == 5) for kind in kinds)
             needs.add((tuple(sorted(suits)), worth))
