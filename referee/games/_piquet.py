@@ -206,36 +206,36 @@ def piques(tariff: Tariff, declared: int, run: int) -> bool:
 
 def hand_can_bring(tariff: Tariff, elder: int, younger: int) -> bool:
     """Whether a hand can end with these totals."""
-    return younger >= 0 and bool(brought_beside(tariff, elder) >> younger & 1)
+    return younger >= 0 and bool(brought(tariff).get(elder, 0) >> younger & 1)
 
 
 @cache
-def brought_beside(tariff: Tariff, elder: int) -> int:
-    """Younger's totals, as bits, that a hand can end with beside elder's.
+def brought(tariff: Tariff) -> Mapping[int, int]:
+    """By elder's total, younger's totals, as bits, that a hand can end with beside it.
 
     Tried is every way in which twelve tricks can go, together with all that the two can declare; a repique or a pique
     is there exactly where the count brings it.
     """
-    totals = 0
+    totals: dict[int, int] = {}
     few = (1 << tariff.repique_at) - 1
+    most = sums(tariff, 1, 1, 1).bit_length() + tariff.carte_blanche
+    beside = {declared: bits for declared in range(most) if (bits := declared_beside(tariff, declared))}
     for tricks, youngers in ways_of_tricks(tariff).items():
-        beside = 0
-        for bonus in {0, tariff.pique, tariff.repique}:
-            declared = elder - tricks.elder - bonus
-            if not (beside_mine := declared_beside(tariff, declared)):
-                continue
+        for declared, theirs in beside.items():
             piqued = declared + tricks.elder_alone >= tariff.pique_at
-            due = tariff.repique if declared >= tariff.repique_at else tariff.pique * piqued
-            beside |= beside_mine & (bonus == due and (declared > 0 or (tricks.younger_alone or 0) < tariff.pique_at))
-            if bonus == 0 and declared:
-                beside |= beside_mine & ~1
-            elif bonus == 0:
-                beside |= (beside_mine & ~few) << tariff.repique
+            bonus = tariff.repique if declared >= tariff.repique_at else tariff.pique * piqued
+            ends = {bonus: theirs & 1 if declared or (tricks.younger_alone or 0) < tariff.pique_at else 0}
+            if declared:  # what younger declares stands in the way of a bonus
+                ends[0] = ends.get(0, 0) | theirs & ~1
+            else:
                 short = max(0, tariff.pique_at - tricks.younger_alone) if tricks.younger_alone is not None else 1 << 9
                 none = (1 << short) - 1
-                beside |= (beside_mine & few & ~none) << tariff.pique | beside_mine & few & none & ~1
-        if beside:
-            totals |= added(beside, youngers)
+                youngers_own = (theirs & ~few) << tariff.repique | (theirs & few & ~none) << tariff.pique
+                ends[0] = ends.get(0, 0) | youngers_own | theirs & few & none & ~1
+            for bonus, younger in ends.items():
+                if younger:
+                    elder = tricks.elder + declared + bonus
+                    totals[elder] = totals.get(elder, 0) | added(younger, youngers)
     return totals
 
 
@@ -315,14 +315,17 @@ def declarable(tariff: Tariff) -> frozenset[tuple[int, int, int]]:
 
     The cards that sets need are laid out in four suits, those left over make sequences and a long suit.
     """
-    needs = set()
-    cards = (0, 3, 3, 3, 3, 4)
-    for kinds in itertools.product(range(6), repeat=5):  # for ace to ten: no set, three but for one suit (1–4), four
-        if sum(map(cards.__getitem__, kinds)) <= 12:
-            suits = (sum(1 << i for i, kind in enumerate(kinds) if kind and kind != suit) for suit in range(1, 5))
-            worth = sum(tariff.trio * (0 < kind < 5) + tariff.quatorze * (kind == 5) for kind in kinds)
-            needs.add((tuple(sorted(suits)), worth))
-    declared = set()
+    needs: set[tuple[tuple[int, ...], int]] = {((0, 0, 0, 0), 0)}
+    for rank in range(5):  # of aces to tens each: no set, three but for one suit, four
+        with_this = set()
+        for (needed, worth), lacking in itertools.product(needs, (None, 0, 1, 2, 3, 4)):
+            if lacking is not None:
+                needed = tuple(sorted(suit | (i != lacking) << rank for i, suit in enumerate(needed)))
+                worth += tariff.quatorze if lacking == 4 else tariff.trio
+            if sum(map(int.bit_count, needed)) <= 12:
+                with_this.add((needed, worth))
+        needs = with_this
+    declared: dict[tuple[int, int], int] = {}  # by the longest suit and the worth of the sets
     for needed, sets in needs:
         left = 12 - sum(suit.bit_count() for suit in needed)
         ways = {(0, 0): 1}  # by cards besides those needed and longest suit: the sums of sequences, as bits
@@ -335,9 +338,14 @@ def declarable(tariff: Tariff) -> frozenset[tuple[int, int, int]]:
                     longer[key] = longer.get(key, 0) | added(run_bits, runs)
             ways = longer
         for (_, longest), run_bits in ways.items():
-            scores = [n for n in range(run_bits.bit_length()) if run_bits >> n & 1]
-            declared |= {(point, runs, sets) for point in range(longest + 1) for runs in scores}
-    return frozenset(declared)
+            declared[longest, sets] = declared.get((longest, sets), 0) | run_bits
+    return frozenset(
+        (point, runs, sets)
+        for (longest, sets), run_bits in declared.items()
+        for runs in range(run_bits.bit_length())
+        if run_bits >> runs & 1
+        for point in range(longest + 1)
+    )
 
 
 @cache
