@@ -334,6 +334,8 @@ class Names:
             seats.append(self.find(words, Word(part[1] or part[0], word.column + part.start())))
         if not seats or re.search(r"^\+|\+\+|\+$", word.text):
             raise words.unread(f"a name is missing in {word.text}", self.everybody, word)
+        if twice := next((seat for at, seat in enumerate(seats) if seat in seats[:at]), None):
+            raise words.unread(f"{twice} is named twice in {word.text}", word=word)
         return tuple(seat for seat in self._whole.values() if seat in seats)
 
 

@@ -248,6 +248,7 @@ def test_reports_print_back_canonically(text: str, canonical: str) -> None:
         ("Ann melds KD,", 14, "a card is missing", ()),
         ("Ann trump H", 1, "nobody is named", ()),
         ("Ann+Ben bids 1", 1, "one player is named", ()),
+        ("Ann+Ann bids 1", 1, "Ann is named twice in Ann+Ann", ()),
         ("adjust Ann+Ben 5", 8, "Ann and Ben are no team", ()),
         ("trump X", 7, "X is no suit", ()),
         ("Ann declares trio Z", 19, "Z is no rank", ()),

@@ -239,12 +239,14 @@ def contract(session: Session) -> Iterator[str]:
     yield f"  rules {digest(game, len(referee.seats), referee.in_force)}, {whose}"
     bare: dict[str, list[str]] = {}  # numbers without words of their own, by the rule whose sentence has them
     for option in game.options:
-        value, books = referee.house[option.name], book[option.name]
+        value, books = (
+            "none" if number is None else number for number in (referee.house[option.name], book[option.name])
+        )
         if option.name == WITHOUT:
             gone = [rule for rule in game.rules if rule in struck_in(referee.house)]
             yield from (f"  not played: {struck(f'{rule}  {game.rules[rule].text}')}" for rule in gone)
         elif option.name in changed and option.in_words:
-            yield f"  {option.name}={value}  {option.text} (the book: {'none' if books is None else books})"
+            yield f"  {option.name}={value}  {option.text} (the book: {books})"
         elif option.name in changed:
             bare.setdefault(option.rules[0], []).append(f"{option.name}={value}")
     for rule, numbers in bare.items():

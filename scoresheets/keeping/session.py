@@ -81,7 +81,9 @@ def played_by(game: Game[Any], players: int, rows: Iterable[tuple[str, str | Non
     """The options to play by: those chosen, and those whose default is another one by now."""
     default = game.house(players, {})
     return {
-        name: value for name, value, chosen in rows if value is not None and (chosen or str(default.get(name)) != value)
+        name: "none" if value is None else value
+        for name, value, chosen in rows
+        if (chosen and value is not None) or ((chosen or value is not None) and str(default.get(name)) != str(value))
     }
 
 

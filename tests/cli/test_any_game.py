@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from referee import find_game
 from referee.declared.shelf import SHEETS
 from tests.cli.conftest import Command
 
@@ -91,6 +92,23 @@ def test_a_session_keeps_its_sheet(referee: Command, tmp_path: Path) -> None:
     kept.write_text(whole, encoding="utf-8")
     assert "Club" in referee("import", str(kept), "--again").out
     assert json.loads(referee("score", "2", "--json").out)["scores"] == {"Ann": 8, "Ben": 12}
+
+
+def test_a_table_may_do_without_what_ends_the_game_in_the_book(referee: Command, tmp_path: Path) -> None:
+    """Spades at a table that lets nobody lose by two hundred below nought."""
+    opened = referee("new", "spades", "Ann", "Ben", "Cat", "Dan", "--set", "floor=none")
+    assert "floor=none" in opened.out and "(the book: -200)" in opened.out
+    assert referee("say", "bids 13 0 0 3; tricks 3 4 4 2; bids 13 0 0 3; tricks 3 4 4 2").code == 0
+    score = json.loads(referee("score", "--json").out)
+    assert min(score["scores"].values()) < -200 and not score["over"]
+    for way in ("record", "json"):
+        kept = tmp_path / f"kept.{way}"
+        kept.write_text(referee("export", "1", "--format", way).out, encoding="utf-8")
+        assert "floor=none" in kept.read_text(encoding="utf-8") or way == "json"
+        taken = json.loads(referee("import", str(kept), "--again", "--json").out)["rows"][0]
+        assert not json.loads(referee("score", str(taken["session"]), "--json").out)["over"]
+    said = find_game("spades").said("ends", 4, {**find_game("spades").house(4, {}), "floor": None})
+    assert said == "The game is over once somebody has 500 points (the book: once somebody is at -200 or below)."
 
 
 def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses: Path) -> None:

@@ -27,7 +27,7 @@ import pytest
 from scoresheets.display.board import board, fragment, page, sentence
 from scoresheets.display.board import policy as still_policy
 from scoresheets.errors import CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping import database, journal
 from scoresheets.keeping.session import Session
 from scoresheets.web import serving
 from scoresheets.web.app import GLANCE
@@ -385,7 +385,8 @@ def test_another_file_in_its_place_is_what_is_shown(session: Session, tmp_path: 
             assert scores(server)["Cat"] == "0"
 
 
-def test_a_busy_file_is_said_and_then_it_goes_on(db: Path) -> None:
+def test_a_busy_file_is_said_and_then_it_goes_on(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
     with oh_hell(db, *FIRST_HAND):
         pass
     with served(db) as server:
