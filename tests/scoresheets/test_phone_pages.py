@@ -16,6 +16,7 @@ import pytest
 from referee.hands import Entry
 from referee.record import Judge
 from scoresheets.keeping import journal
+from scoresheets.keeping.confirming import contest
 from scoresheets.keeping.session import Session
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
 from scoresheets.web.serving import Server, serve
@@ -360,6 +361,8 @@ def test_everybody_can_read_and_reach_everything(
                "deal Ben", "upcard 9D", "Cat bids 0")  # fmt: skip
     with oh_hell(db, *reports) as session, table(db, verify=True) as server:
         session.note_refusal(session.referee.hear("Ann bids 9"), "Ann bids 9")
+        for seat, line in (("Cat", 10), ("Ben", 3)):
+            contest(session, seat, line=line)
         thumb = opened(chromium, server, size=size)
         screen(chromium, size, dark=dark)
         pages = [(SCOREKEEPER, page) for page in ("", "sheet", "rules", "rule/made-bid", "line/6", "why?of=Ann",
