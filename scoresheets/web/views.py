@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 LAST = 6  # lines of the journal that are shown
 MANY = 5  # places where a rule was applied that are shown
 LONGEST_QUESTION = 500
+PHONE = 24, 0.7  # how wide a phone is for a sheet, measured by the size of its letters, and what a cell takes besides
 
 
 class View(NamedTuple):
@@ -160,9 +161,13 @@ def games() -> list[str]:
 
 
 def sheet(session: Session, name: str, asked: Asked) -> View | None:
-    from scoresheets.display.printing import filled
+    from scoresheets.display.printing import filled, on_a_screen
 
-    return None if name else View("sheet.html", {"sheet": filled(session), "hands": session.referee.hands})
+    if name:
+        return None
+    drawn = filled(session)
+    content = {"sheet": drawn, "hands": session.referee.hands}
+    return View("sheet.html", content | {"blocks": on_a_screen(drawn.columns, *PHONE)})
 
 
 # Rules

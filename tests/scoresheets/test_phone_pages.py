@@ -377,6 +377,22 @@ def test_everybody_can_read_and_reach_everything(
         chromium.get("about:blank")
 
 
+@pytest.mark.parametrize(("size", "parts"), [(PHONE, 2), (TABLET, 1)], ids=["phone", "tablet"])
+def test_a_sheet_of_many_players_stands_in_blocks_on_a_phone(
+    chromium: WebDriver, db: Path, size: tuple[int, int], parts: int
+) -> None:
+    with before_hand(db, "razz/seven", 3) as (session, _), table(db) as server:
+        opened(chromium, server, size=size)
+        chromium.get(server.table.address(SCOREKEEPER) + "sheet")
+        shown, names = chromium.execute_script(
+            "const shown = [...document.querySelectorAll('.scroll')].filter(at => at.clientWidth);"
+            "return [shown.map(at => at.scrollWidth - at.clientWidth), shown.map(at => at.innerText).join(' ')]"
+        )
+        assert shown == [0] * parts
+        assert all(names.count(f"{seat}\t") + names.count(f"{seat}\n") == 1 for seat in session.referee.seats), names
+        chromium.get("about:blank")
+
+
 def looked_at(chromium: WebDriver, page: str, size: tuple[int, int]) -> None:
     # injected by the driver, which no policy of the page keeps out
     chromium.execute_script(AXE)
