@@ -259,7 +259,7 @@ def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
     kept = [meaning for meaning in kept if not meaning.alone or all(other.alone for other in kept)]
     whole = {type(meaning.told[0]).stands_for for meaning in kept if isinstance(meaning.told[0], Macro)}
     kept = [meaning for meaning in kept if type(meaning.told[0]) not in whole]
-    if len({meaning.first for meaning in kept}) == 1:
+    if len({meaning.first for meaning in kept}) == 1 or len(referee.seats) == 1:
         kept = [meaning for meaning in kept if meaning.verb] or kept
         if len(kept) > 1:
             may_be = (Verdict.ACCEPTED, Verdict.UNCLEAR) if text.strip().isdigit() else (Verdict.ACCEPTED,)
