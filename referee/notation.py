@@ -126,6 +126,10 @@ class Report(_Frozen):
         return self.text
 
     @classmethod
+    def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
+        """Writes out what is said in a shorter way of the game's own, before it is read; raises ParseError."""
+
+    @classmethod
     def options(cls, hand: Any, seat: Seat) -> Iterable[Self] | None:
         """Every report of this kind that SEAT might make now; None where the fields' types tell."""
         return None
@@ -801,6 +805,7 @@ class Vocabulary:
         if kind.speaker == "after" and not who and (word := words.next) and _names_somebody(word, reader):
             who = reader.names.group(words, words.take())
         speaker = self._joined(kind, words, reader, who)
+        kind.spell_out(words, reader, who)
         return kind(who=speaker, line=line, **form.read(words, reader))
 
     @staticmethod

@@ -168,6 +168,11 @@ class Words:
         last = self.list[self.at - 1]
         self.list[self.at : self.at] = [Word(text, last.column) for text in texts]
 
+    def instead(self, *texts: str) -> None:
+        """Has these words read in place of all that are left."""
+        column = self.list[self.at].column
+        self.list[self.at :] = [Word(text, column) for text in texts]
+
     def join(self, names: Names) -> None:
         """Takes words together that are a whole name, as if they had been quoted; the name of another comes first."""
         for size in names.sizes:
