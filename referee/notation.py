@@ -377,6 +377,8 @@ def _written(value: Any) -> str:
     if isinstance(value, Card):
         return value.text
     if isinstance(value, tuple):
+        if value and isinstance(value[0], Card):
+            return " ".join([card.text for card in value])
         if value and isinstance(value[0], tuple):
             return ", ".join(_written(group) for group in value)
         return " ".join(quoted(item) if isinstance(item, str) else _written(item) for item in value)
@@ -581,16 +583,14 @@ class Shape:
         return True
 
     def write(self, report: Report) -> str:
-        parts = [self.kind.verb]
-        if report.who and self.kind.speaker == "after":
-            parts.append(quoted(report.who))
+        parts = [self.kind.verb] if self.kind.verb else []
+        if report.who and self.kind.speaker != "none":
+            parts.insert(self.kind.speaker == "after", quoted(report.who))
         for argument in self.arguments:
             value = getattr(report, argument.field)
-            if not (argument.optional and value == argument.default):
-                parts.append(argument.write(value))
-        if report.who and self.kind.speaker == "before":
-            parts.insert(0, quoted(report.who))
-        return " ".join(part for part in parts if part)
+            if not (argument.optional and value == argument.default) and (said := argument.write(value)):
+                parts.append(said)
+        return " ".join(parts)
 
     @property
     def usage(self) -> str:
