@@ -8,7 +8,6 @@ is no event loop anywhere.  Checks run before the coroutine resumes, so what is 
 
 from __future__ import annotations
 
-import copy
 import sys
 from collections.abc import Callable, Container, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -141,10 +140,9 @@ class Standing:
     goes_on: bool = False  # the next hand is played with the cards dealt for this one; a misdeal voids them all
 
     def snapshot(self) -> Standing:
-        twin = copy.copy(self)
-        for fact, value in vars(self).items():
-            if isinstance(value, (list, dict)):
-                setattr(twin, fact, value.copy())
+        twin = object.__new__(type(self))
+        facts = vars(self).items()
+        vars(twin).update({name: fact.copy() if isinstance(fact, (list, dict)) else fact for name, fact in facts})
         return twin
 
     def reseat(self, report: Joins | Leaves, seats: tuple[Seat, ...]) -> None:
