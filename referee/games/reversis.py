@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Self
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
@@ -354,7 +354,7 @@ async def play_hand(hand: Reversis) -> None:
 
 def beside(asks: Asks[Any]) -> Asks[Any]:
     """The same asks, admitted but not waited for."""
-    return Asks(tuple(replace(ask, aside=True) for ask in asks.asks))
+    return Asks(tuple(ask._replace(aside=True) for ask in asks.asks))
 
 
 # Acts of the exchange
