@@ -803,6 +803,7 @@ GAME = Game(
         "trump": lambda hand: hand.trump,
         "stock": lambda hand: hand.stock,
         "exchanges": lambda hand: hand.exchanges,
+        "tricks": lambda hand: dict(hand.taken),
         "vulnerable": lambda hand: hand.vulnerable or "nobody",
         "elder": lambda hand: hand.eldest if hand.dealer else None,
     },

@@ -23,7 +23,8 @@ from scoresheets.web.filled import texts
 from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, Unfinished, key_of
 from scoresheets.web.whole_hand import whole_hand
 
-HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards", "pieces": "put together"}
+HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards", "pieces": "put together",
+       "text": "in words"}  # fmt: skip
 
 
 def choices(referee: Referee, seat: Seat | None = None, given: Given = ()) -> list[Form]:
