@@ -355,10 +355,10 @@ class Hand:
         """Cards that SEAT is known to hold now."""
         return ()
 
-    def unseen(self) -> Iterator[Card]:
+    def unseen(self) -> list[Card]:
         """Every different card of which one at least hasn't been told."""
         seen = self.seen
-        return (card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies)
+        return [card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies]
 
     def told_of(self, rank: Rank) -> list[Report]:
         """Every report that told a card of this rank."""
