@@ -298,12 +298,13 @@ class Hand:
         They are judged by all that hangs on their rules, or only by the rules and checks that are named.  The turn is
         that of the rule which orders it, unless another is named; what is told aside has none.
         """
-        verbs = [kind for kind in verbs_and_rules if isinstance(kind, type)]
-        named = verbs_and_rules[len(verbs) :]
-        asks = []
-        for verb in verbs:
-            ordered = turn or (None if aside else self.game.ruleset.turn_of(verb))
-            asks.append(Ask(verb, awaited, self.game.ruleset.checks_on(verb, named), ordered, aside, free))
+        rules, verbs = self.game.ruleset, 0
+        while verbs < len(verbs_and_rules) and isinstance(verbs_and_rules[verbs], type):
+            verbs += 1
+        asks, named = [], verbs_and_rules[verbs:]
+        for verb in verbs_and_rules[:verbs]:
+            ordered = turn or (None if aside else rules.turn_of(verb))
+            asks.append(Ask(verb, awaited, rules.checks_on(verb, named), ordered, aside, free))
         return Asks(tuple(asks))
 
     async def deal(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import combinations_with_replacement, islice, product
 from operator import or_
 from typing import ClassVar
@@ -433,6 +433,7 @@ def ways_of_the_others(counts: tuple[int, ...]) -> dict[tuple[int | None, int | 
     return by_best
 
 
+@cache
 def others_for(primiera: int | None, best: int) -> tuple[int | None, ...]:
     """What the three other suits must count for a primiera that was told, where the best diamond counts so much."""
     if primiera is None or primiera == best == 0:
@@ -444,13 +445,15 @@ def others_for(primiera: int | None, best: int) -> tuple[int | None, ...]:
 
 def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int]) -> bool:
     """Whether the pack can be split into piles that count so, each with two cards for every sweep."""
-    mine, theirs = ({what: n for (who, what), n in counts.items() if who == seat} for seat in hand.seats)
-    least, spare = (2 * len(hand.swept_by(seat)) for seat in hand.seats)
+    first, second = hand.seats
+    mine = {what: n for (who, what), n in counts.items() if who == first}
+    theirs = {what: n for (who, what), n in counts.items() if who == second}
+    least, spare = 2 * len(hand.swept_by(first)), 2 * len(hand.swept_by(second))
     numbers = range(least, SPLIT["cards"] - spare + 1)
-    wanted = sum(1 << n for n in numbers if mine.get("cards", n) == n)
+    wanted = sum([1 << n for n in numbers if mine.get("cards", n) == n])
     values = hand.house["primiera-values"]
     others, cards = ways_of_the_others(values), 0
-    told = *(mine.get(what) for what in ("diamonds", "7D", "KD", "napola")), theirs.get("napola")
+    told = *map(mine.get, ("diamonds", "7D", "KD", "napola")), theirs.get("napola")
     for diamonds, best, their_best in diamonds_told(values, hand.house["napola-run"], told):
         for both in product(others_for(mine.get("primiera"), best), others_for(theirs.get("primiera"), their_best)):
             cards |= others.get(both, 0) << diamonds
