@@ -304,12 +304,13 @@ class Hand:
         They are judged by all that hangs on their rules, or only by the rules and checks that are named.  The turn is
         that of the rule which orders it, unless another is named; what is told aside has none.
         """
-        verbs = [kind for kind in verbs_and_rules if isinstance(kind, type)]
-        named = verbs_and_rules[len(verbs) :]
-        asks = []
-        for verb in verbs:
-            ordered = turn or (None if aside else self.game.ruleset.turn_of(verb))
-            asks.append(Ask(verb, awaited, self.game.ruleset.checks_on(verb, named), ordered, aside, free))
+        rules, verbs = self.game.ruleset, 0
+        while verbs < len(verbs_and_rules) and isinstance(verbs_and_rules[verbs], type):
+            verbs += 1
+        asks, named = [], verbs_and_rules[verbs:]
+        for verb in verbs_and_rules[:verbs]:
+            ordered = turn or (None if aside else rules.turn_of(verb))
+            asks.append(Ask(verb, awaited, rules.checks_on(verb, named), ordered, aside, free))
         return Asks(tuple(asks))
 
     async def deal(
@@ -361,10 +362,10 @@ class Hand:
         """Cards that SEAT is known to hold now."""
         return ()
 
-    def unseen(self) -> Iterator[Card]:
+    def unseen(self) -> list[Card]:
         """Every different card of which one at least hasn't been told."""
         seen = self.seen
-        return (card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies)
+        return [card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies]
 
     def told_of(self, rank: Rank) -> list[Report]:
         """Every report that told a card of this rank."""

@@ -183,9 +183,11 @@ def breach(rule: Rule, why: str, verdict: Verdict | None = None) -> Breach:
 
 def foreign(hand: Hand, report: Report) -> list[Breach]:
     """Cards that aren't in this pack, or say what they can't say here."""
-    copies, rule = hand.pack.copies, hand.game.pack_rule
-    cards = [card for card in dict.fromkeys(cards_of(report)) if card.says or card not in copies]
-    if not cards:
+    copies, rule, cards = hand.pack.copies, hand.game.pack_rule, dict.fromkeys(cards_of(report))
+    for card in cards:
+        if card.says or card not in copies:
+            break
+    else:
         return []
     return [
         breach(rule, f"{card.face.pretty} is only itself in this game", Verdict.IMPOSSIBLE)
@@ -194,7 +196,7 @@ def foreign(hand: Hand, report: Report) -> list[Breach]:
     ] + [
         breach(rule, f"there is no {card.pretty} in this pack", Verdict.IMPOSSIBLE)
         for card in cards
-        if card.face not in copies and card is not UNKNOWN and not card.is_bare
+        if card not in copies and card.face not in copies and card is not UNKNOWN and not card.is_bare
     ]
 
 
@@ -247,7 +249,10 @@ def with_suits(hand: Hand, report: Report) -> Report:
         said = f"{value} could be {' or '.join(texts)}" if cards else f"no {value} is left to be told"
         raise ParseError(said, 1, 1, texts)
 
-    if not [card for card in cards_of(report) if card.is_bare]:
+    for card in cards_of(report):
+        if card.is_bare:
+            break
+    else:
         return report
     return replace(report, **{part.field: meant(getattr(report, part.field)) for part in shape(type(report)).arguments})
 
