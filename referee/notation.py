@@ -783,9 +783,12 @@ class Vocabulary:
         return who
 
     def _sits_down(self, words: Words) -> bool:
-        """Whether the first word names somebody who may be new: ``Dan joins``, ``Dan joins after Ann``."""
+        """Whether the first word names somebody who may be new: ``Dan joins``, or ``Dan for Ann``."""
         following = words.list[1:3]
-        return _says(following[:1], self._new) and (len(following) == 1 or following[1].text.lower() == "after")
+        if not _says(following[:1], self._new):
+            return False
+        names_another = any(form.kind.new and form.positional for form in self.shapes[following[0].text.lower()])
+        return len(following) == 1 or names_another or following[1].text.lower() == "after"
 
     def _report(self, form: Shape, words: Words, reader: Reader, who: Seats, line: int) -> Report:
         kind = form.kind

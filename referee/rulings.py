@@ -29,7 +29,9 @@ SETTLED = _of_every_game(
     "The table may change a rule of the house from the next deal on, unless the game so far rests on it.",
 )
 SEATS = _of_every_game(
-    "seats-settled", "Players join and leave between two hands, in games of which each hand stands alone."
+    "seats-settled",
+    "Players join and leave between two hands, in games of which each hand stands alone; in every game somebody new may"
+    " take over a seat with its score.",
 )
 CORE_RULES = {rule.name: rule.text for rule in (ORDER, OVER, SETTLED, SEATS)}
 
