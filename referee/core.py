@@ -110,7 +110,7 @@ NOTHING: Asks[Any] = Asks()
 
 def bar(rule: Rule, why: str, *verbs: type[Report]) -> Asks[Any]:
     """Refuses with a rule of the game what has no place now; that can't be overruled."""
-    return Asks((), tuple((verb, rule, why) for verb in verbs))
+    return Asks((), tuple([(verb, rule, why) for verb in verbs]))
 
 
 # The table between hands, and a hand
@@ -217,7 +217,8 @@ class Hand:
     @property
     def sides(self) -> tuple[Seat, ...]:
         """Who keeps a score: players or teams, and whoever else the game knows."""
-        return tuple(dict.fromkeys((*(self.side(seat) for seat in self.seats), *self.game.others)))
+        teams = self.names.teams
+        return tuple(dict.fromkeys((*[teams.get(seat, seat) for seat in self.seats], *self.game.others)))
 
     def side(self, seat: Seat) -> Seat:
         return self.names.teams.get(seat, seat)
@@ -245,13 +246,13 @@ class Hand:
 
     def all_but(self, done: Container[Seat]) -> tuple[Seat, ...]:
         """Everybody who isn't among these."""
-        return tuple(seat for seat in self.seats if seat not in done)
+        return tuple([seat for seat in self.seats if seat not in done])
 
     def next_behind(self, done: Mapping[Seat, Any] | Sequence[Seat], first: Seat = NOBODY) -> tuple[Seat, ...]:
         """Whose turn it is when these have had theirs in this order: the eldest's at first, or that of ``first``."""
         last = next(reversed(tuple(done)), NOBODY)
         around = self.around(self.after(last) if last else first or self.eldest)
-        return tuple(seat for seat in around if seat not in done)[:1]
+        return tuple([seat for seat in around if seat not in done])[:1]
 
     def next_matching(self, behind: Seat, accepts: Callable[[Seat], object]) -> Seat:
         """The first player to the left of BEHIND who passes the test, BEHIND asked last; nobody where none does."""
@@ -431,7 +432,7 @@ class Hand:
     ) -> Line:
         number = self.number if hand is None else hand
         kind = line or (rule.lines[0] if rule else "")
-        proof = tuple(report.line for report in told)
+        proof = tuple([report.line for report in told]) if told else ()
         return Line(who, points, kind, rule.name if rule else "", because, number, proof)
 
     def enter(self, line: Line) -> None:
@@ -459,10 +460,11 @@ class Hand:
     @property
     def scores(self) -> dict[Seat, int]:
         """What this hand has brought each side so far."""
-        return {
-            side: sum(line.points for line in self.lines if line.who == side and line.hand == self.number)
-            for side in self.sides
-        }
+        scores = dict.fromkeys(self.sides, 0)
+        for line in self.lines:
+            if line.hand == self.number and line.who in scores:
+                scores[Seat(line.who)] += line.points
+        return scores
 
 
 H = TypeVar("H", bound=Hand)

@@ -110,7 +110,9 @@ class Holding:
         self, suit_of: Callable[[Card], Suit], believed: Collection[Void] = (), playing: Card | None = None
     ) -> Share:
         """The hand as it is counted, where some plays are believed to show it out of a suit, with a card in play."""
-        parts = [Part(count, {void.suit for void in believed if void in before}) for count, before in self.untold]
+        parts = []
+        if self.untold:
+            parts = [Part(count, {void.suit for void in believed if void in before}) for count, before in self.untold]
         parts.append(Part(len(self) - (playing is not None), {void.suit for void in believed} if believed else set()))
         if not self.known:
             return Share(parts)
