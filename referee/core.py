@@ -56,8 +56,7 @@ class Macro(Report):
 # Asks
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """One verb that may come next, from whom, and what it is checked for."""
 
     verb: type[Report]
@@ -86,13 +85,23 @@ class Ask:
         return (Seat(awaited),) if isinstance(awaited, str) else awaited
 
 
-@dataclass(frozen=True, slots=True)
 class Asks(Generic[R]):
-    """What the hand waits for; awaiting it gives the report that met it."""
+    """What the hand waits for; awaiting it gives the report that met it.
 
-    asks: tuple[Ask, ...] = ()
-    bars: tuple[tuple[type[Report], Rule, str], ...] = ()  # verb, rule, why
-    optional: bool = False
+    ``bars`` are verbs that a rule refuses, and why.
+    """
+
+    __slots__ = ("asks", "bars", "optional")
+
+    def __init__(
+        self,
+        asks: tuple[Ask, ...] = (),
+        bars: tuple[tuple[type[Report], Rule, str], ...] = (),
+        optional: bool = False,
+    ) -> None:
+        self.asks = asks
+        self.bars = bars
+        self.optional = optional
 
     def __or__(self, other: Asks[S]) -> Asks[R | S]:
         return Asks(self.asks + other.asks, self.bars + other.bars, self.optional or other.optional)
@@ -164,7 +173,7 @@ class Standing:
         return seat
 
 
-@dataclass
+@lazy.base
 class Hand:
     """All that the table has told of one hand; a game adds the facts it needs.
 

@@ -9,6 +9,7 @@ types say how they are read; a type of a game's own has a static ``read(words, r
 from __future__ import annotations
 
 import re
+import sys
 import types
 import typing
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -447,6 +448,13 @@ def metavar(kind: Any) -> str:
     return " or ".join(metavar(part) for part in typing.get_args(kind) if part is not types.NoneType)
 
 
+def _type_of(kind: type[Report], field: str) -> Any:
+    """The type of a report's field, from the class and the module that say it."""
+    base = next(base for base in kind.__mro__ if field in getattr(base, "__annotations__", ()))
+    said = types.SimpleNamespace(__annotations__={field: base.__annotations__[field]})
+    return typing.get_type_hints(said, vars(sys.modules[base.__module__]), {**vars(base)}, include_extras=True)[field]
+
+
 class Shape:
     """A report class, compiled for reading, writing and help."""
 
@@ -501,11 +509,10 @@ class Shape:
         return InFull(in_order, by_name, needed)
 
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
-        hints = typing.get_type_hints(kind, include_extras=True)
         for argument in fields(lazy.compiled(kind)):
             if argument.name in ("who", "line"):
                 continue
-            hint = hints[argument.name]
+            hint = _type_of(kind, argument.name)
             optional = argument.default is not MISSING
             name = argument.name.rstrip("_").replace("_", "-")
             read = _flag if hint is bool else reader_of(hint)

@@ -41,7 +41,7 @@ class ParseError(ValueError):
 
 
 LONGEST_LINE = 1_000_000  # characters
-_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]")
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\ufffd")
 
 
 def text_fault(line: str) -> ParseError | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import attrgetter
 from typing import Any
 
+from referee import lazy
 from referee.cards import JOKER, RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, Card, Cards, Suit
 from referee.core import Asks, Macro, Offence, Report, Seat, at
 from referee.glance import Glance, Table, downward, high_to_low
@@ -61,7 +62,7 @@ class Trick(Macro, speaker="none"):
             yield Plays(card, line=self.line)
 
 
-@dataclass
+@lazy.base
 class TrickHand(HeldHand):
     """A hand that is played out in tricks.
 
@@ -197,7 +198,7 @@ class TrickHand(HeldHand):
             self.voids = [void for void in self.voids if void not in wrong]
 
 
-@dataclass
+@lazy.base
 class BowerHand(TrickHand):
     """A hand in which jacks of the trump colour are trumps, above the others, and a joker is above them."""
 
