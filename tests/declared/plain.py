@@ -400,9 +400,10 @@ class Schafkopf(Shared):
     def begin(self) -> None:
         book = {"call": 10, "solo": 50, "schneider": 10, "schwarz": 10, "runners": 10}
         self.tariff = {name: self.amount(f"game-{name}", number, 2 * number, 5) for name, number in book.items()}
+        self.factors = {name: self.amount(f"game-{name}", 2, 3) for name in ("doubled", "tout")}
 
     def round(self, number: int, dealer: str) -> Told:
-        wrong = ["Ann wins grand", "Ann+Ben+Cat loses call", "Ben loses", "Cat wins 3 4 solo"]
+        wrong = ["Ann wins grand", "Ann+Ben+Cat loses call", "Ben loses", "Cat wins 3 4 solo", "Ann wins doubled"]
         if self.sometimes(0.1):
             return Told(["passed"], wrong, dict.fromkeys(self.names, 0))
         party, won = self.who_plays(), self.sometimes(0.6)
@@ -415,6 +416,13 @@ class Schafkopf(Shared):
             worth += runners * self.tariff["runners"]
         if self.sometimes(0.1):
             words, worth = ["45"], 45
+        for factor, each in self.factors.items():
+            if self.sometimes(0.3):
+                often = self.luck.randint(1, 3)
+                words.insert(
+                    self.luck.randint(words[0].isdigit(), len(words)), f"{factor} {often}" if often > 1 else factor
+                )
+                worth *= each**often
         told = f"{'+'.join(party)} {'wins' if won else 'loses'} {' '.join(words)}"
         return Told([told], wrong, self.settled(party, won, worth))
 

@@ -79,6 +79,8 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "count"\ntotal = 13\ngrowing = 2', 'a total grows from round to round where it is "round"'),
         ('kind = "points"\nshared = true', "only be shared where there is a total"),
         ('kind = "bid"\nof = "x"\nbags = 10', "bags and bags-cost belong together"),
+        ('kind = "share"\ntimes = { kontra = 0 }', "kontra is 1 at least, by which a worth is multiplied, not 0"),
+        ('kind = "share"\nnamed = { re = 5 }\ntimes = { re = 2 }', "re has a worth of its own, and can't multiply"),
         ('kind = "share"\nparty = [4]', "a party is 1 to 3 players"),
         ('kind = "share"\nplaying = 1', "playing is how many play at a time, of up to 4, not 1"),
         ('kind = "contract"\nof = []', "of is the columns that make the contract"),
