@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, 
 
 from referee import lazy
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, Suit, read_cards, read_rank, read_suit
+from referee.in_full import FLAG, Glance, InFull, glance_at
 from referee.synonyms import acts_like, card_for, number_for
 from referee.words import (
     LONGEST_LINE,
@@ -123,6 +124,10 @@ class Report(_Frozen):
 
     def __str__(self) -> str:
         return self.text
+
+    @classmethod
+    def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
+        """Writes out what is said in a shorter way of the game's own, before it is read; raises ParseError."""
 
     @classmethod
     def options(cls, hand: Any, seat: Seat) -> Iterable[Self] | None:
@@ -372,6 +377,8 @@ def _written(value: Any) -> str:
     if isinstance(value, Card):
         return value.text
     if isinstance(value, tuple):
+        if value and isinstance(value[0], Card):
+            return " ".join([card.text for card in value])
         if value and isinstance(value[0], tuple):
             return ", ".join(_written(group) for group in value)
         return " ".join(quoted(item) if isinstance(item, str) else _written(item) for item in value)
@@ -388,6 +395,15 @@ class Argument(NamedTuple):
     optional: bool
     default: Any
     read: Callable[[Words, Reader], Any]
+
+    @property
+    def glance(self) -> Glance | None:
+        """What knows its usual words, if anything does."""
+        if self.kind is bool:
+            return FLAG if self.keyword else None
+        union = typing.get_origin(self.kind) in (typing.Union, types.UnionType)
+        kinds = typing.get_args(self.kind) if union else (self.kind,)
+        return glance_at([kind for kind in kinds if kind is not types.NoneType], Blind)
 
     def write(self, value: Any) -> str:
         if self.kind is bool:
@@ -437,6 +453,7 @@ class Shape:
     def __init__(self, kind: type[Report]) -> None:
         self.kind = kind
         self.words = kind.verb.split()
+        self.behind = " ".join(self.words[1:])
 
     @cached_property
     def arguments(self) -> tuple[Argument, ...]:
@@ -469,6 +486,19 @@ class Shape:
             for argument in self.arguments
             if argument.kind not in (int, bool, str, Seat, Suit, Rank, Text)
         )
+
+    @cached_property
+    def in_full(self) -> InFull | None:
+        """What reads it at a glance where it is written in full; None where it always takes `read`."""
+        if self.kind.new or self.kind.absent:
+            return None
+        glances = {argument.field: argument.glance for argument in self.arguments}
+        needed = frozenset(argument.field for argument in self.arguments if not argument.optional)
+        if any(glances[field] is None for field in needed):
+            return None
+        in_order = [(argument.field, glances[argument.field]) for argument in self.positional]
+        by_name = {name: (argument.field, glances[argument.field]) for name, argument in self.keywords.items()}
+        return InFull(in_order, by_name, needed)
 
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
         hints = typing.get_type_hints(kind, include_extras=True)
@@ -553,16 +583,14 @@ class Shape:
         return True
 
     def write(self, report: Report) -> str:
-        parts = [self.kind.verb]
-        if report.who and self.kind.speaker == "after":
-            parts.append(quoted(report.who))
+        parts = [self.kind.verb] if self.kind.verb else []
+        if report.who and self.kind.speaker != "none":
+            parts.insert(self.kind.speaker == "after", quoted(report.who))
         for argument in self.arguments:
             value = getattr(report, argument.field)
-            if not (argument.optional and value == argument.default):
-                parts.append(argument.write(value))
-        if report.who and self.kind.speaker == "before":
-            parts.insert(0, quoted(report.who))
-        return " ".join(part for part in parts if part)
+            if not (argument.optional and value == argument.default) and (said := argument.write(value)):
+                parts.append(said)
+        return " ".join(parts)
 
     @property
     def usage(self) -> str:
@@ -625,12 +653,38 @@ class Vocabulary:
 
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
         """The report a text makes; WHO is "" where it was left out.  Raises ParseError."""
+        if report := self._in_full(text, reader, line):
+            return report
         faults: list[ParseError] = []
         for report in self._readings(Words(text, column), reader, line, faults):
             return report
         if turned := self._turned_round(text, reader):
             raise ParseError(f"who it is stands first: {turned}", column, len(text), [turned])
         raise max(faults, key=lambda fault: fault.column)
+
+    def _in_full(self, text: str, reader: Reader, line: int) -> Report | None:
+        """The report of a text that is written in full; None where it must be read word by word."""
+        said, names = text.split(), reader.names
+        if not said or names.sizes:
+            return None
+        who = names.at_a_glance.get(said[0]) or names.at_a_glance.get(said[0].lower(), NOBODY)
+        verb, end = 1 if who else 0, len(said)
+        for form in self.shapes.get(said[verb].lower(), ()) if verb < end else ():
+            at = verb + len(form.words)
+            if at > verb + 1 and " ".join(said[verb + 1 : at]).lower() != form.behind:
+                continue
+            kind, in_full = form.kind, form.in_full
+            if in_full is None or (who and kind.speaker == "none"):
+                return None
+            if kind.speaker == "after" and not who and at < end and not said[at].isdigit():
+                if not (who := names.at_a_glance.get(said[at], NOBODY)):
+                    return None
+                at += 1
+            if kind.team and who:
+                who = names.teams.get(who, who)
+            values = in_full.read(said, at, names, reader.pack)
+            return None if values is None else kind(who=who, line=line, **values)
+        return None
 
     def _turned_round(self, text: str, reader: Reader) -> str:
         """A text that has WHO behind its verb, with WHO before it; "" where it isn't that, or couldn't be read so."""
@@ -751,6 +805,7 @@ class Vocabulary:
         if kind.speaker == "after" and not who and (word := words.next) and _names_somebody(word, reader):
             who = reader.names.group(words, words.take())
         speaker = self._joined(kind, words, reader, who)
+        kind.spell_out(words, reader, who)
         return kind(who=speaker, line=line, **form.read(words, reader))
 
     @staticmethod

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee import Referee, Verdict
 from referee.cards import Pack
-from referee.core import Game
+from referee.core import NOBODY, Game
 from referee.games import find_game, ours
 from referee.objects import table_object
 from referee.options import Option
@@ -18,6 +19,7 @@ from referee.reports import Joins, Leaves
 from referee.testing.walker import Walker, state
 from referee.words import LONGEST_NAME
 
+RECORDS = Path(__file__).parent / "records"
 OPEN = [slug for slug in ours() if find_game(slug).open_table]
 A_HAND = ("deal Ann", "Ben holds 12", "Cat holds 16", "Ann holds 15")  # the farm is Cat's, who deals next
 
@@ -292,3 +294,28 @@ def test_tables_walk_on_with_others(slug: str, seed: int) -> None:
     assert state(again) == state(walker.referee)
     assert set(again.scores) >= {*moved}
     assert seed or moved, f"{slug}: nobody came or went"
+
+
+# Who deals next
+
+
+@pytest.mark.parametrize("slug", ours())
+def test_whoever_is_said_to_deal_next_does(slug: str) -> None:
+    for path in sorted((RECORDS / slug).glob("*.record"))[:3]:
+        judge, said = Judge(), NOBODY
+        number = 0
+        for line in path.read_text(encoding="utf-8").splitlines():
+            judge.feed(line)
+            if not judge.referee:
+                continue
+            hand = judge.referee.hand
+            if hand.number == number + 1 and not hand.dealer and said:
+                assert judge.referee.dealer == said, f"{path.name}: {line}"
+            said, number = hand.deals_next, hand.number
+
+
+def test_who_deals_next_isnt_said_where_the_hand_decides_it() -> None:
+    assert table("oh-hell", "Ann Ben Cat", "deal Ann").hand.deals_next == "Ben"
+    assert table("carioca", "Ann Ben Cat", "deal Ann").hand.deals_next == "Cat"  # to the right
+    assert not farmer("deal Ann").hand.deals_next
+    assert not table("oh-hell", "Ann Ben Cat", "deal Ann", house={"hands": "1"}).hand.deals_next

@@ -229,6 +229,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         hand=Round,
         play=play_round,
         over=is_over,
+        hands_due=lambda table: table.house["rounds"],
+        deal_passes=sheet.deals == "left",
         standing=Totals,
         verbs=verbs,
         written=rules,

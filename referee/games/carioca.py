@@ -707,6 +707,7 @@ GAME = Game(
     hand=Carioca,
     play=play_hand,
     over=game_end,
+    hands_due=lambda table: len(contracts_due(table)),
     lowest_wins=True,
     verbs={
         Deal: "first, and when a hand is finished",

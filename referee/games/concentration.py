@@ -317,6 +317,7 @@ GAME = Game(
     hand=Concentration,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     verbs={
         Deal: "once, first",
         Flips: "on turn; what doesn't match is turned down again",

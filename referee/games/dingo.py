@@ -1024,6 +1024,7 @@ GAME = Game(
     hand=Dingo,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     verbs={
         Deal: "first",
         Dealt: "after the deal, if known",

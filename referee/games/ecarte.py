@@ -33,19 +33,19 @@ class Upcard(Report, speaker="none", bare=True):
     card: Card
 
 
-class Proposes(Report):
+class Proposes(Report, also=("asks", "begs")):
     """elder asks to change cards"""
 
 
-class Stays(Report):
+class Stays(Report, also=("stands",)):
     """elder plays the hand as it is"""
 
 
-class Accepts(Report):
+class Accepts(Report, also=("agrees", "gives")):
     """the dealer agrees to change cards"""
 
 
-class Refuses(Report):
+class Refuses(Report, also=("declines", "rejects")):
     """the dealer declines to change cards"""
 
 
@@ -94,6 +94,7 @@ class Ecarte(TrickHand):
     king: Shows | None = None
     stage: Stage = "choice"
     asked: Seat = NOBODY  # whose answer to a proposal is awaited
+    declined: bool = False  # so that elder plays the hand as it is, said or not
     thrown: list[Seat] = field(default_factory=list)  # who has thrown cards in this exchange
     undrawn: dict[Seat, Discards] = field(default_factory=dict)  # for which the cards drawn may be told
     exchanges: int = 0
@@ -315,14 +316,16 @@ async def play_hand(hand: Ecarte) -> None:
     hand.hidden_hands = {seat: Changed.dealt(size) for seat in hand.seats}
     stages = {stage: asks(hand, stage) for stage in get_args(Stage)}
     turning = hand.ask(None, Upcard, aside=True)
-    staying = hand.ask(hand.eldest, Stays, turn=proposal, aside=True)  # which goes without saying
+    staying = hand.ask(
+        hand.eldest, Stays, turn=proposal, aside=True
+    )  # which goes without saying, or tells that cards were changed
     drawing = hand.ask(hand.to_draw, Draws, aside=True, free=True)
 
     while hand.tricks_left:
         waiting = stages[hand.stage]
         if not hand.begun:
             waiting |= drawing if hand.upcard and not hand.upcard.card.is_bare else drawing | turning
-            waiting |= staying if hand.stage in ("spent", "empty") else NOTHING
+            waiting |= staying if hand.stage in ("spent", "empty", "answer") or hand.declined else NOTHING
         match await waiting:
             case Upcard() as upcard:
                 turn_up(hand, upcard)
@@ -434,9 +437,12 @@ def exchange(hand: Ecarte, told: Report) -> None:
             hand.asked, hand.stage = hand.after(told.who), "answer"
         case Accepts():
             hand.stage = "accepted"
+        case Stays() if hand.declined:
+            hand.declined = False
         case Stays() | Refuses():
-            if hand.stage == "accepted":
+            if hand.stage == "accepted" or (hand.stage == "answer" and isinstance(told, Stays)):
                 change_untold(hand)
+            hand.declined = isinstance(told, Refuses)
             hand.prevented_by(told.who)
             close_exchanges(hand)
         case Discards():
@@ -481,6 +487,7 @@ def begin_play(hand: Ecarte) -> None:
         hand.prevented_by(hand.eldest)
     elif hand.changing:
         change_untold(hand)
+    hand.declined = False
     close_exchanges(hand)
 
 
@@ -765,7 +772,7 @@ GAME = Game(
         Deal: "first, and when a hand is finished",
         Upcard: "after the deal; of a king the rank will do",
         Proposes: "elder, before the play",
-        Stays: "elder, before the play",
+        Stays: "elder, before the play; behind a proposal it says that cards were changed",
         Accepts: "the dealer, when elder has proposed; cards thrown say it too",
         Refuses: "the dealer; it says too that elder has proposed",
         Discards: "elder, then the dealer",
@@ -822,8 +829,8 @@ GAME = Game(
         "The king may be shown without any exchange, until its owner has played a card.",
         "Nobody has to show the king.",
         "Five tricks from a vulnerable player are worth three points.",
-        "A proposal that wasn't refused led to an exchange, whether cards were told or not.",
+        "A proposal that wasn't refused led to an exchange, told or not, also where elder then stays.",
         "Whoever plays second follows suit, heads the trick and trumps, the dealer and elder alike.",
     ),
-    edition=2,
+    edition=3,
 )

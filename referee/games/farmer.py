@@ -598,6 +598,7 @@ GAME = Game(
     hand=Farmer,
     play=play_hand,
     over=no_end,
+    deal_passes=False,
     open_table=True,
     verbs={
         Turns: "before the first deal",

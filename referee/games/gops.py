@@ -519,6 +519,7 @@ GAME = Game(
     hand=Gops,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     concession_ends=False,
     verbs={
         Upcard: "when everybody has bid; the first begins the game",

@@ -635,6 +635,7 @@ GAME = Game(
     hand=LastOne,
     play=play_hand,
     over=is_over,
+    deal_passes=False,
     winners=winners,
     lowest_wins=True,
     verbs={

@@ -328,6 +328,7 @@ GAME = Game(
     hand=OhHell,
     play=play_hand,
     over=is_over,
+    hands_due=lambda table: hands_due(table.hand()),
     ends=trick_count,
     verbs={
         Deal: "first, and when a hand is finished",

@@ -609,6 +609,7 @@ GAME = Game(
     hand=OldMaid,
     play=play_hand,
     over=hands_played("games"),
+    hands_due=lambda table: table.house["games"],
     lowest_wins=True,
     verbs={
         Deal: "first, and when a game is over",

@@ -530,6 +530,7 @@ GAME = Game(
     hand=OneEyedJack,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     partners=lambda players, house: players == 4,
     verbs={
         Row: "before the deal, all ten in any order, or none for the plain board",

@@ -567,6 +567,7 @@ GAME = Game(
     hand=PageOne,
     play=play_hand,
     over=match_end,
+    hands_due=lambda table: table.house["games"] if table.house["points"] == "games" else None,
     verbs={
         Deal: "first, and when a game is finished and more follow",
         Plays: "in turn",

@@ -1375,10 +1375,11 @@ def can_be_brought(hand: Piquet, scores: Scores) -> str | None:
     if scores.points < so_far[who]:
         return f"{who} has {so_far[who]} already"
     told = hand.totals.get(other)
-    if not hand.enforces(true_declaration) and scores.points <= hand.tariff.most_called:
+    tariff = hand.tariff
+    if not hand.enforces(true_declaration) and scores.points <= tariff.most_called:
         return None
-    for points in (told.points,) if told else range(so_far[other], hand.tariff.most + 1):
-        if hand_can_bring(hand.tariff, *((scores.points, points) if is_elder else (points, scores.points))):
+    for points in (told.points,) if told else range(so_far[other], tariff.most + 1):
+        if hand_can_bring(tariff, *((scores.points, points) if is_elder else (points, scores.points))):
             return None
     if told:
         return Reason(f"{scores.points} beside {other}'s {told.points} ({at(told)}) come from no hand", told)
@@ -1471,6 +1472,7 @@ GAME = Game(
     hand=Piquet,
     play=play_hand,
     over=is_over,
+    hands_due=lambda table: None if table.house["game"] == "points" else table.house["hands"],
     verbs={
         Cuts: "before the first deal",
         Deal: "first, and when a hand is finished",

@@ -1288,6 +1288,8 @@ def all_told(hand: Samba, holds: Holds) -> Answer:
     why = too_many(hand, holding.unnamed(holds.what))
     if len(holds.what) != len(holding):
         why = Reason(f"{seat} has {cards_of(len(holding))}, not {len(holds.what)}")
+    elif card := next((card for card in holds.what if card.says), None):
+        why = Reason(f"nobody has melded the {card.face.pretty} in {seat}'s hand, so it stands for nothing")
     elif kept := holds_too(hand, seat, holds.what):
         why = kept
     elif not can_count(pool(hand, holding.unnamed(holds.what).elements()), *counted(hand)):

@@ -685,6 +685,7 @@ GAME = Game(
     hand=Tetka,
     play=play_hand,
     over=is_over,
+    hands_due=lambda table: table.house["orbits"] * table.players,
     lowest_wins=True,
     verbs={
         Deal: "first, and when a hand is finished",

@@ -564,6 +564,7 @@ GAME = Game(
     hand=ThirtyOne,
     play=play_hand,
     over=is_over,
+    deal_passes=False,
     winners=winners,
     verbs={
         Deal: "first, and when a hand is finished",

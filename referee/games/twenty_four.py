@@ -538,6 +538,7 @@ GAME = Game(
     hand=TwentyFour,
     play=play_hand,
     over=out_of_cards,
+    deal_passes=False,
     lowest_wins=True,
     standing=Stacks,
     verbs={

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.cards import JOKER, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
+from referee.cards import JOKER, RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, Card, Cards, Suit
 from referee.core import Asks, Macro, Offence, Report, Seat, at
 from referee.glance import Glance, Table, downward, high_to_low
 from referee.kit.claims import claims
@@ -286,7 +286,7 @@ def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None =
 def on_the_table(hand: Any) -> Iterator[str]:
     """What everybody wants to know of a trick game: trumps, and the trick in progress."""
     if hand.trump:
-        yield f"{SUIT_NAMES[hand.trump]} are trumps"
+        yield f"trump {SUIT_SIGNS[hand.trump]}"
     if hand.trick:
         yield "trick " + ", ".join(f"{play.who} {play.card.pretty}" for play in hand.trick)
 

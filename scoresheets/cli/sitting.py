@@ -352,7 +352,11 @@ class Sitting(InShort, Teller):
         self.left = True
 
     def _sure(self) -> bool:
-        return (self.ask("Close it? [y/N] ") or "").strip().lower() in ("y", "yes")
+        """Whether somebody says yes; a line that is no answer comes back, to be taken up where the session goes on."""
+        answer = (self.ask("Close it? [y/N] ") or "").strip()
+        if answer.lower() not in ("", "y", "yes", "n", "no"):
+            self.restored = answer
+        return answer.lower() in ("y", "yes")
 
     def _quit(self, rest: str) -> None:
         _nothing_more(rest, "quit")
@@ -456,6 +460,8 @@ def status(session: Session) -> Iterator[str]:
     awaited, *others = phrases.awaits(referee).split("; ")
     yield awaited
     yield from dict.fromkeys((*phrases.facts_now(referee), *phrases.accounts(referee)))
+    if (follows := referee.hand.deals_next) and len(referee.players) > 1 and Deal in referee.game.reports:
+        yield f"{follows} deals next"
     yield phrases.scores(referee)
     if referee.hand.dealer:
         dealt = f", {referee.hand.dealer} dealt" if Deal in referee.game.reports else ""

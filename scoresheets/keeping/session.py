@@ -398,10 +398,10 @@ class Session:
             line = self._append("report", typed=typed, **ruled(ruling)).number
         return Heard(ruling, line)
 
-    def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0) -> None:
-        """Keeps that somebody says it is so (`scoresheets.keeping.confirming`); it changes nothing in the game."""
+    def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0, why: str = "") -> None:
+        """Keeps that somebody says it is so, or isn't (`scoresheets.keeping.confirming`); no game changes by it."""
         with self._writing(closed=True):
-            self._append("confirm", message=message, typed=typed, target=target, moved=moved)
+            self._append("confirm", message=message, typed=typed, target=target, moved=moved, why=why)
 
     def undo(self, count: int = 1) -> list[Told]:
         """Takes back the last reports, and gives them, newest first."""

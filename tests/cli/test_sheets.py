@@ -53,11 +53,11 @@ def test_oh_hell_has_bids_beside_takes() -> None:
     assert drawn(referee, title="at Ann's") == [
         "Oh Hell! · at Ann's",
         "house rules: first-hand=2 (the book: 10)",
-        "  hand  cards  trump         Ann       Ben       Cat",
-        "     1      2      ♥  * 1/1   10  1/1   10  1/0  -10",
-        "    2…      1                            *       0/0",
-        "adjust                                  -5",
-        " total                        10         5       -10",
+        "  hand  cards  trump             Ann           Ben            Cat",
+        "     1      2      ♥  * 1/1  +10  10  1/1  +10  10  1/0  -10  -10",
+        "    2…      1                                    *            0/0",
+        "adjust                                      -5   5",
+        " total                            10             5            -10",
         "1 card · bids 0, 1 left",
         "dealer: Ben · next: Ann bids",
         "* dealt the hand",
@@ -72,12 +72,12 @@ def test_farmer_has_chips_totals_and_the_farm() -> None:
     )  # fmt: skip
     assert drawn(referee) == [
         "Farmer",
-        "  deal       Ann      Ben      Cat  farm  table",
-        "     1   *    -1  12   -2  15    0     3",
-        "     2  * 9    0  16   +5       -2",
-        "  pays        -2        2",
-        "adjust                           1           -1",
-        " total        -3        5       -1     0     -1",
+        "  deal           Ann          Ben          Cat  farm  table",
+        "     1   *    -1  -1  12   -2  -2  15    0   0     3",
+        "     2  * 9    0  -1  16   +5   3       -2  -2",
+        "  pays        -2  -3       +2   5",
+        "adjust                                  +1  -1           -1",
+        " total            -3            5           -1     0     -1",
         "dealer: Ben · next: Ben deals",
         "* dealt the hand",
         "Ann pays Ben 2",
@@ -115,10 +115,10 @@ def test_reversis_has_its_pots() -> None:
     )  # fmt: skip
     assert drawn(referee) == [
         "Reversis",
-        " hand      Ann      Ben    Cat    Dan  pot1  pot2",
-        "    1  *   -55      +25    -10    -10    50",
-        "   2…       -5  *   -10    -65    +20    55    55",
-        "total      -60       15    -75     10    55    55",
+        " hand           Ann          Ben         Cat         Dan  pot1  pot2",
+        "    1  *   -55  -55      +25  25    -10  -10    -10  -10    50",
+        "   2…       -5  -60  *   -10  15    -65  -75    +20   10    55    55",
+        "total           -60           15         -75          10    55    55",
         "dealer: Ben · next: Cat plays",
         "* dealt the hand",
     ]
@@ -156,9 +156,11 @@ def test_bridge_has_a_line_across() -> None:
     assert referee
     said = [line.split() for line in drawn(referee)]
     above, below = said.index(["above", "the", "line"]), said.index(["below", "the", "line"])
-    assert ["1", "overtricks", "30"] in said[above:below]
-    assert said[below + 1 :][:4] == [["1", "contract", "60"], ["4", "contract", "80"], ["7", "contract", "120"],
-                                     ["total", "2450", "400"]]  # fmt: skip
+    assert ["1", "overtricks", "+30", "30"] in said[above:below]
+    assert said[below + 1 :][:4] == [
+        ["1", "contract", "+60", "60"], ["4", "contract", "+80", "140"], ["7", "contract", "+120", "120"],
+        ["total", "2450", "400"],
+    ]  # fmt: skip
 
 
 def test_indian_chief_has_seven_boxes() -> None:
@@ -286,7 +288,9 @@ def test_seven_players_with_long_names_and_nineteen_hands_fit() -> None:
     said = drawn(referee)
     assert max(map(cell_len, said)) <= 80
     first, second = [line.split() for line in said if re.match(r"\s*1\b", line)]
-    assert first[2:] + second[1:] == ["*8/0", "-80", "0/7", "-70", *["0/0", "10"] * 5]
+    assert first[2:] + second[1:] == ["*8/0", "-80", "-80", "0/7", "-70", "-70", *["0/0", "+10", "10"] * 5]
+    first, second = [line.split() for line in said if re.match(r"\s*3\b", line)]
+    assert first[-3:] == ["*6/0", "-60", "-110"] and second[-3:] == ["0/0", "+10", "30"]
 
 
 def test_eight_farmers_fit() -> None:

@@ -77,7 +77,7 @@ def test_the_board_has_totals_the_last_hand_and_who_is_next(session: Session) ->
     session.say("deal Ben")
     session.say("upcard 9D")
     shown = board(session)
-    assert (shown.hand, shown.now) == (2, "1 card · diamonds are trumps")
+    assert (shown.hand, shown.now) == (2, "1 card · trump ♦")
     assert [side.name for side in shown.sides if side.awaited] == ["Cat"]
 
 
