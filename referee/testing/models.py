@@ -18,7 +18,7 @@ every card known.  It has
 and where the game has such a thing
 
 ``opening(position)``   the moves that tell the deal (else just ``Ann deals``)
-``dealt(position)``     the cards that each was dealt, for ``Ann dealt ...``
+``dealt(position)``     the cards that each was dealt, for ``Ann dealt ...``; a position that has ``dealt`` needs none
 ``short(start, end)``   lines that tell in numbers all that happened between two positions of a hand, ``end`` being its
                         last; a set of lines where their order is free.  Nothing, where it can't be told so from there
 ``contrary(start, end)`` lines in numbers that can't be, given what was told up to ``start``; behind a ``;`` the last
@@ -62,6 +62,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+Cards = tuple[str, ...]
 SUITS = "SHDC"
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
@@ -118,6 +119,11 @@ class Table:
 def added(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
     """The sums, by name."""
     return {name: points.get(name, 0) + more.get(name, 0) for name in {**points, **more}}
+
+
+def rank(card: str) -> str:
+    """The rank of a card; a joker is one of its own."""
+    return card if card == "JK" else card[:-1]
 
 
 def pack(ranks: Iterable[str] = RANKS, packs: int = 1, jokers: int = 0) -> list[str]:

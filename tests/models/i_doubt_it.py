@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
-
-Cards = tuple[str, ...]
+from referee.testing.models import RANKS, Cards, Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 14)
 UPWARD = ("A", *RANKS[:0:-1])
@@ -79,10 +77,6 @@ def deal(table: Table, chance: random.Random) -> Position:
 def opening(p: Position) -> Iterator[Move]:
     yield Move(p.table.dealer, "deals")
     yield from (Move(seat, "dealt", str(len(cards))) for seat, cards in p.held.items())
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 def moves(p: Position) -> Iterator[Move]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Move, Table, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -27,7 +27,6 @@ REACHES = (
 HANDS = 4
 LOW = [rank for rank in RANKS[::-1] if rank != "10"]  # from the two up
 HONOURS = ("AS", "AH", "AD", "AC", "JH")
-Cards = tuple[str, ...]
 Trick = tuple[tuple[str, str], ...]
 
 
@@ -89,10 +88,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     dealt[table.dealer] = (*dealt[table.dealer], rest.pop())
     before = {seat: rest.pop() for seat in table.seats if seat != table.dealer}
     return Position(table, dealt, dealt, before, table.dealer, star, wish)
-
-
-def dealt(position: Position) -> dict[str, Cards]:
-    return position.dealt
 
 
 def moves(p: Position) -> Iterator[Move]:
