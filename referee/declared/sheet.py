@@ -84,13 +84,14 @@ class Count(Column):
     """A number of things, each worth so much."""
 
     main: ClassVar[str] = "each"
-    numbers: ClassVar[tuple[str, ...]] = ("each", "total", "growing", "beyond", "most")
+    numbers: ClassVar[tuple[str, ...]] = ("each", "total", "growing", "beyond", "most", "in_all")
 
     each: Number = 1
     total: Number | Literal["round"] | None = None
     growing: Number | None = None
     beyond: Number | None = None
     most: Number | None = None
+    in_all: Number | None = None
     worth: dict[str, int] = field(default_factory=dict)
     counts: Literal["for", "against", "not"] = "for"
 
@@ -632,6 +633,8 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
             yield key, f"{other} is a {sheet.columns[other].kind} column, and {kind} is wanted here"
     if isinstance(column, Count) and column.growing is not None and column.total != "round":
         yield "growing", 'a total grows from round to round where it is "round"'
+    if isinstance(column, Count) and None not in (column.total, column.in_all):
+        yield "in_all", "in-all is how many there are at most, where there is no total"
     if isinstance(column, All):
         for other in column.of:
             if isinstance(told := sheet.columns.get(other), Count) and told.total is None:

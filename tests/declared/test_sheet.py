@@ -79,6 +79,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "count"\ntotal = 13\ngrowing = 2', 'a total grows from round to round where it is "round"'),
         ('kind = "points"\nshared = true', "only be shared where there is a total"),
         ('kind = "bid"\nof = "x"\nbags = 10', "bags and bags-cost belong together"),
+        ('kind = "count"\ntotal = 4\nin-all = 5', "in-all is how many there are at most, where there is no total"),
         ('kind = "share"\ntimes = { kontra = 0 }', "kontra is 1 at least, by which a worth is multiplied, not 0"),
         ('kind = "share"\nnamed = { re = 5 }\ntimes = { re = 2 }', "re has a worth of its own, and can't multiply"),
         ('kind = "share"\nparty = [4]', "a party is 1 to 3 players"),
