@@ -40,11 +40,11 @@ and where the game has such a thing
 ``HANDS``               how many hands are played at a table, 2 if it isn't said
 ``LONGEST``             the moves after which a hand is given up and dealt anew, where some hardly come to an end
 
-A position is plain data, and has the ``table`` it is played at.  Words are spelt as the notation has them.  What only
-the player sees is in ``less``: what may be told in place of the move, ``""`` being nothing at all.  A wrong move that
-only unseen cards of the player prove is ``hidden``: it stands at a table where nobody has shown a hand and every move
-that has ``less`` was told by that.  Where every legal move is ``aside``, the hand may end, so the referee must have
-finished it.
+A position is plain data, and has the ``table`` it is played at; where everybody is dealt a hand it is a `Dealt`.
+Words are spelt as the notation has them. What only the player sees is in ``less``: what may be told in place of the
+move, ``""`` being nothing at all. A wrong move that only unseen cards of the player prove is ``hidden``: it stands at
+a table where nobody has shown a hand and every move that has ``less`` was told by that. Where every legal move is
+``aside``, the hand may end, so the referee must have finished it.
 
 * Meld games (see `samba`): a turn is many moves, so ``moves`` builds what can be melded from the hand and asks one
   function which rules that breaks; ``likely`` has the melds, or nobody would ever go out; ``draws`` has ``less``.
@@ -114,6 +114,15 @@ class Table:
         """The table after a hand that brought so much; the deal passes to the left where nothing else is said."""
         changed: dict[str, Any] = {"dealer": self.left(self.dealer), "scores": added(self.scores, brought)}
         return replace(self, hand=self.hand + 1, **(changed | other))
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """What a position begins with where everybody is dealt a hand: who was dealt what, and holds what by now."""
+
+    table: Table
+    dealt: dict[str, Cards]
+    held: dict[str, Cards]
 
 
 def added(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from itertools import combinations
 from itertools import combinations_with_replacement as with_repeats
 from typing import Any
 
-from referee.testing.models import RANKS, SUITS, Cards, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {
@@ -55,10 +55,7 @@ def doubles(table: Table) -> bool:
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     stock: Cards
     pile: Cards
     turn: str

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.testing.models import Cards, Move, Table, rank, without
+from referee.testing.models import Cards, Dealt, Move, Table, rank, without
 
 
 class Lying(NamedTuple):
@@ -37,12 +37,9 @@ class Lying(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shedding:
+class Shedding(Dealt):
     """A position of a shedding game."""
 
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
     lying: Lying
     turn: str
     called: str = ""

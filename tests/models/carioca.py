@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations, islice, product
 from typing import Any, NamedTuple
 
-from referee.testing.models import SUITS, Cards, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, Dealt, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 6)
 BOOK = {
@@ -41,10 +41,7 @@ class Meld(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     stock: Cards
     pile: Cards
     turn: str

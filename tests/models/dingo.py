@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
 
-from referee.testing.models import RANKS, Cards, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK: Mapping[str, Any] = {"rounds": 4, "values": (10, 3, 2, 1), "kept": 3}
@@ -25,10 +25,7 @@ UPWARD = RANKS[:0:-1] + RANKS[:1]
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     scored: dict[str, int]
     against: dict[str, int]
     moved: int = 0  # cards thrown and handed on

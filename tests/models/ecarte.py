@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import Cards, Move, Table, added, pack, shuffled, without
+from referee.testing.models import Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 3)
 BOOK = {
@@ -24,10 +24,7 @@ ORDER = ("K", "Q", "J", "A", "10", "9", "8", "7")
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     stock: Cards
     upcard: str
     points: dict[str, int]

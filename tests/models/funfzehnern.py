@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import SUITS, Cards, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, Dealt, Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 5)
 BOOK = {"goal": 15, "values": (5, 4, 3, 2, 1), "hands": None, "lead": "free", "out": None}
@@ -20,10 +20,7 @@ RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     turn: str
     out: str  # the suit that three players leave out
     trick: Cards = ()

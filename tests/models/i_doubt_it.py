@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.testing.models import RANKS, Cards, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 14)
 UPWARD = ("A", *RANKS[:0:-1])
@@ -25,10 +25,7 @@ LONGEST = 300
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     turn: str
     honest: tuple[bool, ...]  # whether the truth is told where it can be, turn by turn
     turns: int = 0

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from referee.testing.models import RANKS, SUITS, Cards, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 3)
 BOOK = {
@@ -30,10 +30,7 @@ Claim = tuple[str, str, int, int]  # who declares what, its size, and a point's 
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     talon: Cards
     turn: str
     count: dict[str, int]  # the score of the hand, as it is called aloud

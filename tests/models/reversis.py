@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from referee.testing.models import RANKS, Cards, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, Move, Table, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -31,10 +31,7 @@ Trick = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     before: dict[str, str]  # the card laid before each player but the dealer
     turn: str
     star: str  # wants every trick, nine of them, or none

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations, permutations
 
-from referee.testing.models import SUITS, Cards, Move, Table, added, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -34,10 +34,7 @@ RUNS = {"|".join(rank + suit for rank in LADDER[a:b]) for suit in SUITS for a, b
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     stock: Cards  # the next card last
     pile: Cards
     turn: str

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-from referee.testing.models import RANKS, Cards, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 5)
 BOOK = {
@@ -28,10 +28,7 @@ RUNS = {frozenset(LADDER[low:high]) for low, high in combinations(range(15), 2) 
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     upcard: str
     stock: Cards
     turn: str
