@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -369,16 +370,23 @@ class Numbers(ColumnAtWork[S]):
             hand.put(self.name, seat, number, report)
 
 
-def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int]) -> None:
+def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int], least: int = -declared.MOST) -> None:
     """Adds the worth of names to a rule, as numbers of the house."""
     for word, number in words.items():
-        option = Option(f"{column.name}-{word}", number, least=-declared.MOST)
+        option = Option(f"{column.name}-{word}", number, least=least)
         rule.amounts[word] = option
         rule.filled += ((word, option.name),)
 
 
 def worth_of_terms(column: ColumnAtWork[Any], hand: Hand, said: Terms) -> int:
-    return sum(number * (hand.house[f"{column.name}-{name}"] if name else 1) for name, number in said.parts)
+    """What is said comes to: so many of each name, and all of it so many times over for each that multiplies."""
+    factors = getattr(column.spec, "times", {})
+    each = {name: hand.house[f"{column.name}-{name}"] if name else 1 for name, _ in said.parts}
+    worth = sum(number * each[name] for name, number in said.parts if name not in factors)
+    return int(worth * math.prod(each[name] ** min(number, OFTEN) for name, number in said.parts if name in factors))
+
+
+OFTEN = 20  # a game is doubled, whoever has a say in it
 
 
 def difference(told: int, total: int) -> str:

@@ -27,7 +27,7 @@ from scoresheets.display.ranges import boxes, by_suit, numbered, said, ways
 from tests.tables import told_at
 from tests.test_repairs import moments
 
-RECORDS = Path(__file__).parents[1] / "records"
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*/*.record"))
 STEPS = 25
 AT_ANY_TIME = {kind.verb for kind in ANY_TIME}
 
@@ -86,28 +86,22 @@ def assert_exact(reports: list[Report]) -> None:
         assert sorted(map(repr, product)) == sorted(map(repr, told))
 
 
-@pytest.mark.parametrize("slug", ours())
-def test_what_was_reported_had_been_named(slug: str) -> None:
-    """Whatever the records tell in its place, next named its verb before; what is told aside may be one of too many."""
-    for path in sorted((RECORDS / slug).glob("*.record")):
-        for referee, piece in moments(path):
-            asks = referee.asks()
-            verbs = {group.ask.verb.verb for group in coming(asks)}
-            ruling = referee.hear(piece.text)
-            if not ruling.accepted or ruling.report is None:
-                continue
-            referee.undo()
-            report = ruling.report
-            kind = report.stands_for if isinstance(report, Macro) else type(report)
-            waiting = any(ask.verb is kind and (not ask.aside or kind.options(hand, report.who)) for hand, ask in asks)
-            if (
-                not waiting
-                or kind.verb in AT_ANY_TIME
-                or told_before(referee, report)
-                or ruling.text.endswith("puts 0")
-            ):
-                continue  # nothing has to be said where nothing is put
-            assert kind.verb in verbs or ruling.broken, f"{path.name}: {ruling.text}: {sorted(verbs)}"
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_what_was_reported_had_been_named(path: Path) -> None:
+    """Whatever a record tells in its place, next named its verb before; what is told aside may be one of too many."""
+    for referee, piece in moments(path):
+        asks = referee.asks()
+        verbs = {group.ask.verb.verb for group in coming(asks)}
+        ruling = referee.hear(piece.text)
+        if not ruling.accepted or ruling.report is None:
+            continue
+        referee.undo()
+        report = ruling.report
+        kind = report.stands_for if isinstance(report, Macro) else type(report)
+        waiting = any(ask.verb is kind and (not ask.aside or kind.options(hand, report.who)) for hand, ask in asks)
+        if not waiting or kind.verb in AT_ANY_TIME or told_before(referee, report) or ruling.text.endswith("puts 0"):
+            continue  # nothing has to be said where nothing is put
+        assert kind.verb in verbs or ruling.broken, f"{ruling.text}: {sorted(verbs)}"
 
 
 def told_before(referee: Referee, report: Report) -> bool:

@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-from referee import Referee, Verdict, find_game
+from referee import Referee, Verdict
 from referee.core import Line
 from referee.table import Ruling
 from scoresheets.cli import talk
 from scoresheets.display import phrases
 from scoresheets.display.plain import visible
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
+from tests.tables import seated
 
 
 @pytest.fixture(autouse=True)
@@ -21,12 +22,7 @@ def _narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def table(*reports: str, players: tuple[str, ...] = ("Ann", "Ben", "Cat"), game: str = "oh-hell") -> Referee:
-    house = {"first-hand": "2"} if game == "oh-hell" else {}
-    referee = Referee(find_game(game), players, house)
-    for report in reports:
-        ruling = referee.hear(report)
-        assert ruling.accepted, ruling.message
-    return referee
+    return seated(game, players, *reports, house={"first-hand": "2"} if game == "oh-hell" else {})
 
 
 BID = ("deal Ann", "Ben bids 1", "Cat bids 1")

@@ -38,7 +38,7 @@ from scoresheets.web.watch import Watch
 from tests.browser import PHONE, TELEVISION, screen
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
-from tests.evening import FIRST_HAND, again, oh_hell
+from tests.evening import FIRST_HAND, again, oh_hell, told_to
 from tests.served import running
 
 if TYPE_CHECKING:
@@ -423,8 +423,7 @@ def test_another_file_in_its_place_is_what_is_shown(session: Session, tmp_path: 
 
 def test_a_busy_file_is_said_and_then_it_goes_on(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.1)
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    told_to(db, *FIRST_HAND)
     with served(db) as server:
         assert scores(server)
         server.table.watch.close()
@@ -497,8 +496,7 @@ def test_board_refuses_what_makes_no_sense(referee: Command, words: tuple[str, .
 
 @pytest.mark.parametrize("lan", [False, True])
 def test_the_command_serves_until_ctrl_c(db: Path, lan: bool) -> None:
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    told_to(db, *FIRST_HAND)
     command = [
         sys.executable,
         "-c",

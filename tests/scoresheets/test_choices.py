@@ -23,6 +23,7 @@ from scoresheets.web.choices import Form, Unfinished, choices, texts
 from scoresheets.web.forms import ADD, DROP, HAND
 from scoresheets.web.whole_hand import short_verbs, whole_hand
 from tests import browser
+from tests.tables import seated
 from tests.tapping import CannotTap, Filled, Sheet, Sheets, page, tap, tap_hand, told
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -35,11 +36,7 @@ ALIKE = 3  # reports that are tapped on one page
 
 def table(slug: str, players: str, *reports: str, **house: str) -> Referee:
     """A table to which something has been told."""
-    referee = Referee(find_game(slug), players.split(), {name.replace("_", "-"): text for name, text in house.items()})
-    for report in reports:
-        ruling = referee.hear(report)
-        assert ruling.accepted, ruling.message
-    return referee
+    return seated(slug, players, *reports, house={name.replace("_", "-"): text for name, text in house.items()})
 
 
 def sheets(referee: Referee, seat: str = "", given: Filled = ()) -> list[Sheet]:  # type: ignore[assignment]

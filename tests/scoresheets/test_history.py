@@ -21,7 +21,7 @@ from scoresheets.looking_back.finished import Finished
 from scoresheets.looking_back.history import career, feats
 from scoresheets.looking_back.ratings import ratings
 from scoresheets.looking_back.standings import overall, standings
-from tests.evening import again, oh_hell, referee
+from tests.evening import again, referee, told_to
 from tests.scoresheets.test_standings import hands_stand_alone  # noqa: F401
 
 EVENING = datetime(2026, 11, 20, 20).astimezone()
@@ -402,6 +402,5 @@ def test_nothing_kept(shelf: Path) -> None:
     assert referee(db, "standings").err == "no finished game is kept\n"
     assert referee(db, "records").err == "no finished game is kept\n"
     assert referee(db, "player", "Ann").code == NOTHING
-    with oh_hell(db):
-        pass
+    told_to(db)
     assert referee(db, "records").err == "no finished game is kept\n"
