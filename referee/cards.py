@@ -34,20 +34,33 @@ _interned: dict[tuple[str, str, str], Card] = {}
 class Card:
     """One card of a pack, immutable and interned, so that comparing two cards is comparing two objects."""
 
-    __slots__ = ("rank", "says", "suit", "text")
+    __slots__ = ("face", "is_bare", "is_joker", "is_red", "rank", "says", "suit", "text")
 
     rank: Rank
     suit: Suit
     says: str  # the text after "=", "" where there is none
     text: str
+    face: Card  # the card itself, whatever it stands for or calls
+    is_bare: bool  # only a rank was told
+    is_joker: bool
+    is_red: bool
 
     def __new__(cls, rank: str, suit: str = "", says: str = "") -> Card:
         key = (rank, suit, says)
         if (card := _interned.get(key)) is None:
             card = object.__new__(cls)
-            text = f"{rank}{suit}={says}" if says else f"{rank}{suit}"
-            for name, value in (("rank", rank), ("suit", suit), ("says", says), ("text", text)):
-                object.__setattr__(card, name, value)
+            facts = {
+                "rank": rank,
+                "suit": suit,
+                "says": says,
+                "text": f"{rank}{suit}={says}" if says else f"{rank}{suit}",
+                "face": Card(rank, suit) if says else card,
+                "is_bare": not suit and rank not in (JOKER_RANK, UNNAMED),
+                "is_joker": rank == JOKER_RANK,
+                "is_red": suit in ("H", "D"),
+            }
+            for name, fact in facts.items():
+                object.__setattr__(card, name, fact)
             _interned[key] = card
         return card
 
@@ -68,24 +81,6 @@ class Card:
 
     def __deepcopy__(self, memo: object) -> Card:
         return self
-
-    @property
-    def is_bare(self) -> bool:
-        """Only a rank was told."""
-        return not self.suit and self.rank not in (JOKER_RANK, UNNAMED)
-
-    @property
-    def is_joker(self) -> bool:
-        return self.rank == JOKER_RANK
-
-    @property
-    def face(self) -> Card:
-        """The card itself, whatever it stands for or calls."""
-        return Card(self.rank, self.suit) if self.says else self
-
-    @property
-    def is_red(self) -> bool:
-        return self.suit in ("H", "D")
 
     @property
     def pretty(self) -> str:
@@ -224,12 +219,11 @@ class Pack:
         without: str = "",
         ace: str = "either",
     ) -> None:
-        left_out = set(cards(without))
-        self.ranks = tuple(Rank(rank) for rank in ranks.split())
+        self.ranks = tuple(map(Rank, ranks.split()))
         self.ace = ace
-        self.copies: dict[Card, int] = {
-            Card(rank, suit): packs for suit in SUITS for rank in self.ranks if Card(rank, suit) not in left_out
-        }
+        self.copies: dict[Card, int] = {BY_WORD[rank + suit]: packs for suit in SUITS for rank in self.ranks}
+        for card in cards(without):
+            self.copies.pop(card, None)
         if jokers:
             self.copies[JOKER] = jokers
         self.size = sum(self.copies.values())

@@ -57,9 +57,11 @@ def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding
 def _groups(words: Words, apart: str = ",") -> Iterator[list[Word]]:
     """The words between commas, or between other words that keep them apart."""
     group: list[Word] = []
-    while words:
-        word = words.take()
-        if folded(word.text) != apart or word.quoted or not (group or apart == ","):
+    while words.at < len(words.list):
+        word = words.list[words.at]
+        words.at += 1
+        said = word.text if apart == "," else folded(word.text)
+        if said != apart or word.quoted or not (group or apart == ","):
             group.append(word)
         elif group:
             yield group
@@ -82,24 +84,27 @@ def _joined(group: Sequence[Word]) -> Word:
 
 def _names_a_side(referee: Referee, words: Words) -> bool:
     """A check's first word is a player if it is one; a mere beginning of a name needs a number behind it."""
-    group = next(_groups(Words(words.source, words.column)))
+    group, names = next(_groups(words)), referee.names.ever
+    words.at = 0
     first, name = group[0], _joined(group[:-1] or group)
-    if first.quoted or referee.names.ever.whole(first.text) or referee.names.ever.whole(name.text):
+    if first.quoted or names.whole(first.text) or names.whole(name.text):
         return True
-    if first.text.lower() in (*ABOUT, *(fact.lower() for fact in referee.game.facts)):
+    if first.text.lower() in (*ABOUT, *map(str.lower, referee.game.facts)):
         return False
     if "+" in name.text:
         return True
-    return len(referee.names.ever.begins(name.text)) == 1 and bool(_NUMBER.fullmatch(group[-1].text))
+    return len(names.begins(name.text)) == 1 and bool(_NUMBER.fullmatch(group[-1].text))
 
 
 def _side(referee: Referee, words: Words, name: Word) -> Seat:
     """The player or the team that a name is of; raises ParseError."""
     group = referee.names.ever.group(words, name)
+    if len(group) == 1:
+        return group[0]
     sides = {referee.hand.side(seat) for seat in group}
-    if len(group) > 1 and len(sides) > 1:
+    if len(sides) > 1:
         raise words.unread(f"{' and '.join(group)} keep no score together", word=name)
-    return sides.pop() if len(group) > 1 else group[0]
+    return sides.pop()
 
 
 def _values(referee: Referee, words: Words) -> dict[Seat, str]:
@@ -130,7 +135,9 @@ def _unlike(said: Mapping[Seat, str], actual: Mapping[Any, Any]) -> str | None:
     """What is so of the players named, where it isn't what was said; a partner stands for the team."""
     wrong = {}
     for seat, value in said.items():
-        side = next((name for name in actual if name == seat or seat in str(name).split("+")), seat)
+        side: Any = seat
+        if seat not in actual:
+            side = next((name for name in actual if seat in str(name).split("+")), seat)
         if plain(value) != plain(actual.get(side)):
             wrong[side] = actual.get(side)
     return ", ".join(f"{side} {shown(value)}" for side, value in wrong.items()) or None
@@ -213,6 +220,8 @@ def _other(referee: Referee, said: str, actual: Any) -> str | None:
 
 def plain(value: Any) -> str:
     """A value as checks compare it: without case, a plus sign or leading zeros."""
+    if type(value) is int:
+        return str(value)
     text = _TEN.sub("10", shown(value).strip().strip('"'))
     if _NUMBER.fullmatch(text):
         return str(int(text))

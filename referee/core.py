@@ -8,20 +8,19 @@ is no event loop anywhere.  Checks run before the coroutine resumes, so what is 
 
 from __future__ import annotations
 
-import copy
 import sys
 from collections.abc import Callable, Container, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, overload
 
 from referee import lazy
 from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.findings import Breach, Finding, Line, Offence
-from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text, so_many
+from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text, Vocabulary, so_many
 from referee.options import Option, Variant
 from referee.own_rules import as_written, bare_name, is_own
-from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
+from referee.reports import ANY_TIME, Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note, Pays
 from referee.rules import Check, Rule
 from referee.ruleset import WITHOUT, Cited, Ruleset, named
 
@@ -70,8 +69,11 @@ class Ask:
 
     def admits(self, who: Seat) -> bool:
         """Whether WHO may speak here without breaking the turn; nobody named always may."""
-        seats = self.seats()
-        return not who or seats is None or who in seats or bool(self.free() if callable(self.free) else self.free)
+        if not who:
+            return True
+        awaited = self.awaited() if callable(self.awaited) else self.awaited
+        waited_for = awaited is None or (who == awaited if isinstance(awaited, str) else who in awaited)
+        return waited_for or bool(self.free() if callable(self.free) else self.free)
 
     @property
     def does(self) -> str:
@@ -140,10 +142,9 @@ class Standing:
     goes_on: bool = False  # the next hand is played with the cards dealt for this one; a misdeal voids them all
 
     def snapshot(self) -> Standing:
-        twin = copy.copy(self)
-        for fact in fields(self):
-            if isinstance(value := getattr(self, fact.name), (list, dict)):
-                setattr(twin, fact.name, value.copy())
+        twin = object.__new__(type(self))
+        facts = vars(self).items()
+        vars(twin).update({name: fact.copy() if isinstance(fact, (list, dict)) else fact for name, fact in facts})
         return twin
 
     def reseat(self, report: Joins | Leaves, seats: tuple[Seat, ...]) -> None:
@@ -620,6 +621,16 @@ class Game(Generic[H]):
     def reports(self) -> Mapping[type[Report], Cited]:
         """When each report is told, and the rules that are cited with it."""
         return {verb: Cited(when, self.ruleset.cited(verb)) for verb, when in self.verbs.items()}
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words of its reports, and of those that every game takes."""
+        return Vocabulary((*self.reports, *(kind for kind in ANY_TIME if kind is not Pays)))
+
+    @cached_property
+    def vocabulary_with_chips(self) -> Vocabulary:
+        """Its words at a table where players pay one another."""
+        return Vocabulary((*self.reports, *ANY_TIME))
 
     @property
     def score_lines(self) -> Mapping[str, tuple[str, ...]]:

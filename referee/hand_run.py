@@ -106,13 +106,14 @@ class HandRun:
         may then have passed over optional asks.
         """
         place = self.find_place(type(report), report.who)
-        filled, broken, admitted, struck = weigh(self.hand, report, place, waiting)
+        weighed = weigh(self.hand, report, place, waiting)
+        filled, broken, admitted, struck = weighed
         if overrule and place.ask:
             broken += broken_by(self.hand, filled, place.ask.checks, settled=True)
         named = named or bool(report.who) or report.speaker == "none"
         refuse(broken, filled, overrule, admitted=admitted, named=named)
-        self.send_at(place, filled, (*(breach.rule for breach in broken), *struck))
-        return Weighed(filled, broken, admitted)
+        self.send_at(place, filled, (*[breach.rule for breach in broken], *struck) if broken else struck)
+        return weighed
 
     def send_at(self, place: Place, report: Report, let_stand: tuple[str, ...] = ()) -> None:
         """Takes the step of a report at the place that was found for it."""
@@ -154,9 +155,10 @@ class HandRun:
                     near = ask
                     break
                 near = near or ask
-        bars = (bar for bar in self.asks.bars if issubclass(kind, bar[0]) and self.hand.enforces(bar[1]))
-        barred = next(((rule, why) for _, rule, why in bars), None)
-        return Place(self.passed, near, barred, admits)
+        for verb, rule, why in self.asks.bars:
+            if issubclass(kind, verb) and self.hand.enforces(rule):
+                return Place(self.passed, near, (rule, why), admits)
+        return Place(self.passed, near, None, admits)
 
     # Any time
 

@@ -91,7 +91,7 @@ class Hands:
     @property
     def standing(self) -> Standing:
         """How the game stands now."""
-        standing: Standing = self.hand.standing
+        standing: Standing = self.records[-1].run.hand.standing
         return standing
 
     def valid(self) -> Iterator[HandRecord]:
@@ -389,16 +389,19 @@ class Hands:
 
         Where it has one behind optional asks, those are passed over.
         """
-        run, here = self.record.run, self.record.number
+        run = self.records[-1].run
+        if not run.asks.optional or not run.begun:
+            return False
 
         def waits_for(hand: Hand, ask: Ask) -> bool:
             return isinstance(report, ask.verb) and (not report.who or hand.lets_speak(ask, report.who))
 
-        if not run.begun or not run.asks.optional or any(waits_for(run.hand, ask) for ask in run.asks.asks):
-            return False
+        for ask in run.asks.asks:
+            if waits_for(run.hand, ask):
+                return False
         if self.standing.over and isinstance(report, Deal):
             return False
-        speaks = opens = False
+        speaks, opens, here = False, False, self.record.number
         for hand, asks in self._behind(run):
             for ask in asks.asks:
                 if hand.number == here and waits_for(hand, ask):

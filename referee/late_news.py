@@ -237,7 +237,8 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
 
     The hand as it was where that isn't new, has no place there, or changes the score.
     """
-    if result in before.results:
+    told = [step.report for step in before.run.steps if type(step.report) is type(result)]
+    if result in before.results or result in told:
         return before
     *earlier, last = before.run.steps
     run = before.run.again(earlier)

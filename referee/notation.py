@@ -129,6 +129,10 @@ class Report(_Frozen):
         return self.text
 
     @classmethod
+    def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
+        """Writes out what is said in a shorter way of the game's own, before it is read; raises ParseError."""
+
+    @classmethod
     def options(cls, hand: Any, seat: Seat) -> Iterable[Self] | None:
         """Every report of this kind that SEAT might make now; None where the fields' types tell."""
         return None
@@ -376,6 +380,8 @@ def _written(value: Any) -> str:
     if isinstance(value, Card):
         return value.text
     if isinstance(value, tuple):
+        if value and isinstance(value[0], Card):
+            return " ".join([card.text for card in value])
         if value and isinstance(value[0], tuple):
             return ", ".join(_written(group) for group in value)
         return " ".join(quoted(item) if isinstance(item, str) else _written(item) for item in value)
@@ -580,16 +586,14 @@ class Shape:
         return True
 
     def write(self, report: Report) -> str:
-        parts = [self.kind.verb]
-        if report.who and self.kind.speaker == "after":
-            parts.append(quoted(report.who))
+        parts = [self.kind.verb] if self.kind.verb else []
+        if report.who and self.kind.speaker != "none":
+            parts.insert(self.kind.speaker == "after", quoted(report.who))
         for argument in self.arguments:
             value = getattr(report, argument.field)
-            if not (argument.optional and value == argument.default):
-                parts.append(argument.write(value))
-        if report.who and self.kind.speaker == "before":
-            parts.insert(0, quoted(report.who))
-        return " ".join(part for part in parts if part)
+            if not (argument.optional and value == argument.default) and (said := argument.write(value)):
+                parts.append(said)
+        return " ".join(parts)
 
     @property
     def usage(self) -> str:
@@ -804,6 +808,7 @@ class Vocabulary:
         if kind.speaker == "after" and not who and (word := words.next) and _names_somebody(word, reader):
             who = reader.names.group(words, words.take())
         speaker = self._joined(kind, words, reader, who)
+        kind.spell_out(words, reader, who)
         return kind(who=speaker, line=line, **form.read(words, reader))
 
     @staticmethod

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import copy
 import re
-import typing
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple, NewType
+from typing import Final, Literal, NamedTuple, NewType
 
 Seat = NewType("Seat", str)
 """A player's name as the header has it, or the names of a team joined by ``+``."""
@@ -97,15 +96,16 @@ def pieces(line: str) -> Iterator[Piece]:
 
 
 def _piece(text: str, column: int) -> Piece:
-    mark, overrule, rule, offset = "", False, "", 0
+    mark: Literal["", "!", "="] = ""
+    overrule, rule, offset = False, "", 0
     if text[0] in "!=":
-        mark, offset = text[0], 1
+        mark, offset = ("!" if text[0] == "!" else "="), 1
         if mark == "!" and (match := _CITED.match(text, offset)):
             rule, offset = match[1], match.end()
     said = text[offset:].lstrip()
     if mark != "=" and said.startswith("~"):
         overrule, said = True, said[1:].lstrip()
-    return Piece(typing.cast(Any, mark), overrule, rule, said, column + len(text) - len(said))
+    return Piece(mark, overrule, rule, said, column + len(text) - len(said))
 
 
 class Word(NamedTuple):
@@ -167,6 +167,11 @@ class Words:
         """Has these words read next, as if they had been said behind the last."""
         last = self.list[self.at - 1]
         self.list[self.at : self.at] = [Word(text, last.column) for text in texts]
+
+    def instead(self, *texts: str) -> None:
+        """Has these words read in place of all that are left."""
+        column = self.list[self.at].column
+        self.list[self.at :] = [Word(text, column) for text in texts]
 
     def join(self, names: Names) -> None:
         """Takes words together that are a whole name, as if they had been quoted; the name of another comes first."""
@@ -346,8 +351,11 @@ def nearest(text: str, known: Iterable[str], count: int = 3, alike: float = 0.6)
     return get_close_matches(text, [*known], count, alike)
 
 
+_BLANK = re.compile(r"\s")
+
+
 def quoted(name: str) -> str:
     """A name as a report needs it; the names of a group each for itself."""
     if "+" in name:
         return "+".join(quoted(part) for part in name.split("+"))
-    return f'"{name}"' if re.search(r"\s", name) or name[0] in "[~" else name
+    return f'"{name}"' if _BLANK.search(name) or name[0] in "[~" else name

@@ -10,6 +10,7 @@ from referee import Referee, find_game
 from referee.shorthand import Several, in_full
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
+FOUR = FIVE[:4]
 
 
 def table(*lines: str, game: str = "oh-hell", players: tuple[str, ...] = FIVE, **house: str) -> Referee:
@@ -109,6 +110,29 @@ def test_in_the_play(line: str, reports: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("players", "line", "reports"),
+    [
+        (FOUR, "3 p p p", ["Ben bids 3", "Cat passes", "Dan passes", "Ann passes"]),
+        (FOUR, "p, 3, pass, 4", ["Ben passes", "Cat bids 3", "Dan passes", "Ann bids 4"]),
+        (FOUR, "b 3 p p p", ["Ben bids 3", "Cat passes", "Dan passes", "Ann passes"]),
+        (FOUR, "p p 1+1", ["Ben passes", "Cat passes", "Dan bids 2"]),
+        (FOUR, "p p p", ["Ben passes", "Cat passes", "Dan passes"]),
+        (("Ann", "Pia", "Cat", "Dan"), "3 p p p", ["Pia bids 3", "Cat passes", "Dan passes", "Ann passes"]),
+        (FOUR, "3 p x", ["3 p x"]),
+        (FOUR, "3 p 7H", ["3 p 7H"]),
+    ],
+)
+def test_bids_and_passes_go_round_the_table(players: tuple[str, ...], line: str, reports: list[str]) -> None:
+    referee = table("deal", game="hasenpfeffer", players=players)
+    assert [text.partition(": ")[2] for text in told(referee, line)] == reports
+
+
+def test_a_number_that_only_one_of_two_verbs_can_have_is_not_asked_about() -> None:
+    referee = table("deal", "3 p p p", "trump H", game="hasenpfeffer", players=FOUR)
+    assert told(referee, "Ben 4") == ["accepted: Ben+Dan takes 4"]
+
+
+@pytest.mark.parametrize(
     ("line", "reports"),
     [
         ("2 Ben", ["accepted: Ben bids 2"]),
@@ -127,9 +151,6 @@ def test_in_the_play(line: str, reports: list[str]) -> None:
 )
 def test_who_it_is_said_of_may_come_last(line: str, reports: list[str]) -> None:
     assert told(table("deal"), line) == reports
-
-
-FOUR = FIVE[:4]
 
 
 @pytest.mark.parametrize(

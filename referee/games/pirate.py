@@ -6,13 +6,27 @@ import copy
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from referee.cards import PIPS, SUIT_NAMES, SUIT_SIGNS, SUITS, UPWARD, Card, Cards, Pack, Rank, Suit, listed
+from referee.cards import (
+    PIPS,
+    SUIT_NAMES,
+    SUIT_SIGNS,
+    SUITS,
+    UPWARD,
+    Card,
+    Cards,
+    Pack,
+    Rank,
+    Suit,
+    listed,
+    read_cards,
+    read_suit,
+)
 from referee.core import NOTHING, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
-from referee.notation import NOBODY, so_many
+from referee.notation import NOBODY, Seats, Words, so_many
 from referee.options import Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -35,9 +49,16 @@ class Declares(Report):
 
 
 class Plays(Report):
-    """cards laid on one's own halves, in their order"""
+    """cards laid on one's own halves, in their order; where cards are told, a suit is what comes next on its half"""
 
     cards: Cards
+
+    @classmethod
+    def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
+        """``H H`` are the next two hearts on the half of whoever plays."""
+        said = [word.text for word in words.list[words.at :]]
+        if len(who) == 1 and getattr(reader, "laid", None) and any(map(read_suit, said)):
+            words.instead(*next_on(reader, who[0], said, words))
 
     @classmethod
     def options(cls, hand: Pirate, seat: Seat) -> Iterator[Plays]:
@@ -226,6 +247,26 @@ def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[Rule, str]:
     if value == theirs:
         broken[own_ship if ship.begun(other) else keel] = f"{card.pretty} goes on {other}'s half, {who}'s wants {due}"
     return broken
+
+
+def next_on(hand: Pirate, who: Seat, said: list[str], words: Words) -> Iterator[str]:
+    """Cards as they were said, and what comes next on a half where that is said by its suit; raises ParseError."""
+    fleet = hand.fleet.copy()
+    for text in said:
+        if suit := read_suit(text):
+            afloat = fleet.afloat.get(suit)
+            due = dict.fromkeys(
+                laddered(ship.ends(who)[0], suit) for ship in ([afloat] if afloat else fleet.keels(suit))
+            )
+            if not due:
+                raise words.unread(f"both ships of {SUIT_NAMES[suit]} are gone")
+            if len(due) > 1:
+                raise words.unread(f"which card of {SUIT_NAMES[suit]}: {' or '.join(card.pretty for card in due)}?")
+            text = next(iter(due)).text
+        yield text
+        for card in read_cards(text, hand.pack) or ():
+            if card.suit in fleet.afloat or (card.suit and fleet.keels(card.suit)):
+                fleet.lay(who, card)
 
 
 @dataclass

@@ -876,7 +876,8 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
-        " and the primiera of both. In mid-hand these come behind `rest`, with the sweeps since then."
+        " and the primiera of both; or only who has most cards, most diamonds and the best primiera, and what is tied."
+        " In mid-hand these come behind `rest`, with the sweeps since then."
     ),
     example=Example(
         "Ann Ben",

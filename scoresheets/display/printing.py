@@ -291,6 +291,14 @@ def _blocks(columns: Columns, widths: list[float], room: float) -> list[list[int
     return blocks(first, players, lambda block: sum(widths[i] for i in block) <= room)
 
 
+def on_a_screen(columns: Columns, room: float, beside: float) -> list[list[int]]:
+    """The columns in blocks below one another on a screen with room for a letter's height so many times.
+
+    ``beside`` is what of it a cell has besides its text.
+    """
+    return _blocks(columns, [width - BESIDE + beside for width in _widths(columns, 1 / POINT, False)], room)
+
+
 def _broadest(layout: Layout) -> float:
     return max(sum(layout.widths[i] for i in block) for block in layout.blocks)
 

@@ -39,7 +39,7 @@ class Evening(NamedTuple):
 
     Where partners have a total together, ``players`` sit so that those of a side face each other and ``points`` has
     one number a side.  ``winners`` are named where they haven't simply the best total.  Where the ``rounds`` are known
-    one by one, each in its row, it becomes a tally.
+    one by one, each in its row, it becomes a tally; ``remarks`` say what that can't have.
     """
 
     played: Played
@@ -52,6 +52,7 @@ class Evening(NamedTuple):
     where: str = ""
     rounds: tuple[tuple[int, ...], ...] = ()
     wheres: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

@@ -17,6 +17,7 @@ from referee.core import Breach, Finding, Game, Hand
 from referee.games import is_game
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
+from referee.reports import End
 from referee.table import Referee, Ruling
 from scoresheets.catalogue import NoGame, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
@@ -397,10 +398,10 @@ class Session:
             line = self._append("report", typed=typed, **ruled(ruling)).number
         return Heard(ruling, line)
 
-    def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0) -> None:
-        """Keeps that somebody says it is so (`scoresheets.keeping.confirming`); it changes nothing in the game."""
+    def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0, why: str = "") -> None:
+        """Keeps that somebody says it is so, or isn't (`scoresheets.keeping.confirming`); no game changes by it."""
         with self._writing(closed=True):
-            self._append("confirm", message=message, typed=typed, target=target, moved=moved)
+            self._append("confirm", message=message, typed=typed, target=target, moved=moved, why=why)
 
     def undo(self, count: int = 1) -> list[Told]:
         """Takes back the last reports, and gives them, newest first."""
@@ -493,7 +494,7 @@ class Session:
     @property
     def unplayed(self) -> bool:
         """Whether closing the session now would break the game off."""
-        if self.referee.over or not self.referee.hear("end", line=self.next_line).accepted:
+        if self.referee.over or not self.referee.hear(End.verb, line=self.next_line).accepted:
             return False
         broken_off = self.referee.broken_off
         self.referee.undo(1)
@@ -506,7 +507,7 @@ class Session:
 
     def _close(self) -> None:
         line = self.next_line
-        row = {} if self.referee.over else ruled(self.referee.hear("end", line=line))
+        row = {} if self.referee.over else ruled(self.referee.hear(End.verb, line=line))
         self._append("end", **row)
         self._heard = self.course.standing
         self.ended = self.kept.clock()
@@ -545,7 +546,8 @@ class Session:
                     return
             elif self.ended:
                 closing = next(entry for entry in reversed(self.entries) if entry.kind == "end")
-                self._append("resume", target=closing.number if closing.text else 0)
+                stopped = (told.line for told in reversed(self.course.told) if told.text == End.verb)  # by a report
+                self._append("resume", target=closing.number if closing.text else next(stopped, 0))
                 self._follow()
             self.ended = None
             with self.kept.changing(self.number):

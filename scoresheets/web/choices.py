@@ -174,11 +174,12 @@ def _filled(form: Form, given: Given) -> Form:
     reading: dict[str, str] = {}
     for name, value in given:
         reading[name] = f"{reading[name]}+{value}" if name in reading and name.endswith("/who") else value
-    groups = tuple(
-        replace(group, fields=tuple(replace(field, given=reading.get(field.name, "")) for field in group.fields))
-        for group in form.groups
-    )
-    return replace(form, groups=groups, given=True)
+
+    def filled(group: Group) -> Group:
+        fields = tuple(replace(field, given=reading.get(field.name, "")) for field in group.fields)
+        return replace(group, fields=fields, groups=tuple(map(filled, group.groups)))
+
+    return replace(form, groups=tuple(map(filled, form.groups)), given=True)
 
 
 __all__ = ["TELL", "Form", "Given", "Unfinished", "choices", "key_of", "texts"]

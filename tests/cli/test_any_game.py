@@ -129,6 +129,15 @@ def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses:
     assert shown.code == 2 and "is the sheet of a game, and no house" in shown.err
 
 
+def test_the_same_table_without_its_sheet_is_told_so(referee: Command, tmp_path: Path) -> None:
+    (mine := tmp_path / "club.toml").write_text(CLUB, encoding="utf-8")
+    assert referee("new", str(mine), "Ann", "Ben").code == 0
+    said = referee("new", "club", "--same")
+    assert said.code == 4 and "the sheet of club isn't among your houses: session 1 keeps its own" in said.err
+    assert "Ben, Ann" in referee("new", str(mine), "--same").out
+    assert "keeps the score of any game" in referee("new", "poker", "--same").err
+
+
 def test_a_record_has_its_sheet_beside_it(referee: Command, tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_text(CLUB, encoding="utf-8")
     record = tmp_path / "friday.record"

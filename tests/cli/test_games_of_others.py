@@ -122,6 +122,17 @@ READ = {
 }
 
 
+def test_the_same_table_sits_down_though_its_game_is_gone(evening: Command, installed: Installed) -> None:
+    assert evening("end", "--yes").code == 0
+    installed.forget("hearts")
+    again = evening("new", "hearts", "--same")
+    assert again.code == 4 and "hearts, which session 1 is of, isn't here any more" in again.err
+    other = evening("new", "oh-hell", "--same")
+    assert other.code == 0 and "Ben, Cat, Ann (clockwise)" in other.out
+    assert "hearts isn't here any more: those sit down who began session 1" in other.err
+    assert not evening("new", "oh-hell", "--same").err
+
+
 def test_standings_have_them_without_their_game(evening: Command, installed: Installed) -> None:
     assert evening("end").code == 0
     installed.add("card-hearts", "hearts", called("hearts"))

@@ -178,7 +178,37 @@ def test_what_was_told_of_a_hand_is_no_part_of_its_short_form_any_more() -> None
     assert {group.legend for group in form.groups} == {"takes"}
 
 
+def test_where_everybody_has_much_to_tell_the_whole_hand_goes_player_by_player() -> None:
+    (form,) = whole_hand(table("piquet", "Ada Bo"))
+    deal, bo, ada = form.groups
+    assert (deal.legend, bo.legend, ada.legend) == ("deal", "Bo", "Ada")
+    assert all("/Bo/" in field.name for field in bo.every)
+    assert [group.legend for group in bo.groups[-1].groups] == ["declares carte-blanche", "declares run"]
+    html = page([form])
+    assert re.findall(r'<details class="part"( open)?><summary>(.*?)<', html) == [
+        (" open", "Bo"), ("", "rarely told"), ("", "Ada"), ("", "rarely told")]  # fmt: skip
+    run = next(field for field in ada.groups[-1].every if "Run" in field.name)
+    begun = page(choices(table("piquet", "Ada Bo"), given=[("tell", HAND), (run.name, "3")]))
+    assert re.findall(r'<details class="part"( open)?><summary>(.*?)<', begun)[-2:] == [
+        (" open", "Ada"), (" open", "rarely told")]  # fmt: skip
+
+
 # What is shown
+
+
+def test_what_one_tap_says_is_a_button_with_everybody_else_folded_beside_it() -> None:
+    forms = choices(table("razz", "Ida Jon Kim", "deal Kim", "upcard QH 8C QD", "Ida bets 2"))
+    calls = next(form for form in forms if form.key == "betting.Calls")
+    assert calls.alone
+    assert '<button class="tell" type="submit">Jon calls</button>' in page([calls])
+    assert ">who: Jon<" in page([calls])
+
+
+def test_cards_that_are_rarely_told_beside_others_are_folded() -> None:
+    forms = choices(table("samba", "Ida Jon Kim Lou", "deal Ida", "upcard 7C", "Jon draws 3D"))
+    declares = next(form for form in forms if form.title == "Jon declares")
+    assert [field.label for field in declares.fields if declares.folds(field)] == ["draws"]
+    assert '<details class="who"><summary>draws</summary>' in page([declares])
 
 
 def test_likely_numbers_are_buttons_and_send_the_form() -> None:

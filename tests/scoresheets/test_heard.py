@@ -208,4 +208,4 @@ def test_where_nothing_can_be_kept_everything_is_heard(tmp_path: Path, monkeypat
     numbers = unheard(monkeypatch)
     assert referee(db, "doctor").out == first and numbers == [1]
     with Proofs() as proofs:
-        assert not proofs.has("anything", "oh-hell")
+        assert not proofs.found()

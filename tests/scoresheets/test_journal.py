@@ -375,13 +375,21 @@ def test_a_session_that_closes_in_mid_game_ends_it_and_goes_on_when_it_is_opened
 
 
 def test_a_finished_game_closes_as_it_is(db: Path) -> None:
-    with oh_hell(db, *FIRST_HAND, "end") as session:
+    with oh_hell(db, "adjust Ann +1", *FIRST_HAND, house={"hands": "1"}) as session:
         session.end()
         assert session.entries[-1].text == ""
         session.resume()
         assert session.referee.over
         session.undo()
         assert not session.referee.over
+
+
+def test_a_game_that_a_report_has_ended_goes_on_when_it_is_resumed(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND, "end", "note Cat had to leave") as session:
+        session.end()
+        assert session.entries[-1].text == ""
+        session.resume()
+        assert not session.referee.over and session.course.taken == {len(FIRST_HAND) + 1: len(session.entries)}
 
 
 def test_of_the_open_sessions_the_last_taken_up_is_in_play(db: Path) -> None:

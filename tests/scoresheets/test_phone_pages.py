@@ -16,6 +16,7 @@ import pytest
 from referee.hands import Entry
 from referee.record import Judge
 from scoresheets.keeping import journal
+from scoresheets.keeping.confirming import contest
 from scoresheets.keeping.session import Session
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
 from scoresheets.web.serving import Server, serve
@@ -360,6 +361,8 @@ def test_everybody_can_read_and_reach_everything(
                "deal Ben", "upcard 9D", "Cat bids 0")  # fmt: skip
     with oh_hell(db, *reports) as session, table(db, verify=True) as server:
         session.note_refusal(session.referee.hear("Ann bids 9"), "Ann bids 9")
+        for seat, line in (("Cat", 10), ("Ben", 3)):
+            contest(session, seat, line=line)
         thumb = opened(chromium, server, size=size)
         screen(chromium, size, dark=dark)
         pages = [(SCOREKEEPER, page) for page in ("", "sheet", "rules", "rule/made-bid", "line/6", "why?of=Ann",
@@ -371,6 +374,22 @@ def test_everybody_can_read_and_reach_everything(
                 thumb.type("Ann bids 9")
                 chromium.execute_script("document.querySelectorAll('details').forEach(at => { at.open = true })")
             looked_at(chromium, f"{role.kind} {page}", size)
+        chromium.get("about:blank")
+
+
+@pytest.mark.parametrize(("size", "parts"), [(PHONE, 2), (TABLET, 1)], ids=["phone", "tablet"])
+def test_a_sheet_of_many_players_stands_in_blocks_on_a_phone(
+    chromium: WebDriver, db: Path, size: tuple[int, int], parts: int
+) -> None:
+    with before_hand(db, "razz/seven", 3) as (session, _), table(db) as server:
+        opened(chromium, server, size=size)
+        chromium.get(server.table.address(SCOREKEEPER) + "sheet")
+        shown, names = chromium.execute_script(
+            "const shown = [...document.querySelectorAll('.scroll')].filter(at => at.clientWidth);"
+            "return [shown.map(at => at.scrollWidth - at.clientWidth), shown.map(at => at.innerText).join(' ')]"
+        )
+        assert shown == [0] * parts
+        assert all(names.count(f"{seat}\t") + names.count(f"{seat}\n") == 1 for seat in session.referee.seats), names
         chromium.get("about:blank")
 
 

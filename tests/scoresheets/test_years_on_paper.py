@@ -558,6 +558,19 @@ def test_rounds_become_tallies_with_running_totals(shelf: Shelf) -> None:
     assert shelf.take_in(ROUNDS).err.startswith("3 were kept already")
 
 
+def test_a_winner_beside_the_rounds_is_who_has_the_best_of_them_or_is_said_not_to_be(shelf: Shelf) -> None:
+    """Of each round or of the game; in Hearts the fewest points are the best."""
+    rounds = "date,game,round,Ann,Ben,winner\n2006-01-13,Hearts,1,3,4,Ann\n2006-01-13,Hearts,2,5,1,{}\n"
+    for number, agrees in enumerate(("Ben", "", "ben"), 1):
+        text = rounds.format(agrees).replace("-13", f"-1{number}")
+        assert shelf.take_in(text).err == "" and shelf.sessions()[-1]["winners"] == ["Ben"]
+    said = shelf.take_in(rounds.format("Ann").replace("-13", "-19"))
+    assert said.code == FINE and said.err == (
+        "totals.csv:3, column 6 (winner): Ann is named as the winner, and by the totals of its rounds it is Ben\n"
+    )
+    assert "Gus has no total there" in shelf.take_in(rounds.format("Gus").replace("-13", "-20")).err
+
+
 def test_a_tally_that_came_in_goes_on_like_one_that_was_told(shelf: Shelf) -> None:
     shelf.take_in(ROUNDS)
     assert shelf("resume", "2").code == FINE
