@@ -78,6 +78,8 @@ class Ask(NamedTuple):
     def does(self) -> str:
         """The verb as one says it of somebody: ``deals``."""
         verb = self.verb.verb
+        if self.verb.as_said:
+            return self.verb.as_said
         return verb + "s" if verb + "s" in self.verb.also else verb
 
     def seats(self) -> tuple[Seat, ...] | None:

@@ -146,7 +146,7 @@ class Plays(Report):
             yield from (cls(turn, who=seat) for turn in turns)
 
 
-class AllPass(Report, speaker="none", verb="passes"):
+class AllPass(Report, speaker="none", verb="passes", as_said="all pass"):
     """nobody still to act plays a wolf; before a dingo, nobody has that"""
 
 
