@@ -89,6 +89,7 @@ class Report(_Frozen):
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
     verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
     behind: ClassVar[bool] = False  # it is named behind all that may come besides
+    as_said: ClassVar[str] = ""  # as one says it of somebody, where that isn't the verb: ``takes tricks``
 
     def __init_subclass__(
         cls,
@@ -103,6 +104,7 @@ class Report(_Frozen):
         sampled: bool = False,
         verbless: bool = False,
         behind: bool = False,
+        as_said: str = "",
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -117,6 +119,7 @@ class Report(_Frozen):
         cls.sampled = sampled
         cls.verbless = verbless
         cls.behind = behind
+        cls.as_said = as_said
 
     @property
     def text(self) -> str:
@@ -790,9 +793,12 @@ class Vocabulary:
         return who
 
     def _sits_down(self, words: Words) -> bool:
-        """Whether the first word names somebody who may be new: ``Dan joins``, ``Dan joins after Ann``."""
+        """Whether the first word names somebody who may be new: ``Dan joins``, or ``Dan for Ann``."""
         following = words.list[1:3]
-        return _says(following[:1], self._new) and (len(following) == 1 or following[1].text.lower() == "after")
+        if not _says(following[:1], self._new):
+            return False
+        names_another = any(form.kind.new and form.positional for form in self.shapes[following[0].text.lower()])
+        return len(following) == 1 or names_another or following[1].text.lower() == "after"
 
     def _report(self, form: Shape, words: Words, reader: Reader, who: Seats, line: int) -> Report:
         kind = form.kind

@@ -65,7 +65,8 @@ class Discards(Changes):
     @property
     def card(self) -> Card | None:
         """What was thrown, where that was told."""
-        return self.named[0] if self.named else None
+        named = self.named
+        return named[0] if named else None
 
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.may_hold(seat))])
 

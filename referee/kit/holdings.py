@@ -33,11 +33,12 @@ class Holding:
     untold: list[tuple[int, tuple[Void, ...]]] = field(default_factory=list)
 
     def __len__(self) -> int:
-        return len(self.known) + self.blind - self.slack - self.played_untold
+        cards = len(self.known) + self.blind - self.slack
+        return cards - self.played_untold if self.untold else cards
 
     @property
     def played_untold(self) -> int:
-        return sum(count for count, _ in self.untold)
+        return sum([count for count, _ in self.untold]) if self.untold else 0
 
     @property
     def whole(self) -> bool:
@@ -110,8 +111,10 @@ class Holding:
         self, suit_of: Callable[[Card], Suit], believed: Collection[Void] = (), playing: Card | None = None
     ) -> Share:
         """The hand as it is counted, where some plays are believed to show it out of a suit, with a card in play."""
-        parts = [Part(count, {card.suit for card in believed if card in before}) for count, before in self.untold]
-        parts.append(Part(len(self) - (playing is not None), {card.suit for card in believed}))
+        parts = []
+        if self.untold:
+            parts = [Part(count, {void.suit for void in believed if void in before}) for count, before in self.untold]
+        parts.append(Part(len(self) - (playing is not None), {void.suit for void in believed} if believed else set()))
         if not self.known:
             return Share(parts)
         known = [card for card in self.known if card is not playing]

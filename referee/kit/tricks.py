@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import field
+from operator import attrgetter
 from typing import Any
 
 from referee import lazy
@@ -110,9 +111,8 @@ class TrickHand(HeldHand):
         """The cards nobody has seen; a game in which a whole suit may be left out has several answers."""
         return [self.unseen()]
 
-    def suit_of(self, card: Card) -> Suit:
-        """The suit a card belongs to; a game with bowers or a joker says otherwise."""
-        return card.suit
+    suit_of = staticmethod(attrgetter("suit"))
+    """The suit a card belongs to; a game with bowers or a joker says otherwise."""
 
     def height(self, card: Card) -> int:
         """How high a card stands in its suit; a game whose ace isn't high says otherwise."""

@@ -293,6 +293,8 @@ class Books(Table):
     once: ClassVar[dict[str, int]] = {}
     books: ClassVar[dict[str, int]] = {}
     costs: ClassVar[dict[str, int]] = {}
+    there: ClassVar[dict[str, int]] = {}
+    """How many there are of some things, whoever has them."""
 
     def begin(self) -> None:
         self.worth = {name: self.amount(name, book, book // 2, 0) for name, book in {**self.once, **self.books}.items()}
@@ -309,10 +311,12 @@ class Books(Table):
                 points[side] += self.worth[name]
                 first.append(f"{self.voice(side)} {name}")
         for name, each in {**self.worth, **self.cost}.items():
+            left = self.there.get(name, 100)
             for side in self.sides:
                 count = self.luck.randint(1, 4)
-                if name in self.once or not each or self.sometimes(0.6):
+                if name in self.once or not each or count > left or self.sometimes(0.6):
                     continue
+                left -= count
                 points[side] += self.brings(name, each, count)
                 first.append(f"{self.voice(side)} {name} {count}")
         wrong = [f"Ann out {2}", "Ann counts 3", "counts 1 2 3 4 5 6", "Ben out 0"]
@@ -327,6 +331,7 @@ class Canasta(Books):
     once: ClassVar = {"out": 100, "concealed": 100}
     books: ClassVar = {"naturals": 500, "mixed": 300, "threes": 100}
     costs: ClassVar = {"against": 100}
+    there: ClassVar = {"threes": 4, "against": 4}
 
     def brings(self, name: str, each: int, count: int) -> int:
         if name in ("threes", "against") and count == 4:  # all four red threes count double
@@ -400,9 +405,10 @@ class Schafkopf(Shared):
     def begin(self) -> None:
         book = {"call": 10, "solo": 50, "schneider": 10, "schwarz": 10, "runners": 10}
         self.tariff = {name: self.amount(f"game-{name}", number, 2 * number, 5) for name, number in book.items()}
+        self.factors = {name: self.amount(f"game-{name}", 2, 3) for name in ("doubled", "tout")}
 
     def round(self, number: int, dealer: str) -> Told:
-        wrong = ["Ann wins grand", "Ann+Ben+Cat loses call", "Ben loses", "Cat wins 3 4 solo"]
+        wrong = ["Ann wins grand", "Ann+Ben+Cat loses call", "Ben loses", "Cat wins 3 4 solo", "Ann wins doubled"]
         if self.sometimes(0.1):
             return Told(["passed"], wrong, dict.fromkeys(self.names, 0))
         party, won = self.who_plays(), self.sometimes(0.6)
@@ -415,6 +421,13 @@ class Schafkopf(Shared):
             worth += runners * self.tariff["runners"]
         if self.sometimes(0.1):
             words, worth = ["45"], 45
+        for factor, each in self.factors.items():
+            if self.sometimes(0.3):
+                often = self.luck.randint(1, 3)
+                words.insert(
+                    self.luck.randint(words[0].isdigit(), len(words)), f"{factor} {often}" if often > 1 else factor
+                )
+                worth *= each**often
         told = f"{'+'.join(party)} {'wins' if won else 'loses'} {' '.join(words)}"
         return Told([told], wrong, self.settled(party, won, worth))
 
@@ -531,7 +544,7 @@ class Whist(Table):
             for side in self.sides:
                 points[side] += {4: 4, 3: 2}.get(honours[side], 0)
             told = [*self.tell("honours", honours), *told]
-        return Told(told, [self.too_many("tricks", tricks), "Ann honours 5", "Ben tricks 14"], points)
+        return Told(told, [self.too_many("tricks", tricks), "Ann honours 5", "Ben tricks 14", "honours 3 2"], points)
 
 
 class Wizard(Table):

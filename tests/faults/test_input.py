@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.objects import table_object
-from tests.evening import again, oh_hell, referee, stands
+from tests.evening import again, referee, stands, told_to
 
 DEALT = ("deal Ann 10", "upcard 7H")
 
@@ -179,9 +179,7 @@ def test_a_reader_that_has_gone_loses_nothing(db: Path) -> None:
 
 
 def test_an_evening_goes_on_after_everything(tmp_path: Path) -> None:
-    db = tmp_path / "nights.db"
-    with oh_hell(db, "deal Ann 2"):
-        pass
+    db = told_to(tmp_path / "nights.db", "deal Ann 2")
     for report in ("Ben bids 9", "x" * 20_000, "Ben bids \x00"):
         referee(db, "say", report)
     assert referee(db, "say", "Ben bids 1").code == 0

@@ -14,6 +14,7 @@ from referee.core import Table
 from referee.games.samba import Meld, Samba, Scores, tally
 from referee.notation import Report, Seat
 from referee.testing.often import times
+from tests.tables import seated
 from tests.test_repairs import moments
 
 RECORD = Path(__file__).parents[1] / "records" / "samba" / "known.record"
@@ -23,11 +24,7 @@ LADDER = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 def heard(*lines: str) -> Referee:
     """A table that has heard these reports, several to a line."""
-    referee = Referee(find_game("samba"), SEATS)
-    for text in ("deal Ann", *(part for line in lines for part in line.split("; "))):
-        ruling = referee.hear(text)
-        assert ruling.accepted, f"{text}: {ruling.message}"
-    return referee
+    return seated("samba", SEATS, "deal Ann", *(part for line in lines for part in line.split("; ")))
 
 
 def until_the_stock_has(left: int) -> Referee:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 3)
 BOOK = {
@@ -26,15 +26,11 @@ REACHES = (
 )  # fmt: skip
 HANDS = 6
 KINDS = ("point", "sequence", "set")
-Cards = tuple[str, ...]
 Claim = tuple[str, str, int, int]  # who declares what, its size, and a point's value or how high the top card stands
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     talon: Cards
     turn: str
     count: dict[str, int]  # the score of the hand, as it is called aloud
@@ -64,10 +60,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     hands = shuffled(cards[:12], chance), rest[:12]
     held = {seat: tuple(hand) for seat, hand in zip(seats, hands[:: chance.choice([1, 1, 1, -1])], strict=True)}
     return Position(table, held, held, tuple(rest[12:]), seats[0], dict.fromkeys(seats, 0), dict.fromkeys(seats, 0))
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 # What may be done

@@ -19,7 +19,7 @@ from scoresheets.keeping.heard import EVERY, Heard, Peak, Proofs, Watched, code_
 from scoresheets.keeping.imports import from_record
 from scoresheets.keeping.replay import Told
 from scoresheets.looking_back.whatif import under
-from tests.evening import FIRST_HAND, again, oh_hell, referee
+from tests.evening import FIRST_HAND, again, oh_hell, referee, told_to
 
 REPORTS = 60
 
@@ -134,8 +134,7 @@ def unheard(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_what_is_proven_is_not_heard_again(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     db = tmp_path / "nights.db"
     for _ in range(2):
-        with oh_hell(db, *FIRST_HAND):
-            pass
+        told_to(db, *FIRST_HAND)
     first = referee(db, "doctor").out
     numbers = unheard(monkeypatch)
     assert referee(db, "doctor").out == first and numbers == []
@@ -146,9 +145,7 @@ def test_what_is_proven_is_not_heard_again(tmp_path: Path, cache: Path, monkeypa
 
 
 def test_another_rule_is_heard_anew(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    db = tmp_path / "nights.db"
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    db = told_to(tmp_path / "nights.db", *FIRST_HAND)
     referee(db, "doctor")
     numbers = unheard(monkeypatch)
     monkeypatch.setattr(heard, "code_of", lambda slug: "another")
@@ -183,9 +180,7 @@ def test_the_digest_of_the_code_is_that_of_the_games_own_files_and_of_the_shared
 def test_proofs_that_were_changed_are_none(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, spoilt: str
 ) -> None:
-    db = tmp_path / "nights.db"
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    db = told_to(tmp_path / "nights.db", *FIRST_HAND)
     first = referee(db, "doctor").out
     with sqlite3.connect(cache) as link:
         link.execute(spoilt)
@@ -197,9 +192,7 @@ def test_proofs_that_were_changed_are_none(
 def test_where_nothing_can_be_kept_everything_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("REFEREE_CACHE", str(tmp_path / "file" / "cache"))
-    db = tmp_path / "nights.db"
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    db = told_to(tmp_path / "nights.db", *FIRST_HAND)
     first = referee(db, "doctor").out
     numbers = unheard(monkeypatch)
     assert referee(db, "doctor").out == first and numbers == [1]

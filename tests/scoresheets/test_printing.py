@@ -31,7 +31,7 @@ from scoresheets.keeping.session import Session
 from tests.browser import printed
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
-from tests.evening import FIRST_HAND, oh_hell
+from tests.evening import FIRST_HAND, told_to
 from tests.tables import sizes, table
 
 if TYPE_CHECKING:
@@ -376,8 +376,7 @@ def test_names_as_long_as_they_may_be_are_whole(chromium: WebDriver, tmp_path: P
 
 
 def test_print_writes_pages_and_pdfs(referee: Command, tmp_path: Path) -> None:
-    with oh_hell(tmp_path / "evening.db", *FIRST_HAND):
-        pass
+    told_to(tmp_path / "evening.db", *FIRST_HAND)
     page, pdf = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
     assert referee("print", "1", "--html", str(page), "--pdf", str(pdf)).code == 0
     assert "Cat" in page.read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ from scoresheets.keeping import journal, proof
 from scoresheets.keeping.cells import Cell, days, numbers
 from scoresheets.keeping.database import now
 from tests.cli.terminal import Terminal
-from tests.evening import FIRST_HAND, Said, oh_hell, referee
+from tests.evening import FIRST_HAND, Said, oh_hell, referee, told_to
 
 TOTALS = """\
 date,Ann,Ben,Cat
@@ -134,8 +134,7 @@ def test_a_dry_run_keeps_nothing_and_makes_no_file(shelf: Shelf) -> None:
 
 
 def test_the_session_in_play_stays_in_play(shelf: Shelf) -> None:
-    with oh_hell(shelf.db, *FIRST_HAND):
-        pass
+    told_to(shelf.db, *FIRST_HAND)
     shelf.take_in(TOTALS, "--game", "Hearts")
     assert shelf("say", "note still here").code == FINE
     assert "Oh Hell" in shelf("score").out
