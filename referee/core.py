@@ -495,7 +495,7 @@ class Outcome(NamedTuple):
 FactValue = int | str | Mapping[Any, Any] | Iterable[Any] | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Game(Generic[H]):
     """A game: everything that the referee, the rules page and the score sheet know of it."""
 
@@ -618,9 +618,8 @@ class Game(Generic[H]):
 
     def __post_init__(self) -> None:
         names = _names(self.play.__module__) if self.written is None else self.written
-        ruleset = Ruleset(names, self.options, self.players, self.ends)
-        object.__setattr__(self, "ruleset", ruleset)
-        object.__setattr__(self, "options", ruleset.options)
+        self.ruleset = Ruleset(names, self.options, self.players, self.ends)
+        self.options = self.ruleset.options
         for glance in self.at_a_glance:
             glance.rules = named(glance.rules)
 
