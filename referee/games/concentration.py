@@ -192,7 +192,8 @@ def keep(hand: Concentration, report: Flips | Takes) -> None:
 layout = worth("All cards lie face down and apart from each other, in whatever pattern.")
 one_layout = illegal("The cards are spread out once, and when all are gone the game is over.", place=Deal)
 one_pack = impossible(
-    "Every card is there once a pack, with {packs:word} in play and {jokers:word joker} in each, and what somebody has"
+    "Every card is there once in each pack, with {packs:word} in play and {jokers:word joker} in each,"
+    " and what somebody has"
     " kept isn't in the layout any more.",
     deals(lambda hand: len(hand.pack), "{} cards are spread out"),
     messages.no_hands("nobody is dealt cards: all lie in the layout"),
@@ -204,7 +205,8 @@ one_pack = impossible(
 # Rules: turns
 
 turn_order = illegal(
-    "The dealer's left begins; a match plays on, unless the house gives everybody one turn at a time, and a miss hands"
+    "The player on the dealer's left begins; a match plays on, unless the house gives everybody one turn"
+    " at a time, and a miss hands"
     " the turn to the left.",
     turn=Flips,
 )

@@ -547,7 +547,7 @@ def may_change_again(hand: Ecarte, report: Proposes | Refuses) -> str | None:
 
 
 exchange_order = illegal(
-    "Who changes cards throws as many as wanted, even none, and draws as many: elder first.", turn=(Discards, Draws)
+    "Whoever changes cards throws as many as wanted, even none, and draws as many: elder first.", turn=(Discards, Draws)
 )
 
 
@@ -772,7 +772,7 @@ GAME = Game(
         Deal: "first, and when a hand is finished",
         Upcard: "after the deal; of a king the rank will do",
         Proposes: "elder, before the play",
-        Stays: "elder, before the play; behind a proposal it says that cards were changed",
+        Stays: "elder, before the play; after a proposal it says that cards were changed",
         Accepts: "the dealer, when elder has proposed; cards thrown say it too",
         Refuses: "the dealer; it says too that elder has proposed",
         Discards: "elder, then the dealer",

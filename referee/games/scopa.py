@@ -622,7 +622,7 @@ pair_takes_one = illegal("Whoever pairs takes one card, however many of the rank
 pair_first = illegal("A card that can pair doesn't take by addition.")
 
 
-ace_takes_all = illegal("Where aces take all, an ace captures the whole board, which is no sweep.")
+ace_takes_all = illegal("Where aces take all, an ace captures the whole board, which isn't a sweep.")
 
 
 @judges(capture_match, pair_takes_one, pair_first, ace_takes_all)
@@ -678,7 +678,7 @@ def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
     return cannot_happen(f"{sweeps.who} swept the board {so_often(number)}, not {sweeps.number}")
 
 
-last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
+last_capturer = worth("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
 
 # Rules: the score
 
@@ -878,7 +878,7 @@ GAME = Game(
     short_form=(
         "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
         " and the primiera of both; or only who has most cards, most diamonds and the best primiera, and what is tied."
-        " In mid-hand these come behind `rest`, with the sweeps since then."
+        " In mid-hand these come after `rest`, with the sweeps since then."
     ),
     example=Example(
         "Ann Ben",

@@ -44,7 +44,7 @@ def unreadable(text: str) -> ParseError | None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        return ParseError("this is no text in UTF-8", error.start + 1)
+        return ParseError("this isn't UTF-8 text", error.start + 1)
     return None
 
 
@@ -488,7 +488,9 @@ class Session:
             return f"line {line} was taken back in line {self.course.taken[line]}, so there is nothing to correct"
         if 1 <= line < self.next_line:
             kind = self.entries[line - 1].kind
-            return f"line {line} was refused, so it doesn't count" if kind == "report" else f"line {line} is no report"
+            return (
+                f"line {line} was refused, so it doesn't count" if kind == "report" else f"line {line} isn't a report"
+            )
         return f"there is no line {line} in session {self.number}; `referee log` lists them"
 
     @property
