@@ -75,7 +75,7 @@ class Referee:
         """Rules on one report; what is accepted joins the record."""
         number = line or 1 + sum(len(record.entries) for record in self.records)
         try:
-            report = self.vocabulary.read(text, self.hand, column, number)
+            report = self.vocabulary.read(text, self.records[-1].run.hand, column, number)
         except ParseError as error:
             return unread(text, error)
         return self.judge(report, overrule=overrule, column=column)
@@ -164,7 +164,7 @@ class Referee:
             return [Weighed(report, [], True)], self._late.dealt(report)
         if isinstance(report, ANY_TIME):
             return [Weighed(hands.take_any_time(report), [], True)], News()
-        if news := self._late.told_again(report):
+        if not run.hand.dealer and (news := self._late.told_again(report)):
             return [Weighed(report, [], True)], news
         if hands.closed_by(report):
             hands.close()

@@ -319,7 +319,7 @@ Stack = tuple[Layer, ...]
 
 
 def known(stack: Stack) -> Iterator[Card]:
-    return chain.from_iterable(layer.known for layer in stack)
+    return chain.from_iterable([layer.known for layer in stack])
 
 
 def size(stack: Stack) -> int:

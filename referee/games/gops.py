@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -76,7 +76,7 @@ class Gops(Hand):
     def packs(self) -> int:
         return packs(len(self.seats))
 
-    @property
+    @cached_property
     def ranks(self) -> tuple[Rank, ...]:
         return ranks(self.house)
 
@@ -84,9 +84,9 @@ class Gops(Hand):
     def prize_suit(self) -> str:
         return str(self.house["prize-suit"])
 
-    @property
+    @cached_property
     def prizes(self) -> Cards:
-        return tuple(Card(rank, self.prize_suit) for rank in self.ranks)
+        return tuple([Card(rank, self.prize_suit) for rank in self.ranks])
 
     @property
     def lost(self) -> list[Card]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack
 from referee.core import Deal, Game, Report, Seat, bar
@@ -51,7 +52,14 @@ class JackChangeIt(SheddingHand):
             return False
         return super().has(card, effect)
 
+    @cached_property
+    def trick_ranks(self) -> set[str]:
+        """The ranks of trick cards, in one suit at least."""
+        return {self.house[effect] for effect in EFFECTS if effect != "block"}
+
     def is_trick(self, card: Card) -> bool:
+        if card.rank not in self.trick_ranks:
+            return False
         return any(self.has(card, effect) for effect in EFFECTS if effect != "block")
 
     def is_pair(self, cards: Cards) -> bool:
@@ -104,9 +112,9 @@ class JackChangeIt(SheddingHand):
 
     def is_next_to(self, card: Card) -> bool:
         """The house plays sequences, and a card's rank is a neighbour of the upcard's."""
-        if self.house["match"] == "rank" or not self.top or card.rank not in RANKS:
+        if self.house["match"] == "rank" or not (top := self.top) or card.rank not in RANKS:
             return False
-        return abs(RANKS.index(card.rank) - RANKS.index(self.top.rank)) in (1, len(RANKS) - 1)
+        return abs(RANKS.index(card.rank) - RANKS.index(top.rank)) in (1, len(RANKS) - 1)
 
     def why_not(self, card: Card) -> str:
         why = super().why_not(card)

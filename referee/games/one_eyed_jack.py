@@ -198,8 +198,9 @@ class OneEyedJack(CountedHand):
         Of rows of five, five to eight in line are one, nine or ten are two with one square in common.
         """
         further: int = self.house["row-length"] - 1  # squares of a row besides one
-        for arms in ARMS[square]:
-            back, on = ([*takewhile(lambda place: place in CORNERS or self.owner(place) == side, arm)] for arm in arms)
+        own = {*CORNERS, *[place for place, marker in self.markers.items() if self.side(marker.who) == side]}
+        for before, behind in ARMS[square]:
+            back, on = [*takewhile(own.__contains__, before)], [*takewhile(own.__contains__, behind)]
             without = max(len(back) - 1, 0) // further + max(len(on) - 1, 0) // further
             if rows := (len(back) + len(on)) // further - without:
                 yield rows, f"{[square, *back][-1]} to {[square, *on][-1]}"
