@@ -902,7 +902,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦;"
-        " or only who has most cards and most spades, or that cards are tied."
+        " or only who has most cards and most spades, or that nobody has."
         " In mid-hand these come after `rest`, with the sweeps since then."
     ),
     example=Example(

@@ -14,7 +14,7 @@ from referee.cards import card as card_of
 from referee.core import Deal, Game, Report, Seat, Table, at, bar, leaders
 from referee.glance import Example, Glance, by_points
 from referee.kit import fishing
-from referee.kit.fishing import Dealt, FishingHand, Sweeps, Tied, Trails, Upcard
+from referee.kit.fishing import Dealt, FishingHand, Tied, Trails, Upcard
 from referee.kit.messages import lines, named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.notation import KW_ONLY, NOBODY, Reader, Words, so_often, terms
@@ -92,6 +92,10 @@ class Captures(Report):
             yield from (cls(OnBoard(taken), with_=card, who=seat) for taken in every)
 
 
+class Sweeps(fishing.Sweeps, also=("scopas",)):
+    """sweeps in the order they were made, one where no number is told"""
+
+
 class Plays(Report):
     """the only thing a card can do: its one capture, or else it is trailed"""
 
@@ -142,6 +146,8 @@ class Pile:
             untold = {kind for kind in KINDS if kind not in numbers}
             if kind := sum_next(words, untold & {"primiera", "napola"}):
                 numbers[kind] = sum(terms(words))
+            elif said := fishing.number_of(words, untold & {"cards", "diamonds"}):
+                numbers |= [said]
             elif kind := fishing.won_next(words, [kind for kind in COMPARED if kind not in more]):
                 more[kind] = None
             elif said_bello := sette_bello_next(words):
@@ -149,8 +155,6 @@ class Pile:
             elif (named := read_cards(word.text, reader.pack)) and all(card.suit for card in named):
                 words.at += 1
                 cards += named
-            elif said := fishing.number_of(words, untold & {"cards", "diamonds"}):
-                numbers |= [said]
             else:
                 raise words.unread(f"what of {word.text}? {items}", word=word)
         singles = [SETTE_BELLO, RE_BELLO] if house.get("re-bello") else [SETTE_BELLO]
@@ -877,8 +881,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
-        " and the primiera of both; or only who has most cards, most diamonds and the best primiera, and what is tied."
-        " In mid-hand these come after `rest`, with the sweeps since then."
+        " and the primiera of both, or only who has most or best of these. In mid-hand all this comes after `rest`."
     ),
     example=Example(
         "Ann Ben",

@@ -460,7 +460,8 @@ class Session:
                 raise CommandError(self._no_such_line(correction.line), NOTHING)
             if correction.text is None and wanted.told[at].void:
                 raise CommandError(f"line {correction.line} is void already")
-            wanted.correct(correction.line, correction.text, correction.overrule)
+            text = correction.text and self.referee.called_then(correction.text, correction.line)
+            wanted.correct(correction.line, text, correction.overrule)
         fixed = {correction.line for correction in corrections}
         change = Change(self.referee, self._referee())
         for old, new in zip(self.course.told, wanted.told, strict=True):
