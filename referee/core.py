@@ -56,8 +56,7 @@ class Macro(Report):
 # Asks
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """One verb that may come next, from whom, and what it is checked for."""
 
     verb: type[Report]
@@ -79,6 +78,8 @@ class Ask:
     def does(self) -> str:
         """The verb as one says it of somebody: ``deals``."""
         verb = self.verb.verb
+        if self.verb.as_said:
+            return self.verb.as_said
         return verb + "s" if verb + "s" in self.verb.also else verb
 
     def seats(self) -> tuple[Seat, ...] | None:
@@ -86,13 +87,23 @@ class Ask:
         return (Seat(awaited),) if isinstance(awaited, str) else awaited
 
 
-@dataclass(frozen=True, slots=True)
 class Asks(Generic[R]):
-    """What the hand waits for; awaiting it gives the report that met it."""
+    """What the hand waits for; awaiting it gives the report that met it.
 
-    asks: tuple[Ask, ...] = ()
-    bars: tuple[tuple[type[Report], Rule, str], ...] = ()  # verb, rule, why
-    optional: bool = False
+    ``bars`` are verbs that a rule refuses, and why.
+    """
+
+    __slots__ = ("asks", "bars", "optional")
+
+    def __init__(
+        self,
+        asks: tuple[Ask, ...] = (),
+        bars: tuple[tuple[type[Report], Rule, str], ...] = (),
+        optional: bool = False,
+    ) -> None:
+        self.asks = asks
+        self.bars = bars
+        self.optional = optional
 
     def __or__(self, other: Asks[S]) -> Asks[R | S]:
         return Asks(self.asks + other.asks, self.bars + other.bars, self.optional or other.optional)
@@ -110,7 +121,7 @@ NOTHING: Asks[Any] = Asks()
 
 def bar(rule: Rule, why: str, *verbs: type[Report]) -> Asks[Any]:
     """Refuses with a rule of the game what has no place now; that can't be overruled."""
-    return Asks((), tuple((verb, rule, why) for verb in verbs))
+    return Asks((), tuple([(verb, rule, why) for verb in verbs]))
 
 
 # The table between hands, and a hand
@@ -164,7 +175,7 @@ class Standing:
         return seat
 
 
-@dataclass
+@lazy.base
 class Hand:
     """All that the table has told of one hand; a game adds the facts it needs.
 
@@ -217,7 +228,8 @@ class Hand:
     @property
     def sides(self) -> tuple[Seat, ...]:
         """Who keeps a score: players or teams, and whoever else the game knows."""
-        return tuple(dict.fromkeys((*(self.side(seat) for seat in self.seats), *self.game.others)))
+        teams = self.names.teams
+        return tuple(dict.fromkeys((*[teams.get(seat, seat) for seat in self.seats], *self.game.others)))
 
     def side(self, seat: Seat) -> Seat:
         return self.names.teams.get(seat, seat)
@@ -245,13 +257,13 @@ class Hand:
 
     def all_but(self, done: Container[Seat]) -> tuple[Seat, ...]:
         """Everybody who isn't among these."""
-        return tuple(seat for seat in self.seats if seat not in done)
+        return tuple([seat for seat in self.seats if seat not in done])
 
     def next_behind(self, done: Mapping[Seat, Any] | Sequence[Seat], first: Seat = NOBODY) -> tuple[Seat, ...]:
         """Whose turn it is when these have had theirs in this order: the eldest's at first, or that of ``first``."""
         last = next(reversed(tuple(done)), NOBODY)
         around = self.around(self.after(last) if last else first or self.eldest)
-        return tuple(seat for seat in around if seat not in done)[:1]
+        return tuple([seat for seat in around if seat not in done])[:1]
 
     def next_matching(self, behind: Seat, accepts: Callable[[Seat], object]) -> Seat:
         """The first player to the left of BEHIND who passes the test, BEHIND asked last; nobody where none does."""
@@ -304,12 +316,13 @@ class Hand:
         They are judged by all that hangs on their rules, or only by the rules and checks that are named.  The turn is
         that of the rule which orders it, unless another is named; what is told aside has none.
         """
-        verbs = [kind for kind in verbs_and_rules if isinstance(kind, type)]
-        named = verbs_and_rules[len(verbs) :]
-        asks = []
-        for verb in verbs:
-            ordered = turn or (None if aside else self.game.ruleset.turn_of(verb))
-            asks.append(Ask(verb, awaited, self.game.ruleset.checks_on(verb, named), ordered, aside, free))
+        rules, verbs = self.game.ruleset, 0
+        while verbs < len(verbs_and_rules) and isinstance(verbs_and_rules[verbs], type):
+            verbs += 1
+        asks, named = [], verbs_and_rules[verbs:]
+        for verb in verbs_and_rules[:verbs]:
+            ordered = turn or (None if aside else rules.turn_of(verb))
+            asks.append(Ask(verb, awaited, rules.checks_on(verb, named), ordered, aside, free))
         return Asks(tuple(asks))
 
     async def deal(
@@ -361,10 +374,10 @@ class Hand:
         """Cards that SEAT is known to hold now."""
         return ()
 
-    def unseen(self) -> Iterator[Card]:
+    def unseen(self) -> list[Card]:
         """Every different card of which one at least hasn't been told."""
         seen = self.seen
-        return (card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies)
+        return [card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies]
 
     def told_of(self, rank: Rank) -> list[Report]:
         """Every report that told a card of this rank."""
@@ -430,7 +443,7 @@ class Hand:
     ) -> Line:
         number = self.number if hand is None else hand
         kind = line or (rule.lines[0] if rule else "")
-        proof = tuple(report.line for report in told)
+        proof = tuple([report.line for report in told]) if told else ()
         return Line(who, points, kind, rule.name if rule else "", because, number, proof)
 
     def enter(self, line: Line) -> None:
@@ -458,10 +471,11 @@ class Hand:
     @property
     def scores(self) -> dict[Seat, int]:
         """What this hand has brought each side so far."""
-        return {
-            side: sum(line.points for line in self.lines if line.who == side and line.hand == self.number)
-            for side in self.sides
-        }
+        scores = dict.fromkeys(self.sides, 0)
+        for line in self.lines:
+            if line.hand == self.number and line.who in scores:
+                scores[Seat(line.who)] += line.points
+        return scores
 
 
 H = TypeVar("H", bound=Hand)
@@ -481,7 +495,7 @@ class Outcome(NamedTuple):
 FactValue = int | str | Mapping[Any, Any] | Iterable[Any] | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Game(Generic[H]):
     """A game: everything that the referee, the rules page and the score sheet know of it."""
 
@@ -604,9 +618,8 @@ class Game(Generic[H]):
 
     def __post_init__(self) -> None:
         names = _names(self.play.__module__) if self.written is None else self.written
-        ruleset = Ruleset(names, self.options, self.players, self.ends)
-        object.__setattr__(self, "ruleset", ruleset)
-        object.__setattr__(self, "options", ruleset.options)
+        self.ruleset = Ruleset(names, self.options, self.players, self.ends)
+        self.options = self.ruleset.options
         for glance in self.at_a_glance:
             glance.rules = named(glance.rules)
 

@@ -9,6 +9,7 @@ types say how they are read; a type of a game's own has a static ``read(words, r
 from __future__ import annotations
 
 import re
+import sys
 import types
 import typing
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -88,6 +89,7 @@ class Report(_Frozen):
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
     verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
     behind: ClassVar[bool] = False  # it is named behind all that may come besides
+    as_said: ClassVar[str] = ""  # as one says it of somebody, where that isn't the verb: ``takes tricks``
 
     def __init_subclass__(
         cls,
@@ -102,6 +104,7 @@ class Report(_Frozen):
         sampled: bool = False,
         verbless: bool = False,
         behind: bool = False,
+        as_said: str = "",
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -116,6 +119,7 @@ class Report(_Frozen):
         cls.sampled = sampled
         cls.verbless = verbless
         cls.behind = behind
+        cls.as_said = as_said
 
     @property
     def text(self) -> str:
@@ -447,6 +451,13 @@ def metavar(kind: Any) -> str:
     return " or ".join(metavar(part) for part in typing.get_args(kind) if part is not types.NoneType)
 
 
+def _type_of(kind: type[Report], field: str) -> Any:
+    """The type of a report's field, from the class and the module that say it."""
+    base = next(base for base in kind.__mro__ if field in getattr(base, "__annotations__", ()))
+    said = types.SimpleNamespace(__annotations__={field: base.__annotations__[field]})
+    return typing.get_type_hints(said, vars(sys.modules[base.__module__]), {**vars(base)}, include_extras=True)[field]
+
+
 class Shape:
     """A report class, compiled for reading, writing and help."""
 
@@ -501,11 +512,10 @@ class Shape:
         return InFull(in_order, by_name, needed)
 
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
-        hints = typing.get_type_hints(kind, include_extras=True)
         for argument in fields(lazy.compiled(kind)):
             if argument.name in ("who", "line"):
                 continue
-            hint = hints[argument.name]
+            hint = _type_of(kind, argument.name)
             optional = argument.default is not MISSING
             name = argument.name.rstrip("_").replace("_", "-")
             read = _flag if hint is bool else reader_of(hint)
@@ -783,9 +793,12 @@ class Vocabulary:
         return who
 
     def _sits_down(self, words: Words) -> bool:
-        """Whether the first word names somebody who may be new: ``Dan joins``, ``Dan joins after Ann``."""
+        """Whether the first word names somebody who may be new: ``Dan joins``, or ``Dan for Ann``."""
         following = words.list[1:3]
-        return _says(following[:1], self._new) and (len(following) == 1 or following[1].text.lower() == "after")
+        if not _says(following[:1], self._new):
+            return False
+        names_another = any(form.kind.new and form.positional for form in self.shapes[following[0].text.lower()])
+        return len(following) == 1 or names_another or following[1].text.lower() == "after"
 
     def _report(self, form: Shape, words: Words, reader: Reader, who: Seats, line: int) -> Report:
         kind = form.kind

@@ -29,7 +29,9 @@ SETTLED = _of_every_game(
     "The table may change a rule of the house from the next deal on, unless the game so far rests on it.",
 )
 SEATS = _of_every_game(
-    "seats-settled", "Players join and leave between two hands, in games of which each hand stands alone."
+    "seats-settled",
+    "Players join and leave between two hands, in games of which each hand stands alone; in every game somebody new may"
+    " take over a seat with its score.",
 )
 CORE_RULES = {rule.name: rule.text for rule in (ORDER, OVER, SETTLED, SEATS)}
 
@@ -183,9 +185,11 @@ def breach(rule: Rule, why: str, verdict: Verdict | None = None) -> Breach:
 
 def foreign(hand: Hand, report: Report) -> list[Breach]:
     """Cards that aren't in this pack, or say what they can't say here."""
-    copies, rule = hand.pack.copies, hand.game.pack_rule
-    cards = [card for card in dict.fromkeys(cards_of(report)) if card.says or card not in copies]
-    if not cards:
+    copies, rule, cards = hand.pack.copies, hand.game.pack_rule, dict.fromkeys(cards_of(report))
+    for card in cards:
+        if card.says or card not in copies:
+            break
+    else:
         return []
     return [
         breach(rule, f"{card.face.pretty} is only itself in this game", Verdict.IMPOSSIBLE)
@@ -194,7 +198,7 @@ def foreign(hand: Hand, report: Report) -> list[Breach]:
     ] + [
         breach(rule, f"there is no {card.pretty} in this pack", Verdict.IMPOSSIBLE)
         for card in cards
-        if card.face not in copies and card is not UNKNOWN and not card.is_bare
+        if card not in copies and card.face not in copies and card is not UNKNOWN and not card.is_bare
     ]
 
 
@@ -247,7 +251,10 @@ def with_suits(hand: Hand, report: Report) -> Report:
         said = f"{value} could be {' or '.join(texts)}" if cards else f"no {value} is left to be told"
         raise ParseError(said, 1, 1, texts)
 
-    if not [card for card in cards_of(report) if card.is_bare]:
+    for card in cards_of(report):
+        if card.is_bare:
+            break
+    else:
         return report
     return replace(report, **{part.field: meant(getattr(report, part.field)) for part in shape(type(report)).arguments})
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, Literal, NamedTuple, NewType
 
@@ -41,7 +41,7 @@ class ParseError(ValueError):
 
 
 LONGEST_LINE = 1_000_000  # characters
-_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]")
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\ufffd")
 
 
 def text_fault(line: str) -> ParseError | None:
@@ -250,11 +250,17 @@ def name_fault(name: str) -> str | None:
 class Names:
     """The players of a table in their order, the teams they form, and those who have left it.
 
-    ``ever`` knows those too, by their whole names; here they are nobody's any more.
+    ``ever`` knows those too, by their whole names; here they are nobody's any more.  ``formerly`` has who sits in the
+    seat of somebody now, by the folded name, which means that seat all the same.
     """
 
     def __init__(
-        self, seats: Iterable[str], others: Iterable[str] = (), partners: bool = False, left: Iterable[Seat] = ()
+        self,
+        seats: Iterable[str],
+        others: Iterable[str] = (),
+        partners: bool = False,
+        left: Iterable[Seat] = (),
+        formerly: Mapping[str, Seat] | None = None,
     ) -> None:
         self.seats = tuple(Seat(name) for name in seats)
         for name in self.seats:
@@ -270,9 +276,13 @@ class Names:
         pairs = [(self.seats[i], self.seats[i + half]) for i in range(half)] if partners else []
         self.teams = {seat: Seat("+".join(pair)) for pair in pairs for seat in pair}
         self.ever = self
-        if gone := {folded(name): name for name in left}:
+        gone = {folded(name): name for name in left}
+        if formerly:
+            self._whole = {name: seat for name, seat in formerly.items() if seat in self.seats} | self._folded
+            gone |= {name: seat for name, seat in formerly.items() if seat in gone.values()}
+        if gone:
             self.ever = copy.copy(self)
-            self.ever._whole = self._folded | gone
+            self.ever._whole = gone | self._whole
             self.ever.ever = self.ever
 
     def __contains__(self, seat: Seat) -> bool:
@@ -292,7 +302,7 @@ class Names:
     @property
     def everybody(self) -> Seats:
         """The players, and the teams that two of them form."""
-        return (*self._whole.values(), *dict.fromkeys(self.teams.values()))
+        return (*dict.fromkeys(self._whole.values()), *dict.fromkeys(self.teams.values()))
 
     def whole(self, name: str) -> Seat | None:
         return self._whole.get(folded(name))
@@ -325,7 +335,8 @@ class Names:
             fault = f"a name has {LONGEST_NAME} characters at most"
         if fault:
             raise words.unread(fault, word=word)
-        return self.ever.whole(name) or Seat(name)
+        known = self.ever.whole(name)
+        return known if known and folded(known) == folded(name) else Seat(name)
 
     def close(self, text: str) -> list[str]:
         return [self._whole[name] for name in nearest(folded(text), self._whole, 2)]
@@ -341,7 +352,7 @@ class Names:
             raise words.unread(f"a name is missing in {word.text}", self.everybody, word)
         if twice := next((seat for at, seat in enumerate(seats) if seat in seats[:at]), None):
             raise words.unread(f"{twice} is named twice in {word.text}", word=word)
-        return tuple(seat for seat in self._whole.values() if seat in seats)
+        return tuple(seat for seat in dict.fromkeys(self._folded.values()) if seat in seats)
 
 
 def nearest(text: str, known: Iterable[str], count: int = 3, alike: float = 0.6) -> list[str]:

@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from referee import Referee
 from referee.cards import Card
 from referee.notation import Report, _written, shape
-from referee.reports import Deal
+from referee.reports import Deal, House
 from scoresheets.web import choices as web
 from scoresheets.web.forms import HAND, TELL, Form, key_of
 
@@ -170,6 +170,8 @@ class Filling:
             self.say(name, text)
         elif name in sheet.lines and (isinstance(value, str) or report.new):
             self.say(name, text)
+        elif name in sheet.lines and isinstance(report, House):  # numbers and words that no list has
+            self.say(name, _written(value))
         else:
             raise CannotTap(f"{text} of {name}")
 

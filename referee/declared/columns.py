@@ -73,6 +73,13 @@ class Round(Hand):
 
 # Columns
 
+VERBS = frozenset((
+    "asks", "bids", "calls", "claims", "counts", "declares", "draws", "goes", "holds", "keeps", "lays", "leads",
+    "loses", "makes", "melds", "names", "opens", "passes", "pays", "pegs", "plays", "puts", "scores", "shows", "takes",
+    "wins",
+))  # fmt: skip
+"""What somebody does; any other word names what somebody has."""
+
 
 class ColumnAtWork(Generic[S]):
     """A column with its rules and reports."""
@@ -138,9 +145,9 @@ class ColumnAtWork(Generic[S]):
         verb = verb or self.verb
         if self.by_side and how.get("speaker") != "none" and not how.get("several"):
             how["team"] = True
-        kind = reports_of(
-            self.name, base, verb, doc, parts, also=tuple(self.spec.also) if verb == self.verb else (), **how
-        )
+        if verb == self.verb:
+            how = {"also": tuple(self.spec.also), "as_said": self.does, **how}
+        kind = reports_of(self.name, base, verb, doc, parts, **how)
         self.kinds = (*self.kinds, kind)
         return kind
 
@@ -152,6 +159,11 @@ class ColumnAtWork(Generic[S]):
     @property
     def verb(self) -> str:
         return self.spec.verb or self.name
+
+    @property
+    def does(self) -> str:
+        """What is told, as one says it of somebody: ``has hearts``, ``bids``."""
+        return self.spec.does or (self.verb if self.verb in VERBS else f"has {self.title}")
 
     def check(self, *kinds: type[Told]) -> Callable[[Callable[[Any, Any], Any]], Any]:
         return judges(self.rule, of=kinds)

@@ -292,7 +292,9 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             Told, f"{lose} a game that is worth so much", self.spec.loses, parts={"number": (kind,)}, several=several
         )
         if self.spec.passed:
-            self.passing = self.report(Told, "nobody plays, and nobody gets anything", self.spec.passed, speaker="none")
+            self.passing = self.report(
+                Told, "nobody plays, and nobody gets anything", self.spec.passed, speaker="none", as_said="all pass"
+            )
         self.check(self.single, self.losing)(self.fault)
         for each in (self.single, self.losing):
             self.offer(each, partial(self.possible, each))

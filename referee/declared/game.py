@@ -23,7 +23,7 @@ from referee.rulings import ORDER, OVER
 KIND = "declared: sums are judged, the play isn't"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class DeclaredGame(Game[Round]):
     """A game whose sheet somebody wrote down."""
 

@@ -48,6 +48,7 @@ class Column:
     says: str = ""
     title: str = ""
     verb: str = ""
+    does: str = ""
     also: list[str] = field(default_factory=list)
     by: Literal["", "player", "side"] = ""
 

@@ -165,7 +165,7 @@ class Tariff(NamedTuple):
 
     @classmethod
     def of(cls, house: Mapping[str, Any]) -> Tariff:
-        return cls(*(house[name.replace("_", "-")] for name in cls._fields))
+        return cls(*[house[name.replace("_", "-")] for name in cls._fields])
 
     @property
     def most(self) -> int:

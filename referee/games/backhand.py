@@ -39,7 +39,7 @@ ORDINALS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 # Reports
 
 
-class NextDeal(Deal, speaker="none", verb="deal", also=("deals",)):
+class NextDeal(Deal, speaker="none", verb="deal", also=("deals",), as_said="the deal"):
     """a new deal, by the bank or by whoever is next"""
 
 

@@ -146,7 +146,7 @@ class Plays(Report):
             yield from (cls(turn, who=seat) for turn in turns)
 
 
-class AllPass(Report, speaker="none", verb="passes"):
+class AllPass(Report, speaker="none", verb="passes", as_said="all pass"):
     """nobody still to act plays a wolf; before a dingo, nobody has that"""
 
 
@@ -293,8 +293,8 @@ class Dingo(Hand):
         bit = self.bit(seat)
         return [card for card, places in self.where.places.items() if places == bit]
 
-    def unseen(self) -> Iterator[Card]:
-        return iter(self.where.places)
+    def unseen(self) -> list[Card]:
+        return [*self.where.places]
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         if isinstance(report, Holds):

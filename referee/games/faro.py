@@ -95,7 +95,7 @@ class Upcard(Report, speaker="none", bare=True):
     card: Card
 
 
-class Limits(Report, speaker="none", sampled=True):
+class Limits(Report, speaker="none", sampled=True, as_said="the limits"):
     """the least and the most that the banker takes from now on"""
 
     least: int
@@ -133,7 +133,7 @@ class Calls(Report, sampled=True):
             yield cls(hand.limits[0], on=Order(order), who=seat)
 
 
-class Turn(Report, speaker="none", also=("turns",), bare=True):
+class Turn(Report, speaker="none", also=("turns",), bare=True, as_said="a turn"):
     """two cards from the box, the loser first"""
 
     cards: Blind

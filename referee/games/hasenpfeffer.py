@@ -486,6 +486,7 @@ GAME = Game(
     facts={
         "contract": lambda hand: hand.contract,
         "bidder": lambda hand: hand.bidder or None,
+        "bidding": lambda hand: {who: hand.bid_of(said) for who, said in hand.spoken.items() if isinstance(said, Bids)},
         "declarers": lambda hand: hand.declarers or None,
         "trump": lambda hand: hand.trump,
         "tricks": lambda hand: hand.tricks,

@@ -368,6 +368,8 @@ GAME = Game(
         "trump": lambda hand: hand.trump,
         "size": lambda hand: hand.size,
         "bids": lambda hand: hand.total_bid,
+        "bidding": lambda hand: {seat: bid.tricks for seat, bid in hand.bids.items()},
+        "tricks": lambda hand: dict(hand.taken),
         "hand": lambda hand: hand.number,
     },
     brings={Bids: bid_brings},

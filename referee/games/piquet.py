@@ -6,6 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from referee.cards import RANK_NAMES, Card, Cards, Rank, listed, those_named
@@ -463,7 +464,7 @@ class Piquet(TrickHand):
         """Whether there was a repique or a pique."""
         return any(line.rule in (repique.name, pique.name) for line in self.lines)
 
-    @property
+    @cached_property
     def tariff(self) -> Tariff:
         return Tariff.of(self.house)
 

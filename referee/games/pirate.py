@@ -81,7 +81,7 @@ class Claims(Report):
     card: Card
 
 
-class Sinks(Report, speaker="none"):
+class Sinks(Report, speaker="none", as_said="a ship sinks"):
     """a ship goes down, as both had the last card"""
 
     suit: Suit | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Self
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
@@ -65,7 +65,8 @@ class Discards(Changes):
     @property
     def card(self) -> Card | None:
         """What was thrown, where that was told."""
-        return self.named[0] if self.named else None
+        named = self.named
+        return named[0] if named else None
 
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.may_hold(seat))])
 
@@ -147,6 +148,10 @@ class Refusal:
     proof: Report | None = None
 
 
+FEES = ("ace", "ace-of-diamonds", "quinola", "quinola-player")
+"""What an ace or J♥ brings, in the house."""
+
+
 @dataclass
 class Pots(Standing):
     """The pots, and what may still be asked for from the hand just finished."""
@@ -157,7 +162,7 @@ class Pots(Standing):
     party_winner: Seat = NOBODY
     led: dict[str, Seat] = field(default_factory=dict)  # aces and J♥, and who led them
     collected: list[str] = field(default_factory=list)
-    house: dict[str, Any] = field(default_factory=dict)  # by which that hand was played
+    fees: dict[str, int] = field(default_factory=dict)  # for them, by the house that the hand was played by
 
 
 @dataclass
@@ -348,13 +353,14 @@ async def play_hand(hand: Reversis) -> None:
     elif not hand.breaker:
         make_reversis(hand, told)
     table = hand.standing
-    table.party_winner, table.collected, table.house = hand.winner, [], dict(hand.house)
+    table.party_winner, table.collected = hand.winner, []
     table.led = {fall.card.text: fall.who for fall in hand.falls.values() if hand.winner and isinstance(fall, Leads)}
+    table.fees = {name: hand.house[name] for name in FEES} if table.led else {}
 
 
 def beside(asks: Asks[Any]) -> Asks[Any]:
     """The same asks, admitted but not waited for."""
-    return Asks(tuple(replace(ask, aside=True) for ask in asks.asks))
+    return Asks(tuple(ask._replace(aside=True) for ask in asks.asks))
 
 
 # Acts of the exchange
@@ -828,10 +834,10 @@ def collect(hand: Reversis, claim: Claims) -> None:
     because = f"{leader} led {card.pretty}"
     if card is QUINOLA:
         for seat in hand.around(leader):
-            chips = quinola_fee(table.house, its_player=seat == leader)
+            chips = quinola_fee(table.fees, its_player=seat == leader)
             pay(hand, seat, claim.who, chips, quinola_led, because, claim, belongs_to=last)
     else:
-        pay(hand, leader, claim.who, ace_fee(table.house, card), ace_led, because, claim, belongs_to=last)
+        pay(hand, leader, claim.who, ace_fee(table.fees, card), ace_led, because, claim, belongs_to=last)
 
 
 def let_pass(hand: Reversis, deal: Deal) -> None:

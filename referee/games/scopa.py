@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import combinations_with_replacement, islice, product
 from operator import or_
 from typing import ClassVar
@@ -490,6 +490,7 @@ def ways_of_the_others(counts: tuple[int, ...]) -> dict[tuple[int | None, int | 
     return by_best
 
 
+@cache
 def others_for(primiera: int | None, best: int) -> tuple[int | None, ...]:
     """What the three other suits must count for a primiera that was told, where the best diamond counts so much."""
     if primiera is None or primiera == best == 0:

@@ -147,7 +147,8 @@ class Tetka(TrickHand):
     def least_untold(self, seat: Seat) -> int:
         """How many tricks that weren't told card by card SEAT must have, for what was in them."""
         leads_alone = self.most and self.most.who == seat and not self.taken[seat]
-        return max(tricks_for(self, self.words_of(seat)), 1 if leads_alone else 0)
+        words = self.words_of(seat)
+        return max(tricks_for(self, words) if words else 0, 1 if leads_alone else 0)
 
     def untold_tricks(self, seat: Seat) -> int:
         """Tricks of SEAT that weren't told card by card: those counted, or those that words speak of."""
@@ -160,7 +161,10 @@ class Tetka(TrickHand):
     @property
     def tricks_open(self) -> int:
         """Tricks that may still be anybody's."""
-        return THIRTEEN - sum(self.tricks(seat) for seat in self.seats)
+        spoken_of = {place.who for place in self.places.values() if not isinstance(place.told, Plays)}
+        spoken_of |= {self.most.who} if self.most else set()
+        more = sum([self.untold_tricks(seat) - self.untold[seat] for seat in spoken_of]) if spoken_of else 0
+        return THIRTEEN - sum(self.taken.values()) - more
 
     def tied(self) -> list[Seat]:
         """Who took most tricks."""
@@ -177,7 +181,7 @@ class Tetka(TrickHand):
 def tricks_for(hand: Tetka, items: Iterable[Item]) -> int:
     """The fewest tricks that can hold these items."""
     different = set(items)
-    cards = sum(isinstance(item, Card) for item in different)
+    cards = len([item for item in different if isinstance(item, Card)])
     numbered = len(different & {RANK, LAST}) if hand.rank_trick != THIRTEEN else bool(different & {RANK, LAST})
     return max(-(-cards // 4), numbered)
 

@@ -38,13 +38,19 @@ class CountedHolding:
             if card is UNKNOWN:
                 self.blind += 1
             else:
-                self.known[card] += 1
+                self.known[card] = self.known.get(card, 0) + 1
                 self.told[card] = report
 
     def lose(self, *cards: Card) -> list[Card]:
         """Cards leave the hand; those among them that nobody had named."""
-        fresh = list(self.unnamed(cards).elements())
-        self.known -= Counter(cards)
+        fresh, known = [], self.known
+        for card in cards:
+            if (held := known.get(card, 0)) > 1:
+                known[card] = held - 1
+            elif held:
+                del known[card]
+            else:
+                fresh.append(card)
         self.blind -= len(fresh)
         return fresh
 
@@ -99,7 +105,7 @@ class CountedHand(Hand):
 
     def part_with(self, act: Report, *cards: Card) -> None:
         """Cards leave a hand before everybody's eyes."""
-        self.tell(act, *self.holdings[act.who].lose(*(card.face for card in cards)))
+        self.tell(act, *self.holdings[act.who].lose(*[card.face for card in cards]))
 
     def show(self, seat: Seat, report: Report, cards: Iterable[Card]) -> None:
         """Every card of a hand becomes known."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+from operator import attrgetter
 from typing import Any
 
+from referee import lazy
 from referee.cards import JOKER, RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, Card, Cards, Suit
 from referee.core import Asks, Macro, Offence, Report, Seat, at
 from referee.glance import Glance, Table, downward, high_to_low
@@ -60,7 +62,7 @@ class Trick(Macro, speaker="none"):
             yield Plays(card, line=self.line)
 
 
-@dataclass
+@lazy.base
 class TrickHand(HeldHand):
     """A hand that is played out in tricks.
 
@@ -109,9 +111,8 @@ class TrickHand(HeldHand):
         """The cards nobody has seen; a game in which a whole suit may be left out has several answers."""
         return [self.unseen()]
 
-    def suit_of(self, card: Card) -> Suit:
-        """The suit a card belongs to; a game with bowers or a joker says otherwise."""
-        return card.suit
+    suit_of = staticmethod(attrgetter("suit"))
+    """The suit a card belongs to; a game with bowers or a joker says otherwise."""
 
     def height(self, card: Card) -> int:
         """How high a card stands in its suit; a game whose ace isn't high says otherwise."""
@@ -197,7 +198,7 @@ class TrickHand(HeldHand):
             self.voids = [void for void in self.voids if void not in wrong]
 
 
-@dataclass
+@lazy.base
 class BowerHand(TrickHand):
     """A hand in which jacks of the trump colour are trumps, above the others, and a joker is above them."""
 

@@ -291,12 +291,18 @@ def _blocks(columns: Columns, widths: list[float], room: float) -> list[list[int
     return blocks(first, players, lambda block: sum(widths[i] for i in block) <= room)
 
 
-def on_a_screen(columns: Columns, room: float, beside: float) -> list[list[int]]:
+def on_a_screen(columns: Columns, room: float, around: float) -> list[list[int]]:
     """The columns in blocks below one another on a screen with room for a letter's height so many times.
 
-    ``beside`` is what of it a cell has besides its text.
+    ``around`` is what of it a cell has around its text; what stands beside points may stand above them.
     """
-    return _blocks(columns, [width - BESIDE + beside for width in _widths(columns, 1 / POINT, False)], room)
+    widths: list[float] = []
+    for i, name in enumerate(columns.header):
+        cells = [row[i] for row in columns.rows]
+        lines = [(line, cell.bold) for cell in cells for line in (*cell.text.split("\n"), cell.beside)]
+        heads = [(line, True) for line in name.split("\n")]
+        widths.append(around + max(_ems(text, bold) for text, bold in (*heads, *lines)))
+    return _blocks(columns, widths, room)
 
 
 def _broadest(layout: Layout) -> float:

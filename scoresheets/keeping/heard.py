@@ -20,7 +20,7 @@ import referee
 from referee.core import Game
 from referee.games import ours
 from referee.notation import Seat
-from referee.reports import House, Joins, Leaves, Penalty
+from referee.reports import House, Joins, Leaves, Penalty, Replaces
 from referee.table import Referee, Ruling
 from scoresheets.cached import folder
 from scoresheets.cores import in_order
@@ -152,7 +152,7 @@ class Watching(Game[Any]):
         return Watched(super().house(players, chosen), self.looked_at)
 
 
-ELSEWHERE = (House, Joins, Leaves, Penalty)
+ELSEWHERE = (House, Joins, Leaves, Penalty, Replaces)
 """Reports that make another house of it, or another table: then no option is known to take no part."""
 
 

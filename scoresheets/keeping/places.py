@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoresheets.errors import DATABASE, USAGE, CommandError
 
@@ -16,22 +15,24 @@ SCHEMES = ("postgresql", "postgresql+psycopg", "postgres")
 NOTHING_KEPT = "nothing has been kept yet; `referee new GAME PLAYER…` opens a session"
 
 
-@dataclass(frozen=True)
-class Server:
+class Server(NamedTuple):
     """Where the journal is kept; as text it is an address without the password."""
 
     host: str = ""
     port: int | None = None
     user: str = ""
-    password: str = field(default="", repr=False)
+    password: str = ""
     name: str = ""
-    options: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # as libpq has them: sslmode, passfile …
+    options: tuple[tuple[str, str], ...] = ()  # as libpq has them: sslmode, passfile …
 
     def without_secrets(self, text: str) -> str:
         """What a library says of this server, without the password and the options that stand in it."""
         for secret in sorted({self.password, *dict(self.options).values()} - {""}, key=len, reverse=True):
             text = text.replace(secret, "…")
         return text
+
+    def __repr__(self) -> str:
+        return f"Server({self})"
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -43,7 +44,7 @@ class Server:
 if TYPE_CHECKING:
     Place = Path | Server
 
-WITH_PASSWORD = re.compile(r"[^/\\]*:[^/\\@]+@")
+WITH_PASSWORD = r"[^/\\]*:[^/\\@]+@"
 """A name that looks like an address with a password; of a file it is only believed where there is one."""
 
 
@@ -77,7 +78,7 @@ def called(name: str) -> Place:
     """The file of that name, or the server with that address; raises CommandError."""
     if "://" in name:
         return server(name)
-    if WITH_PASSWORD.search(name) and not Path(name).exists():
+    if re.search(WITH_PASSWORD, name) and not Path(name).exists():
         raise CommandError(f"this looks like the address of a server, which is written {_form()}", USAGE)
     return Path(name)
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 LAST = 6  # lines of the journal that are shown
 MANY = 5  # places where a rule was applied that are shown
 LONGEST_QUESTION = 500
-PHONE = 24, 0.7  # how wide a phone is for a sheet, measured by the size of its letters, and what a cell takes besides
+PHONE = 23.5, 0.7  # how wide a phone is for a sheet, measured by the size of its letters, and what a cell takes besides
 
 
 class View(NamedTuple):

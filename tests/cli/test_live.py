@@ -795,7 +795,7 @@ def test_the_line_below_has_what_everybody_asks(db: Path) -> None:
             sitting.hear(line)
         assert list(status(session)) == [
             "next: Ben plays", "5 cards", "tricks Ben 0 of 1, Cat 0 of 1, Dan 0 of 1, Eve 0 of 1, Ann 0 of 2",
-            "trump ♥", "Ben deals next", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0", "hand 1, Ann dealt", "or who takes",
+            "trump ♥", "Ben deals next", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0", "hand 1, Ann dealt", "or anyone takes",
             "Oh Hell!",
         ]  # fmt: skip
 

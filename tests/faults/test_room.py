@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -129,8 +130,8 @@ def test_no_file_may_grow_any_more(db: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_file_that_has_all_the_pages_it_may_have(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_file = database.open_file
 
-    def full(path: Path, mode: str = "rw") -> sqlite3.Connection:
-        link = open_file(path, mode)
+    def full(*words: Any) -> sqlite3.Connection:
+        link = open_file(*words)
         link.execute("PRAGMA max_page_count = 1")  # that is, no more than there are
         return link
 

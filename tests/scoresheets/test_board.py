@@ -81,6 +81,42 @@ def test_the_board_has_totals_the_last_hand_and_who_is_next(session: Session) ->
     assert [side.name for side in shown.sides if side.awaited] == ["Cat"]
 
 
+def test_who_bid_what_and_has_taken_what_stands_beside_each_player(db: Path) -> None:
+    with oh_hell(db, "deal Ann", "upcard 7H", "Ben bids 1") as session:
+        shown = board(session)
+        assert {side.name: side.stands for side in shown.sides} == {"Ann": [], "Ben": ["bid 1"], "Cat": []}
+        assert shown.now.startswith("2 cards")
+        for report in ("Cat bids 0", "Ann bids 2", "trick QS 3S KS"):
+            session.say(report)
+        shown = board(session)
+        assert [side.stands for side in shown.sides] == [
+            ["bid 2", "tricks 1"], ["bid 1", "tricks 0"], ["bid 0", "tricks 0"]]  # fmt: skip
+        assert '<span class="notes">bid 2 · tricks 1 · deals</span>' in page(shown)
+        assert shown.object()["sides"][0]["so_far"] == {"bid": {"Ann": 2}, "tricks": {"Ann": 1}}
+        session.say("trick AD 2H 4D")
+        assert not any(side.so_far for side in board(session).sides)  # that hand is over
+
+
+@pytest.mark.parametrize(
+    ("slug", "reports", "stands"),
+    [
+        ("hasenpfeffer", ["deal Ann", "Ben bids 3", "Cat passes"], [[], ["bid Ben 3"]]),
+        ("spades", ["Ann bids 3; Ben bids 4; Cat bids 2"], [["bid Ann 3, Cat 2"], ["bid Ben 4"]]),
+        ("samba", ["deal Ann", "Ben draws"], [["cards Ann 15, Cat 15"], ["cards Ben 16, Dan 15"]]),
+        ("tetka", ["deal Ann", "upcard KD", "Ben takes 2"], [["tricks 0"], ["tricks 2"], ["tricks 0"], ["tricks 0"]]),
+    ],
+)
+def test_partners_have_theirs_with_their_names(
+    db: Path, slug: str, reports: list[str], stands: list[list[str]]
+) -> None:
+    with journal.opened(db, create=True) as kept:
+        session = kept.new(slug, ["Ann", "Ben", "Cat", "Dan"])
+        for line in reports:
+            for report in line.split("; "):
+                assert session.say(report).ruling.accepted, report
+        assert [side.stands for side in board(session).sides][: len(stands)] == stands
+
+
 def test_nobody_leads_while_all_are_even(db: Path) -> None:
     with oh_hell(db) as session:
         assert not any(side.leads for side in board(session).sides)

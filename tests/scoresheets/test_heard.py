@@ -76,16 +76,12 @@ def test_an_option_that_took_no_part_changes_nothing(tmp_path: Path, slug: str, 
 
 @pytest.mark.no_cover
 def test_some_options_take_part_in_the_example_of_every_game_and_not_all_of_them() -> None:
-    """Of Reversis all do, for it keeps the whole house of a hand for what is claimed after it."""
-    everything = []
     for game in map(find_game, games()):
         if game.example:
             watching = heard.Watching.of(game)
             table = Referee(watching, game.example.players.split(), read_house(game.example.house))
             assert all(table.hear(report.strip()).accepted for line in game.example.told for report in line.split(";"))
-            assert watching.looked_at
-            everything += [game.slug] * (EVERY in watching.looked_at)
-    assert everything == ["reversis"]
+            assert watching.looked_at and EVERY not in watching.looked_at, game.slug
 
 
 @pytest.mark.parametrize("read", [

@@ -165,6 +165,16 @@ def test_a_refusal_has_its_rule_its_proof_and_its_repairs(session: Session) -> N
         assert "illegal: a bid is 0 to 2" not in phone.said
 
 
+def test_who_is_meant_is_asked_with_a_button_for_everybody(db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        kept.new("crazy-eights", ["Ada", "Bo", "Cy", "Dee", "Eve"], {}).say("deal Ada")
+    with table(db) as server:
+        phone = Phone(server, SCOREKEEPER)
+        assert "who outs?" in phone.tell("out")
+        offered = re.findall(r'name="report" value="([^"]+)"', phone.text)
+        assert sorted(offered) == ["Ada out", "Bo out", "Cy out", "Dee out", "Eve out"]
+
+
 def test_what_is_illegal_may_be_let_stand_and_what_is_behind_it_isnt_lost(session: Session) -> None:
     with table(session.kept.path) as server:
         phone = Phone(server, SCOREKEEPER)

@@ -159,7 +159,9 @@ class Paper:
             yield f"from hand {number} on: {'; '.join(filter(None, parts))}"
 
     def seats(self) -> Iterator[str]:
-        """Who sat there from which hand on, where somebody came or left."""
+        """Who sat there from which hand on, where somebody came or left, and who took over a seat."""
+        for number, who, whom in self.referee.handed_over:
+            yield f"in hand {number}: {who} for {whom}, with the score so far"
         seats = self.referee.first_seats
         for hand in (*self.referee.hands, self.referee.hand):
             if hand.seats != seats:
