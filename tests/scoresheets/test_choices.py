@@ -18,12 +18,12 @@ from referee.record import Judge
 from referee.reports import ANY_TIME
 from referee.rulings import breaches
 from referee.testing.often import times
-from referee.testing.walker import Walker, state
+from referee.testing.walker import state
 from scoresheets.web.choices import Form, Unfinished, choices, texts
 from scoresheets.web.forms import ADD, DROP, HAND
 from scoresheets.web.whole_hand import short_verbs, whole_hand
 from tests import browser
-from tests.tables import seated
+from tests.tables import AtPlay, seated
 from tests.tapping import CannotTap, Filled, Sheet, Sheets, page, tap, tap_hand, told
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -53,7 +53,7 @@ def sheet(referee: Referee, key: str) -> Sheet:
 @pytest.mark.parametrize("seed", range(times(4)))
 @pytest.mark.parametrize("slug", games())
 def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
-    walker = Walker(find_game(slug), 4000 + seed)
+    walker = AtPlay(find_game(slug), 4000 + seed)
     for step in range(STEPS):
         if walker.referee.standing.ended:
             return
