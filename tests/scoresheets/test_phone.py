@@ -144,7 +144,7 @@ def test_the_scorekeeper_tells_and_reads_what_came_of_it(session: Session) -> No
         phone = Phone(server, SCOREKEEPER)
         assert "next: Ben bids" in phone.open()
         assert "accepted: Ben bids 1" in phone.tell("b 1")
-        assert "next: Cat bids" in phone.said
+        assert "next: Cat bids" in phone.said and "Ben 0 bid 1" in phone.said
         assert "accepted: Cat bids 0 accepted: Ann bids 2" in phone.tell("0 2")
         phone.tell("trick QS 3S KS; trick AD 2H 4D")
         assert "Ann -10" in phone.said and "Ann −10" in phone.said

@@ -178,7 +178,7 @@ def scores_of(session: Session) -> str:
 
 def totals_on(chromium: WebDriver) -> str:
     """How everybody stands, as the page has it."""
-    shown = chromium.execute_script("return [...document.querySelectorAll('.totals li')].map(at => at.innerText)")
+    shown = chromium.execute_script("return [...document.querySelectorAll('.totals a')].map(at => at.innerText)")
     return ", ".join(shown).replace("\u2212", "-")
 
 
