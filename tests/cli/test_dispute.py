@@ -493,7 +493,7 @@ def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: P
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("anyone deals", "Ann deals hand 1\n"),
+        ("who deals", "Ann deals hand 1\n"),
         (
             "whose turn is it",
             "2 cards · tricks Ben 0 of 1, Cat 0 of 1, Ann 0 of 1 · trump ♥ · trick Ben Q♠, Cat 2♦\n"
