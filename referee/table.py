@@ -6,6 +6,8 @@ in `referee.hands`, and what is told of them late in `referee.late_news`.
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,13 +16,14 @@ from typing import Any
 from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, at, leaders
 from referee.hands import Entry, Hands, illegal
 from referee.late_news import LateNews, News, no_more
-from referee.notation import Names, ParseError, Report, Seat, Vocabulary, Words
+from referee.notation import Names, ParseError, Report, Seat, Words, folded, quoted
 from referee.own_rules import Habit
-from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays, Penalty
+from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays, Penalty, Replaces
 from referee.rules import Reason, Verdict
 from referee.rulings import (
     ORDER,
     OVER,
+    SEATS,
     SETTLED,
     Refused,
     Ruling,
@@ -37,7 +40,8 @@ from referee.rulings import (
 class Referee:
     """Hears one table's reports of one game.
 
-    What is ``settled`` of the house holds from the first hand on, whatever the table changes in mid-game.
+    What is ``settled`` of the house holds from the first hand on, whatever the table changes in mid-game; ``formerly``
+    has who sits in a seat now by the folded names of those who sat there before.
     Raises ValueError where the game can't be played so: too many players, an unknown option.
     """
 
@@ -48,13 +52,14 @@ class Referee:
         house: Mapping[str, str] | None = None,
         dealer: str = "",
         settled: Mapping[str, Any] | None = None,
+        formerly: Mapping[str, Seat] | None = None,
     ) -> None:
         self.game = game
         self.first_dealer = dealer
         self._settled = settled or {}
         self._restarts: list[tuple[LateNews, int]] = []  # the table before it was scored anew, with its entries
-        self._sit_at(LateNews(Hands(game, players, house or {}, dealer)))
-        self.vocabulary = Vocabulary((*game.reports, *(kind for kind in ANY_TIME if self.chips or kind is not Pays)))
+        self._sit_at(LateNews(Hands(game, players, house or {}, dealer, formerly)))
+        self.vocabulary = game.vocabulary_with_chips if self.chips else game.vocabulary
 
     def _sit_at(self, late: LateNews) -> None:
         """Goes on with the hands of a table."""
@@ -71,7 +76,7 @@ class Referee:
         """Rules on one report; what is accepted joins the record."""
         number = line or 1 + sum(len(record.entries) for record in self.records)
         try:
-            report = self.vocabulary.read(text, self.hand, column, number)
+            report = self.vocabulary.read(text, self.records[-1].run.hand, column, number)
         except ParseError as error:
             return unread(text, error)
         return self.judge(report, overrule=overrule, column=column)
@@ -99,8 +104,8 @@ class Referee:
                 return doubts(hand, ask, report)
         return []
 
-    def judge(self, report: Report, *, overrule: bool = False, column: int = 1) -> Ruling:
-        """Rules on a report that has been read."""
+    def judge(self, report: Report, *, overrule: bool = False, column: int = 1, again: bool = False) -> Ruling:
+        """Rules on a report that has been read; ``again`` says that it stood before."""
         if self._settled and isinstance(report, (House, Penalty)):
             try:
                 report = self._as_settled(report)
@@ -108,22 +113,28 @@ class Referee:
                 return unread(report.text, error)
         if isinstance(report, House) and report.amendment.from_start and self._was_otherwise(report):
             return self._start_anew(report)
-        hands, record, hand = self._hands, self._hands.record, self._hands.hand
+        if isinstance(report, Replaces) and not again:
+            return self._hand_over(report)
+        hands, record = self._hands, self.records[-1]
+        hand = record.run.hand
         if len(hand.seats) == 1 and not report.who and report.speaker != "none":
             report = replace(report, who=hand.seats[0])  # nobody else sits there
-        run, sent, steps = record.run, record.run.sent, len(record.run.steps)
+        run, steps = record.run, len(record.run.steps)
         booked, known = len(hand.lines), hand.findings[:]
         try:
             heard, news = self._take(report, overrule)
         except (ParseError, Refused) as refused:
+            gone_on = run.passed or len(run.steps) > steps
             del hands.records[hands.records.index(record) + 1 :], run.steps[steps:]
-            if run.sent != sent:
+            if gone_on:
                 run.restore()
             if isinstance(refused, ParseError):
                 return unread(report.text, refused, column)
             return refusal(report, refused.broken)
-        before, hand, now = hand, record.run.hand, hands.record
-        findings, lines = [finding for finding in hand.findings if finding not in known], hand.lines[booked:]
+        before, hand, now = hand, record.run.hand, hands.records[-1]
+        findings, lines = hand.findings, hand.lines[booked:]
+        if known:
+            findings = [finding for finding in findings if finding not in known]
         if isinstance(report, Dealt):  # heard right behind the deal, so that what is new may stand anywhere
             findings, lines = [], list((Counter(hand.lines) - Counter(before.lines)).elements())
         elif now is not record:  # this report closed the hand before
@@ -134,11 +145,10 @@ class Referee:
             report = heard[0].report
         ruling = Ruling(
             Verdict.ACCEPTED,
-            report.text,
-            report,
-            broken=tuple(breach for part in heard for breach in part.broken),
+            report=report,
+            broken=tuple(itertools.chain.from_iterable([part.broken for part in heard])),
             findings=tuple(dict.fromkeys((*news.findings, *findings))),
-            withdrawn=tuple(news.withdrawn or no_more(known, hand.findings)),
+            withdrawn=tuple(news.withdrawn or (no_more(known, hand.findings) if known else ())),
             lines=tuple(lines),
         )
         now.marks.append(steps if now is record else len(now.carried))
@@ -148,18 +158,18 @@ class Referee:
 
     def _take(self, report: Report, overrule: bool) -> tuple[list[Weighed], News]:
         """Takes a report in, or raises Refused or ParseError; the hand may be left half advanced."""
-        hands = self._hands
-        if hands.standing.ended and not isinstance(report, (Note, Adjust, Penalty, Pays)):
+        hands, run = self._hands, self.records[-1].run
+        if run.hand.standing.ended and not isinstance(report, (Note, Adjust, Penalty, Pays)):
             raise illegal(OVER, "the game has ended")
         if isinstance(report, Dealt):
             return [Weighed(report, [], True)], self._late.dealt(report)
         if isinstance(report, ANY_TIME):
             return [Weighed(hands.take_any_time(report), [], True)], News()
-        if news := self._late.told_again(report):
+        if not run.hand.dealer and (news := self._late.told_again(report)):
             return [Weighed(report, [], True)], news
         if hands.closed_by(report):
             hands.close()
-        run = hands.record.run
+            run = self.records[-1].run
         if isinstance(report, Macro):
             refuse(broken_by(run.hand, report, self.game.ruleset.checks_on(type(report))), report)
             parts = self._parts(report)
@@ -193,7 +203,7 @@ class Referee:
         values = dict(report.amendment.values)
         chosen = self.chosen | {name: "none" if value is None else str(value) for name, value in values.items()}
         try:
-            anew = Referee(self.game, self.first_seats, chosen, self.first_dealer, values)
+            anew = Referee(self.game, self.first_seats, chosen, self.first_dealer, values, self._hands.formerly)
         except ValueError as error:
             return refusal(report, [breach(SETTLED, str(error))])
         if (
@@ -202,20 +212,70 @@ class Referee:
         ):
             why = f"{report.amendment}: who plays with whom, and for chips or not, was settled when the table sat down"
             return refusal(report, [breach(SETTLED, why)])
+        before = ", ".join(f"{side} {points}" for side, points in self.scores.items())
+        return self._go_on_as(anew, report, f"the totals were {before}")
+
+    def _hand_over(self, report: Replaces) -> Ruling:
+        """Has somebody sit in a seat as if it had been so from the first hand on: cards, score and partner stay."""
+        who, whom, before = report.who, report.whom, self._hands.formerly
+        if not who:
+            return unread(report.text, ParseError(f"who takes over the seat of {whom}?", 1, 1))
+        if self.standing.over:
+            return refusal(report, [breach(OVER, "the game is over")])
+        if who in self.standing.heirs:
+            return refusal(
+                report, [breach(SEATS, f"{who} has left with a score, and joins with that", Verdict.ILLEGAL)]
+            )
+        formerly = {name: who if seat == whom else seat for name, seat in before.items()} | {folded(whom): who}
+        formerly.pop(folded(who), None)
+        seats = [who if seat == whom else seat for seat in self.first_seats]
+        try:
+            anew = Referee(self.game, seats, self.chosen, self.first_dealer, formerly=formerly)
+        except ValueError as error:
+            return unread(report.text, ParseError(str(error)))
+        return self._go_on_as(anew, report)
+
+    def _go_on_as(self, anew: Referee, report: House | Replaces, message: str = "") -> Ruling:
+        """Has another table hear all that was told and a report, and goes on with it; nothing where it can't stand."""
         for entry in (*self.entries, Entry(report, Ruling(Verdict.ACCEPTED, report.text), False)):
-            ruling = anew.judge(entry.report, overrule=entry.marked)
+            told = entry.report
+            ruling = anew.judge(anew.called_now(told), overrule=entry.marked, again=True)
             if not ruling.accepted:
-                told = entry.report
                 where = f"{at(told)}, {told.text}" if told is not report else told.text
                 why = f"{where}, couldn't stand: {ruling.message}"
                 return refusal(report, [breach(SETTLED, Reason(why, told))])
-        before = ", ".join(f"{side} {points}" for side, points in self.scores.items())
         self._restarts.append((self._late, len(self.entries)))
         self._sit_at(anew._late)
-        said = replace(ruling, message=f"the totals were {before}", lines=(), findings=(), withdrawn=())
+        said = replace(ruling, message=message, lines=(), findings=(), withdrawn=())
         entries = self.records[-1].entries
         entries[-1] = entries[-1]._replace(ruling=said)
         return said
+
+    def called_now(self, report: Report) -> Report:
+        """A report that was told before, by the names of those who sit in the seats now."""
+        formerly = self._hands.formerly
+        if not formerly or isinstance(report, Replaces):
+            return report
+        read = self.vocabulary.read(report.text, self.hand, line=report.line)
+        return replace(read, who=formerly.get(folded(read.who), read.who)) if isinstance(read, Joins) else read
+
+    @property
+    def handed_over(self) -> list[tuple[int, Seat, Seat]]:
+        """In which hand a seat was taken over, by whom, and from whom."""
+        return [
+            (record.number, entry.report.who, entry.report.whom)
+            for record in self.records
+            for entry in record.entries
+            if isinstance(entry.report, Replaces)
+        ]
+
+    def called_then(self, text: str, line: int) -> str:
+        """What is said now of an earlier line, with the names of those who sat in the seats then."""
+        later = [entry.report for entry in self.entries if isinstance(entry.report, Replaces)]
+        for report in reversed([report for report in later if report.line > line]):
+            name = re.compile(rf'(?<!\w)"?{re.escape(report.who)}"?(?!\w)', re.IGNORECASE)
+            text = name.sub(quoted(report.whom).replace("\\", r"\\"), text)
+        return text
 
     def undo(self, count: int = 1) -> list[Entry]:
         """Takes back the last reports, newest first; those that went are returned."""
@@ -227,7 +287,7 @@ class Referee:
         gone = self._hands.take_back(count)
         if any(isinstance(entry.report, ANY_TIME) for entry in gone):
             for entry in self._hands.reopen():
-                self.judge(entry.report, overrule=entry.marked)
+                self.judge(entry.report, overrule=entry.marked, again=True)
         elif gone:
             self._hands.shorten()
         return gone
@@ -237,7 +297,7 @@ class Referee:
     @property
     def hand(self) -> Hand:
         """The hand in progress, or the coming one."""
-        return self._hands.hand
+        return self.records[-1].run.hand
 
     @property
     def last(self) -> Hand | None:
@@ -254,7 +314,8 @@ class Referee:
     @property
     def standing(self) -> Standing:
         """How the game stands now."""
-        return self._hands.standing
+        standing: Standing = self.records[-1].run.hand.standing
+        return standing
 
     @property
     def over(self) -> bool:
@@ -277,7 +338,8 @@ class Referee:
     def fact(self, name: str) -> Any:
         """A fact that the game names; between hands it is the finished hand's.  Raises KeyError."""
         hand = self.hand if self.hand.dealer else (self.last or self.hand)
-        name = next((fact for fact in self.game.facts if fact.lower() == name.lower()), name)
+        if name not in self.game.facts:
+            name = next((fact for fact in self.game.facts if fact.lower() == name.lower()), name)
         if name in self.game.facts:
             return self.game.facts[name](hand)
         if name == "hand":

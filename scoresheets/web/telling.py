@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.core import Macro
 from referee.notation import ParseError
-from referee.reports import ANY_TIME, Concedes, Deal, End, House, Joins, Leaves, Misdeal
+from referee.reports import ANY_TIME, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Replaces
 from referee.rulings import Ruling
 from scoresheets.display.board import openly
 from scoresheets.display.reasons import said
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SHOWN = 12  # letters of a digest that a page sends back
 OFFERED, MOST_OFFERED = 3, 8  # repairs; more where it is asked who of several is meant
 NEWS = 6  # lines that are shown of what was told meanwhile
-TURNING = (Deal, Misdeal, End, House, Joins, Leaves, Concedes)
+TURNING = (Deal, Misdeal, End, House, Joins, Leaves, Replaces, Concedes)
 """Reports that turn the table: what was meant before them is asked for again, and they are after anything else."""
 
 

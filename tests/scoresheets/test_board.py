@@ -28,7 +28,7 @@ from referee.notation import quoted
 from scoresheets.display.board import board, fragment, page, sentence
 from scoresheets.display.board import policy as still_policy
 from scoresheets.errors import CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping import database, journal
 from scoresheets.keeping.session import Session
 from scoresheets.web import serving
 from scoresheets.web.app import GLANCE
@@ -39,7 +39,7 @@ from scoresheets.web.watch import Watch
 from tests.browser import PHONE, TELEVISION, screen
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
-from tests.evening import FIRST_HAND, again, oh_hell
+from tests.evening import FIRST_HAND, again, oh_hell, told_to
 from tests.served import running
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def test_the_board_has_totals_the_last_hand_and_who_is_next(session: Session) ->
     session.say("deal Ben")
     session.say("upcard 9D")
     shown = board(session)
-    assert (shown.hand, shown.now) == (2, "1 card · diamonds are trumps")
+    assert (shown.hand, shown.now) == (2, "1 card · trump ♦")
     assert [side.name for side in shown.sides if side.awaited] == ["Cat"]
 
 
@@ -423,9 +423,9 @@ def test_another_file_in_its_place_is_what_is_shown(session: Session, tmp_path: 
             assert scores(server)["Cat"] == "0"
 
 
-def test_a_busy_file_is_said_and_then_it_goes_on(db: Path) -> None:
-    with oh_hell(db, *FIRST_HAND):
-        pass
+def test_a_busy_file_is_said_and_then_it_goes_on(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    told_to(db, *FIRST_HAND)
     with served(db) as server:
         assert scores(server)
         server.table.watch.close()
@@ -498,8 +498,7 @@ def test_board_refuses_what_makes_no_sense(referee: Command, words: tuple[str, .
 
 @pytest.mark.parametrize("lan", [False, True])
 def test_the_command_serves_until_ctrl_c(db: Path, lan: bool) -> None:
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    told_to(db, *FIRST_HAND)
     command = [
         sys.executable,
         "-c",

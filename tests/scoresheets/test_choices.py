@@ -18,11 +18,12 @@ from referee.record import Judge
 from referee.reports import ANY_TIME
 from referee.rulings import breaches
 from referee.testing.often import times
-from referee.testing.walker import Walker, state
+from referee.testing.walker import state
 from scoresheets.web.choices import Form, Unfinished, choices, texts
 from scoresheets.web.forms import ADD, DROP, HAND
 from scoresheets.web.whole_hand import short_verbs, whole_hand
 from tests import browser
+from tests.tables import AtPlay, seated
 from tests.tapping import CannotTap, Filled, Sheet, Sheets, page, tap, tap_hand, told
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -35,11 +36,7 @@ ALIKE = 3  # reports that are tapped on one page
 
 def table(slug: str, players: str, *reports: str, **house: str) -> Referee:
     """A table to which something has been told."""
-    referee = Referee(find_game(slug), players.split(), {name.replace("_", "-"): text for name, text in house.items()})
-    for report in reports:
-        ruling = referee.hear(report)
-        assert ruling.accepted, ruling.message
-    return referee
+    return seated(slug, players, *reports, house={name.replace("_", "-"): text for name, text in house.items()})
 
 
 def sheets(referee: Referee, seat: str = "", given: Filled = ()) -> list[Sheet]:  # type: ignore[assignment]
@@ -56,7 +53,7 @@ def sheet(referee: Referee, key: str) -> Sheet:
 @pytest.mark.parametrize("seed", range(times(4)))
 @pytest.mark.parametrize("slug", games())
 def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
-    walker = Walker(find_game(slug), 4000 + seed)
+    walker = AtPlay(find_game(slug), 4000 + seed)
     for step in range(STEPS):
         if walker.referee.standing.ended:
             return
@@ -331,7 +328,7 @@ def test_without_a_script_every_piece_is_a_page() -> None:
     [
         ([("tell", "oh_hell.Bids:number"), BENS], "bids: fill in tricks"),
         ([("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/tricks", "1")], "who bids"),
-        ([("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "x")], "no whole number"),
+        ([("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "x")], "a whole number"),
         ([("tell", "nothing.Such")], "isn't said"),
         ([], "isn't said"),
         ([("tell", HAND)], "nothing of the hand"),
