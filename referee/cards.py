@@ -97,7 +97,7 @@ Cards = tuple[Card, ...]
 def cards(text: str) -> Cards:
     """Cards from words such as ``"AKT8c Q8h 4D-6D JK"``; for rules and tests.
 
-    Raises ValueError where a word is no card.
+    Raises ValueError where a word isn't a card.
     """
     read: list[Card] = []
     for word in text.split():

@@ -23,6 +23,8 @@ def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding
 
     ``findings`` are those of the report accepted last.  Raises ParseError where the check can't be read.
     """
+    if values := _in_full(referee, text):
+        return _unlike(values, referee.scores)
     words = Words(text, column)
     if not words:
         raise words.unread("nothing is checked here")
@@ -107,8 +109,21 @@ def _side(referee: Referee, words: Words, name: Word) -> Seat:
     return sides.pop()
 
 
+def _in_full(referee: Referee, text: str) -> dict[Seat, str] | None:
+    """A value for each player where they are named in full: ``Ann 20, Ben -10``; None where more is to be read."""
+    names, values = referee.names.ever.at_a_glance, {}
+    for part in text.split(","):
+        words = part.split()
+        if len(words) != 2 or '"' in part or not (seat := names.get(words[0])):
+            return None
+        values[seat] = words[1]
+    return values
+
+
 def _values(referee: Referee, words: Words) -> dict[Seat, str]:
     """``Ann 20, Ben -10``: a value for each."""
+    if words and (in_full := _in_full(referee, words.source[words.list[words.at].column - words.column :])):
+        return in_full
     values: dict[Seat, str] = {}
     for group in _groups(words):
         side = _side(referee, words, _joined(group[:-1] or group))
@@ -173,7 +188,7 @@ def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
         value = referee.fact(re.sub(r"-t$", "-10", first.text.lower()))
     except KeyError:
         known = [*referee.game.facts, *referee.accounts]
-        raise words.unread(f"{first.text} is no fact of this game", known[:8], first) from None
+        raise words.unread(f"{first.text} isn't a fact of this game", known[:8], first) from None
     rest = words.list[1:]
     if isinstance(value, Mapping) and value and value.keys().isdisjoint(referee.names.ever.everybody):
         return _of_a_place(referee, words, value)

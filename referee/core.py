@@ -459,7 +459,7 @@ class Hand:
         self.moves.append(line)
         self.standing.purse[line.who] = self.standing.purse.get(line.who, 0) + line.points
 
-    @property
+    @cached_property
     def chips(self) -> bool | Literal["beside"]:
         """Whether chips are moved at this table: no, as the score, or beside it."""
         return self.game.moves_chips(self.house)

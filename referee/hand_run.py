@@ -110,9 +110,11 @@ class HandRun:
         filled, broken, admitted, struck = weighed
         if overrule and place.ask:
             broken += broken_by(self.hand, filled, place.ask.checks, settled=True)
-        named = named or bool(report.who) or report.speaker == "none"
-        refuse(broken, filled, overrule, admitted=admitted, named=named)
-        self.send_at(place, filled, (*[breach.rule for breach in broken], *struck) if broken else struck)
+        if broken:
+            named = named or bool(report.who) or report.speaker == "none"
+            refuse(broken, filled, overrule, admitted=admitted, named=named)
+            struck = (*[breach.rule for breach in broken], *struck)
+        self.send_at(place, filled, struck)
         return weighed
 
     def send_at(self, place: Place, report: Report, let_stand: tuple[str, ...] = ()) -> None:

@@ -157,14 +157,14 @@ class LateNews:
     # Results told again
 
     def told_again(self, report: Report) -> News | None:
-        """What a report proves that repeats what is known of the hand just finished.
+        """What a report between two hands proves that repeats what is known of the one just finished.
 
         None where it is no such report; raises Refused where it clashes.
         """
         hands = self.hands
-        if hands.hand.dealer or isinstance(report, Deal) or (record := hands.last) is None:
+        if isinstance(report, Deal) or (record := hands.last) is None:
             return None
-        if any(isinstance(report, ask.verb) for _, ask in hands.asks()):
+        if [ask for _, ask in hands.asks() if isinstance(report, ask.verb)]:
             return None
         checks = hands.game.ruleset.checks_again(type(report))
         if not checks:

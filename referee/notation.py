@@ -212,7 +212,7 @@ class Less:
 
 def _no_number(word: Word) -> str:
     number = "" if word.quoted else number_for(word.text)
-    return f"{word.text} is no whole number{f': it is written {number}' if number else ''}"
+    return f"{word.text} isn't a whole number{f': it is written {number}' if number else ''}"
 
 
 def _card(words: Words, reader: Reader) -> Card:
@@ -238,7 +238,7 @@ def _no_card(words: Words, reader: Reader) -> ParseError:
 
     spoken = "" if word.quoted else card_for(word.text) or number_for(word.text)
     as_in = f", as in {spoken}S" if spoken in reader.pack.ranks else ""
-    return words.unread(f"{word.text} is no card{f': it is written {spoken}{as_in}' if spoken else ''}", close)
+    return words.unread(f"{word.text} isn't a card{f': it is written {spoken}{as_in}' if spoken else ''}", close)
 
 
 def _blind(words: Words, reader: Reader) -> Cards:
@@ -273,7 +273,7 @@ def _groups(words: Words, reader: Reader) -> Groups:
 def _rank(words: Words, reader: Reader) -> Rank:
     word = words.next
     if word is None or word.quoted or not (rank := read_rank(word.text)):
-        raise words.unread("a rank is missing here" if word is None else f"{word.text} is no rank")
+        raise words.unread("a rank is missing here" if word is None else f"{word.text} isn't a rank")
     words.at += 1
     return rank
 
@@ -281,7 +281,7 @@ def _rank(words: Words, reader: Reader) -> Rank:
 def _suit(words: Words, reader: Reader) -> Suit:
     word = words.next
     if word is None or word.quoted or not (suit := read_suit(word.text)):
-        raise words.unread("a suit is missing here" if word is None else f"{word.text} is no suit")
+        raise words.unread("a suit is missing here" if word is None else f"{word.text} isn't a suit")
     words.at += 1
     return suit
 
@@ -748,7 +748,7 @@ class Vocabulary:
         """The word is none of the verbs; one that says it otherwise is shown in its form."""
         meant = [] if verb.quoted else self.meant(verb.text)
         forms_of = " or ".join(f"`{form.usage}`" for form in meant[:2])
-        said = f"{verb.text} is no verb of this game" + (f": it is told as {forms_of}" if meant else "")
+        said = f"{verb.text} isn't a verb of this game" + (f": it is told as {forms_of}" if meant else "")
         return words.unread(said, self.close(verb.text), verb)
 
     def meant(self, word: str) -> list[Shape]:

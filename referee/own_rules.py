@@ -50,7 +50,9 @@ def own_rule(name: str, text: str, costs: int = 0, taken: Container[str] = ()) -
     """A rule in words, if it can be one; ``taken`` are names that rules of the game have.  Raises ValueError."""
     text = " ".join(text.split())
     if not re.fullmatch(_NAME, name) or len(name) > LONGEST_NAME:
-        raise ValueError(f"a rule of the house's own is called by small letters, digits and dashes, not {name!r}")
+        raise ValueError(
+            f"the name of a rule of the house's own has lowercase letters, digits and dashes, not {name!r}"
+        )
     if name in taken:
         raise ValueError(f"{name} is a rule of the game, so a rule of the house's own needs another name")
     if not text or text.isdigit():

@@ -7,6 +7,7 @@ in `referee.hands`, and what is told of them late in `referee.late_news`.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ from typing import Any
 from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, at, leaders
 from referee.hands import Entry, Hands, illegal
 from referee.late_news import LateNews, News, no_more
-from referee.notation import Names, ParseError, Report, Seat, Words, folded
+from referee.notation import Names, ParseError, Report, Seat, Words, folded, quoted
 from referee.own_rules import Habit
 from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays, Penalty, Replaces
 from referee.rules import Reason, Verdict
@@ -75,7 +76,7 @@ class Referee:
         """Rules on one report; what is accepted joins the record."""
         number = line or 1 + sum(len(record.entries) for record in self.records)
         try:
-            report = self.vocabulary.read(text, self.hand, column, number)
+            report = self.vocabulary.read(text, self.records[-1].run.hand, column, number)
         except ParseError as error:
             return unread(text, error)
         return self.judge(report, overrule=overrule, column=column)
@@ -164,7 +165,7 @@ class Referee:
             return [Weighed(report, [], True)], self._late.dealt(report)
         if isinstance(report, ANY_TIME):
             return [Weighed(hands.take_any_time(report), [], True)], News()
-        if news := self._late.told_again(report):
+        if not run.hand.dealer and (news := self._late.told_again(report)):
             return [Weighed(report, [], True)], news
         if hands.closed_by(report):
             hands.close()
@@ -267,6 +268,14 @@ class Referee:
             for entry in record.entries
             if isinstance(entry.report, Replaces)
         ]
+
+    def called_then(self, text: str, line: int) -> str:
+        """What is said now of an earlier line, with the names of those who sat in the seats then."""
+        later = [entry.report for entry in self.entries if isinstance(entry.report, Replaces)]
+        for report in reversed([report for report in later if report.line > line]):
+            name = re.compile(rf'(?<!\w)"?{re.escape(report.who)}"?(?!\w)', re.IGNORECASE)
+            text = name.sub(quoted(report.whom).replace("\\", r"\\"), text)
+        return text
 
     def undo(self, count: int = 1) -> list[Entry]:
         """Takes back the last reports, newest first; those that went are returned."""

@@ -47,7 +47,7 @@ _NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\ufffd")
 def text_fault(line: str) -> ParseError | None:
     """What keeps a line from being text at all: no UTF-8, control characters, no end; None if it will do."""
     if bad := _NO_TEXT.search(line):
-        what = "this is no text in UTF-8" if bad[0] in "\x00\ufffd" else "a control character stands here"
+        what = "this isn't UTF-8 text" if bad[0] in "\x00\ufffd" else "there is a control character here"
         return ParseError(what, bad.start() + 1)
     if len(line) > LONGEST_LINE:
         return ParseError(f"a line of {len(line)} characters is too long", LONGEST_LINE)
@@ -72,7 +72,7 @@ _CITED = re.compile(r"\s*\[([a-z][a-z0-9-]*)\](?=\s|$)")
 def pieces(line: str) -> Iterator[Piece]:
     """The pieces of one line, without its comment.
 
-    Raises ParseError where a quotation mark stands alone.
+    Raises ParseError where a quotation mark has no partner.
     """
     position = 0
     while position < len(line):
@@ -87,7 +87,7 @@ def pieces(line: str) -> Iterator[Piece]:
             match = _PIECE.match(line, position)
             end = match.end() if match else position
             if line.startswith('"', end):
-                raise ParseError("a quotation mark stands alone", end + 1)
+                raise ParseError("a quotation mark has no partner", end + 1)
         if text := line[begin:end].rstrip():
             yield _piece(text, begin + 1)
         if line.startswith("#", end):
@@ -132,7 +132,7 @@ class Words:
         for i, word in enumerate(self.list) if '"' in text else ():
             said, at, _ = word
             if said == '"':
-                raise ParseError("a quotation mark stands alone", at)
+                raise ParseError("a quotation mark has no partner", at)
             if said[0] == '"' and said.find('"', 1) == len(said) - 1:
                 self.list[i] = Word(said[1:-1], at, True)
         self.at = 0

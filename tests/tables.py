@@ -38,10 +38,21 @@ def told_at(game: str, *reports: str, players: Sequence[str] = ("Ann", "Ben", "C
     return seated(game, players, *reports, **how)
 
 
+class AtPlay(Walker):
+    """Plays as a walker does, and leaves it to others to hold every step against the one before."""
+
+    def hear(self, text: str, overrule: bool = False) -> Any:
+        self.said.append(("~ " if overrule else "") + text)
+        return self.referee.hear(text, overrule=overrule)
+
+    def back_and_forth(self) -> None:
+        """What was told stays."""
+
+
 @cache
 def table(slug: str, players: int) -> Referee:
     """A table after some play, at which everybody's total is another, and some are large."""
-    walker = Walker(find_game(slug), players, names(players))
+    walker = AtPlay(find_game(slug), players, names(players))
     walker.walk(45)
     referee = walker.referee
     for i, seat in enumerate(referee.seats[:: players // 8 + 1]):

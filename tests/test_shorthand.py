@@ -177,6 +177,8 @@ def test_who_it_is_said_of_may_come_last(line: str, reports: list[str]) -> None:
         ("scopa", FOUR[:2], ("deal Ben",), "Ann 24 cards coins", "Ann holds most diamonds 24 cards"),
         ("scopa", FOUR[:2], ("deal Ben",), "sette bello Ann", "Ann holds 7D"),
         ("scopa", FOUR[:2], ("deal Ben",), "sweep Ann", "Ann sweeps"),
+        ("scopa", FOUR[:2], ("deal Ben",), "scopa Ann", "Ann sweeps"),
+        ("scopa", FOUR[:2], ("deal Ben",), "scopas 2 Ann", "Ann sweeps 2"),
         ("scopa", FOUR[:2], ("deal Ben",), "primiera nobody", "tied primiera"),
         ("scopa", FOUR[:2], ("deal Ben",), "cards tied", "tied cards"),
         ("cassino", FOUR[:2], ("deal Ben",), "most spades Ben", "Ben holds most spades"),

@@ -378,7 +378,7 @@ def _content(text: str) -> dict[str, Any]:
         at = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", said)
         line = int(at[1]) if at and at[1] else text.rstrip("\n").count("\n") + 1
         said = said.replace(at[0], "") if at else said
-        raise BadSheet([Mistake(line, f"this is no TOML: {said[:1].lower()}{said[1:]}")]) from None
+        raise BadSheet([Mistake(line, f"this isn't TOML: {said[:1].lower()}{said[1:]}")]) from None
 
 
 def _made(content: Mapping[str, Any]) -> Sheet:
@@ -418,7 +418,7 @@ def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
     for name, table in columns.items():
         where = ("column", name)
         if not isinstance(table, Mapping):
-            yield where, f"{name} is no column: it begins with [column.{name}]"
+            yield where, f"{name} isn't a column: it begins with [column.{name}]"
             continue
         kind = table.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
@@ -495,7 +495,7 @@ def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
     for name, column in sheet.columns.items():
         where = ("column", name)
         if not ID.fullmatch(name) or len(name) > 40:
-            yield where, f"a column is called by small letters, digits and dashes, not {name!r}"
+            yield where, f"the name of a column has lowercase letters, digits and dashes, not {name!r}"
         yield from (((*where, _dashed(key)), said) for key, said in _of_a_column(sheet, name, column, span))
     yield from _verbs(sheet)
 
@@ -556,7 +556,7 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
         value = getattr(column, table, None)
         for word, number in value.items() if isinstance(value, Mapping) and not _is_number(column, table) else ():
             if table in WORDS and not VERB.fullmatch(word):
-                yield table, f"{word!r} is no word: small letters and dashes"
+                yield table, f"{word!r} isn't a word: lowercase letters and dashes"
             if table not in WORDS and not re.fullmatch(r"0|[1-9]\d{0,5}", word):
                 yield table, f"{table} goes by numbers, and {word!r} is none"
             if table == "times" and number < 1:
@@ -684,7 +684,7 @@ def _verbs(sheet: Sheet) -> Iterator[Fault]:
         for verb in verbs(name, column):
             key = ("column", name, "verb")
             if not re.fullmatch(r"[a-z][a-z0-9-]*", verb) or len(verb) > 40:
-                yield key, f"a verb is a word of small letters, not {verb!r}"
+                yield key, f"a verb is a word of lowercase letters, not {verb!r}"
             elif verb in RESERVED:
                 yield key, f"{verb} is told in every game, so the column needs a verb of its own"
             elif verb in taken:

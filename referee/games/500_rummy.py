@@ -437,7 +437,7 @@ judges(hand_count, packs)(counted.as_dealt)
 # Rules: the draw
 
 turn_order = illegal(
-    "The dealer's left begins; a turn is a draw, melds and lay-offs as wanted, and a discard.",
+    "The player on the dealer's left begins; a turn is a draw, melds and lay-offs as wanted, and a discard.",
     turn=(Draws, Takes, Melds, Lays, Discards),
 )
 draw_first = illegal("A turn starts with a card of the stock, or with cards of the pile.", place=Discards)
@@ -623,7 +623,7 @@ def misnamed(cards: Sequence[Card], stood: Sequence[Card]) -> str | None:
     """Why a joker has no card that it stands for, or another card has one."""
     for card, stands in zip(cards, stood, strict=True):
         if card.says and not card.is_joker:
-            return f"{card.face.pretty} is no joker, and stands for itself"
+            return f"{card.face.pretty} isn't a joker, and stands for itself"
         if stands.is_joker or stands.is_bare:
             return f"which card does {card.pretty} stand for, as in JK=5H?"
     return None
@@ -880,6 +880,6 @@ GAME = Game(
         "A call is good for cards that the pile alone can bring to the table, and they are played before the hand's"
         " own. Nobody must call; when the next player draws the chance is gone.",
         "Already the first turn may begin with the pile. Nobody needs a card to discard: melding the last ones is out.",
-        "Who are level at the top when the game is over share the win; so do leaders when the table stops early.",
+        "Those who are level at the top when the game is over share the win; so do leaders when the table stops early.",
     ),
 )

@@ -85,7 +85,7 @@ class Items:
             elif word.text == ",":  # as it is said: six and four, eight and two
                 continue
             elif not (cards := read_cards(word.text, reader.pack)) or UNKNOWN in cards:
-                raise words.unread(f"{word.text} is no card and no build", word=word)
+                raise words.unread(f"{word.text} is neither a card nor a build", word=word)
             elif cards[0].is_bare:
                 lying = [card for card in getattr(reader, "loose", cards) if card.rank == cards[0].rank]
                 if len(lying) > 1:
@@ -126,7 +126,8 @@ class Pile:
     def counting(hand: Cassino) -> dict[str, int]:
         """What may be counted of it, as it is written around the number, and the most there is of that."""
         numbers = {"{} " + what: TOTALS[what] for what in COUNTED}
-        return numbers | {card.text: TOTALS[card.text] for card in hand.singles}
+        more = {f"most {what}": 1 for what in COMPARED}
+        return numbers | {card.text: TOTALS[card.text] for card in hand.singles} | more
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
@@ -151,7 +152,7 @@ class Pile:
                 continue
             named = read_cards(word.text, reader.pack) or (UNKNOWN,)
             if UNKNOWN in named or named[0].is_bare:
-                raise words.unread(f"{word.text} is no card, and no number of {', '.join(COUNTED)}", COUNTED, word)
+                raise words.unread(f"{word.text} is neither a card nor a number of {', '.join(COUNTED)}", COUNTED, word)
             words.at += 1
             cards += named
         if not (numbers or cards or more):
@@ -681,7 +682,7 @@ judges(sweep)(fishing.so_many_sweeps)
 judges(sweep)(
     claims(Sweeps, "number", lambda hand, sweeps: len(hand.swept_by(sweeps.who)), "{who} swept the board {} times")
 )
-last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
+last_capturer = worth("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
 
 
 @worth(lines="ace")
@@ -902,8 +903,8 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦;"
-        " or only who has most cards and most spades, or that cards are tied."
-        " In mid-hand these come behind `rest`, with the sweeps since then."
+        " or only who has most cards and most spades, or that nobody has."
+        " In mid-hand these come after `rest`, with the sweeps since then."
     ),
     example=Example(
         "Ann Ben",

@@ -68,7 +68,7 @@ def ranks(words: Words) -> list[Rank]:
         told.append(rank)
         words.at += 1
     if not told:
-        raise words.unread(f"{word.text} is no rank" if word else "a rank is missing here")
+        raise words.unread(f"{word.text} isn't a rank" if word else "a rank is missing here")
     return told
 
 
@@ -579,7 +579,7 @@ GAME = Game(
         Turn: "after the deal; ranks will do, and `?` where nothing is bet",
         Calls: "before the last turn",
         Rest: "between turns, before what the whole deal brought",
-        Scores: "in a deal without bets or behind `rest`, also when its last turn has been dealt",
+        Scores: "in a deal without bets or after `rest`, also when its last turn has been dealt",
     },
     pack_rule=one_pack,
     clash=in_order(("min", "max")),
@@ -632,7 +632,7 @@ GAME = Game(
         ),
     ),
     short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it."
-    " Behind bets that were told it comes after `rest`, and has in it what these brought.",
+    " Where bets were told it comes after `rest`, and includes what these brought.",
     example=Example(
         "Ann Ben",
         ("deal", "Ann scores 12; Ben scores -5", "end"),

@@ -224,7 +224,7 @@ def others_bid(hand: OhHell) -> int:
 # Rules: tricks
 
 lead_order = illegal(
-    "The dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    "The player on the dealer's left leads first, then whoever took the last trick; play is clockwise.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,

@@ -524,7 +524,7 @@ def one_pair(hand: OldMaid, discards: Discards) -> str | None:
     )
 
 
-no_refusal = worth("The card that was picked goes over.")
+no_refusal = worth("The card that was picked goes to whoever picked it.")
 no_exposing = illegal("Cards are offered with any words, but not shown.")
 
 

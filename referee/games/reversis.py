@@ -695,7 +695,7 @@ def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> st
 # Rules: tricks
 
 lead_order = illegal(
-    "The dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    "The player on the dealer's left leads first, then whoever took the last trick; play is clockwise.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
@@ -704,7 +704,7 @@ judges(one_pack)(tricks.from_hand)
 trick_winner = worth("The trick goes to the highest card of the suit led; nothing is trump.")
 follow_suit = illegal("Whoever has the suit led plays it, short of an espagnolette.", finding="revoke")
 espagnolette_end = illegal(
-    "Behind the first {first_tricks:word} tricks an espagnolette follows suit like the others.",
+    "After the first {first_tricks:word} tricks an espagnolette follows suit like the others.",
     finding="revoke",
     first_tricks=number(9, "tricks at the start that are a reversis, and free an espagnolette", least=6, most=10),
 )
@@ -1154,7 +1154,7 @@ def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> An
     """Why an ace or J♥ that is told apart from its trick can't have fallen so."""
     rule = of_quinola if told.card is QUINOLA else of_ace
     if told.card not in HONOURS:
-        return {rule: unclear(f"{told.card.pretty} is no ace, nor {QUINOLA.pretty}")}
+        return {rule: unclear(f"{told.card.pretty} is neither an ace nor {QUINOLA.pretty}")}
     if hand.trick:
         return {rule: tricks.trick_begun(hand)}
     if told.who in (getattr(told, "to", NOBODY), getattr(told, "on", NOBODY)):
@@ -1388,7 +1388,7 @@ GAME = Game(
         " and is owed for a pot won only.",
         "With the last pot won the one formed before it is the last; new remises go on forming pots, and a number comes"
         " again when all are won.",
-        "A refusal to follow is no revoke as long as the cards leave four of the aces and J♥ to its player.",
+        "A refusal to follow isn't a revoke as long as the cards leave four of the aces and J♥ to its player.",
         "Pots left when the table stops are nobody's.",
         "An espagnolette made beats the worst of the others, one lost pays the best of them.",
     ),

@@ -632,7 +632,7 @@ def penalize(hand: Samba, penalty: Penalty) -> None:
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 turn_order = illegal(
-    "The dealer's left begins, play is clockwise; a turn is a draw, what is melded, a discard.",
+    "The player on the dealer's left begins, play is clockwise; a turn is a draw, what is melded, a discard.",
     turn=(Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Answers, Discards, Stops),
 )
 three_packs = impossible(
@@ -730,7 +730,7 @@ red_three = illegal(
 @judges(red_three)
 def only_red_threes(hand: Samba, declares: Declares) -> Reason | None:
     other = counting(declares.cards)
-    return cannot_happen(f"{other[0].pretty} is no red three") if other else None
+    return cannot_happen(f"{other[0].pretty} isn't a red three") if other else None
 
 
 @judges(red_three)

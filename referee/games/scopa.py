@@ -14,7 +14,7 @@ from referee.cards import card as card_of
 from referee.core import Deal, Game, Report, Seat, Table, at, bar, leaders
 from referee.glance import Example, Glance, by_points
 from referee.kit import fishing
-from referee.kit.fishing import Dealt, FishingHand, Sweeps, Tied, Trails, Upcard
+from referee.kit.fishing import Dealt, FishingHand, Tied, Trails, Upcard
 from referee.kit.messages import lines, named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.notation import KW_ONLY, NOBODY, Reader, Words, so_often, terms
@@ -92,6 +92,10 @@ class Captures(Report):
             yield from (cls(OnBoard(taken), with_=card, who=seat) for taken in every)
 
 
+class Sweeps(fishing.Sweeps, also=("scopas",)):
+    """sweeps in the order they were made, one where no number is told"""
+
+
 class Plays(Report):
     """the only thing a card can do: its one capture, or else it is trailed"""
 
@@ -126,7 +130,8 @@ class Pile:
         """What may be counted of it, as it is written around the number, and the most there is of that."""
         words = {what: "{} " + what for what in ("cards", "diamonds")}
         words |= {what: what + " {}" for what in ("primiera", "napola")}
-        return {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
+        numbers = {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
+        return numbers | {most_of(what): 1 for what in COMPARED}
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
@@ -142,6 +147,8 @@ class Pile:
             untold = {kind for kind in KINDS if kind not in numbers}
             if kind := sum_next(words, untold & {"primiera", "napola"}):
                 numbers[kind] = sum(terms(words))
+            elif said := fishing.number_of(words, untold & {"cards", "diamonds"}):
+                numbers |= [said]
             elif kind := fishing.won_next(words, [kind for kind in COMPARED if kind not in more]):
                 more[kind] = None
             elif said_bello := sette_bello_next(words):
@@ -149,8 +156,6 @@ class Pile:
             elif (named := read_cards(word.text, reader.pack)) and all(card.suit for card in named):
                 words.at += 1
                 cards += named
-            elif said := fishing.number_of(words, untold & {"cards", "diamonds"}):
-                numbers |= [said]
             else:
                 raise words.unread(f"what of {word.text}? {items}", word=word)
         singles = [SETTE_BELLO, RE_BELLO] if house.get("re-bello") else [SETTE_BELLO]
@@ -622,7 +627,7 @@ pair_takes_one = illegal("Whoever pairs takes one card, however many of the rank
 pair_first = illegal("A card that can pair doesn't take by addition.")
 
 
-ace_takes_all = illegal("Where aces take all, an ace captures the whole board, which is no sweep.")
+ace_takes_all = illegal("Where aces take all, an ace captures the whole board, which isn't a sweep.")
 
 
 @judges(capture_match, pair_takes_one, pair_first, ace_takes_all)
@@ -678,7 +683,7 @@ def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
     return cannot_happen(f"{sweeps.who} swept the board {so_often(number)}, not {sweeps.number}")
 
 
-last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
+last_capturer = worth("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
 
 # Rules: the score
 
@@ -877,8 +882,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
-        " and the primiera of both; or only who has most cards, most diamonds and the best primiera, and what is tied."
-        " In mid-hand these come behind `rest`, with the sweeps since then."
+        " and the primiera of both, or only who has most or best of these. In mid-hand all this comes after `rest`."
     ),
     example=Example(
         "Ann Ben",

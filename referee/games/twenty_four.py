@@ -462,7 +462,7 @@ def solution(
         case Expression() as stated:
             ranks = [card.rank for cards in hand.board.values() for card in cards]
             why = wrong(stated, ranks, target, hand.house["courts"], hand.house["operations"])
-            return f"{stated} is no solution: {why}" if why else None
+            return f"{stated} isn't a solution: {why}" if why else None
         case None if not hand.found():  # what nobody wrote down is wrong only then
             return "these four cards have no solution"
     return None

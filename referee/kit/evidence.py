@@ -13,6 +13,7 @@ everybody is suspected who did so in one of the ways with the fewest breaches.
 from __future__ import annotations
 
 import heapq
+import itertools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -84,15 +85,16 @@ class Share(NamedTuple):
         cards, loose = 0, sum(self.loose.values()) - self.thrown[0]
         for part in reversed(self.parts):
             cards += part.cards
-            known, unsure, open_to = self.known, self.loose, bits
+            needed = cards - sum(self.known.values()) - min(loose, sum(self.loose.values()))
+            open_to = sum(bits.values())
             if part.barred:
-                known = {suit: n for suit, n in known.items() if suit not in part.barred}
-                unsure = {suit: n for suit, n in unsure.items() if suit not in part.barred}
-                open_to = {suit: bit for suit, bit in bits.items() if suit not in part.barred}
-            needed = cards - sum(known.values()) - min(loose, sum(unsure.values()))
+                known = sum([n for suit, n in self.known.items() if suit not in part.barred]) if self.known else 0
+                unsure = sum([n for suit, n in self.loose.items() if suit not in part.barred]) if self.loose else 0
+                needed = cards - known - min(loose, unsure)
+                for suit in part.barred:
+                    open_to -= bits.get(suit, 0)
             if needed > 0:
-                suits = sum(open_to.values())
-                least[suits] = max(needed, least.get(suits, 0))
+                least[open_to] = max(needed, least.get(open_to, 0))
         return least
 
 
@@ -138,15 +140,19 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
             for open_to, needed in needs.items():
                 least[open_to] = least.get(open_to, 0) + needed
     choices = {0}
-    for open_to in {*least, *(open_to for needs in choosy for open_to in needs)}:
+    for open_to in {*least, *itertools.chain.from_iterable(choosy)}:
         choices |= {others | open_to for others in choices}
     for suits in choices:
-        needed = sum([n for open_to, n in least.items() if not open_to & ~suits])
-        needed += sum([max([n for open_to, n in needs.items() if not open_to & ~suits], default=0) for needs in choosy])
-        if needed:
-            room = [min(most, sum([n for suit, n in heap.items() if bits[suit] & suits])) for heap, most in unseen]
-            if needed > sum(room):
-                return False
+        needed = room = 0
+        for open_to, cards in least.items():
+            if not open_to & ~suits:
+                needed += cards
+        for needs in choosy:
+            needed += max([n for open_to, n in needs.items() if not open_to & ~suits], default=0)
+        for lying, most in unseen if needed else ():
+            room += min(most, sum([n for suit, n in lying.items() if bits[suit] & suits]))
+        if needed > room:
+            return False
     return True
 
 

@@ -39,13 +39,15 @@ def named_next(words: Words, kinds: Collection[str]) -> str:
 
 
 def number_of(words: Words, kinds: Collection[str]) -> tuple[str, int] | None:
-    """``24 cards`` or ``12+12 cards``, where that comes next."""
+    """``24 cards``, ``12+12 cards`` or ``cards 24``, where that comes next."""
     start = words.at
+    kind = named_next(words, kinds)
     try:
         number = sum(terms(words))
     except ParseError:
+        words.at = start
         return None
-    if kind := named_next(words, kinds):
+    if kind := kind or named_next(words, kinds):
         return kind, number
     words.at = start
     return None

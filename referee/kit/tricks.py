@@ -20,6 +20,7 @@ from referee.rules import Reason, cannot_happen, check, unclear
 
 STRENGTH = {rank: -place for place, rank in enumerate(RANKS)}  # ace high
 SAME_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
+LEFT_BOWERS = {trump: Card("J", other) for trump, other in SAME_COLOUR.items()}
 
 
 class Plays(Report):
@@ -205,10 +206,12 @@ class BowerHand(TrickHand):
     @property
     def left_bower(self) -> Card | None:
         """The other jack of that colour."""
-        return Card("J", SAME_COLOUR[self.trump]) if self.trump else None
+        return LEFT_BOWERS[self.trump] if self.trump else None
 
     def suit_of(self, card: Card) -> Suit:
-        return self.trump if self.trump and card in (JOKER, self.left_bower) else card.suit
+        if self.trump and card.rank in ("J", "JK") and card in (JOKER, self.left_bower):
+            return self.trump
+        return card.suit
 
     def height(self, card: Card) -> int:
         if card is JOKER:

@@ -120,7 +120,7 @@ def standings(
         if any(row.few for row in all_games if several) or any(row.few for row in rows if not together):
             talk.say("* few games, so the share says little")
     else:
-        talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
+        talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game matches that")
     if broken_off and not (json or csv):
         talk.say("unfinished, so not counted: " + ", ".join(f"{slug} {games}" for slug, games in broken_off.items()))
 
@@ -361,7 +361,7 @@ def records(
         if known:
             talk.say("† totals only")
     else:
-        talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
+        talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game matches that")
 
 
 WORDS = {

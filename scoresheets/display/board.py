@@ -20,7 +20,7 @@ from referee.notation import Seat
 from referee.reports import Deal
 from referee.table import Referee
 from scoresheets.book.house import digest
-from scoresheets.display.phrases import awaits, changes, now, other_rules, to_confirm, won
+from scoresheets.display.phrases import awaits, changes, facts_now, other_rules, to_confirm, won
 from scoresheets.display.plain import visible, with_strokes
 from scoresheets.keeping.session import Session
 
@@ -95,7 +95,7 @@ def board(session: Session) -> Board:
         referee.hand.number if referee.hand.dealer else referee.standing.hands,
         _sides(referee, over),
         _pots(referee),
-        "" if over else now(referee),
+        "" if over else _now(referee),
         won(referee) if over else awaits(referee, besides=False),
         over,
         session.ended is not None,
@@ -136,14 +136,19 @@ def _sides(referee: Referee, over: bool) -> list[Side]:
 def _facts(referee: Referee) -> dict[str, Mapping[str, int]]:
     """What everybody has bid, taken or still holds in the hand in play, where the game knows it of each."""
     facts = {BESIDE[name]: referee.fact(name) for name in BESIDE if name in referee.game.facts and referee.playing}
-    begun = {name: told for name, told in facts.items() if isinstance(told, Mapping)}
-    return {name: told for name, told in begun.items() if name != "tricks" or any(told.values())}
+    return {name: told for name, told in facts.items() if isinstance(told, Mapping)}
+
+
+def _now(referee: Referee) -> str:
+    """How the play stands, but for what stands beside everybody."""
+    return " · ".join(fact for fact in facts_now(referee) if fact.partition(" ")[0] not in _facts(referee))
 
 
 def _so_far(referee: Referee, side: str, facts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
     """Of these what is a side's or its partners'."""
     whose = [side, *(seat for seat in referee.seats if seat != side and referee.hand.side(seat) == side)]
-    of_side = {name: {who: told[who] for who in whose if who in told} for name, told in facts.items()}
+    begun = {name: told for name, told in facts.items() if name != "tricks" or any(told.values())}
+    of_side = {name: {who: told[who] for who in whose if who in told} for name, told in begun.items()}
     return {name: told for name, told in of_side.items() if told}
 
 

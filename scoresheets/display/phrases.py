@@ -116,13 +116,13 @@ def done(ask: Ask) -> str:
 
 
 def _clause(whom: str, verbs: Sequence[str]) -> str:
-    """Who does what; of ``declares point`` and ``declares run`` only the verb, and in one all that somebody has."""
+    """Who does what; of ``declares point`` and ``declares run`` only the verb, and together what one has or says."""
     first = [verb.split()[0] for verb in verbs]
-    has = _listed([verb.removeprefix("has ") for verb in verbs if verb.startswith("has ")])
     short = []
     for verb, word in zip(verbs, first, strict=True):
-        if word == "has":
-            short.append(f"has {has}")
+        if word in ("has", "says"):
+            alike = [other.removeprefix(f"{word} ") for other in verbs if other.startswith(f"{word} ")]
+            short.append(f"{word} {_listed(alike)}")
         else:
             short.append(word if whom and word != "goes" and first.count(word) > 1 else verb)
     return f"{whom} {_listed(list(dict.fromkeys(short)))}".strip()

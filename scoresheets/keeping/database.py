@@ -65,7 +65,7 @@ def moment(stamped: str) -> datetime:
     try:
         return datetime.fromisoformat(stamped).replace(tzinfo=UTC)
     except (TypeError, ValueError) as error:
-        raise CommandError(f"{place()} is damaged: {stamped!r} is no time", DATABASE) from error
+        raise CommandError(f"{place()} is damaged: {stamped!r} isn't a time", DATABASE) from error
 
 
 # Opening
@@ -282,7 +282,7 @@ def said(error: sqlite3.Error, path: Place) -> str:
         sqlite3.SQLITE_READONLY: f"{path} is read-only, so nothing can be kept",
         sqlite3.SQLITE_CANTOPEN: f"{path} can't be opened",
         sqlite3.SQLITE_PERM: f"{path} may not be opened",
-        sqlite3.SQLITE_NOTADB: f"{path} is no database, or it is damaged",
+        sqlite3.SQLITE_NOTADB: f"{path} isn't a database, or it is damaged",
         sqlite3.SQLITE_CORRUPT: f"{path} is damaged",
         sqlite3.SQLITE_FULL: f"the disk is full, so nothing can be kept in {path}",
         sqlite3.SQLITE_IOERR: f"{path} can't be read or written: the disk reports an error",

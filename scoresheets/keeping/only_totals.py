@@ -74,7 +74,7 @@ def game_named(name: str, *, low_wins: bool = False, partners: bool = False) -> 
     name = " ".join(name.split())
     slug = re.sub(r"[^\w]+", "-", folded(name)).strip("-_").replace("_", "-")
     if not slug or len(name) > 60:
-        raise ValueError(f"{name[:20]!r} is no name of a game")
+        raise ValueError(f"{name[:20]!r} isn't a name of a game")
     sheet: list[str] = []
     lowest_wins = low_wins
     if (known := known_game(slug)) and not callable(known.lowest_wins):

@@ -51,7 +51,7 @@ WITH_PASSWORD = r"[^/\\]*:[^/\\@]+@"
 def server(address: str) -> Server:
     """The server at an address such as ``postgresql://ann@cards.example:5432/club``; raises CommandError.
 
-    No part of what is no address is shown, for there may be a password in it.
+    No part of what isn't an address is shown, for there may be a password in it.
     """
     from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -60,11 +60,11 @@ def server(address: str) -> Server:
         port = parts.port
         options = tuple(parse_qsl(parts.query, strict_parsing=True)) if parts.query else ()
     except ValueError:
-        raise CommandError(f"this is no address of a database: {_form()}", USAGE) from None
+        raise CommandError(f"this isn't the address of a database: {_form()}", USAGE) from None
     if parts.scheme not in SCHEMES:
         raise CommandError(f"this kind of address isn't known: the sessions are kept in a file, or at {_form()}", USAGE)
     if "@" in parts.path + parts.query or parts.fragment:
-        raise CommandError(f"this is no address of a database: {_form()}; in a password /, ?, # and @ are written "
+        raise CommandError(f"this isn't the address of a database: {_form()}; in a password /, ?, # and @ are written "
                       "%2F, %3F, %23 and %40", USAGE)  # fmt: skip
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return Server(unquote(parts.hostname or ""), port, user, password, unquote(parts.path.lstrip("/")), options)

@@ -44,7 +44,7 @@ def unreadable(text: str) -> ParseError | None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        return ParseError("this is no text in UTF-8", error.start + 1)
+        return ParseError("this isn't UTF-8 text", error.start + 1)
     return None
 
 
@@ -460,7 +460,8 @@ class Session:
                 raise CommandError(self._no_such_line(correction.line), NOTHING)
             if correction.text is None and wanted.told[at].void:
                 raise CommandError(f"line {correction.line} is void already")
-            wanted.correct(correction.line, correction.text, correction.overrule)
+            text = correction.text and self.referee.called_then(correction.text, correction.line)
+            wanted.correct(correction.line, text, correction.overrule)
         fixed = {correction.line for correction in corrections}
         change = Change(self.referee, self._referee())
         for old, new in zip(self.course.told, wanted.told, strict=True):
@@ -488,7 +489,9 @@ class Session:
             return f"line {line} was taken back in line {self.course.taken[line]}, so there is nothing to correct"
         if 1 <= line < self.next_line:
             kind = self.entries[line - 1].kind
-            return f"line {line} was refused, so it doesn't count" if kind == "report" else f"line {line} is no report"
+            return (
+                f"line {line} was refused, so it doesn't count" if kind == "report" else f"line {line} isn't a report"
+            )
         return f"there is no line {line} in session {self.number}; `referee log` lists them"
 
     @property

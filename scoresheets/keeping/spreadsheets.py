@@ -68,7 +68,7 @@ class Row(NamedTuple):
         if "round" not in self.rest or not (cell := self.rest["round"]).text:
             return 0
         if not cell.text.isascii() or not cell.text.isdigit() or len(cell.text) > 6:
-            raise CommandError(f"{cell.where}: {cell.text!r} is no round; they are counted 1, 2, 3", USAGE)
+            raise CommandError(f"{cell.where}: {cell.text!r} isn't a round; they are counted 1, 2, 3", USAGE)
         return int(cell.text)
 
     @property

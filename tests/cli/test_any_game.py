@@ -161,7 +161,7 @@ def test_what_is_wrong_in_a_sheet_is_said_line_by_line(referee: Command, tmp_pat
     assert referee("new", str(tmp_path / "none.toml"), "Ann", "Ben").code == 4
     raw = tmp_path / "raw.toml"
     raw.write_bytes(b"\xff\xfe")
-    assert "raw.toml:1: this is no text in UTF-8" in referee("new", str(raw), "Ann").err
+    assert "raw.toml:1: this isn't UTF-8 text" in referee("new", str(raw), "Ann").err
 
 
 def test_a_broken_sheet_costs_itself(referee: Command, houses: Path) -> None:

@@ -281,7 +281,7 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
         (("--as", "tricks=5"), USAGE, "oh-hell has no option 'tricks'"),
         (("--as-words", "Beer."), USAGE, "into which house?"),
         (("--as-words", "Beer.", "--house", "club"), NOTHING, "there is no house club beside home"),
-        (("--as-words", "Beer.", "--id", "Beer!", "--house", "home"), USAGE, "is called by small letters"),
+        (("--as-words", "Beer.", "--id", "Beer!", "--house", "home"), USAGE, "has lowercase letters"),
     ],
 )
 def test_what_a_ruling_cannot_become(
@@ -493,7 +493,7 @@ def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: P
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("anyone deals", "Ann deals hand 1\n"),
+        ("who deals", "Ann deals hand 1\n"),
         (
             "whose turn is it",
             "2 cards · tricks Ben 0 of 1, Cat 0 of 1, Ann 0 of 1 · trump ♥ · trick Ben Q♠, Cat 2♦\n"

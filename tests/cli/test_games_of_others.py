@@ -39,7 +39,7 @@ def test_it_is_listed_with_where_it_comes_from(installed: Installed, referee: Co
     listed = referee("games")
     assert listed.code == 0 and listed.out.splitlines()[-1] == "hearts comes with card-hearts 1.2"
     assert listed.err.splitlines() == [
-        "spades can't be played: spades:GAME is no Game; it comes with card-spades 1.2",
+        "spades can't be played: spades:GAME isn't a Game; it comes with card-spades 1.2",
         "card-piquet 1.2 has a game called piquet too; ours is played",
     ]
     told = json.loads(referee("games", "--json").out)

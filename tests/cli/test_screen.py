@@ -19,12 +19,11 @@ from referee.games import ours
 from referee.notation import Report, shape
 from referee.reports import ANY_TIME
 from referee.testing.often import times
-from referee.testing.walker import Walker
 from scoresheets.cli.asking import doubts_of, may_come
 from scoresheets.cli.screen import HEIGHT, Choice, Screen, wrapped
 from scoresheets.display import phrases
 from scoresheets.display.ranges import boxes, by_suit, numbered, said, ways
-from tests.tables import told_at
+from tests.tables import AtPlay, told_at
 from tests.test_repairs import moments
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*/*.record"))
@@ -42,7 +41,7 @@ def screen(referee: Referee, choices: list[Choice]) -> Screen:
 @pytest.mark.parametrize("seed", range(times(2)))
 @pytest.mark.parametrize("slug", ours())
 def test_what_may_come_fits_a_screen_at_every_step(slug: str, seed: int) -> None:
-    walker = Walker(find_game(slug), 700 + seed)
+    walker = AtPlay(find_game(slug), 700 + seed)
     for step in range(STEPS):
         referee = walker.referee
         if referee.standing.ended or referee.over:
@@ -61,7 +60,7 @@ def test_what_may_come_fits_a_screen_at_every_step(slug: str, seed: int) -> None
         walker.step(step)
 
 
-def assert_next(referee: Referee, verbs: list[str], walker: Walker) -> None:
+def assert_next(referee: Referee, verbs: list[str], walker: AtPlay) -> None:
     """Next names the verbs that may come and no other; the likeliest stands first."""
     text = phrases.awaits(referee)
     named = re.split(r"[;,]| or ", text.removeprefix("next: "))

@@ -74,7 +74,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "points"\nleast = 5\nmost = 3', "most is 3, below least, which is 5"),
         ('kind = "points"\nstep = 0', "step is 1 at least"),
         ('kind = "points"\ntold = "al"', "told is all, one, any or often, not 'al'"),
-        ('kind = "points"\nnamed = { "Gin!" = 3 }', "'Gin!' is no word"),
+        ('kind = "points"\nnamed = { "Gin!" = 3 }', "'Gin!' isn't a word"),
         ('kind = "points"\npaid-to = "a"', "there is no other column 'a'"),
         ('kind = "count"\ntotal = 13\ngrowing = 2', 'a total grows from round to round where it is "round"'),
         ('kind = "points"\nshared = true', "only be shared where there is a total"),
@@ -103,8 +103,8 @@ def test_partners_are_at_a_table_of_so_many(partners: str) -> None:
 
 
 def test_what_is_no_toml_has_its_line() -> None:
-    assert mistakes('name = "A\n') == ["1: this is no TOML: illegal character '\\n'"]
-    assert mistakes('name = "A"\nname = "B"\n')[0].startswith("2: this is no TOML: cannot overwrite a value")
+    assert mistakes('name = "A\n') == ["1: this isn't TOML: illegal character '\\n'"]
+    assert mistakes('name = "A"\nname = "B"\n')[0].startswith("2: this isn't TOML: cannot overwrite a value")
     assert mistakes("") == ["1: column is missing", "1: name is missing", "1: players is missing"]
 
 

@@ -60,7 +60,7 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database(tmp_path: Path, words: list[str]) -> None:
     db = tmp_path / "nights.db"
     db.write_bytes(b"Dear diary, tonight we played cards. " * 200)
-    refused(db, words, "is no database, or it is damaged")
+    refused(db, words, "isn't a database, or it is damaged")
 
 
 @pytest.mark.parametrize("words", [*READING, *WRITING], ids=lambda words: words[0])

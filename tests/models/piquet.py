@@ -204,7 +204,7 @@ def after(p: Position, move: Move) -> Position:
     hands = (whole(hand, house["point-values"]) for hand in p.held.values())
     claim = next((who, *each) for hand in hands for each in hand if words((who, *each)) == move.words)
     if p.claim and p.claim[1] == claim[1]:  # better than elder's, or more of the winner's
-        if p.due and who == younger and claim[2:] <= p.claim[2:]:  # which is no answer, but may be let stand
+        if p.due and who == younger and claim[2:] <= p.claim[2:]:  # which isn't an answer, but may be let stand
             return replace(p, claim=("", *claim[1:]), due=False) if claim[2:] == p.claim[2:] else settled(p)
         p = replace(p, claim=claim, due=False) if p.due and who == younger else settled(p)
         return replace(p, told=(*p.told, claim))

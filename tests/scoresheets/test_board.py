@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from referee.notation import quoted
 from scoresheets.display.board import board, fragment, page, sentence
 from scoresheets.display.board import policy as still_policy
 from scoresheets.errors import CommandError
@@ -91,6 +92,7 @@ def test_who_bid_what_and_has_taken_what_stands_beside_each_player(db: Path) -> 
         shown = board(session)
         assert [side.stands for side in shown.sides] == [
             ["bid 2", "tricks 1"], ["bid 1", "tricks 0"], ["bid 0", "tricks 0"]]  # fmt: skip
+        assert shown.now == "2 cards · hearts are trumps"  # and what stands beside everybody isn't said twice
         assert '<span class="notes">bid 2 · tricks 1 · deals</span>' in page(shown)
         assert shown.object()["sides"][0]["so_far"] == {"bid": {"Ann": 2}, "tricks": {"Ann": 1}}
         session.say("trick AD 2H 4D")
@@ -627,6 +629,9 @@ def test_it_fits_the_screen_and_can_be_read_from_afar(
     with journal.opened(db, create=True) as kept:
         session = kept.new("piquet" if players == 2 else "oh-hell", names[:players])
         session.say("adjust Ben -1275")
+        session.say("deal")
+        for _ in range(players if players > 2 else 0):
+            assert session.say(f"{quoted(session.referee.next()[0])} bids 3").ruling.accepted
         still = db.with_name("board.html")
         still.write_text(page(board(session)), encoding="utf-8")
     screen(chromium, size, dark=dark)

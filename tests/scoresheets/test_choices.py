@@ -23,7 +23,7 @@ from scoresheets.web.choices import Form, Unfinished, choices, texts
 from scoresheets.web.forms import ADD, DROP, HAND
 from scoresheets.web.whole_hand import short_verbs, whole_hand
 from tests import browser
-from tests.tables import seated
+from tests.tables import AtPlay, seated
 from tests.tapping import CannotTap, Filled, Sheet, Sheets, page, tap, tap_hand, told
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -53,7 +53,7 @@ def sheet(referee: Referee, key: str) -> Sheet:
 @pytest.mark.parametrize("seed", range(times(4)))
 @pytest.mark.parametrize("slug", games())
 def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
-    walker = Walker(find_game(slug), 4000 + seed)
+    walker = AtPlay(find_game(slug), 4000 + seed)
     for step in range(STEPS):
         if walker.referee.standing.ended:
             return
@@ -77,7 +77,7 @@ def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
 @pytest.mark.parametrize("slug", games())
 def test_a_hand_is_told_in_full_by_tapping_alone(slug: str) -> None:
     """Act by act as long as there is another way to tell it than in short, until it is over or long enough."""
-    walker = Walker(find_game(slug), 4100)
+    walker = AtPlay(find_game(slug), 4100)
     referee, short = walker.referee, {*short_verbs(walker.referee.game)}
     for _ in range(IN_FULL):
         reports = [report for report in (walker.legal_report() for _ in range(ALIKE)) if report]
@@ -328,7 +328,7 @@ def test_without_a_script_every_piece_is_a_page() -> None:
     [
         ([("tell", "oh_hell.Bids:number"), BENS], "bids: fill in tricks"),
         ([("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/tricks", "1")], "who bids"),
-        ([("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "x")], "no whole number"),
+        ([("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "x")], "a whole number"),
         ([("tell", "nothing.Such")], "isn't said"),
         ([], "isn't said"),
         ([("tell", HAND)], "nothing of the hand"),

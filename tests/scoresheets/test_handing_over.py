@@ -68,6 +68,18 @@ def test_what_is_taken_back_or_put_right_gives_the_seat_back(kept: Journal) -> N
     assert doctor.BROKEN not in states(kept)
 
 
+def test_an_earlier_line_is_put_right_by_either_name(kept: Journal) -> None:
+    session = evening(kept)
+    for text in ("Eve scores 190 red 1 held 210", "eve+Dan scores 290 red 1 held 210", "Ben scores 90 red 1 held 210"):
+        change = session.correct([Correction(2, text)], "misheard")
+        assert change.clash is None
+        assert session.course.standing[1].text == text.replace("Eve", "Ben").replace("eve+Dan", "Ben+Dan").replace(
+            "Ben scores", "Ben+Dan scores"
+        )
+    assert session.referee.scores == {"Ann+Cat": 760, "Eve+Dan": 400}
+    assert kept.session(1).referee.scores == session.referee.scores
+
+
 def test_the_sheet_says_who_sat_there_from_when_on(kept: Journal) -> None:
     paper = Paper(evening(kept).referee, plain=True)
     assert "in hand 2: Eve for Ben, with the score so far" in [str(line) for line in paper.head("")]

@@ -371,7 +371,7 @@ def test_records(db: Path) -> None:
     rows = json.loads(referee(db, "records", "--json").out)["rows"]
     assert {row["game"] for row in rows} == {"oh-hell"}
     assert referee(db, "records", "--csv").out.startswith("game,what,who,points,session,only_totals,hand\n")
-    assert referee(db, "records", "--game", "gops").err == "no finished game is like that\n"
+    assert referee(db, "records", "--game", "gops").err == "no finished game matches that\n"
 
 
 @pytest.mark.parametrize(
@@ -402,7 +402,7 @@ def test_tonight(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = json.loads(referee(db, "standings", "--tonight", "--json").out)["rows"]
     assert {row["player"]: row["played"] for row in rows} == {"Ann": 1, "Ben": 1, "Cat": 1}
     monkeypatch.setattr(database, "now", lambda: EVENING + timedelta(days=2, hours=6))
-    assert referee(db, "standings", "--tonight").err == "no finished game is like that\n"
+    assert referee(db, "standings", "--tonight").err == "no finished game matches that\n"
 
 
 def test_chart(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

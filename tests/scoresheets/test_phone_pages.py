@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -176,7 +178,7 @@ def scores_of(session: Session) -> str:
 
 def totals_on(chromium: WebDriver) -> str:
     """How everybody stands, as the page has it."""
-    shown = chromium.execute_script("return [...document.querySelectorAll('.totals li')].map(at => at.innerText)")
+    shown = chromium.execute_script("return [...document.querySelectorAll('.totals a')].map(at => at.innerText)")
     return ", ".join(shown).replace("\u2212", "-")
 
 
@@ -316,6 +318,59 @@ def test_the_server_is_killed_and_started_again_in_mid_hand(chromium: WebDriver,
     chromium.get_log("browser")
 
 
+TELLS_ON = """
+    const [name, each] = arguments;
+    let told = 0, waits = "";
+    const next = () => {
+        const said = document.querySelector("#said")?.innerText ?? "";
+        const yes = [...document.querySelectorAll("#said button")].find(at => at.textContent === "Yes, tell it");
+        if (waits && location.href === waits) return;
+        if (yes) { waits = location.href; yes.click(); return; }
+        if (told && !said.includes(`accepted: note ${name} ${told}`)) return;
+        if (told === each) { document.body.dataset.done = "1"; return; }
+        told += 1;
+        waits = location.href;
+        const line = document.querySelector("#line");
+        line.value = `note ${name} ${told}`;
+        line.form.requestSubmit();
+    };
+    new MutationObserver(() => setTimeout(next)).observe(document.querySelector("main"), {childList: true});
+    next();
+"""
+"""Tells one note after the other by the form of the page, as soon as the page shows that the last was taken."""
+
+
+def test_two_phones_in_a_browser_and_a_terminal_tell_at_once(chromium: WebDriver, db: Path) -> None:
+    """Two hundred notes: each arrives, none twice."""
+    each, names = 67, ("kitchen", "sofa")
+    with oh_hell(db) as session, table(db) as server:
+        first = chromium.current_window_handle
+        try:
+            for place, name in enumerate(names):
+                if place:
+                    chromium.switch_to.new_window("window")
+                opened(chromium, server)
+                chromium.execute_script(TELLS_ON, name, each)
+            words = [sys.executable, "-c", "from scoresheets.cli import main; main()", "say", "-", "--db", str(db)]
+            lines = "".join(f"note terminal {number}\n" for number in range(1, each + 1))
+            subprocess.run(words, input=lines, text=True, check=True, capture_output=True)
+            for handle in chromium.window_handles:
+                chromium.switch_to.window(handle)
+                begun = time.monotonic()
+                while not chromium.execute_script("return document.body.dataset.done"):
+                    assert time.monotonic() - begun < 60, chromium.execute_script("return document.body.innerText")
+                    time.sleep(0.1)
+        finally:
+            for handle in chromium.window_handles:
+                if handle != first:
+                    chromium.switch_to.window(handle)
+                    chromium.close()
+            chromium.switch_to.window(first)
+            chromium.get("about:blank")
+        told = [f"note {name} {number}" for name in (*names, "terminal") for number in range(1, each + 1)]
+        assert sorted(now(session)) == sorted(told)
+
+
 def test_a_double_tap_counts_once(chromium: WebDriver, db: Path) -> None:
     reports = ("deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1")
     with oh_hell(db, *reports) as session, table(db) as server:
@@ -374,6 +429,22 @@ def test_everybody_can_read_and_reach_everything(
                 thumb.type("Ann bids 9")
                 chromium.execute_script("document.querySelectorAll('details').forEach(at => { at.open = true })")
             looked_at(chromium, f"{role.kind} {page}", size)
+        chromium.get("about:blank")
+
+
+@pytest.mark.parametrize(
+    ("record", "hand", "most", "size"),
+    [("samba/full", 1, 9, PHONE), ("piquet/declarations", 3, 0, PHONE), ("razz/full", 1, 9, TABLET)],
+)
+def test_the_forms_of_other_games_are_read_and_reached_as_well(
+    chromium: WebDriver, db: Path, record: str, hand: int, most: int, size: tuple[int, int]
+) -> None:
+    with before_hand(db, record, hand) as (session, entries), table(db) as server:
+        for entry in entries[:most]:
+            session.say(entry.report.text)
+        opened(chromium, server, size=size)
+        chromium.execute_script("document.querySelectorAll('details').forEach(at => { at.open = true })")
+        looked_at(chromium, record, size)
         chromium.get("about:blank")
 
 

@@ -460,8 +460,8 @@ def test_a_server_that_lets_nobody_in(change: dict[str, Any], said: str) -> None
 @pytest.mark.parametrize(
     "wrong, said",
     [
-        ("postgresql://ann:sesame@host:port/club", "this is no address of a database"),
-        ("postgresql://ann:sesame@[::1/club", "this is no address of a database"),
+        ("postgresql://ann:sesame@host:port/club", "this isn't the address of a database"),
+        ("postgresql://ann:sesame@[::1/club", "this isn't the address of a database"),
         ("mysql://ann:sesame@host/club", "this kind of address isn't known"),
         ("sqlite:///nights.db", "this kind of address isn't known"),
     ],

@@ -60,6 +60,28 @@ def test_a_bid_of_hasenpfeffer_brings_both_sides_what_it_says(bid: int, house: d
         assert outcome.points == ended.scores
 
 
+@pytest.mark.parametrize("house", [{}, {"vole": "alone"}, {"hand_size": "7", "vulnerable": "3"}])
+@pytest.mark.parametrize(
+    ("told", "choice"),
+    [
+        ("", "Ben stays"), ("", "Ann refuses"), ("Ben proposes", "Ben stays"), ("Ben proposes", "Ann refuses"),
+        ("Ben proposes; Ann accepts; Ben discards 1; Ann discards 1", "Ben stays"), ("Ann refuses", "Ben stays"),
+        ("Ben proposes; Ben discards 1; Ann discards 0", "Ann refuses"),
+    ],
+)  # fmt: skip
+def test_a_hand_of_ecarte_that_is_played_brings_what_it_says(told: str, choice: str, house: dict[str, str]) -> None:
+    told = f"deal; {told}"
+    outcomes = value(table("ecarte", "Ann Ben", told, **house), choice).outcomes
+    assert len(outcomes) == 4
+    for outcome in outcomes:
+        who, _, *_, took = outcome.when.split()
+        size = int(house.get("hand_size", "5"))
+        ended = table("ecarte", "Ann Ben", f"{told}; {choice}; {who} takes {took}", **house)
+        hear(ended, f"{'Ann' if who == 'Ben' else 'Ben'} takes {size - int(took)}" if int(took) < size else "")
+        assert outcome.points == {who: ended.scores[who]}
+        assert [rule.name for rule in outcome.rules] == [line.rule for line in ended.lines]
+
+
 @pytest.mark.parametrize("bid", ["1C", "3NT", "4H", "6S", "7NT doubled", "2D redoubled"])
 def test_a_contract_of_bridge_solitaire_brings_what_it_says(bid: str) -> None:
     asked = table("bridge-solitaire", "Ann", "deal; house passes")
