@@ -184,12 +184,13 @@ class Filling:
             if written == "{}" and left and left[0].isdigit():
                 self.say(other, left.pop(0))
                 continue
-            if what not in left:
+            size = len(what.split())
+            at = next((at for at in range(len(left)) if " ".join(left[at : at + size]) == what), -1)
+            if not what or at < 0:
                 continue
-            at = left.index(what)
             if other in self.sheet.ticks:
                 self.say(other, "on")
-                del left[at]
+                del left[at : at + size]
                 continue
             if written.endswith("{}") and not "".join(left[at + 1 : at + 2]).isdigit():  # once
                 self.say(other, "1")

@@ -126,7 +126,8 @@ class Pile:
     def counting(hand: Cassino) -> dict[str, int]:
         """What may be counted of it, as it is written around the number, and the most there is of that."""
         numbers = {"{} " + what: TOTALS[what] for what in COUNTED}
-        return numbers | {card.text: TOTALS[card.text] for card in hand.singles}
+        more = {f"most {what}": 1 for what in COMPARED}
+        return numbers | {card.text: TOTALS[card.text] for card in hand.singles} | more
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:

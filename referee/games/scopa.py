@@ -130,7 +130,8 @@ class Pile:
         """What may be counted of it, as it is written around the number, and the most there is of that."""
         words = {what: "{} " + what for what in ("cards", "diamonds")}
         words |= {what: what + " {}" for what in ("primiera", "napola")}
-        return {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
+        numbers = {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
+        return numbers | {most_of(what): 1 for what in COMPARED}
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:

@@ -77,7 +77,7 @@ def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
 @pytest.mark.parametrize("slug", games())
 def test_a_hand_is_told_in_full_by_tapping_alone(slug: str) -> None:
     """Act by act as long as there is another way to tell it than in short, until it is over or long enough."""
-    walker = Walker(find_game(slug), 4100)
+    walker = AtPlay(find_game(slug), 4100)
     referee, short = walker.referee, {*short_verbs(walker.referee.game)}
     for _ in range(IN_FULL):
         reports = [report for report in (walker.legal_report() for _ in range(ALIKE)) if report]

@@ -432,6 +432,22 @@ def test_everybody_can_read_and_reach_everything(
         chromium.get("about:blank")
 
 
+@pytest.mark.parametrize(
+    ("record", "hand", "most", "size"),
+    [("samba/full", 1, 9, PHONE), ("piquet/declarations", 3, 0, PHONE), ("razz/full", 1, 9, TABLET)],
+)
+def test_the_forms_of_other_games_are_read_and_reached_as_well(
+    chromium: WebDriver, db: Path, record: str, hand: int, most: int, size: tuple[int, int]
+) -> None:
+    with before_hand(db, record, hand) as (session, entries), table(db) as server:
+        for entry in entries[:most]:
+            session.say(entry.report.text)
+        opened(chromium, server, size=size)
+        chromium.execute_script("document.querySelectorAll('details').forEach(at => { at.open = true })")
+        looked_at(chromium, record, size)
+        chromium.get("about:blank")
+
+
 @pytest.mark.parametrize(("size", "parts"), [(PHONE, 2), (TABLET, 1)], ids=["phone", "tablet"])
 def test_a_sheet_of_many_players_stands_in_blocks_on_a_phone(
     chromium: WebDriver, db: Path, size: tuple[int, int], parts: int
