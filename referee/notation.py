@@ -292,7 +292,7 @@ def _seat(words: Words, reader: Reader) -> Seat:
     group = reader.names.group(words, words.list[words.at])
     sides = {reader.names.teams.get(seat, seat) for seat in group}
     if len(group) > 1 and len(sides) > 1:
-        raise words.unread(f"{' and '.join(group)} are no team")
+        raise words.unread(f"{' and '.join(group)} aren't a team")
     words.at += 1
     return sides.pop() if len(group) > 1 else group[0]
 

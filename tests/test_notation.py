@@ -249,7 +249,7 @@ def test_reports_print_back_canonically(text: str, canonical: str) -> None:
         ("Ann trump H", 1, "nobody is named", ()),
         ("Ann+Ben bids 1", 1, "one player is named", ()),
         ("Ann+Ann bids 1", 1, "Ann is named twice in Ann+Ann", ()),
-        ("adjust Ann+Ben 5", 8, "Ann and Ben are no team", ()),
+        ("adjust Ann+Ben 5", 8, "Ann and Ben aren't a team", ()),
         ("trump X", 7, "X isn't a suit", ()),
         ("Ann declares trio Z", 19, "Z isn't a rank", ()),
         ("Ben votes maybe", 11, "maybe isn't yes or no", ()),

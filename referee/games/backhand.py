@@ -484,7 +484,7 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
         broken = [rule for rule in dict.fromkeys(against) if rule]
         if None not in against:
             before = f" with {act.cards[place - 1].pretty}" if place and isinstance(act, Hits) else ""
-            has = f"{act.who} has {box.total}" if box.total else f"the hand of {act.who} can't be so"
+            has = f"{act.who} has {box.total}" if box.total else f"{act.who} can't have that hand"
             texts: Mapping[Rule, str] = {
                 turn_order: f"{act.who}'s hand is decided{before}, and no card comes after that",
                 must_hit: f"{has}, and {in_letters(hand.house['choice'])} comes before a backhand",

@@ -484,7 +484,7 @@ GAME = Game(
         "Where one player can't pay, nothing is paid for that hand.",
         "The deal passes to the left by custom, and `deal` for somebody else is accepted.",
         "`end` may come earlier: the chips are counted as they stand.",
-        "Chips that somebody paid away outside the hands, and didn't have, are no debt that ends the game.",
+        "Chips that somebody paid away outside the hands, and didn't have, aren't a debt that ends the game.",
     ),
     edition=2,
 )

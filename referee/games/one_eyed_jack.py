@@ -353,7 +353,8 @@ def as_printed(hand: OneEyedJack, row: Row) -> str | None:
     here = BOARD[row.number - 1] if 1 <= row.number <= 10 else []
     for square, shown in zip(here, cards, strict=False):
         if (square in CORNERS) != shown.is_joker:
-            return f"{square} is {'a corner, so a joker' if square in CORNERS else 'no corner'}, not {shown.pretty}"
+            what = "is a corner, so a joker, not" if square in CORNERS else "isn't a corner, so not"
+            return f"{square} {what} {shown.pretty}"
     on_board = Counter(hand.board.values())
     for shown, times in Counter(cards).items():
         most = PRINTED.copies.get(shown, 0)

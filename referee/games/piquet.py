@@ -1106,7 +1106,7 @@ def run_claim(report: Report, size: int, cards: Cards) -> Claim | Strange:
         return {sequence: cannot_happen(f"no {SEQUENCES[size]} begins with {cards[0].pretty}")}
     ways = tuple(way for way in run_ways(size, top) if not cards[0].suit or way & SUIT_BITS[cards[0].suit])
     if len(cards) > 1 and (mask(cards) not in ways or len(cards) != size):
-        return {sequence: cannot_happen(f"{listed(cards)} are no {SEQUENCES[size]}")}
+        return {sequence: cannot_happen(f"{listed(cards)} aren't a {SEQUENCES[size]}")}
     return Claim(report, "sequence", size, 8 - top, ways)
 
 

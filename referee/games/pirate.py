@@ -550,7 +550,7 @@ def lacks_one(hand: Pirate, sinks: Sinks) -> Answer:
     suit = sinks.suit or lacking_one(hand)
     ship = hand.fleet.afloat.get(suit) if suit else None
     if not suit and hand.fleet.afloat:
-        return {sink_needs_gap: unclear("which ship? not just one lacks a single card")}
+        return {sink_needs_gap: unclear("which ship? it isn't clear which lacks a single card")}
     if ship and ship.lacks > 1:
         return {sink_needs_gap: f"the ship of {SUIT_NAMES[suit or '']} lacks {so_many(ship.lacks, 'card')}"}
     return enough_ships(hand, suit, 1)

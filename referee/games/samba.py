@@ -104,7 +104,7 @@ def misshapen(cards: Sequence[Card], most: int) -> str | None:
         return f"{listed(plain)} share neither rank nor suit"
     if len(plain) < len(cards):
         return "a wild card has no place in an escalera"
-    return None if gaps(plain, LADDER) == 0 else f"{listed(cards)} are no sequence from the four to the ace"
+    return None if gaps(plain, LADDER) == 0 else f"{listed(cards)} aren't a sequence from the four to the ace"
 
 
 def fits(hand: Samba, cards: Cards, card: Card) -> bool:

@@ -63,7 +63,9 @@ def rule(
     where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
     if not (json or csv):
         show_rules(nearest, used, (), plain)
-    raise CommandError(f"no rule {where} is called or says {asked!r}; the nearest: {names_of(nearest)}", NOTHING)
+    raise CommandError(
+        f"no rule {where} has {asked!r} in its name or its words; the nearest: {names_of(nearest)}", NOTHING
+    )
 
 
 RULE_COLUMNS = ("game", "rule", "text", "breaking", "finding")

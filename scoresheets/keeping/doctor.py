@@ -67,7 +67,7 @@ def examination(
     try:
         path = path or database.place()
     except CommandError:
-        yield Finding("file", WRONG, "where it is can't be told", "mend the config file first")
+        yield Finding("file", WRONG, "its place isn't known", "mend the config file first")
     else:
         how = Hearing(quick, fix, follow)
         yield from _file(path, how) if isinstance(path, Path) else _server(path, how)

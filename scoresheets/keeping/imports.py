@@ -244,7 +244,7 @@ def _from_json(text: str, name: str) -> Iterator[Bundle]:
     try:
         document = json.loads(text)
         if not isinstance(document, dict) or document.get("schema") != SCHEMA or "sessions" not in document:
-            raise ValueError("these are no sessions as `referee export` writes them")
+            raise ValueError("these aren't sessions as `referee export` writes them")
         for number, session in enumerate(document["sessions"], 1):
             yield _session(session, f"{name}, session {number}")
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -129,9 +129,19 @@ def lowest_wins(path: Place | None = None) -> LowestWins:
         game = game_of(result.game, *sheets.get(result.session, ("", False)))
         if game is None or not callable(game.lowest_wins):
             return bool(game and game.lowest_wins)
-        return game.low_wins(game.house(game.players[0], houses(result.game).get(result.session, {})))
+        return game.low_wins(_house(game, houses(result.game).get(result.session, {})))
 
     return lowest
+
+
+def _house(game: Game[Any], chosen: Mapping[str, str]) -> Mapping[str, Any]:
+    """The options that a table chose, whatever the number of players; without those that can't be read any more."""
+    house = game.house(game.players[0], {})
+    for option in game.options:
+        if option.name in chosen:
+            with suppress(ValueError):
+                house[option.name] = option.chosen(chosen[option.name], game.players[0])
+    return house
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,17 @@ def test_the_fewest_points_are_the_best_where_the_house_says_so(tmp_path: Path) 
         assert (ann.best["tally"], ann.worst["tally"]) == ((3, 40), (3, 40))
 
 
+def test_partners_may_play_for_the_fewest_points_too(tmp_path: Path) -> None:
+    path = tmp_path / "tallies.db"
+    with journal.opened(path, create=True) as kept:
+        house = {"low-wins": "yes", "teams": "yes", "rounds": "1"}
+        session = kept.new("tally", ["Ann", "Ben", "Cat", "Dan"], house)
+        assert session.say("scores 5 20").ruling.accepted
+        session.end()
+        low_wins = lowest_wins(path)
+        assert [low_wins(result) for result in finished(path)] == [True] * 4
+
+
 # A player
 
 
