@@ -16,7 +16,21 @@ from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Blind, Groups, Report, Seat, shape
 from referee.own_rules import own_rules
-from referee.reports import Adjust, Concedes, Deal, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays, Penalty
+from referee.reports import (
+    Adjust,
+    Concedes,
+    Deal,
+    Dealt,
+    End,
+    House,
+    Joins,
+    Leaves,
+    Misdeal,
+    Note,
+    Pays,
+    Penalty,
+    Replaces,
+)
 from referee.rulings import foreign, refusing
 
 FEW = range(0, 14)  # what is tried for a number that says nothing of its range
@@ -229,7 +243,7 @@ def at_any_time(referee: Any, listed: Container[str] = ()) -> Iterator[type[Repo
     if not referee.standing.ended:
         if (begun or referee.last) and Dealt.verb not in listed and not referee.game.of_a_sheet:
             yield Dealt
-        if begun:
+        if referee.playing:
             yield Misdeal
         if not referee.over:
             yield Concedes
@@ -237,4 +251,5 @@ def at_any_time(referee: Any, listed: Container[str] = ()) -> Iterator[type[Repo
                 yield House
             if referee.game.open_table and not referee.playing:
                 yield from (Joins, Leaves)
+            yield Replaces
         yield End

@@ -97,7 +97,7 @@ Cards = tuple[Card, ...]
 def cards(text: str) -> Cards:
     """Cards from words such as ``"AKT8c Q8h 4D-6D JK"``; for rules and tests.
 
-    Raises ValueError where a word is no card.
+    Raises ValueError where a word isn't a card.
     """
     read: list[Card] = []
     for word in text.split():
@@ -115,12 +115,10 @@ def card(text: str) -> Card:
 
 _RANK = "(?:10|[AKQJT2-9])"
 _SUIT = "[SHDC♠♥♦♣]"
-_ONE = re.compile(f"({_RANK})({_SUIT})")
-_SHARED = re.compile(f"(?:{_RANK}+{_SUIT})+")
-_GROUP = re.compile(f"((?:{_RANK})+)({_SUIT})")
-_RANKS = re.compile(_RANK)
-_RANGE = re.compile(f"({_RANK})({_SUIT}?)-({_RANK})({_SUIT})")
-_BLIND = re.compile(r"\?(\d{0,3})")
+_SHARED = f"(?:{_RANK}+{_SUIT})+"
+_GROUP = f"((?:{_RANK})+)({_SUIT})"
+_RANGE = f"({_RANK})({_SUIT}?)-({_RANK})({_SUIT})"
+_BLIND = r"\?(\d{0,3})"
 _SIGNS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 
 
@@ -153,17 +151,17 @@ def read_cards(word: str, pack: Pack | None = None) -> Cards | None:
     word = word.upper().replace("\N{VARIATION SELECTOR-16}", "")
     if (quick := _words.get(word)) is not None:
         return quick
-    if match := _SHARED.fullmatch(word):
+    if match := re.fullmatch(_SHARED, word):
         return tuple(
             Card("10" if rank == "T" else rank, _SIGNS.get(suit, suit))
-            for ranks, suit in _GROUP.findall(word)
-            for rank in _RANKS.findall(ranks)
+            for ranks, suit in re.findall(_GROUP, word)
+            for rank in re.findall(_RANK, ranks)
         )
-    if match := _RANGE.fullmatch(word):
+    if match := re.fullmatch(_RANGE, word):
         first, suit, last, same = match.groups()
         suit, same = _SIGNS.get(suit, suit), _SIGNS.get(same, same)
         return _range(first, last, same, pack) if suit in ("", same) else None
-    if match := _BLIND.fullmatch(word):
+    if match := re.fullmatch(_BLIND, word):
         return (UNKNOWN,) * int(match[1] or 1)
     face, equals, says = word.partition("=")
     if equals and (held := read_cards(face)) and len(held) == 1 and (said := _said(says)):

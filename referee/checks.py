@@ -188,7 +188,7 @@ def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
         value = referee.fact(re.sub(r"-t$", "-10", first.text.lower()))
     except KeyError:
         known = [*referee.game.facts, *referee.accounts]
-        raise words.unread(f"{first.text} is no fact of this game", known[:8], first) from None
+        raise words.unread(f"{first.text} isn't a fact of this game", known[:8], first) from None
     rest = words.list[1:]
     if isinstance(value, Mapping) and value and value.keys().isdisjoint(referee.names.ever.everybody):
         return _of_a_place(referee, words, value)

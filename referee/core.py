@@ -8,7 +8,6 @@ is no event loop anywhere.  Checks run before the coroutine resumes, so what is 
 
 from __future__ import annotations
 
-import copy
 import sys
 from collections.abc import Callable, Container, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -57,8 +56,7 @@ class Macro(Report):
 # Asks
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """One verb that may come next, from whom, and what it is checked for."""
 
     verb: type[Report]
@@ -80,6 +78,8 @@ class Ask:
     def does(self) -> str:
         """The verb as one says it of somebody: ``deals``."""
         verb = self.verb.verb
+        if self.verb.as_said:
+            return self.verb.as_said
         return verb + "s" if verb + "s" in self.verb.also else verb
 
     def seats(self) -> tuple[Seat, ...] | None:
@@ -87,13 +87,23 @@ class Ask:
         return (Seat(awaited),) if isinstance(awaited, str) else awaited
 
 
-@dataclass(frozen=True, slots=True)
 class Asks(Generic[R]):
-    """What the hand waits for; awaiting it gives the report that met it."""
+    """What the hand waits for; awaiting it gives the report that met it.
 
-    asks: tuple[Ask, ...] = ()
-    bars: tuple[tuple[type[Report], Rule, str], ...] = ()  # verb, rule, why
-    optional: bool = False
+    ``bars`` are verbs that a rule refuses, and why.
+    """
+
+    __slots__ = ("asks", "bars", "optional")
+
+    def __init__(
+        self,
+        asks: tuple[Ask, ...] = (),
+        bars: tuple[tuple[type[Report], Rule, str], ...] = (),
+        optional: bool = False,
+    ) -> None:
+        self.asks = asks
+        self.bars = bars
+        self.optional = optional
 
     def __or__(self, other: Asks[S]) -> Asks[R | S]:
         return Asks(self.asks + other.asks, self.bars + other.bars, self.optional or other.optional)
@@ -141,10 +151,9 @@ class Standing:
     goes_on: bool = False  # the next hand is played with the cards dealt for this one; a misdeal voids them all
 
     def snapshot(self) -> Standing:
-        twin = copy.copy(self)
-        for fact, value in vars(self).items():
-            if isinstance(value, (list, dict)):
-                setattr(twin, fact, value.copy())
+        twin = object.__new__(type(self))
+        facts = vars(self).items()
+        vars(twin).update({name: fact.copy() if isinstance(fact, (list, dict)) else fact for name, fact in facts})
         return twin
 
     def reseat(self, report: Joins | Leaves, seats: tuple[Seat, ...]) -> None:
@@ -166,7 +175,7 @@ class Standing:
         return seat
 
 
-@dataclass
+@lazy.base
 class Hand:
     """All that the table has told of one hand; a game adds the facts it needs.
 
@@ -228,6 +237,14 @@ class Hand:
     @property
     def eldest(self) -> Seat:
         return self.after(self.dealer)
+
+    @property
+    def deals_next(self) -> Seat:
+        """Who deals the next hand; nobody where that isn't certain yet, or this one is the last."""
+        due = self.game.hands_at(len(self.seats), self.house)
+        if not self.dealer or not self.game.deal_passes or (due is not None and self.number >= due):
+            return NOBODY
+        return self.next_dealer or self.after(self.dealer)
 
     def after(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat so many places to the left."""
@@ -478,7 +495,7 @@ class Outcome(NamedTuple):
 FactValue = int | str | Mapping[Any, Any] | Iterable[Any] | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Game(Generic[H]):
     """A game: everything that the referee, the rules page and the score sheet know of it."""
 
@@ -505,6 +522,9 @@ class Game(Generic[H]):
     variants: tuple[Variant, ...] = ()
     """Ways in which tables commonly play it other than by the book."""
 
+    hands_due: Callable[[Table], int | None] | None = None
+    """How many hands a game has, where that is known before it begins; where it isn't given, the option ``hands``."""
+
     facts: Mapping[str, Callable[[H], FactValue]] = field(default_factory=dict)
     brings: Mapping[type[Report], Callable[[H, Any], Iterable[Outcome]]] = field(default_factory=dict)
     """What a report would bring, by how it ends, first as it is meant: a bid that is made, a declaration that is good.
@@ -521,6 +541,9 @@ class Game(Generic[H]):
 
     more_seats: tuple[str, int] | None = None
     """The option of which each one seats so many, where the house can make room for more than ``players``."""
+
+    deal_passes: bool = True
+    """Whether it is certain before a hand ends who deals the next: the neighbour, or whom the hand names."""
 
     standing: Callable[[], Standing] = Standing
     lowest_wins: bool | Callable[[Mapping[str, Any]], bool] = False
@@ -595,9 +618,8 @@ class Game(Generic[H]):
 
     def __post_init__(self) -> None:
         names = _names(self.play.__module__) if self.written is None else self.written
-        ruleset = Ruleset(names, self.options, self.players, self.ends)
-        object.__setattr__(self, "ruleset", ruleset)
-        object.__setattr__(self, "options", ruleset.options)
+        self.ruleset = Ruleset(names, self.options, self.players, self.ends)
+        self.options = self.ruleset.options
         for glance in self.at_a_glance:
             glance.rules = named(glance.rules)
 
@@ -667,6 +689,13 @@ class Game(Generic[H]):
 
     def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
         return self.partners(players, house) if callable(self.partners) else self.partners
+
+    def hands_at(self, players: int, house: Mapping[str, Any]) -> int | None:
+        """How many hands a game has at a table of that house, where that is known before it begins."""
+        if self.hands_due:
+            return self.hands_due(Table(self, players, house))
+        hands = house.get("hands")
+        return hands if isinstance(hands, int) else None
 
     def low_wins(self, house: Mapping[str, Any]) -> bool:
         """Whether the fewest points win at a table of that house."""

@@ -48,17 +48,26 @@ class HandRecord:
 class Hands:
     """The hands of one table, one after the other; each has its record.
 
+    ``formerly`` has who sits in a seat now by the folded names of those who sat there before.
     Raises ValueError where the game can't be played so: too many players, an unknown option.
     """
 
-    def __init__(self, game: Game[Any], players: Sequence[str], chosen: Mapping[str, str], dealer: str) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        players: Sequence[str],
+        chosen: Mapping[str, str],
+        dealer: str,
+        formerly: Mapping[str, Seat] | None = None,
+    ) -> None:
         if fault := game.too_few_or_many(len(players), chosen):
             raise ValueError(fault)
         self.game = game
         self.chosen = dict(chosen)
         self.house = game.house(len(players), self.chosen)
         self.pack = game.pack_for(len(players), self.house)
-        names = Names(players, game.others, game.has_partners(len(players), self.house))
+        self.formerly = dict(formerly or {})
+        names = Names(players, game.others, game.has_partners(len(players), self.house), formerly=self.formerly)
         self.first_seats = names.seats
         self._names: dict[tuple[tuple[Seat, ...], tuple[Seat, ...]], Names] = {(names.seats, ()): names}
         self.chips = game.moves_chips(self.house)
@@ -221,7 +230,7 @@ class Hands:
         """Somebody sits down or gets up before the next deal; raises Refused or ParseError where that can't be."""
         if not self.game.open_table or self.hand.names.teams:
             began = f"{self.game.name} goes on among those who began it"
-            why = f"{began}; another plays on in the seat, or whoever leaves concedes"
+            why = f"{began}; another takes over the seat (Eve for Ben), or whoever leaves concedes"
             raise illegal(SEATS, why)
         if self.record.playing and self.whole:
             self.close()
@@ -236,6 +245,10 @@ class Hands:
             raise ParseError(f"who {report.verb}?", 1, 1, seats if isinstance(report, Leaves) else ())
         if isinstance(report, Joins) and (fault := self._is_account(report.who)):
             raise ParseError(fault)
+        if isinstance(report, Joins) and (heir := self.formerly.get(folded(report.who))):
+            raise illegal(
+                SEATS, f"{heir} has taken over the seat of {report.who}; `{report.who} for {heir}` gives it back"
+            )
         if isinstance(report, Leaves) and len(seats) == 1:
             raise illegal(SEATS, f"{report.who} is the last at the table")
         then = self._moved(self.standing, (report,))
@@ -296,7 +309,7 @@ class Hands:
         seats, heirs = standing.seats or self.first_seats, tuple(standing.heirs)
         if (seats, heirs) not in self._names:
             partners = self.game.has_partners(len(seats), self.house_at(standing))
-            self._names[seats, heirs] = Names(seats, self.game.others, partners, heirs)
+            self._names[seats, heirs] = Names(seats, self.game.others, partners, heirs, self.formerly)
         return self._names[seats, heirs]
 
     # Opening and closing

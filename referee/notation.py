@@ -9,6 +9,7 @@ types say how they are read; a type of a game's own has a static ``read(words, r
 from __future__ import annotations
 
 import re
+import sys
 import types
 import typing
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -88,6 +89,7 @@ class Report(_Frozen):
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
     verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
     behind: ClassVar[bool] = False  # it is named behind all that may come besides
+    as_said: ClassVar[str] = ""  # as one says it of somebody, where that isn't the verb: ``takes tricks``
 
     def __init_subclass__(
         cls,
@@ -102,6 +104,7 @@ class Report(_Frozen):
         sampled: bool = False,
         verbless: bool = False,
         behind: bool = False,
+        as_said: str = "",
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -116,6 +119,7 @@ class Report(_Frozen):
         cls.sampled = sampled
         cls.verbless = verbless
         cls.behind = behind
+        cls.as_said = as_said
 
     @property
     def text(self) -> str:
@@ -124,6 +128,10 @@ class Report(_Frozen):
 
     def __str__(self) -> str:
         return self.text
+
+    @classmethod
+    def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
+        """Writes out what is said in a shorter way of the game's own, before it is read; raises ParseError."""
 
     @classmethod
     def options(cls, hand: Any, seat: Seat) -> Iterable[Self] | None:
@@ -204,7 +212,7 @@ class Less:
 
 def _no_number(word: Word) -> str:
     number = "" if word.quoted else number_for(word.text)
-    return f"{word.text} is no whole number{f': it is written {number}' if number else ''}"
+    return f"{word.text} isn't a whole number{f': it is written {number}' if number else ''}"
 
 
 def _card(words: Words, reader: Reader) -> Card:
@@ -230,7 +238,7 @@ def _no_card(words: Words, reader: Reader) -> ParseError:
 
     spoken = "" if word.quoted else card_for(word.text) or number_for(word.text)
     as_in = f", as in {spoken}S" if spoken in reader.pack.ranks else ""
-    return words.unread(f"{word.text} is no card{f': it is written {spoken}{as_in}' if spoken else ''}", close)
+    return words.unread(f"{word.text} isn't a card{f': it is written {spoken}{as_in}' if spoken else ''}", close)
 
 
 def _blind(words: Words, reader: Reader) -> Cards:
@@ -265,7 +273,7 @@ def _groups(words: Words, reader: Reader) -> Groups:
 def _rank(words: Words, reader: Reader) -> Rank:
     word = words.next
     if word is None or word.quoted or not (rank := read_rank(word.text)):
-        raise words.unread("a rank is missing here" if word is None else f"{word.text} is no rank")
+        raise words.unread("a rank is missing here" if word is None else f"{word.text} isn't a rank")
     words.at += 1
     return rank
 
@@ -273,7 +281,7 @@ def _rank(words: Words, reader: Reader) -> Rank:
 def _suit(words: Words, reader: Reader) -> Suit:
     word = words.next
     if word is None or word.quoted or not (suit := read_suit(word.text)):
-        raise words.unread("a suit is missing here" if word is None else f"{word.text} is no suit")
+        raise words.unread("a suit is missing here" if word is None else f"{word.text} isn't a suit")
     words.at += 1
     return suit
 
@@ -443,6 +451,13 @@ def metavar(kind: Any) -> str:
     return " or ".join(metavar(part) for part in typing.get_args(kind) if part is not types.NoneType)
 
 
+def _type_of(kind: type[Report], field: str) -> Any:
+    """The type of a report's field, from the class and the module that say it."""
+    base = next(base for base in kind.__mro__ if field in getattr(base, "__annotations__", ()))
+    said = types.SimpleNamespace(__annotations__={field: base.__annotations__[field]})
+    return typing.get_type_hints(said, vars(sys.modules[base.__module__]), {**vars(base)}, include_extras=True)[field]
+
+
 class Shape:
     """A report class, compiled for reading, writing and help."""
 
@@ -497,11 +512,10 @@ class Shape:
         return InFull(in_order, by_name, needed)
 
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
-        hints = typing.get_type_hints(kind, include_extras=True)
         for argument in fields(lazy.compiled(kind)):
             if argument.name in ("who", "line"):
                 continue
-            hint = hints[argument.name]
+            hint = _type_of(kind, argument.name)
             optional = argument.default is not MISSING
             name = argument.name.rstrip("_").replace("_", "-")
             read = _flag if hint is bool else reader_of(hint)
@@ -734,7 +748,7 @@ class Vocabulary:
         """The word is none of the verbs; one that says it otherwise is shown in its form."""
         meant = [] if verb.quoted else self.meant(verb.text)
         forms_of = " or ".join(f"`{form.usage}`" for form in meant[:2])
-        said = f"{verb.text} is no verb of this game" + (f": it is told as {forms_of}" if meant else "")
+        said = f"{verb.text} isn't a verb of this game" + (f": it is told as {forms_of}" if meant else "")
         return words.unread(said, self.close(verb.text), verb)
 
     def meant(self, word: str) -> list[Shape]:
@@ -779,9 +793,12 @@ class Vocabulary:
         return who
 
     def _sits_down(self, words: Words) -> bool:
-        """Whether the first word names somebody who may be new: ``Dan joins``, ``Dan joins after Ann``."""
+        """Whether the first word names somebody who may be new: ``Dan joins``, or ``Dan for Ann``."""
         following = words.list[1:3]
-        return _says(following[:1], self._new) and (len(following) == 1 or following[1].text.lower() == "after")
+        if not _says(following[:1], self._new):
+            return False
+        names_another = any(form.kind.new and form.positional for form in self.shapes[following[0].text.lower()])
+        return len(following) == 1 or names_another or following[1].text.lower() == "after"
 
     def _report(self, form: Shape, words: Words, reader: Reader, who: Seats, line: int) -> Report:
         kind = form.kind
@@ -801,6 +818,7 @@ class Vocabulary:
         if kind.speaker == "after" and not who and (word := words.next) and _names_somebody(word, reader):
             who = reader.names.group(words, words.take())
         speaker = self._joined(kind, words, reader, who)
+        kind.spell_out(words, reader, who)
         return kind(who=speaker, line=line, **form.read(words, reader))
 
     @staticmethod

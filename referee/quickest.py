@@ -7,7 +7,7 @@ Whatever is shown has been tried: filled with values that may come, the line is 
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -167,6 +167,8 @@ def _form(referee: Referee, kind: type[Report]) -> Form | None:
         if form := next((form for form in plain if _accepted(referee, form.sample, kind)), None):
             return form
     value = _single(kind) if kind.speaker == "before" else None
+    if value and (form := _counted(referee, kind, _counting(value, here[0]))):
+        return form
     return (_round(referee, kind, value) if value else None) or _alone(referee, kind, *here)
 
 
@@ -247,6 +249,26 @@ def _alone(referee: Referee, kind: type[Report], hand: Hand, ask: Ask) -> Form |
             if dropped is None or _accepted(referee, f"{lead} {blanks[0].sample}", kind) is False:
                 break
             blanks.remove(dropped)
+    return None
+
+
+def _counting(argument: Argument, hand: Hand) -> Mapping[str, int]:
+    """What is counted by its name in an argument, as it is written around the number; nothing where numbers will do."""
+    counting = getattr(argument.kind, "counting", None)
+    counted: Mapping[str, int] = counting(hand) if counting else {}
+    return {} if "{}" in counted else counted
+
+
+def _counted(referee: Referee, kind: type[Report], counting: Mapping[str, int]) -> Form | None:
+    """The numbers of the first who has any to tell, each behind what it counts."""
+    words = {text.replace("{}", "").strip(): most for text, most in counting.items() if "{}" in text}
+    for seat in referee.seats:
+        form = Form(kind.verb, f"{quoted(seat)} {kind.verb}", ())
+        for word, most in words.items():
+            more = (form._replace(blanks=(*form.blanks, Blank(word, str(n)))) for n in (most // 2, 0, most))
+            form = next((longer for longer in more if _accepted(referee, longer.sample, kind)), form)
+        if form.blanks:
+            return form
     return None
 
 

@@ -71,10 +71,16 @@ class Leaves(Report):
     """a player gets up, before the next deal, and keeps the score made so far"""
 
 
+class Replaces(Report, new=True, also=("for",)):
+    """somebody who hasn't sat there takes over a seat, with its cards and its score"""
+
+    whom: Seat
+
+
 class End(Report, speaker="none", also=("ends",)):
     """the table stops here"""
 
 
 ANY_TIME: tuple[type[Report], ...] = (
-    Dealt, Misdeal, Adjust, Penalty, Note, Pays, Concedes, House, Joins, Leaves, End
+    Dealt, Misdeal, Adjust, Penalty, Note, Pays, Concedes, House, Joins, Leaves, Replaces, End
 )  # fmt: skip

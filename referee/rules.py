@@ -160,7 +160,7 @@ def number(
 ) -> Any:
     """A number of the book of which more is to be said: what it means, from where to where it goes, in which steps.
 
-    One that depends on the number of players is a function of it; None is no number at all.
+    One that depends on the number of players is a function of it; None isn't a number at all.
     """
     return Option("", default, text, (), (), least, most, step, fixed)
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
 from referee.core import Ask, Breach, Finding, Hand, Line
-from referee.notation import ParseError, Report, Seat, shape
+from referee.notation import ParseError, Report, Seat, forms, shape
 from referee.reports import Deal
 from referee.rules import Check, Reason, Rule, Verdict
 
@@ -29,7 +29,9 @@ SETTLED = _of_every_game(
     "The table may change a rule of the house from the next deal on, unless the game so far rests on it.",
 )
 SEATS = _of_every_game(
-    "seats-settled", "Players join and leave between two hands, in games of which each hand stands alone."
+    "seats-settled",
+    "Players join and leave between two hands, in games of which each hand stands alone; in every game somebody new may"
+    " take over a seat with its score.",
 )
 CORE_RULES = {rule.name: rule.text for rule in (ORDER, OVER, SETTLED, SEATS)}
 
@@ -229,7 +231,8 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
     if seats is not None and len(seats) == 1:
         return seats[0]
     speakers = seats or hand.seats
-    verb = next(iter(report.also), report.verb.split()[0])
+    said = report.verb.split()[0]
+    verb = next((other for other in report.also if said in forms(other)), said)
     raise ParseError(f"who {verb}? {' or '.join(speakers)}", 1, 1, speakers)
 
 

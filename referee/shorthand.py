@@ -1,8 +1,8 @@
 """A line in short, as people say it while they play: who and the verb are left out where the table awaits them.
 
-``2`` is the bid that is awaited, ``1 0 2`` are the bids round the table, ``QS 3S KS`` is a trick, ``c 1`` what Cat
-bids, ``ta`` takes, ``c 90 r 1 h 20`` that Cat scores ``90 red 1 held 20``.  A line that can be read as a report is
-never taken for anything else.
+``2`` is the bid that is awaited, ``1 0 2`` and ``3 p p p`` are the bids round the table, ``QS 3S KS`` is a trick,
+``c 1`` what Cat bids, ``ta`` takes, ``c 90 r 1 h 20`` that Cat scores ``90 red 1 held 20``, ``primiera to Ann`` what
+Ann holds.  A line that can be read as a report is never taken for anything else.
 """
 
 from __future__ import annotations
@@ -88,6 +88,10 @@ def read(text: str, referee: Referee) -> Meant | None:
                 meanings += _round_of(words, at, ask, who, referee)
                 for meant in _without_verb(words, at, hand, ask, who, referee):
                     (weak if _numerals(words, at, meant) else meanings).append(meant)
+        if not meanings:
+            meanings = [
+                meant for who, at in _speakers(words, referee) for meant in _mixed(words.list[at:], asks, who, referee)
+            ]
         if meanings:
             return _one(text, meanings, referee)
     if weak:
@@ -97,7 +101,36 @@ def read(text: str, referee: Referee) -> Meant | None:
         meaning for who, at in _speakers(words, referee) for meaning in _by_prefix(words, at, others, who, referee)
     ]
     long = [meaning for meaning in meanings if len(words.list[bool(meaning.first)].text) >= LONG_ENOUGH]
-    return _one(text, long, referee) if long else None
+    if long:
+        return _one(text, long, referee)
+    turned = _turned(words, referee)
+    return read(turned, referee) or _whole(turned, referee) if turned else None
+
+
+def _turned(words: Words, referee: Referee) -> str:
+    """A line with who it is said of at its end, with that at its beginning: ``primiera to Ann``; "" for any other."""
+    *rest, last = words.list
+    names = referee.names
+    if last.quoted or not rest or names.whole(rest[0].text) or rest[0].quoted:
+        return ""
+    shapes = referee.vocabulary.shapes
+    forms_of = shapes.get(last.text.lower(), ())
+    if any(form.kind.speaker == "none" for form in forms_of):
+        said_at_any_time = any(form.kind in ANY_TIME for form in forms_of)
+        first = "" if said_at_any_time or rest[0].text.lower() in shapes else last.text
+    else:
+        begun = [] if len(last.text) < 2 or read_cards(last.text, referee.pack) else names.begins(last.text)
+        seat = names.whole(last.text) or (begun[0] if len(begun) == 1 else "")
+        first = quoted(seat) if seat else ""
+    rest = rest[: -1 if rest[-1].text.lower() in ("to", "for") else None]
+    said = words.source[: rest[-1].column - words.column + rest[-1].width] if rest else ""
+    return f"{first} {said}" if first and said else ""
+
+
+def _whole(text: str, referee: Referee) -> Meant | None:
+    """A report in full as what is meant."""
+    reports = [report for report in _reports(text, referee) if not isinstance(report, DRASTIC)]
+    return Meant((reports[0],), reports[0].who or _due(type(reports[0]), referee), verb=True) if reports else None
 
 
 def _tiers(referee: Referee) -> list[list[tuple[Hand, Ask]]]:
@@ -188,6 +221,27 @@ def _each(ask: Ask, rest: list[Word], who: str, referee: Referee, *, verb: bool 
         yield Meant(reports, told[0].who or first_round(ask, referee), tuple(apart), verb=verb)
 
 
+def _mixed(rest: list[Word], asks: list[tuple[Hand, Ask]], who: str, referee: Referee) -> Iterator[Meant]:
+    """Reports of several kinds round the table, each in a word: ``3 p p p`` are a bid and three passes."""
+    said = [word for word in rest if word.text != ","]
+    kinds = {ask.verb: ask for _, ask in asks if ask.verb.speaker == "before" and not issubclass(ask.verb, Macro)}
+    verbs = {kind: kind.verb for kind in kinds if not shape(kind).arguments}
+    told: list[Report] = []
+    for word in said:
+        if word.quoted:
+            return
+        text = word.text.lower()
+        begun = [verb for verb in verbs.values() if verb.startswith(text)]
+        counted = [f"{kind.verb} {text}" for kind in kinds if kind not in verbs and not text.isalpha()]
+        read = [report for part in (*begun, *counted) for report in _reports(f"{who} {part}", referee)]
+        if len(read) != 1 or type(read[0]) not in kinds:
+            return
+        told.append(read[0])
+    if len(told) > 1 and any(type(report) in verbs for report in told):
+        first = told[0].who or first_round(kinds[type(told[0])], referee)
+        yield Meant(tuple(replace(report, who=NOBODY) for report in told), first, tuple(word.text for word in said))
+
+
 def _apart(kind: type[Report], rest: list[Word], referee: Referee) -> list[str]:
     """The arguments of several reports of a kind that takes one word; none where it takes more."""
     arguments = [argument for argument in shape(kind).arguments if not argument.optional] or list(
@@ -230,7 +284,8 @@ def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
     kept = [meaning for meaning in kept if not meaning.alone or all(other.alone for other in kept)]
     whole = {type(meaning.told[0]).stands_for for meaning in kept if isinstance(meaning.told[0], Macro)}
     kept = [meaning for meaning in kept if type(meaning.told[0]) not in whole]
-    if len({meaning.first for meaning in kept}) == 1:
+    sides = {referee.names.teams.get(meaning.first, meaning.first) for meaning in kept}
+    if len(sides) == 1 or len(referee.seats) == 1:
         kept = [meaning for meaning in kept if meaning.verb] or kept
         if len(kept) > 1:
             may_be = (Verdict.ACCEPTED, Verdict.UNCLEAR) if text.strip().isdigit() else (Verdict.ACCEPTED,)

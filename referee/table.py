@@ -7,6 +7,7 @@ in `referee.hands`, and what is told of them late in `referee.late_news`.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,13 +16,14 @@ from typing import Any
 from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, at, leaders
 from referee.hands import Entry, Hands, illegal
 from referee.late_news import LateNews, News, no_more
-from referee.notation import Names, ParseError, Report, Seat, Words
+from referee.notation import Names, ParseError, Report, Seat, Words, folded, quoted
 from referee.own_rules import Habit
-from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays, Penalty
+from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays, Penalty, Replaces
 from referee.rules import Reason, Verdict
 from referee.rulings import (
     ORDER,
     OVER,
+    SEATS,
     SETTLED,
     Refused,
     Ruling,
@@ -38,7 +40,8 @@ from referee.rulings import (
 class Referee:
     """Hears one table's reports of one game.
 
-    What is ``settled`` of the house holds from the first hand on, whatever the table changes in mid-game.
+    What is ``settled`` of the house holds from the first hand on, whatever the table changes in mid-game; ``formerly``
+    has who sits in a seat now by the folded names of those who sat there before.
     Raises ValueError where the game can't be played so: too many players, an unknown option.
     """
 
@@ -49,12 +52,13 @@ class Referee:
         house: Mapping[str, str] | None = None,
         dealer: str = "",
         settled: Mapping[str, Any] | None = None,
+        formerly: Mapping[str, Seat] | None = None,
     ) -> None:
         self.game = game
         self.first_dealer = dealer
         self._settled = settled or {}
         self._restarts: list[tuple[LateNews, int]] = []  # the table before it was scored anew, with its entries
-        self._sit_at(LateNews(Hands(game, players, house or {}, dealer)))
+        self._sit_at(LateNews(Hands(game, players, house or {}, dealer, formerly)))
         self.vocabulary = game.vocabulary_with_chips if self.chips else game.vocabulary
 
     def _sit_at(self, late: LateNews) -> None:
@@ -100,8 +104,8 @@ class Referee:
                 return doubts(hand, ask, report)
         return []
 
-    def judge(self, report: Report, *, overrule: bool = False, column: int = 1) -> Ruling:
-        """Rules on a report that has been read."""
+    def judge(self, report: Report, *, overrule: bool = False, column: int = 1, again: bool = False) -> Ruling:
+        """Rules on a report that has been read; ``again`` says that it stood before."""
         if self._settled and isinstance(report, (House, Penalty)):
             try:
                 report = self._as_settled(report)
@@ -109,6 +113,8 @@ class Referee:
                 return unread(report.text, error)
         if isinstance(report, House) and report.amendment.from_start and self._was_otherwise(report):
             return self._start_anew(report)
+        if isinstance(report, Replaces) and not again:
+            return self._hand_over(report)
         hands, record = self._hands, self.records[-1]
         hand = record.run.hand
         if len(hand.seats) == 1 and not report.who and report.speaker != "none":
@@ -197,7 +203,7 @@ class Referee:
         values = dict(report.amendment.values)
         chosen = self.chosen | {name: "none" if value is None else str(value) for name, value in values.items()}
         try:
-            anew = Referee(self.game, self.first_seats, chosen, self.first_dealer, values)
+            anew = Referee(self.game, self.first_seats, chosen, self.first_dealer, values, self._hands.formerly)
         except ValueError as error:
             return refusal(report, [breach(SETTLED, str(error))])
         if (
@@ -206,20 +212,70 @@ class Referee:
         ):
             why = f"{report.amendment}: who plays with whom, and for chips or not, was settled when the table sat down"
             return refusal(report, [breach(SETTLED, why)])
-        for entry in (*self.entries, Entry(report, Ruling(Verdict.ACCEPTED, report=report), False)):
-            ruling = anew.judge(entry.report, overrule=entry.marked)
+        before = ", ".join(f"{side} {points}" for side, points in self.scores.items())
+        return self._go_on_as(anew, report, f"the totals were {before}")
+
+    def _hand_over(self, report: Replaces) -> Ruling:
+        """Has somebody sit in a seat as if it had been so from the first hand on: cards, score and partner stay."""
+        who, whom, before = report.who, report.whom, self._hands.formerly
+        if not who:
+            return unread(report.text, ParseError(f"who takes over the seat of {whom}?", 1, 1))
+        if self.standing.over:
+            return refusal(report, [breach(OVER, "the game is over")])
+        if who in self.standing.heirs:
+            return refusal(
+                report, [breach(SEATS, f"{who} has left with a score, and joins with that", Verdict.ILLEGAL)]
+            )
+        formerly = {name: who if seat == whom else seat for name, seat in before.items()} | {folded(whom): who}
+        formerly.pop(folded(who), None)
+        seats = [who if seat == whom else seat for seat in self.first_seats]
+        try:
+            anew = Referee(self.game, seats, self.chosen, self.first_dealer, formerly=formerly)
+        except ValueError as error:
+            return unread(report.text, ParseError(str(error)))
+        return self._go_on_as(anew, report)
+
+    def _go_on_as(self, anew: Referee, report: House | Replaces, message: str = "") -> Ruling:
+        """Has another table hear all that was told and a report, and goes on with it; nothing where it can't stand."""
+        for entry in (*self.entries, Entry(report, Ruling(Verdict.ACCEPTED, report.text), False)):
+            told = entry.report
+            ruling = anew.judge(anew.called_now(told), overrule=entry.marked, again=True)
             if not ruling.accepted:
-                told = entry.report
                 where = f"{at(told)}, {told.text}" if told is not report else told.text
                 why = f"{where}, couldn't stand: {ruling.message}"
                 return refusal(report, [breach(SETTLED, Reason(why, told))])
-        before = ", ".join(f"{side} {points}" for side, points in self.scores.items())
         self._restarts.append((self._late, len(self.entries)))
         self._sit_at(anew._late)
-        said = replace(ruling, message=f"the totals were {before}", lines=(), findings=(), withdrawn=())
+        said = replace(ruling, message=message, lines=(), findings=(), withdrawn=())
         entries = self.records[-1].entries
         entries[-1] = entries[-1]._replace(ruling=said)
         return said
+
+    def called_now(self, report: Report) -> Report:
+        """A report that was told before, by the names of those who sit in the seats now."""
+        formerly = self._hands.formerly
+        if not formerly or isinstance(report, Replaces):
+            return report
+        read = self.vocabulary.read(report.text, self.hand, line=report.line)
+        return replace(read, who=formerly.get(folded(read.who), read.who)) if isinstance(read, Joins) else read
+
+    @property
+    def handed_over(self) -> list[tuple[int, Seat, Seat]]:
+        """In which hand a seat was taken over, by whom, and from whom."""
+        return [
+            (record.number, entry.report.who, entry.report.whom)
+            for record in self.records
+            for entry in record.entries
+            if isinstance(entry.report, Replaces)
+        ]
+
+    def called_then(self, text: str, line: int) -> str:
+        """What is said now of an earlier line, with the names of those who sat in the seats then."""
+        later = [entry.report for entry in self.entries if isinstance(entry.report, Replaces)]
+        for report in reversed([report for report in later if report.line > line]):
+            name = re.compile(rf'(?<!\w)"?{re.escape(report.who)}"?(?!\w)', re.IGNORECASE)
+            text = name.sub(quoted(report.whom).replace("\\", r"\\"), text)
+        return text
 
     def undo(self, count: int = 1) -> list[Entry]:
         """Takes back the last reports, newest first; those that went are returned."""
@@ -231,7 +287,7 @@ class Referee:
         gone = self._hands.take_back(count)
         if any(isinstance(entry.report, ANY_TIME) for entry in gone):
             for entry in self._hands.reopen():
-                self.judge(entry.report, overrule=entry.marked)
+                self.judge(entry.report, overrule=entry.marked, again=True)
         elif gone:
             self._hands.shorten()
         return gone

@@ -32,11 +32,10 @@ def value(referee: Referee, text: str) -> Value:
 
     It may be asked before it is somebody's turn, and of what isn't allowed: the ruling says so.
     """
-    hand = referee.hand
     ruling = referee.hear(text)
     if ruling.accepted:
         referee.undo()
-    report = ruling.report
+    hand, report = referee.hand, ruling.report
     if report is None or ruling.verdict in (Verdict.IMPOSSIBLE, Verdict.UNCLEAR):
         return Value(ruling, ())
     if not report.who and report.speaker != "none":

@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, Literal, NamedTuple, NewType
 
@@ -41,13 +41,13 @@ class ParseError(ValueError):
 
 
 LONGEST_LINE = 1_000_000  # characters
-_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]")
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\ufffd")
 
 
 def text_fault(line: str) -> ParseError | None:
     """What keeps a line from being text at all: no UTF-8, control characters, no end; None if it will do."""
     if bad := _NO_TEXT.search(line):
-        what = "this is no text in UTF-8" if bad[0] in "\x00\ufffd" else "a control character stands here"
+        what = "this isn't UTF-8 text" if bad[0] in "\x00\ufffd" else "there is a control character here"
         return ParseError(what, bad.start() + 1)
     if len(line) > LONGEST_LINE:
         return ParseError(f"a line of {len(line)} characters is too long", LONGEST_LINE)
@@ -72,7 +72,7 @@ _CITED = re.compile(r"\s*\[([a-z][a-z0-9-]*)\](?=\s|$)")
 def pieces(line: str) -> Iterator[Piece]:
     """The pieces of one line, without its comment.
 
-    Raises ParseError where a quotation mark stands alone.
+    Raises ParseError where a quotation mark has no partner.
     """
     position = 0
     while position < len(line):
@@ -87,7 +87,7 @@ def pieces(line: str) -> Iterator[Piece]:
             match = _PIECE.match(line, position)
             end = match.end() if match else position
             if line.startswith('"', end):
-                raise ParseError("a quotation mark stands alone", end + 1)
+                raise ParseError("a quotation mark has no partner", end + 1)
         if text := line[begin:end].rstrip():
             yield _piece(text, begin + 1)
         if line.startswith("#", end):
@@ -132,7 +132,7 @@ class Words:
         for i, word in enumerate(self.list) if '"' in text else ():
             said, at, _ = word
             if said == '"':
-                raise ParseError("a quotation mark stands alone", at)
+                raise ParseError("a quotation mark has no partner", at)
             if said[0] == '"' and said.find('"', 1) == len(said) - 1:
                 self.list[i] = Word(said[1:-1], at, True)
         self.at = 0
@@ -167,6 +167,11 @@ class Words:
         """Has these words read next, as if they had been said behind the last."""
         last = self.list[self.at - 1]
         self.list[self.at : self.at] = [Word(text, last.column) for text in texts]
+
+    def instead(self, *texts: str) -> None:
+        """Has these words read in place of all that are left."""
+        column = self.list[self.at].column
+        self.list[self.at :] = [Word(text, column) for text in texts]
 
     def join(self, names: Names) -> None:
         """Takes words together that are a whole name, as if they had been quoted; the name of another comes first."""
@@ -245,11 +250,17 @@ def name_fault(name: str) -> str | None:
 class Names:
     """The players of a table in their order, the teams they form, and those who have left it.
 
-    ``ever`` knows those too, by their whole names; here they are nobody's any more.
+    ``ever`` knows those too, by their whole names; here they are nobody's any more.  ``formerly`` has who sits in the
+    seat of somebody now, by the folded name, which means that seat all the same.
     """
 
     def __init__(
-        self, seats: Iterable[str], others: Iterable[str] = (), partners: bool = False, left: Iterable[Seat] = ()
+        self,
+        seats: Iterable[str],
+        others: Iterable[str] = (),
+        partners: bool = False,
+        left: Iterable[Seat] = (),
+        formerly: Mapping[str, Seat] | None = None,
     ) -> None:
         self.seats = tuple(Seat(name) for name in seats)
         for name in self.seats:
@@ -265,9 +276,13 @@ class Names:
         pairs = [(self.seats[i], self.seats[i + half]) for i in range(half)] if partners else []
         self.teams = {seat: Seat("+".join(pair)) for pair in pairs for seat in pair}
         self.ever = self
-        if gone := {folded(name): name for name in left}:
+        gone = {folded(name): name for name in left}
+        if formerly:
+            self._whole = {name: seat for name, seat in formerly.items() if seat in self.seats} | self._folded
+            gone |= {name: seat for name, seat in formerly.items() if seat in gone.values()}
+        if gone:
             self.ever = copy.copy(self)
-            self.ever._whole = self._folded | gone
+            self.ever._whole = gone | self._whole
             self.ever.ever = self.ever
 
     def __contains__(self, seat: Seat) -> bool:
@@ -287,7 +302,7 @@ class Names:
     @property
     def everybody(self) -> Seats:
         """The players, and the teams that two of them form."""
-        return (*self._whole.values(), *dict.fromkeys(self.teams.values()))
+        return (*dict.fromkeys(self._whole.values()), *dict.fromkeys(self.teams.values()))
 
     def whole(self, name: str) -> Seat | None:
         return self._whole.get(folded(name))
@@ -320,7 +335,8 @@ class Names:
             fault = f"a name has {LONGEST_NAME} characters at most"
         if fault:
             raise words.unread(fault, word=word)
-        return self.ever.whole(name) or Seat(name)
+        known = self.ever.whole(name)
+        return known if known and folded(known) == folded(name) else Seat(name)
 
     def close(self, text: str) -> list[str]:
         return [self._whole[name] for name in nearest(folded(text), self._whole, 2)]
@@ -334,7 +350,9 @@ class Names:
             seats.append(self.find(words, Word(part[1] or part[0], word.column + part.start())))
         if not seats or re.search(r"^\+|\+\+|\+$", word.text):
             raise words.unread(f"a name is missing in {word.text}", self.everybody, word)
-        return tuple(seat for seat in self._whole.values() if seat in seats)
+        if twice := next((seat for at, seat in enumerate(seats) if seat in seats[:at]), None):
+            raise words.unread(f"{twice} is named twice in {word.text}", word=word)
+        return tuple(seat for seat in dict.fromkeys(self._folded.values()) if seat in seats)
 
 
 def nearest(text: str, known: Iterable[str], count: int = 3, alike: float = 0.6) -> list[str]:

@@ -11,15 +11,13 @@ from referee.games import games, ours
 from referee.quickest import Form, forms
 from referee.record import read_house
 from referee.shorthand import Several, in_full
+from tests.tables import seated
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
 
 
 def table(slug: str, *reports: str, players: tuple[str, ...] = FOUR) -> Referee:
-    referee = Referee(find_game(slug), players)
-    for report in reports:
-        assert referee.hear(report).accepted, report
-    return referee
+    return seated(slug, players, *reports)
 
 
 def shown(referee: Referee, count: int = 3) -> list[str]:
@@ -70,6 +68,18 @@ def test_a_teams_numbers_have_their_keywords() -> None:
     quick = next(forms(table("samba", "deal Ann")))
     assert quick.text == "Ann+Cat scores _ natural _ samba _ mixed _ red _ held _"
     assert quick.filled("900", "1", "0", "1", "2", "0") == "Ann+Cat scores 900 natural 1 samba 0 mixed 1 red 2 held 0"
+
+
+def test_what_a_pile_is_counted_by_is_named() -> None:
+    referee = table("scopa", "deal", players=FOUR[:2])
+    (quick,) = shown(referee, 1)
+    assert quick == "Ann holds cards _ diamonds _ primiera _"
+    assert [*in_full("Ann holds cards 24 diamonds 6 primiera 78", referee)] == [
+        "Ann holds cards 24 diamonds 6 primiera 78"
+    ]
+    assert referee.hear("Ann holds cards 24 diamonds 6 primiera 78").text == "Ann holds 24 cards 6 diamonds primiera 78"
+    assert shown(referee, 1) == ["Ben holds primiera _"]
+    assert shown(table("cassino", "deal", players=FOUR[:2]), 1) == ["Ann holds cards _ spades _ aces _"]
 
 
 def test_piquet_and_reversis_in_numbers_alone() -> None:

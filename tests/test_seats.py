@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee import Referee, Verdict
 from referee.cards import Pack
-from referee.core import Game
+from referee.core import NOBODY
 from referee.games import find_game, ours
 from referee.objects import table_object
 from referee.options import Option
 from referee.record import Judge
 from referee.reports import Joins, Leaves
 from referee.testing.walker import Walker, state
-from referee.words import LONGEST_NAME
+from referee.words import LONGEST_NAME, quoted
+from tests.tables import seated
 
+RECORDS = Path(__file__).parent / "records"
 OPEN = [slug for slug in ours() if find_game(slug).open_table]
 A_HAND = ("deal Ann", "Ben holds 12", "Cat holds 16", "Ann holds 15")  # the farm is Cat's, who deals next
 
 
-def table(slug: str, players: str, *reports: str, game: Game[Any] | None = None, **words: Any) -> Referee:
-    referee = Referee(game or find_game(slug), players.split(), **words)
-    for report in reports:
-        ruling = referee.hear(report)
-        assert ruling.accepted, f"{report}: {ruling.message}"
-    return referee
-
-
 def farmer(*reports: str, players: str = "Ann Ben Cat", **words: Any) -> Referee:
-    return table("farmer", players, *reports, **words)
+    return seated("farmer", players, *reports, **words)
 
 
 # Sitting down
@@ -191,7 +186,7 @@ def test_elsewhere_the_seats_are_settled(slug: str) -> None:
 
 
 def test_the_verb_of_a_game_stays_its_own() -> None:
-    referee = table("samba", "Ann Ben Cat Dan")
+    referee = seated("samba", "Ann Ben Cat Dan")
     assert referee.hear("Ann joins").message == "a number is missing here"
 
 
@@ -247,11 +242,11 @@ def test_everything_is_taken_back_as_it_came() -> None:
     for before in stood[-2::-1]:
         referee.undo()
         assert state(referee) == before
-    assert state(table("farmer", "Ann Ben Cat", *A_HAND, *told)) == stood[-1]
+    assert state(seated("farmer", "Ann Ben Cat", *A_HAND, *told)) == stood[-1]
 
 
 def test_a_hand_that_is_whole_is_closed_by_it() -> None:
-    referee = table("put-and-take", "Ann Ben Cat", "deal Ann", "Ben puts 5", "Cat takes 3")
+    referee = seated("put-and-take", "Ann Ben Cat", "deal Ann", "Ben puts 5", "Cat takes 3")
     before = state(referee)
     ruling = referee.hear("Dan joins")
     assert [(line.who, line.points) for line in ruling.lines] == [("pot", -2), ("Ann", 2)]
@@ -261,7 +256,7 @@ def test_a_hand_that_is_whole_is_closed_by_it() -> None:
     assert referee.hear("Ann joins").verdict is Verdict.UNCLEAR
     for name in ("D", "E", "F", "G", "H", "I"):
         assert referee.hear(f"{name} joins").accepted
-    full = table("put-and-take", "A B C D E F G H I", "deal A", "B puts 5")
+    full = seated("put-and-take", "A B C D E F G H I", "deal A", "B puts 5")
     before = state(full)
     assert full.hear("J joins").message == "Put and Take is for 2 to 9 players, not 10"
     assert state(full) == before
@@ -278,6 +273,93 @@ def test_what_is_told_late_is_of_those_who_sat_there() -> None:
     assert referee.hear("Dan dealt 4C").accepted
 
 
+# Taking over a seat
+
+
+def test_a_substitute_has_the_cards_the_bid_and_the_score() -> None:
+    referee = seated("oh-hell", "Ann Ben Cat", "deal", "Ben bids 1", house={"first-hand": "2"})
+    assert referee.hear("Eve for Ben").text == "Eve replaces Ben"
+    assert (referee.seats, referee.next()) == (("Ann", "Eve", "Cat"), ["Cat"])
+    for report in ("Cat bids 0", "Ann bids 2", "Ben takes 1", "Ann takes 1"):  # Ben still means that seat
+        assert referee.hear(report).accepted, report
+    assert referee.scores == {"Ann": -10, "Eve": 10, "Cat": 10}
+    assert referee.handed_over == [(1, "Eve", "Ben")]
+    assert referee.hear("Ben for Eve").accepted
+    assert referee.scores == {"Ann": -10, "Ben": 10, "Cat": 10}
+    assert referee.hear("be takes 1").accepted and not referee.hear("ev takes 1").accepted
+
+
+def test_partners_stay_partners() -> None:
+    referee = seated("samba", "Ann Ben Cat Dan", "deal Dan", "Cat scores 90 red 1 held 20", "Ben scores 50")
+    before = referee.scores["Ann+Cat"]
+    assert referee.hear("Eve replaces Cat").accepted
+    assert referee.scores == {"Ann+Eve": before, "Ben+Dan": 50}
+
+
+@pytest.mark.parametrize(
+    ("told", "report", "said"),
+    [
+        ((), "Cat for Ben", "Cat sits at the table"),
+        ((), "for Ben", "who takes over the seat of Ben?"),
+        ((), "Eve for", "a player is missing here"),
+        ((), "Eve for Zed", "nobody here is called Zed"),
+        ((), "farm for Ben", "nobody can be called farm here: that is an account of the game"),
+        ((), "12 for Ben", "a name can't be only digits: 12"),
+        (("Cat leaves",), "Cat for Ben", "Cat has left with a score, and joins with that"),
+        (("Eve for Ben",), "Ben joins", "Eve has taken over the seat of Ben; `Ben for Eve` gives it back"),
+        (("end",), "Eve for Ben", "the game is over"),
+    ],
+)
+def test_who_can_take_over_no_seat(told: tuple[str, ...], report: str, said: str) -> None:
+    referee = farmer(*told)
+    before = state(referee)
+    assert referee.hear(report).message == said
+    assert state(referee) == before
+
+
+def test_whoever_joined_later_may_be_replaced_too() -> None:
+    referee = farmer(*A_HAND, "Dan joins after Ann", "Eve for Dan", "Fay for Ann", "deal")
+    assert (referee.seats, referee.scores["Fay"]) == (("Fay", "Eve", "Ben", "Cat"), -2)
+    assert referee.handed_over == [(2, "Eve", "Dan"), (2, "Fay", "Ann")]
+
+
+def by_name(value: Any, seat: str) -> Any:
+    """The same with Zed in the place of a player."""
+    if isinstance(value, dict):
+        return {by_name(key, seat): by_name(part, seat) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [by_name(part, seat) for part in value]
+    return "+".join("Zed" if name == seat else name for name in value.split("+")) if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("slug", ours())
+def test_in_every_game_a_seat_can_be_taken_over(slug: str) -> None:
+    """In the middle of a record, which then goes on with either name and comes to the same."""
+    path = max((RECORDS / slug).glob("*.record"), key=lambda path: path.stat().st_size)
+    judge = Judge()
+    judge.judge(path.read_text(encoding="utf-8").splitlines())
+    told = judge.referee
+    assert told
+    seat, half = told.first_seats[-1], len(told.entries) // 2
+    referee, first = (Referee(told.game, told.first_seats, told.chosen, told.first_dealer) for _ in range(2))
+    for number, entry in enumerate(told.entries):
+        if number == half:
+            before = state(referee)
+            assert referee.hear(f"Zed for {quoted(seat)}").accepted
+        assert referee.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule).accepted
+    for name in ("scores", "accounts", "winners", "next", "hand_scores"):
+        mine, theirs = (getattr(table, name) for table in (referee, told))
+        mine, theirs = (value() if callable(value) else value for value in (mine, theirs))
+        assert by_name(mine, "") == by_name(theirs, seat), name
+    assert [(by_name(line.who, seat), line.points, line.rule) for line in told.lines] == [
+        (line.who, line.points, line.rule) for line in referee.lines
+    ]
+    referee.undo(len(told.entries) + 1 - half)
+    assert state(referee) == before
+    referee.undo(half)
+    assert state(referee) == state(first)
+
+
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("slug", OPEN)
@@ -292,3 +374,28 @@ def test_tables_walk_on_with_others(slug: str, seed: int) -> None:
     assert state(again) == state(walker.referee)
     assert set(again.scores) >= {*moved}
     assert seed or moved, f"{slug}: nobody came or went"
+
+
+# Who deals next
+
+
+@pytest.mark.parametrize("slug", ours())
+def test_whoever_is_said_to_deal_next_does(slug: str) -> None:
+    for path in sorted((RECORDS / slug).glob("*.record"))[:3]:
+        judge, said = Judge(), NOBODY
+        number = 0
+        for line in path.read_text(encoding="utf-8").splitlines():
+            judge.feed(line)
+            if not judge.referee:
+                continue
+            hand = judge.referee.hand
+            if hand.number == number + 1 and not hand.dealer and said:
+                assert judge.referee.dealer == said, f"{path.name}: {line}"
+            said, number = hand.deals_next, hand.number
+
+
+def test_who_deals_next_isnt_said_where_the_hand_decides_it() -> None:
+    assert seated("oh-hell", "Ann Ben Cat", "deal Ann").hand.deals_next == "Ben"
+    assert seated("carioca", "Ann Ben Cat", "deal Ann").hand.deals_next == "Cat"  # to the right
+    assert not farmer("deal Ann").hand.deals_next
+    assert not seated("oh-hell", "Ann Ben Cat", "deal Ann", house={"hands": "1"}).hand.deals_next

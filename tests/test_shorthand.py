@@ -10,6 +10,7 @@ from referee import Referee, find_game
 from referee.shorthand import Several, in_full
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
+FOUR = FIVE[:4]
 
 
 def table(*lines: str, game: str = "oh-hell", players: tuple[str, ...] = FIVE, **house: str) -> Referee:
@@ -108,7 +109,48 @@ def test_in_the_play(line: str, reports: list[str]) -> None:
     assert told(table("deal", "upcard 7H", "1 1 1 1 2"), line) == reports
 
 
-FOUR = FIVE[:4]
+@pytest.mark.parametrize(
+    ("players", "line", "reports"),
+    [
+        (FOUR, "3 p p p", ["Ben bids 3", "Cat passes", "Dan passes", "Ann passes"]),
+        (FOUR, "p, 3, pass, 4", ["Ben passes", "Cat bids 3", "Dan passes", "Ann bids 4"]),
+        (FOUR, "b 3 p p p", ["Ben bids 3", "Cat passes", "Dan passes", "Ann passes"]),
+        (FOUR, "p p 1+1", ["Ben passes", "Cat passes", "Dan bids 2"]),
+        (FOUR, "p p p", ["Ben passes", "Cat passes", "Dan passes"]),
+        (("Ann", "Pia", "Cat", "Dan"), "3 p p p", ["Pia bids 3", "Cat passes", "Dan passes", "Ann passes"]),
+        (FOUR, "3 p x", ["3 p x"]),
+        (FOUR, "3 p 7H", ["3 p 7H"]),
+    ],
+)
+def test_bids_and_passes_go_round_the_table(players: tuple[str, ...], line: str, reports: list[str]) -> None:
+    referee = table("deal", game="hasenpfeffer", players=players)
+    assert [text.partition(": ")[2] for text in told(referee, line)] == reports
+
+
+def test_a_number_that_only_one_of_two_verbs_can_have_is_not_asked_about() -> None:
+    referee = table("deal", "3 p p p", "trump H", game="hasenpfeffer", players=FOUR)
+    assert told(referee, "Ben 4") == ["accepted: Ben+Dan takes 4"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reports"),
+    [
+        ("2 Ben", ["accepted: Ben bids 2"]),
+        ("bids 2 Ben", ["accepted: Ben bids 2"]),
+        ("2 to be", ["accepted: Ben bids 2"]),
+        ("2 for Ben", ["accepted: Ben bids 2"]),
+        ("2 Cat", ["illegal: Cat bids 2"]),
+        ("2 b", ["unclear: 2 b"]),  # one letter may be a card
+        ("2 Zed", ["unclear: 2 Zed"]),
+        ("Cat 2 Ben", ["unclear: Cat 2 Ben"]),
+        ("leaves Ben", ["unclear: leaves Ben"]),  # what is drastic is said in full
+        ("concedes Ben", ["unclear: concedes Ben"]),
+        ("misdeal end", ["unclear: misdeal end"]),
+        ("zz end", ["unclear: zz end"]),
+    ],
+)
+def test_who_it_is_said_of_may_come_last(line: str, reports: list[str]) -> None:
+    assert told(table("deal"), line) == reports
 
 
 @pytest.mark.parametrize(
@@ -127,6 +169,22 @@ FOUR = FIVE[:4]
             "Ann holds 24 cards 6 diamonds 7D primiera 78",
         ),
         ("cassino", FOUR[:2], ("deal Ben",), "a h 27 c 7 s 2 a 2S", "Ann holds 27 cards 7 spades 2 aces 2S"),
+        ("scopa", FOUR[:2], ("deal Ben",), "most cards Ben", "Ben holds most cards"),
+        ("scopa", FOUR[:2], ("deal Ben",), "Ben most cards", "Ben holds most cards"),
+        ("scopa", FOUR[:2], ("deal Ben",), "cards to ben", "Ben holds most cards"),
+        ("scopa", FOUR[:2], ("deal Ben",), "primiera to Ann", "Ann holds best primiera"),
+        ("scopa", FOUR[:2], ("deal Ben",), "coins Ann", "Ann holds most diamonds"),
+        ("scopa", FOUR[:2], ("deal Ben",), "Ann 24 cards coins", "Ann holds most diamonds 24 cards"),
+        ("scopa", FOUR[:2], ("deal Ben",), "sette bello Ann", "Ann holds 7D"),
+        ("scopa", FOUR[:2], ("deal Ben",), "sweep Ann", "Ann sweeps"),
+        ("scopa", FOUR[:2], ("deal Ben",), "scopa Ann", "Ann sweeps"),
+        ("scopa", FOUR[:2], ("deal Ben",), "scopas 2 Ann", "Ann sweeps 2"),
+        ("scopa", FOUR[:2], ("deal Ben",), "primiera nobody", "tied primiera"),
+        ("scopa", FOUR[:2], ("deal Ben",), "cards tied", "tied cards"),
+        ("cassino", FOUR[:2], ("deal Ben",), "most spades Ben", "Ben holds most spades"),
+        ("cassino", FOUR[:2], ("deal Ben",), "big cassino to Ben", "Ben holds 10D"),
+        ("cassino", FOUR[:2], ("deal Ben",), "little Ben", "Ben holds 2S"),
+        ("cassino", FOUR[:2], ("deal Ben",), "3 aces Ann", "Ann holds 3 aces"),
         ("faro", FOUR[:2], (), "b bets 2 o ev c", "Ben bets 2 on even coppered"),
         ("samba", FOUR, ("deal Dan", "upcard 9C", "Ann draws"), "lays 5H 5S on 1", "lays 5H 5S on 1"),
         ("samba", FOUR, ("deal Dan", "upcard 9C", "Ann draws"), "lays 5H 5S o 1", "Ann lays 5H 5S on 1"),

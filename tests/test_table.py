@@ -15,21 +15,15 @@ from referee.record import Judge
 from referee.reports import Deal
 from referee.rules import illegal, impossible, worth
 from referee.testing.walker import state
+from tests.tables import seated
 
 
 def oh_hell(*reports: str, first_hand: int = 3, players: str = "Ann Ben Cat") -> Referee:
-    referee = Referee(find_game("oh-hell"), players.split(), {"first-hand": str(first_hand)})
-    for report in reports:
-        ruling = referee.hear(report.removeprefix("~ "), overrule=report.startswith("~"))
-        assert ruling.accepted, (report, ruling)
-    return referee
+    return seated("oh-hell", players, *reports, house={"first-hand": str(first_hand)})
 
 
 def farmer(*reports: str, players: str = "Ann Ben Cat") -> Referee:
-    referee = Referee(find_game("farmer"), players.split())
-    for report in reports:
-        assert referee.hear(report).accepted, report
-    return referee
+    return seated("farmer", players, *reports)
 
 
 BIDS = ["deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2"]

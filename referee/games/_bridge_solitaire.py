@@ -33,7 +33,7 @@ class Bid:
         read = re.fullmatch(r"(\d{1,2})(\D\D?)", word.text) if word and not word.quoted else None
         strain = "NT" if read and read[2].upper() == "NT" else read_suit(read[2]) if read else None
         if not read or not strain:
-            raise words.unread(f"{word.text} is no bid" if word else "a bid is missing here", ("1C", "1NT"))
+            raise words.unread(f"{word.text} isn't a bid" if word else "a bid is missing here", ("1C", "1NT"))
         words.at += 1
         return Bid(int(read[1]), strain)
 

@@ -14,10 +14,10 @@ from referee.core import Deal, Game, Hand, Report, Seat, Table, at, bar, leaders
 from referee.glance import Example, Glance, by_points, spaced
 from referee.kit import fishing
 from referee.kit.claims import claims
-from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Trails, Upcard
+from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Tied, Trails, Upcard
 from referee.kit.messages import named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import KW_ONLY, Reader, Words, so_many
+from referee.notation import KW_ONLY, NOBODY, Reader, Words, so_many
 from referee.options import Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -25,6 +25,10 @@ COURTS = tuple(map(Rank, "JQK"))
 LITTLE, BIG, JACK = Card("2", "S"), Card("10", "D"), Card("J", "S")
 TOTALS = {"cards": 52, "spades": 13, "aces": 4, LITTLE.text: 1, BIG.text: 1, JACK.text: 1}
 COUNTED = ("cards", "spades", "aces")
+ALL = {"cards": "52", "spades": "thirteen", "aces": "four"}
+COMPARED = ("cards", "spades")
+"""What goes to whoever has more of it, so that who it is will do."""
+NAMED = {"little": LITTLE, "big": BIG}
 
 # What adds up
 
@@ -81,7 +85,7 @@ class Items:
             elif word.text == ",":  # as it is said: six and four, eight and two
                 continue
             elif not (cards := read_cards(word.text, reader.pack)) or UNKNOWN in cards:
-                raise words.unread(f"{word.text} is no card and no build", word=word)
+                raise words.unread(f"{word.text} is neither a card nor a build", word=word)
             elif cards[0].is_bare:
                 lying = [card for card in getattr(reader, "loose", cards) if card.rank == cards[0].rank]
                 if len(lying) > 1:
@@ -96,15 +100,18 @@ class Items:
 
 @dataclass(frozen=True)
 class Pile:
-    """What is told of a pile: numbers of cards, spades and aces, and the two Cassinos; or all its cards."""
+    """What is told of a pile: numbers of cards, spades and aces, what it has more of than the other, and the two
+    Cassinos; or all its cards."""
 
     numbers: tuple[tuple[str, int], ...] = ()
     cards: Cards = ()
+    more: tuple[str, ...] = ()
 
     metavar: ClassVar[str] = "ITEMS"
 
     def __str__(self) -> str:
-        return " ".join((*(f"{number} {what}" for what, number in self.numbers), *(card.text for card in self.cards)))
+        numbers = (f"{number} {what}" for what, number in self.numbers)
+        return " ".join((*(f"most {what}" for what in self.more), *numbers, *(card.text for card in self.cards)))
 
     def whole(self, hand: Cassino) -> bool:
         """Whether all its cards are told, and not only those that count by themselves."""
@@ -119,25 +126,39 @@ class Pile:
     def counting(hand: Cassino) -> dict[str, int]:
         """What may be counted of it, as it is written around the number, and the most there is of that."""
         numbers = {"{} " + what: TOTALS[what] for what in COUNTED}
-        return numbers | {card.text: TOTALS[card.text] for card in hand.singles}
+        more = {f"most {what}": 1 for what in COMPARED}
+        return numbers | {card.text: TOTALS[card.text] for card in hand.singles} | more
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
-        """Reads numbers with what they count, and cards, in any order.  Raises ParseError."""
+        """Reads numbers with what they count, ``most cards`` and ``most spades``, and cards or a Cassino by its name.
+
+        They come in any order.  Raises ParseError.
+        """
         numbers: list[tuple[str, int]] = []
         cards: list[Card] = []
+        more: set[str] = set()
         while (word := words.next) and not word.quoted:
             if said := fishing.number_of(words, COUNTED):
                 numbers.append(said)
                 continue
+            if kind := fishing.won_next(words, {*COMPARED} - more):
+                more.add(kind)
+                continue
+            if single := NAMED.get(word.text.lower()):
+                words.at += 1
+                words.at += bool(words.next and words.next.text.lower() == "cassino")
+                cards.append(single)
+                continue
             named = read_cards(word.text, reader.pack) or (UNKNOWN,)
             if UNKNOWN in named or named[0].is_bare:
-                raise words.unread(f"{word.text} is no card, and no number of {', '.join(COUNTED)}", COUNTED, word)
+                raise words.unread(f"{word.text} is neither a card nor a number of {', '.join(COUNTED)}", COUNTED, word)
             words.at += 1
             cards += named
-        if not numbers and not cards:
+        if not (numbers or cards or more):
             raise words.unread("what does the pile have? cards, spades, aces, 2S, 10D", COUNTED)
-        return Pile(tuple(sorted(numbers, key=lambda counted: COUNTED.index(counted[0]))), tuple(cards))
+        told = tuple(sorted(numbers, key=lambda counted: COUNTED.index(counted[0])))
+        return Pile(told, tuple(cards), tuple(what for what in COMPARED if what in more))
 
 
 def counted(cards: Iterable[Card]) -> dict[str, int]:
@@ -247,7 +268,8 @@ class Builds(Report):
 
 
 class Holds(Report):
-    """what a pile has: numbers of cards, spades and aces, the 2♠, the 10♦, what else counts; or all its cards"""
+    """what a pile has: numbers of cards, spades and aces, or only that it has more, the 2♠, the 10♦, what else counts;
+    or all its cards"""
 
     pile: Pile
 
@@ -255,18 +277,21 @@ class Holds(Report):
     def options(cls, hand: Cassino, seat: Seat) -> Iterable[Holds]:
         """One thing at a time."""
         numbers = [Pile(((what, number),)) for what in COUNTED for number in range(TOTALS[what] + 1)]
-        return [cls(pile, who=seat) for pile in (*numbers, *(Pile(cards=(card,)) for card in hand.singles))]
+        more = [Pile(more=(what,)) for what in COMPARED]
+        return [cls(pile, who=seat) for pile in (*numbers, *more, *(Pile(cards=(card,)) for card in hand.singles))]
 
 
 @dataclass
 class Cassino(FishingHand):
     """One deal; ``backing`` has the builds of this packet that somebody must be able to capture.
 
-    In the short form ``told`` has what the first player's pile has, and who told it; in the end ``counts`` has both.
+    In the short form ``told`` has what the first player's pile has, and who told it, and ``won`` who was told to have
+    more of something, nobody where both have as much; in the end ``counts`` has both.
     """
 
     backing: list[Builds] = field(default_factory=list)
     told: dict[str, tuple[int, Holds]] = field(default_factory=dict)
+    won: dict[str, tuple[Seat, Report]] = field(default_factory=dict)
     counts: dict[Seat, dict[str, int]] = field(default_factory=dict)
 
     @property
@@ -279,18 +304,26 @@ class Cassino(FishingHand):
         """Ranks of which sets can be built."""
         return [rank for rank in adds_up_as(self) if takes(self, rank) > 1]
 
+    @property
+    def may_tie(self) -> list[str]:
+        return [what for what in COMPARED if TOTALS[what] % 2 == 0]
+
     def share(self, seat: Seat, what: str, number: int) -> int:
         """Turns what one player has into what the first one has, and back."""
         return number if seat == self.seats[0] else TOTALS[what] - number
 
-    def splits(self, more: Mapping[str, int]) -> Iterator[dict[str, int]]:
-        """What the first player's pile may have by all that was told, and by what else is told of it."""
+    def splits(self, more: Mapping[str, int], won: Mapping[str, Seat] | None = None) -> Iterator[dict[str, int]]:
+        """What the first player's pile may have by all that was told, and by what else is told of it or won."""
         least, others = (2 * len(self.swept_by(seat)) for seat in self.seats)
         told = {what: number for what, (number, _) in self.told.items()}
         first, second = (counted(self.captured.get(seat, ())) for seat in self.seats)
         first["cards"], second["cards"] = max(first["cards"], least), max(second["cards"], others)
+        winners = {what: winner for what, (winner, _) in self.won.items()} | {**(won or {})}
+        ahead = {what: fishing.by_far(self.seats, winner) for what, winner in winners.items()}
         within = {what: range(first[what], total - second[what] + 1) for what, total in TOTALS.items()}
-        return splits({**told, **more}, within, jack=JACK in self.singles)
+        for split in splits({**told, **more}, within, jack=JACK in self.singles):
+            if all(fishing.compare(2 * split[what], TOTALS[what]) == sign for what, sign in ahead.items()):
+                yield split
 
 
 # The hand
@@ -300,14 +333,14 @@ async def play_hand(hand: Cassino) -> None:
     await hand.deal(size=hand.house["hand-size"])
     hand.open()
     always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't played out", Deal)
-    piles = hand.ask(None, Holds) | always
+    piles = hand.ask(None, Holds) | hand.ask(None, Tied, aside=True) | always
     sweeping = hand.ask(None, Sweeps, aside=True) | piles
 
     # Packets
     laying_out = hand.ask(None, Upcard) | sweeping
     laying_out |= bar(on_board, "the cards of the board come first", Captures, Builds, Trails)
     playing = hand.ask(hand.turn, Captures, Builds, Trails) | the_rest(hand)
-    played = bar(all_accounted, "cards were played, so the piles are known", Holds) | always
+    played = bar(all_accounted, "cards were played, so the piles are known", Holds, Tied) | always
     played |= bar(sweep, "cards were played, so the sweeps are known", Sweeps)
     while not hand.played_out and not hand.short:
         told = len(hand.seen)
@@ -329,7 +362,7 @@ async def play_hand(hand: Cassino) -> None:
     short = bar(turn_order, "the piles are told, so no cards are played", Captures, Builds, Trails, Upcard)
     swept = bar(sweep, "sweeps are told before the piles", Sweeps)
     while hand.short and not accounted(hand):
-        take_other(hand, await ((piles | swept if hand.told else sweeping) | short))
+        take_other(hand, await ((piles | swept if hand.told or hand.won else sweeping) | short))
     score_hand(hand)
 
 
@@ -349,6 +382,12 @@ def take_other(hand: Cassino, other: Report) -> None:
             if other.pile.whole(hand):
                 rest = [card for card in hand.pack if card not in other.pile.cards]
                 hand.piles = {seat: list(other.pile.cards) if seat == other.who else rest for seat in hand.seats}
+            for what in other.pile.more:
+                hand.won.setdefault(what, (other.who, other))
+        case Tied(what=tied):
+            hand.short = True
+            for what in tied:
+                hand.won.setdefault(what, (NOBODY, other))
 
 
 def put(hand: Cassino, play: Captures | Builds | Trails) -> None:
@@ -385,30 +424,48 @@ def settle_builds(hand: Cassino, *seats: Seat) -> None:
 
 
 def accounted(hand: Cassino) -> bool:
-    """What was told leaves only one way to split the pack; then the piles are known."""
+    """What was told leaves only one way to score the piles; then they are known, in numbers where that is so."""
+    decided = {what for what in hand.won if what != "spades" or not each_spade(hand, 1)}
     ways = hand.splits({})
     known = next(ways)
-    if any(other != known for other in ways):
-        return False
+    loose: set[str] = set()
+    for other in ways:
+        loose |= {what for what in known if other[what] != known[what]}
+        if loose - decided:
+            return False
     for seat in hand.seats:
-        hand.counts[seat] = {what: hand.share(seat, what, number) for what, number in known.items()}
+        hand.counts[seat] = {
+            what: hand.share(seat, what, number) for what, number in known.items() if what not in loose
+        }
     return True
 
 
+def in_pile(hand: Cassino, seat: Seat, what: str) -> tuple[int, str]:
+    """What a pile has of something, and in words; where that isn't known as much as decides who has more."""
+    if (number := hand.counts[seat].get(what)) is not None:
+        return number, f"{number} of {ALL[what]}"
+    winner, _ = hand.won[what]
+    half = TOTALS[what] // 2
+    number = half if winner == NOBODY else half + 1 if seat == winner else TOTALS[what] - half - 1
+    return number, f"most {what}" if seat == winner else f"{what} tied"
+
+
 def score_hand(hand: Cassino) -> None:
-    proof = [report for _, report in hand.told.values()]
+    proof: list[Report] = [report for _, report in (*hand.told.values(), *hand.won.values())]
     for seat, pile in hand.counts.items():
         swept = hand.swept_by(seat)
         deuce, ten, jack = (pile.get(card.text, 0) for card in (LITTLE, BIG, JACK))
+        cards, cards_told = in_pile(hand, seat, "cards")
+        spades, spades_told = in_pile(hand, seat, "spades")
         for rule, points, because, told in (
             (sweep, sweep(hand, len(swept)), "cleared the board", swept),
             (aces, aces(hand, pile["aces"]), f"{pile['aces']} of four", proof),
-            (most_spades, most_spades(hand, pile["spades"]), f"{pile['spades']} of thirteen", proof),
-            (each_spade, each_spade(hand, pile["spades"]), f"{pile['spades']} of thirteen", proof),
+            (most_spades, most_spades(hand, spades), spades_told, proof),
+            (each_spade, each_spade(hand, spades), spades_told, proof),
             (jack_of_spades, jack_of_spades(hand, jack), JACK.pretty, proof),
             (little_cassino, little_cassino(hand, deuce), LITTLE.pretty, proof),
             (big_cassino, big_cassino(hand, ten), BIG.pretty, proof),
-            (most_cards, most_cards(hand, pile["cards"]), f"{pile['cards']} of 52", proof),
+            (most_cards, most_cards(hand, cards), cards_told, proof),
         ):
             if points:
                 hand.book(seat, rule, points, because, *dict.fromkeys(told))
@@ -625,7 +682,7 @@ judges(sweep)(fishing.so_many_sweeps)
 judges(sweep)(
     claims(Sweeps, "number", lambda hand, sweeps: len(hand.swept_by(sweeps.who)), "{who} swept the board {} times")
 )
-last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
+last_capturer = worth("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
 
 
 @worth(lines="ace")
@@ -693,29 +750,82 @@ def each_once(hand: Cassino, holds: Holds) -> str | None:
 
 
 @judges(all_accounted)
-def can_be(hand: Cassino, holds: Holds) -> Reason | str | None:
-    who = holds.who
-    known = {what: (hand.share(who, what, number), report) for what, (number, report) in hand.told.items()}
-    for what, told in holds.pile.counts(hand):
-        if told > TOTALS[what]:
-            return f"there are {TOTALS[what]} {what}, not {told}"
-        held, report = known.setdefault(what, (told, holds))
-        if held != told:
-            why = f"{who} has {amount(what, held)} ({at(report)}: {report.text}), not {amount(what, told)}"
+def can_be(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
+    who, told = (holds.who, holds.pile.counts(hand)) if isinstance(holds, Holds) else (hand.seats[0], [])
+    known: dict[str, tuple[int, Report]] = {
+        what: (hand.share(who, what, number), report) for what, (number, report) in hand.told.items()
+    }
+    for what, has in told:
+        if has > TOTALS[what]:
+            return f"there are {TOTALS[what]} {what}, not {has}"
+        held, report = known.setdefault(what, (has, holds))
+        if held != has:
+            why = f"{who} has {amount(what, held)} ({at(report)}: {report.text}), not {amount(what, has)}"
             return Reason(why, report)
-    if any(hand.splits({what: hand.share(who, what, number) for what, (number, _) in known.items()})):
+    first_has = {what: hand.share(who, what, number) for what, (number, _) in known.items()}
+    if otherwise := won_otherwise(hand, holds, first_has):
+        return otherwise
+    compared = compares(holds)
+    if any(hand.splits(first_has, compared)):
         return None
-    shares = " and ".join(amount(what, number) for what, (number, _) in known.items())
-    return Reason(f"no split of the pack gives {who} {shares}", *dict.fromkeys(report for _, report in known.values()))
+    shares = [amount(what, number) for what, (number, _) in known.items()]
+    shares += [said_of(what, who, winner) for what, winner in winners(hand, compared).items()]
+    proof = dict.fromkeys(report for _, report in (*known.values(), *hand.won.values()))
+    return Reason(f"no split of the pack gives {who} {' and '.join(shares)}", *proof)
+
+
+def compares(told: Holds | Tied) -> dict[str, Seat]:
+    """Who a report says has more of what, without its number; nobody where both have as much."""
+    return dict.fromkeys(told.pile.more, told.who) if isinstance(told, Holds) else dict.fromkeys(told.what, NOBODY)
+
+
+def winners(hand: Cassino, more: Mapping[str, Seat]) -> dict[str, Seat]:
+    """Who was told to have more of what, with what else is told of it."""
+    return {what: winner for what, (winner, _) in hand.won.items()} | {**more}
+
+
+def said_of(what: str, who: Seat, winner: Seat) -> str:
+    """What it means for a player that somebody has more of something."""
+    return f"as many {what} as the other" if winner == NOBODY else f"{'most' if winner == who else 'fewer'} {what}"
+
+
+def won_otherwise(hand: Cassino, told: Holds | Tied, first_has: Mapping[str, int]) -> Reason | None:
+    """Why a report says wrongly who has more of something: that, or the number, was told otherwise."""
+    first, second = hand.seats
+    for what, winner in winners(hand, compares(told)).items():
+        before, report = hand.won.get(what, (winner, told))
+        if before != winner:
+            has = f"{before} has most {what}" if before else f"{what} are tied"
+            return Reason(f"{has} ({at(report)})", report)
+        number = first_has.get(what)
+        if number is None or fishing.compare(2 * number, TOTALS[what]) == fishing.by_far(hand.seats, winner):
+            continue
+        if what in compares(told) and what in hand.told:
+            proof = hand.told[what][1]
+            return Reason(f"{first} has {number} {what}, {second} {TOTALS[what] - number} ({at(proof)})", proof)
+        if report is not told:
+            return Reason(
+                f"{winner} has most {what} ({at(report)})" if winner else f"{what} are tied ({at(report)})", report
+            )
+    return None
 
 
 @judges(all_accounted, when="again")
-def held_so(hand: Cassino, holds: Holds) -> str | None:
+def held_so(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
     """Told again of a hand that is finished."""
+    for what, winner in compares(holds).items():
+        for seat in hand.seats:
+            number, _ = in_pile(hand, seat, what)
+            if fishing.compare(2 * number, TOTALS[what]) != (0 if winner == NOBODY else 1 if seat == winner else -1):
+                return f"{seat} has {amount(what, number)}" if what in hand.counts[seat] else can_be(hand, holds)
+    if isinstance(holds, Tied):
+        return None
     counts, pile = hand.counts[holds.who], hand.piles[holds.who]
     for what, told in holds.pile.counts(hand):
         if told != counts.get(what, told):
             return f"{holds.who} has {amount(what, counts[what])}, not {amount(what, told)}"
+        if what not in counts and (why := can_be(hand, holds)):
+            return why
     return (
         f"{holds.who} has other cards"
         if holds.pile.whole(hand) and pile and set(pile) != set(holds.pile.cards)
@@ -765,6 +875,7 @@ GAME = Game(
         Trails: "on turn",
         Sweeps: "before the piles, where no card was told, or the rest isn't",
         Holds: "after the sweeps, where no card was told, or the rest isn't",
+        Tied: "beside what the piles have",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
@@ -791,8 +902,9 @@ GAME = Game(
         Variant("twenty-one", "Twenty-one points win.", "target=21"),
     ),
     short_form=(
-        "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦."
-        " In mid-hand these come behind `rest`, with the sweeps since then."
+        "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦;"
+        " or only who has most cards and most spades, or that nobody has."
+        " In mid-hand these come after `rest`, with the sweeps since then."
     ),
     example=Example(
         "Ann Ben",

@@ -193,7 +193,8 @@ def keep(hand: Concentration, report: Flips | Takes) -> None:
 layout = worth("All cards lie face down and apart from each other, in whatever pattern.")
 one_layout = illegal("The cards are spread out once, and when all are gone the game is over.", place=Deal)
 one_pack = impossible(
-    "Every card is there once a pack, with {packs:word} in play and {jokers:word joker} in each, and what somebody has"
+    "Every card is there once in each pack, with {packs:word} in play and {jokers:word joker} in each,"
+    " and what somebody has"
     " kept isn't in the layout any more.",
     deals(lambda hand: len(hand.pack), "{} cards are spread out"),
     messages.no_hands("nobody is dealt cards: all lie in the layout"),
@@ -205,7 +206,8 @@ one_pack = impossible(
 # Rules: turns
 
 turn_order = illegal(
-    "The dealer's left begins; a match plays on, unless the house gives everybody one turn at a time, and a miss hands"
+    "The player on the dealer's left begins; a match plays on, unless the house gives everybody one turn"
+    " at a time, and a miss hands"
     " the turn to the left.",
     turn=Flips,
 )
@@ -318,6 +320,7 @@ GAME = Game(
     hand=Concentration,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     verbs={
         Deal: "once, first",
         Flips: "on turn; what doesn't match is turned down again",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from referee.cards import SUIT_NAMES, Card, Pack, Rank, Suit, those_named
-from referee.core import NOTHING, Asks, Blind, Deal, Dealt, Game, Offence, Report, Seat, at, bar
+from referee.core import NOTHING, Asks, Blind, Deal, Dealt, Game, Offence, Outcome, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit import tricks
 from referee.kit.endings import reached
@@ -33,19 +33,19 @@ class Upcard(Report, speaker="none", bare=True):
     card: Card
 
 
-class Proposes(Report):
+class Proposes(Report, also=("asks", "begs")):
     """elder asks to change cards"""
 
 
-class Stays(Report):
+class Stays(Report, also=("stands",)):
     """elder plays the hand as it is"""
 
 
-class Accepts(Report):
+class Accepts(Report, also=("agrees", "gives")):
     """the dealer agrees to change cards"""
 
 
-class Refuses(Report):
+class Refuses(Report, also=("declines", "rejects")):
     """the dealer declines to change cards"""
 
 
@@ -94,6 +94,7 @@ class Ecarte(TrickHand):
     king: Shows | None = None
     stage: Stage = "choice"
     asked: Seat = NOBODY  # whose answer to a proposal is awaited
+    declined: bool = False  # so that elder plays the hand as it is, said or not
     thrown: list[Seat] = field(default_factory=list)  # who has thrown cards in this exchange
     undrawn: dict[Seat, Discards] = field(default_factory=dict)  # for which the cards drawn may be told
     exchanges: int = 0
@@ -136,6 +137,10 @@ class Ecarte(TrickHand):
     def changing(self) -> bool:
         """An exchange was proposed, and takes place untold if a card is played or shown now."""
         return self.stage in ("answer", "accepted", "change")
+
+    def changing_untold(self, told: Stays | Refuses) -> bool:
+        """Whether it tells that cards were changed before, and nobody said which."""
+        return self.stage == "accepted" or (self.stage == "answer" and isinstance(told, Stays))
 
     # What is known of the cards
 
@@ -315,14 +320,16 @@ async def play_hand(hand: Ecarte) -> None:
     hand.hidden_hands = {seat: Changed.dealt(size) for seat in hand.seats}
     stages = {stage: asks(hand, stage) for stage in get_args(Stage)}
     turning = hand.ask(None, Upcard, aside=True)
-    staying = hand.ask(hand.eldest, Stays, turn=proposal, aside=True)  # which goes without saying
+    staying = hand.ask(
+        hand.eldest, Stays, turn=proposal, aside=True
+    )  # which goes without saying, or tells that cards were changed
     drawing = hand.ask(hand.to_draw, Draws, aside=True, free=True)
 
     while hand.tricks_left:
         waiting = stages[hand.stage]
         if not hand.begun:
             waiting |= drawing if hand.upcard and not hand.upcard.card.is_bare else drawing | turning
-            waiting |= staying if hand.stage in ("spent", "empty") else NOTHING
+            waiting |= staying if hand.stage in ("spent", "empty", "answer") or hand.declined else NOTHING
         match await waiting:
             case Upcard() as upcard:
                 turn_up(hand, upcard)
@@ -346,12 +353,31 @@ async def play_hand(hand: Ecarte) -> None:
     # Score
     winner = max(hand.seats, key=lambda seat: hand.taken[seat])
     took = hand.taken[winner]
-    hand.book(winner, majority, majority(hand), f"{so_many(took, 'trick')}")
-    if took == hand.size:
-        hand.book(winner, all_tricks, all_tricks(hand), "every trick")
-    alone = took == hand.size and hand.house["vole"] == "alone"
-    if hand.vulnerable == hand.after(winner) and not alone:
-        hand.book(winner, vulnerable_bonus, vulnerable_bonus(hand), f"{hand.vulnerable} was vulnerable")
+    because = {majority: so_many(took, "trick"), all_tricks: "every trick"}
+    for rule, points in brings(hand, took, vulnerable=hand.vulnerable == hand.after(winner)):
+        hand.book(winner, rule, points, because.get(rule, f"{hand.vulnerable} was vulnerable"))
+
+
+def brings(hand: Ecarte, took: int, *, vulnerable: bool) -> Iterator[tuple[Rule, int]]:
+    """What most of the tricks bring, by rule, where the other player is vulnerable or not."""
+    every = took == hand.house["hand-size"]
+    yield majority, majority(hand)
+    if every:
+        yield all_tricks, all_tricks(hand)
+    if vulnerable and not (every and hand.house["vole"] == "alone"):
+        yield vulnerable_bonus, vulnerable_bonus(hand)
+
+
+def choice_brings(hand: Ecarte, choice: Stays | Refuses) -> Iterator[Outcome]:
+    """What the hand would bring either player where cards aren't changed any more, or not at all."""
+    who, size = choice.who, hand.house["hand-size"]
+    vulnerable = hand.vulnerable if hand.exchanges or hand.declined or hand.changing_untold(choice) else who
+    for winner in (who, hand.after(who)):
+        for least, most in ((size // 2 + 1, size - 1), (size, size)):
+            lines = [*brings(hand, most, vulnerable=vulnerable == hand.after(winner))]
+            tricks = f"{least} or {most}" if most == least + 1 else f"{least} to {most}" if most > least else str(most)
+            points = sum(points for _, points in lines)
+            yield Outcome(f"{winner} takes {tricks}", {winner: points}, tuple(rule for rule, _ in lines))
 
 
 def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
@@ -434,9 +460,12 @@ def exchange(hand: Ecarte, told: Report) -> None:
             hand.asked, hand.stage = hand.after(told.who), "answer"
         case Accepts():
             hand.stage = "accepted"
+        case Stays() if hand.declined:
+            hand.declined = False
         case Stays() | Refuses():
-            if hand.stage == "accepted":
+            if hand.changing_untold(told):
                 change_untold(hand)
+            hand.declined = isinstance(told, Refuses)
             hand.prevented_by(told.who)
             close_exchanges(hand)
         case Discards():
@@ -481,6 +510,7 @@ def begin_play(hand: Ecarte) -> None:
         hand.prevented_by(hand.eldest)
     elif hand.changing:
         change_untold(hand)
+    hand.declined = False
     close_exchanges(hand)
 
 
@@ -540,7 +570,7 @@ def may_change_again(hand: Ecarte, report: Proposes | Refuses) -> str | None:
 
 
 exchange_order = illegal(
-    "Who changes cards throws as many as wanted, even none, and draws as many: elder first.", turn=(Discards, Draws)
+    "Whoever changes cards throws as many as wanted, even none, and draws as many: elder first.", turn=(Discards, Draws)
 )
 
 
@@ -765,7 +795,7 @@ GAME = Game(
         Deal: "first, and when a hand is finished",
         Upcard: "after the deal; of a king the rank will do",
         Proposes: "elder, before the play",
-        Stays: "elder, before the play",
+        Stays: "elder, before the play; after a proposal it says that cards were changed",
         Accepts: "the dealer, when elder has proposed; cards thrown say it too",
         Refuses: "the dealer; it says too that elder has proposed",
         Discards: "elder, then the dealer",
@@ -792,10 +822,12 @@ GAME = Game(
         Variant("seven-points", "The game is seven points.", "target=7"),
         Variant("no-king", "The king of trumps brings nothing.", "turned-king=0, king=0"),
     ),
+    brings={Stays: choice_brings, Refuses: choice_brings},
     facts={
         "trump": lambda hand: hand.trump,
         "stock": lambda hand: hand.stock,
         "exchanges": lambda hand: hand.exchanges,
+        "tricks": lambda hand: dict(hand.taken),
         "vulnerable": lambda hand: hand.vulnerable or "nobody",
         "elder": lambda hand: hand.eldest if hand.dealer else None,
     },
@@ -822,8 +854,8 @@ GAME = Game(
         "The king may be shown without any exchange, until its owner has played a card.",
         "Nobody has to show the king.",
         "Five tricks from a vulnerable player are worth three points.",
-        "A proposal that wasn't refused led to an exchange, whether cards were told or not.",
+        "A proposal that wasn't refused led to an exchange, told or not, also where elder then stays.",
         "Whoever plays second follows suit, heads the trick and trumps, the dealer and elder alike.",
     ),
-    edition=2,
+    edition=3,
 )

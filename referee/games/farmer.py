@@ -600,6 +600,7 @@ GAME = Game(
     hand=Farmer,
     play=play_hand,
     over=no_end,
+    deal_passes=False,
     open_table=True,
     verbs={
         Turns: "before the first deal",
@@ -658,7 +659,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, then `holds N` or `busts` for everybody in any order, and `takes farm` where several hold sixteen and"
-        " it can't be told whose the farm is. While cards are drawn these come behind `rest`."
+        " it can't be told whose the farm is. While cards are drawn these come after `rest`."
     ),
     example=Example(
         "Ann Ben Cat",

@@ -235,7 +235,7 @@ dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 # Rules: tricks
 
 lead_order = illegal(
-    "The first lead is that of the dealer's left, every other that of the last trick's taker.",
+    "The player on the dealer's left leads first, then whoever took the last trick.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,

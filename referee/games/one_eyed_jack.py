@@ -38,7 +38,7 @@ class Square(str):
     @staticmethod
     def read(words: Words, reader: Any) -> Square:
         if not (word := words.next) or word.quoted or not re.fullmatch("[a-j]([1-9]|10)", word.text.lower()):
-            raise words.unread(f"{word.text} is no square, a1 to j10" if word else "a square is missing here")
+            raise words.unread(f"{word.text} isn't a square, a1 to j10" if word else "a square is missing here")
         return Square(words.take().text.lower())
 
 
@@ -85,7 +85,7 @@ class Squares:
         while word := words.next:
             here = () if word.quoted else read_cards(word.text, reader.pack) or ()
             if not here or not all(card.suit or card.is_joker for card in here):
-                raise words.unread(f"{word.text} is no card of a board")
+                raise words.unread(f"{word.text} isn't a card of a board")
             cards += here
             words.at += 1
         if not cards:
@@ -384,7 +384,9 @@ judges(hand_size, two_packs)(as_dealt)
 
 # Rules: a turn
 
-turn_order = illegal("The dealer's left begins, and each in turn to the left plays one card.", turn=(Plays, Discards))
+turn_order = illegal(
+    "The player on the dealer's left begins, and each in turn to the left plays one card.", turn=(Plays, Discards)
+)
 own_hand = impossible("Nobody plays or shows a card that can't be in the hand.")
 
 
@@ -498,7 +500,7 @@ def came_last(hand: OneEyedJack, draws: Draws) -> str | None:
 # Rules: rows
 
 row = worth(
-    "A row is {row_length:word} squares next to each other across, down or aslant, all of them marked by one side.",
+    "A row is {row_length:word} squares next to each other across, down or diagonally, all of them marked by one side.",
     lines="row",
     row_length=number(5, "squares in a row", least=3, most=len(BOARD)),
 )
@@ -531,6 +533,7 @@ GAME = Game(
     hand=OneEyedJack,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     partners=lambda players, house: players == 4,
     verbs={
         Row: "before the deal, all ten in any order, or none for the plain board",
@@ -578,7 +581,7 @@ GAME = Game(
         Glance("rows to win", lambda table: table.house["rows"], rows_to_win),
     ),
     short_form=(
-        "`deal`, and `takes` for every row that is completed and stands; in mid-game behind `rest`, for every row that"
+        "`deal`, and `takes` for every row that is completed and stands; in mid-game after `rest`, for every row that"
         " is completed since."
     ),
     example=Example(

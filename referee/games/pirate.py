@@ -6,13 +6,27 @@ import copy
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from referee.cards import PIPS, SUIT_NAMES, SUIT_SIGNS, SUITS, UPWARD, Card, Cards, Pack, Rank, Suit, listed
+from referee.cards import (
+    PIPS,
+    SUIT_NAMES,
+    SUIT_SIGNS,
+    SUITS,
+    UPWARD,
+    Card,
+    Cards,
+    Pack,
+    Rank,
+    Suit,
+    listed,
+    read_cards,
+    read_suit,
+)
 from referee.core import NOTHING, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
-from referee.notation import NOBODY, so_many
+from referee.notation import NOBODY, Seats, Words, so_many
 from referee.options import Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -35,9 +49,16 @@ class Declares(Report):
 
 
 class Plays(Report):
-    """cards laid on one's own halves, in their order"""
+    """cards laid on one's own halves, in their order; where cards are told, a suit is what comes next on its half"""
 
     cards: Cards
+
+    @classmethod
+    def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
+        """``H H`` are the next two hearts on the half of whoever plays."""
+        said = [word.text for word in words.list[words.at :]]
+        if len(who) == 1 and getattr(reader, "laid", None) and any(map(read_suit, said)):
+            words.instead(*next_on(reader, who[0], said, words))
 
     @classmethod
     def options(cls, hand: Pirate, seat: Seat) -> Iterator[Plays]:
@@ -60,7 +81,7 @@ class Claims(Report):
     card: Card
 
 
-class Sinks(Report, speaker="none"):
+class Sinks(Report, speaker="none", as_said="a ship sinks"):
     """a ship goes down, as both had the last card"""
 
     suit: Suit | None = None
@@ -228,6 +249,26 @@ def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[Rule, str]:
     return broken
 
 
+def next_on(hand: Pirate, who: Seat, said: list[str], words: Words) -> Iterator[str]:
+    """Cards as they were said, and what comes next on a half where that is said by its suit; raises ParseError."""
+    fleet = hand.fleet.copy()
+    for text in said:
+        if suit := read_suit(text):
+            afloat = fleet.afloat.get(suit)
+            due = dict.fromkeys(
+                laddered(ship.ends(who)[0], suit) for ship in ([afloat] if afloat else fleet.keels(suit))
+            )
+            if not due:
+                raise words.unread(f"both ships of {SUIT_NAMES[suit]} are gone")
+            if len(due) > 1:
+                raise words.unread(f"which card of {SUIT_NAMES[suit]}: {' or '.join(card.pretty for card in due)}?")
+            text = next(iter(due)).text
+        yield text
+        for card in read_cards(text, hand.pack) or ():
+            if card.suit in fleet.afloat or (card.suit and fleet.keels(card.suit)):
+                fleet.lay(who, card)
+
+
 @dataclass
 class Pirate(Hand):
     """A game; ``laid`` has who told which card of whose pack."""
@@ -374,7 +415,7 @@ def ships_afloat(hand: Pirate) -> list[str]:
 
 # Rules: the cut
 
-cut = worth("Who cuts the lower card, ace low, is the low player, the other the high one; equal cuts are void.")
+cut = worth("Whoever cuts the lower card, ace low, is the low player, the other the high one; equal cuts are void.")
 
 
 @judges(cut)
@@ -478,7 +519,7 @@ def claim_fits(hand: Pirate, claims: Claims) -> Answer:
 
 @illegal
 def out(hand: Pirate, plays: Plays) -> str | None:
-    """Who has neither stock nor waste left lays no more cards, and watches."""
+    """Whoever has neither stock nor waste left lays no more cards, and watches."""
     told = hand.outs.get(plays.who)
     return Reason(f"{plays.who} is out ({at(told)})", told) if told else None
 
@@ -615,6 +656,7 @@ GAME = Game(
     hand=Pirate,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     verbs={
         Cuts: "first, by both",
         Declares: "in place of the cut",
@@ -662,8 +704,8 @@ GAME = Game(
         " card can be laid by either later, but only once. Claimed by both, the card turned up goes down.",
         "A sinking counts at once: who has ships enough by then wins with it.",
         "With eight ships gone and nobody at the number that wins, more ships win, and equal numbers share.",
-        "Who was first at a card, and which cards were turned up, the table settles.",
-        "Who builds a half down to the ace, or up to the king, alone, captures the ship like any other.",
+        "The table settles who was first at a card, and which cards were turned up.",
+        "Whoever builds a half down to the ace, or up to the king, alone, captures the ship like any other.",
     ),
     edition=2,
 )

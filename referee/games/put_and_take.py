@@ -68,7 +68,7 @@ class Takes(Payment):
     """credits taken for the card turned up, or in the whole round where no card is told"""
 
 
-class Stop(Report, speaker="none", also=("stops",)):
+class Stop(Report, speaker="none", also=("stops",), as_said="the hand stops"):
     """nobody puts or takes any more"""
 
 

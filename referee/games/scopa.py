@@ -14,10 +14,10 @@ from referee.cards import card as card_of
 from referee.core import Deal, Game, Report, Seat, Table, at, bar, leaders
 from referee.glance import Example, Glance, by_points
 from referee.kit import fishing
-from referee.kit.fishing import Dealt, FishingHand, Sweeps, Trails, Upcard
+from referee.kit.fishing import Dealt, FishingHand, Tied, Trails, Upcard
 from referee.kit.messages import lines, named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import KW_ONLY, Reader, Words, so_often, terms
+from referee.notation import KW_ONLY, NOBODY, Reader, Words, so_often, terms
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -25,6 +25,8 @@ RANKS = tuple(map(Rank, ("A", "2", "3", "4", "5", "6", "7", "J", "Q", "K")))
 SETTE_BELLO, RE_BELLO = Card("7", "D"), Card("K", "D")
 SPLIT = {"cards": 40, "diamonds": 10, SETTE_BELLO.text: 1, RE_BELLO.text: 1}
 KINDS = (*SPLIT, "primiera", "napola")
+COMPARED = ("cards", "diamonds", "primiera")
+"""What goes to whoever has more of it, so that who it is will do."""
 
 
 def adds_up_as(hand: Scopa | Table) -> dict[Rank, int]:
@@ -90,6 +92,10 @@ class Captures(Report):
             yield from (cls(OnBoard(taken), with_=card, who=seat) for taken in every)
 
 
+class Sweeps(fishing.Sweeps, also=("scopas",)):
+    """sweeps in the order they were made, one where no number is told"""
+
+
 class Plays(Report):
     """the only thing a card can do: its one capture, or else it is trailed"""
 
@@ -98,15 +104,17 @@ class Plays(Report):
 
 @dataclass(frozen=True)
 class Pile:
-    """What is told of a pile: some of what it counts, or all its cards."""
+    """What is told of a pile: some of what it counts, what it has more of than the other, or all its cards."""
 
     numbers: tuple[tuple[str, int], ...] = ()
     cards: Cards = ()
+    more: tuple[str, ...] = ()
 
     metavar: ClassVar[str] = "ITEMS"
 
     def __str__(self) -> str:
-        return " ".join((*(self.one(what, number) for what, number in self.numbers), *map(str, self.cards)))
+        numbers = (self.one(what, number) for what, number in self.numbers)
+        return " ".join((*map(most_of, self.more), *numbers, *map(str, self.cards)))
 
     @staticmethod
     def one(what: str, number: int) -> str:
@@ -122,44 +130,80 @@ class Pile:
         """What may be counted of it, as it is written around the number, and the most there is of that."""
         words = {what: "{} " + what for what in ("cards", "diamonds")}
         words |= {what: what + " {}" for what in ("primiera", "napola")}
-        return {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
+        numbers = {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
+        return numbers | {most_of(what): 1 for what in COMPARED}
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
-        """Reads ``24 cards``, ``6 diamonds``, ``7D`` and ``primiera 78`` in any order, or cards.  Raises ParseError."""
+        """Reads ``24 cards``, ``6 diamonds``, ``7D`` and ``primiera 78`` in any order, or cards; and what the pile has
+        more of, ``most cards``, ``most diamonds`` and ``best primiera``.  Raises ParseError."""
         numbers: dict[str, int] = {}
         cards: list[Card] = []
+        more: dict[str, None] = {}
         house = getattr(reader, "house", {})
         besides = ", KD" * bool(house.get("re-bello")), ", napola N" * bool(house.get("napola"))
         items = "N cards, N diamonds, 7D{}, primiera N{}".format(*besides)
         while word := words.next:
             untold = {kind for kind in KINDS if kind not in numbers}
-            if kind := fishing.named_next(words, untold & {"primiera", "napola"}):
+            if kind := sum_next(words, untold & {"primiera", "napola"}):
                 numbers[kind] = sum(terms(words))
+            elif said := fishing.number_of(words, untold & {"cards", "diamonds"}):
+                numbers |= [said]
+            elif kind := fishing.won_next(words, [kind for kind in COMPARED if kind not in more]):
+                more[kind] = None
+            elif said_bello := sette_bello_next(words):
+                cards.append(said_bello)
             elif (named := read_cards(word.text, reader.pack)) and all(card.suit for card in named):
                 words.at += 1
                 cards += named
-            elif said := fishing.number_of(words, untold & {"cards", "diamonds"}):
-                numbers |= [said]
             else:
                 raise words.unread(f"what of {word.text}? {items}", word=word)
         singles = [SETTE_BELLO, RE_BELLO] if house.get("re-bello") else [SETTE_BELLO]
         if {*cards} <= {*singles} and len({*cards}) == len(cards):
             numbers |= dict.fromkeys((card.text for card in cards), 1)
             cards = []
-        if bool(cards) == bool(numbers):
+        if bool(cards) == bool(numbers or more):
             raise words.unread(f"what does the pile hold? {items}, or all its cards")
-        return Pile(tuple((what, numbers[what]) for what in KINDS if what in numbers), tuple(cards))
+        told = tuple((what, numbers[what]) for what in KINDS if what in numbers)
+        return Pile(told, tuple(cards), tuple(what for what in COMPARED if what in more))
+
+
+def sette_bello_next(words: Words) -> Card | None:
+    """The seven of diamonds, where it comes next by its name."""
+    names = "sette bello", "settebello", "sette-bello"
+    for size in (2, 1):
+        said = [word for word in words.list[words.at : words.at + size] if not word.quoted]
+        if " ".join(word.text.lower() for word in said) in names:
+            words.at += size
+            return SETTE_BELLO
+    return None
+
+
+def most_of(what: str) -> str:
+    """How it is said that somebody has more of something."""
+    return f"best {what}" if what == "primiera" else f"most {what}"
+
+
+def sum_next(words: Words, kinds: Collection[str]) -> str:
+    """The next word, where it is one of these kinds with its number behind; a primiera may be won without one."""
+    start = words.at
+    kind = fishing.named_next(words, kinds)
+    if kind == "primiera" and not (words.next and words.next.text[:1].isdigit()):
+        words.at = start
+        return ""
+    return kind
 
 
 class Holds(Report):
-    """what a pile has: numbers of cards and diamonds, the 7♦, its primiera, and what else counts; or all its cards"""
+    """what a pile has: numbers of cards and diamonds, the 7♦, its primiera, and what else counts, or only that it has
+    more of it; or all its cards"""
 
     pile: Pile
 
     @classmethod
     def options(cls, hand: Scopa, seat: Seat) -> Iterator[Holds]:
         """One thing at a time."""
+        yield from (cls(Pile(more=(what,)), who=seat) for what in COMPARED if what in hand.counting)
         for what in hand.counting:
             numbers = numbers_of(hand, what) if SPLIT.get(what) != 1 else (1,)
             yield from (cls(Pile(((what, number),)), who=seat) for number in numbers)
@@ -185,11 +229,15 @@ def counted(hand: Scopa | Table, cards: Iterable[Card]) -> dict[str, int]:
 
 @dataclass
 class Scopa(FishingHand):
-    """One deal; ``counts`` has what is known of each pile, ``stated`` what was told in short, ``told`` by whom."""
+    """One deal; ``counts`` has what is known of each pile, ``stated`` what was told in short, ``told`` by whom.
+
+    ``won`` has who was told to have more of something, without its number: nobody where both have as much.
+    """
 
     counts: dict[tuple[Seat, str], int] = field(default_factory=dict)
     stated: dict[tuple[Seat, str], int] = field(default_factory=dict)
     told: dict[tuple[Seat, str], Report] = field(default_factory=dict)
+    won: dict[str, tuple[Seat, Report]] = field(default_factory=dict)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """A bare rank that no card on the board has stays one."""
@@ -200,6 +248,10 @@ class Scopa(FishingHand):
     def counting(self) -> list[str]:
         """What the piles are told by: the cards, and whatever else is scored here."""
         return [what for what, rule in in_order().items() if what == "cards" or self.house[rule.lines[0]]]
+
+    @property
+    def may_tie(self) -> list[str]:
+        return [what for what in self.counting if what not in SPLIT or SPLIT[what] > 1]
 
     def takes_all(self, card: Card) -> bool:
         """Whether a card is an ace that takes the whole board."""
@@ -220,7 +272,8 @@ class Scopa(FishingHand):
 
     def untold(self) -> tuple[Seat, ...]:
         """Whose pile isn't known in everything that is scored."""
-        return tuple(seat for seat in self.seats if any((seat, what) not in self.counts for what in self.counting))
+        open_yet = [what for what in self.counting if what not in self.won]
+        return tuple(seat for seat in self.seats if any((seat, what) not in self.counts for what in open_yet))
 
 
 # The hand
@@ -233,7 +286,8 @@ async def play_hand(hand: Scopa) -> None:
     # The board
     always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't played out", Deal)
     sweeping = hand.ask(None, Sweeps, aside=True)
-    counting = hand.ask(hand.untold, Holds, free=True)
+    tying = hand.ask(None, Tied, aside=True)
+    counting = hand.ask(hand.untold, Holds, free=True) | tying
     no_board = bar(on_board, "the cards of the board are told first", Captures, Trails, Plays)
     while not hand.loose and not hand.short:
         match await (hand.ask(None, Upcard) | sweeping | counting | always | no_board):
@@ -244,8 +298,8 @@ async def play_hand(hand: Scopa) -> None:
 
     # Packets
     playing = hand.ask(hand.turn, Captures, Trails, Plays) | always | the_rest(hand)
-    instead = sweeping | hand.ask(hand.untold, Holds, aside=True)
-    too_late = bar(all_accounted, "cards were played, so the piles are known", Holds)
+    instead = sweeping | hand.ask(hand.untold, Holds, aside=True) | tying
+    too_late = bar(all_accounted, "cards were played, so the piles are known", Holds, Tied)
     too_late |= bar(sweep, "cards were played, so the sweeps are known", Sweeps)
     while not hand.played_out and not hand.short:
         begun = hand.packet > 1 or any(hand.played.values())
@@ -265,7 +319,7 @@ async def play_hand(hand: Scopa) -> None:
     no_play = bar(turn_order, "only the piles are told of this hand", Upcard, Captures, Trails, Plays) | always
     too_late = bar(sweep, "sweeps are told before the piles", Sweeps)
     while hand.short and hand.untold():
-        take_other(hand, await (counting | (too_late if hand.told else sweeping) | no_play))
+        take_other(hand, await (counting | (too_late if hand.told or hand.won else sweeping) | no_play))
     if not hand.short:
         hand.sweep_up()
         hand.counts = {(seat, what): n for seat in hand.seats for what, n in counted(hand, hand.piles[seat]).items()}
@@ -280,13 +334,14 @@ async def play_hand(hand: Scopa) -> None:
 def stands(hand: Scopa) -> Iterator[str]:
     """What lies on the table; in the short form what of the piles isn't told yet, once something is."""
     yield from fishing.on_the_table(hand)
-    missing = {what: [seat for seat in hand.seats if (seat, what) not in hand.counts] for what in hand.counting}
+    open_yet = [what for what in hand.counting if what not in hand.won]
+    missing = {what: [seat for seat in hand.seats if (seat, what) not in hand.counts] for what in open_yet}
     untold = [
         f"who has the {card_of(what).pretty}" if SPLIT.get(what) == 1 else f"{what} of {' and '.join(seats)}"
         for what, seats in missing.items()
         if seats
     ]
-    if hand.stated and untold:
+    if (hand.stated or hand.won) and untold:
         yield f"not told yet: {', '.join(untold)}"
 
 
@@ -329,15 +384,17 @@ def take_other(hand: Scopa, told: Report) -> None:
             fishing.take_packet(hand, told)
         case Sweeps():
             hand.sweeps += [told] * told.number
-        case Holds():
+        case Holds() | Tied():
             take_pile(hand, told)
 
 
-def take_pile(hand: Scopa, holds: Holds) -> None:
+def take_pile(hand: Scopa, holds: Holds | Tied) -> None:
     """What is told of the piles, and what nothing else agrees with."""
-    if holds.pile.cards:
+    if isinstance(holds, Holds) and holds.pile.cards:
         hand.piles[holds.who] = [*holds.pile.cards]
         hand.piles[hand.after(holds.who)] = rest_of(hand, holds.pile.cards)
+    for what, winner in compares(holds).items():
+        hand.won.setdefault(what, (winner, holds))
     hand.stated |= says(hand, holds)
     hand.counts |= hand.stated
     for seat, what in product(hand.seats, KINDS):
@@ -364,12 +421,17 @@ def scored(hand: Scopa) -> Iterator[tuple[Seat, Rule, int, str, list[Report]]]:
     for what, rule in in_order().items():
         if what not in hand.counting:
             continue
+        each = hand.house[rule.lines[0]]
+        if any((seat, what) not in hand.counts for seat in hand.seats):
+            winner, report = hand.won[what]
+            if winner:
+                yield winner, rule, each, most_of(what), [report]
+            continue
         winner, loser = sorted(hand.seats, key=lambda seat: -hand.counts[seat, what])
         more, less = hand.counts[winner, what], hand.counts[loser, what]
         if more > less:
             because = Pile.one(what, more) + (f" against {less}" if less or SPLIT.get(what) != 1 else "")
             told = [hand.told[seat, what] for seat in (winner, loser) if (seat, what) in hand.told]
-            each = hand.house[rule.lines[0]]
             yield winner, rule, each * more if rule is napola else each, because, told
     for swept in hand.sweeps:
         yield swept.who, sweep_point, sweep_point(hand), "swept the board", [swept]
@@ -443,19 +505,48 @@ def others_for(primiera: int | None, best: int) -> tuple[int | None, ...]:
     return (primiera - best,) if best and primiera > best else ()
 
 
-def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int]) -> bool:
-    """Whether the pack can be split into piles that count so, each with two cards for every sweep."""
-    first, second = hand.seats
-    mine = {what: n for (who, what), n in counts.items() if who == first}
-    theirs = {what: n for (who, what), n in counts.items() if who == second}
-    least, spare = 2 * len(hand.swept_by(first)), 2 * len(hand.swept_by(second))
+@lru_cache(2048)
+def others_compared(
+    counts: tuple[int, ...], diamonds: tuple[int, int], told: tuple[int | None, int | None], more: int
+) -> int:
+    """How many cards of the three other suits the first player may have, as bits, where its primiera is more, as much
+    or less; both best diamonds are known, and what was told of both primieras."""
+    cards = 0
+    for others, bits in ways_of_the_others(counts).items():
+        if None not in others:
+            mine, theirs = (a and b and a + b for a, b in zip(diamonds, others, strict=True))
+            fits = told[0] in (None, mine) and told[1] in (None, theirs)
+            cards |= bits if fits and fishing.compare(mine or 0, theirs or 0) == more else 0
+    return cards
+
+
+def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int], won: Mapping[str, Seat] | None = None) -> bool:
+    """Whether the pack can be split into piles that count so, each with two cards for every sweep.
+
+    Who has more of something is what was told, or ``won``.
+    """
+    won = {what: winner for what, (winner, _) in hand.won.items()} if won is None else won
+    more = {what: fishing.by_far(hand.seats, winner) for what, winner in won.items()}
+    mine, theirs = ({what: n for (who, what), n in counts.items() if who == seat} for seat in hand.seats)
+    least, spare = (2 * len(hand.swept_by(seat)) for seat in hand.seats)
     numbers = range(least, SPLIT["cards"] - spare + 1)
-    wanted = sum([1 << n for n in numbers if mine.get("cards", n) == n])
+    by_cards = more.get("cards")
+    wanted = sum(
+        1 << n
+        for n in numbers
+        if mine.get("cards", n) == n and by_cards in (None, fishing.compare(2 * n, SPLIT["cards"]))
+    )
     values = hand.house["primiera-values"]
     others, cards = ways_of_the_others(values), 0
-    told = *map(mine.get, ("diamonds", "7D", "KD", "napola")), theirs.get("napola")
+    told = *(mine.get(what) for what in ("diamonds", "7D", "KD", "napola")), theirs.get("napola")
+    primieras = mine.get("primiera"), theirs.get("primiera")
     for diamonds, best, their_best in diamonds_told(values, hand.house["napola-run"], told):
-        for both in product(others_for(mine.get("primiera"), best), others_for(theirs.get("primiera"), their_best)):
+        if more.get("diamonds") not in (None, fishing.compare(2 * diamonds, SPLIT["diamonds"])):
+            continue
+        if "primiera" in more:
+            cards |= others_compared(values, (best, their_best), primieras, more["primiera"]) << diamonds
+            continue
+        for both in product(others_for(primieras[0], best), others_for(primieras[1], their_best)):
             cards |= others.get(both, 0) << diamonds
     return bool(cards & wanted)
 
@@ -466,9 +557,18 @@ def shared(hand: Scopa, seat: Seat, what: str, number: int) -> dict[tuple[Seat, 
     return {(seat, what): number} | rest
 
 
-def says(hand: Scopa, holds: Holds) -> dict[tuple[Seat, str], int]:
-    """What a report tells of both piles."""
+def compares(told: Holds | Tied) -> dict[str, Seat]:
+    """Who a report says has more of what, without its number; nobody where both have as much."""
+    if isinstance(told, Holds):
+        return dict.fromkeys(told.pile.more, told.who)
+    return dict.fromkeys((what for what in told.what if what in COMPARED), NOBODY)
+
+
+def says(hand: Scopa, holds: Holds | Tied) -> dict[tuple[Seat, str], int]:
+    """What a report tells of both piles in numbers."""
     said: dict[tuple[Seat, str], int] = {}
+    if isinstance(holds, Tied):  # where nobody has a napola both have none
+        return {(seat, what): 0 for seat in hand.seats for what in holds.what if what == "napola"}
     for what, told in holds.pile.counts(hand).items():
         said |= shared(hand, holds.who, what, told)
     if holds.pile.cards:
@@ -527,7 +627,7 @@ pair_takes_one = illegal("Whoever pairs takes one card, however many of the rank
 pair_first = illegal("A card that can pair doesn't take by addition.")
 
 
-ace_takes_all = illegal("Where aces take all, an ace captures the whole board, which is no sweep.")
+ace_takes_all = illegal("Where aces take all, an ace captures the whole board, which isn't a sweep.")
 
 
 @judges(capture_match, pair_takes_one, pair_first, ace_takes_all)
@@ -583,7 +683,7 @@ def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
     return cannot_happen(f"{sweeps.who} swept the board {so_often(number)}, not {sweeps.number}")
 
 
-last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
+last_capturer = worth("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
 
 # Rules: the score
 
@@ -637,36 +737,80 @@ def each_once(hand: Scopa, holds: Holds) -> str | None:
 
 
 @judges(all_accounted, primiera_count, when="always")
-def can_be(hand: Scopa, holds: Holds) -> dict[Rule, str | None]:
-    """What is told of a pile agrees with what is known, and some split of the pack with all of it."""
-    said = says(hand, holds)
+def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
+    """What is told of the piles agrees with what is known, and some split of the pack with all of it."""
+    said, compared = says(hand, holds), compares(holds)
     broken: dict[Rule, str | None] = {}
+
+    def breaks(what: str, why: Reason) -> None:
+        broken.setdefault(primiera_count if what == "primiera" else all_accounted, why)
+
     for (seat, what), told in said.items():
         if (known := hand.counts.get((seat, what), told)) != told:
             proof = [hand.told[seat, what]] if (seat, what) in hand.told else []
-            why = Reason(f"{seat} has {Pile.one(what, known) if known else f'no {what}'}{lines(proof)}", *proof)
-            broken.setdefault(primiera_count if what == "primiera" else all_accounted, why)
+            breaks(what, Reason(f"{seat} has {Pile.one(what, known) if known else f'no {what}'}{lines(proof)}", *proof))
     for (seat, what), told in said.items():
         if hand.captured and told < (least := counted(hand, hand.captured[seat])[what]):
-            why = Reason(f"{seat} had {Pile.one(what, least)} before the rest was told, and not {told}")
-            broken.setdefault(primiera_count if what == "primiera" else all_accounted, why)
-    if holds.pile.cards and (otherwise := hand.captured_otherwise(holds.who, holds.pile.cards)):
-        broken.setdefault(all_accounted, otherwise)
-    proof = list(dict.fromkeys(hand.told.values()))
-    strange = Reason(
-        f"no split of the pack gives {holds.who} {holds.pile}{' beside what was told' * bool(proof)}", *proof
-    )
-    every = {**hand.stated, **said}
+            breaks(what, Reason(f"{seat} had {Pile.one(what, least)} before the rest was told, and not {told}"))
+    for what, winner in compared.items():
+        if otherwise := won_otherwise(hand, what, winner):
+            breaks(what, otherwise)
+    for what, (winner, report) in hand.won.items():
+        numbers = [said.get((seat, what), hand.counts.get((seat, what))) for seat in hand.seats]
+        if any(key[1] == what for key in said) and not agree(hand.seats, numbers, winner):
+            breaks(what, Reason(f"{who_has(what, winner)}{lines([report])}", report))
+    pile = holds.pile.cards if isinstance(holds, Holds) else ()
+    if pile and (otherwise_captured := hand.captured_otherwise(holds.who, pile)):
+        broken.setdefault(all_accounted, otherwise_captured)
+    proof = list(dict.fromkeys([*hand.told.values(), *(report for _, report in hand.won.values())]))
+    wanted = f"gives {holds.who} {holds.pile}" if isinstance(holds, Holds) else f"has {holds.what} tied"
+    strange = Reason(f"no split of the pack {wanted}{' beside what was told' * bool(proof)}", *proof)
+    every, won = {**hand.stated, **said}, {what: winner for what, (winner, _) in hand.won.items()} | compared
     primieras = {key: number for key, number in every.items() if key[1] == "primiera"}
-    agrees = all(hand.stated.get(key, number) == number for key, number in said.items())
-    if not can_split(hand, {key: number for key, number in every.items() if key not in primieras}):
+    the_best = {what: winner for what, winner in won.items() if what == "primiera"}
+    agrees = {**every, **hand.stated} == every and all(won[what] == winner for what, (winner, _) in hand.won.items())
+    if not can_split(
+        hand,
+        {key: number for key, number in every.items() if key not in primieras},
+        {what: winner for what, winner in won.items() if what not in the_best},
+    ):
         broken.setdefault(all_accounted, strange)
         agrees = False
-    if primieras and not can_split(hand, every if agrees else primieras):
+    if (primieras or the_best) and not can_split(hand, *((every, won) if agrees else (primieras, the_best))):
         broken.setdefault(primiera_count, strange)
-        if not primieras.keys() & said.keys():
+        if "primiera" not in (*compared, *(what for _, what in said)):
             broken.setdefault(all_accounted, strange)
     return broken
+
+
+def agree(seats: tuple[Seat, ...], numbers: list[int | None], winner: Seat) -> bool:
+    """Whether numbers of both piles, as far as they are known, can be those of a winner that was told."""
+    mine, theirs = numbers
+    return mine is None or theirs is None or fishing.compare(mine, theirs) == fishing.by_far(seats, winner)
+
+
+def who_has(what: str, winner: Seat) -> str:
+    """Who has more of something, in words."""
+    return f"{winner} has the {most_of(what)}" if winner else f"nobody has the {most_of(what)}"
+
+
+def won_otherwise(hand: Scopa, what: str, winner: Seat) -> Reason | None:
+    """Why a player can't have more of something, or nobody: it was told otherwise, or it is counted or captured."""
+    before, report = hand.won.get(what, (winner, None))
+    if before != winner and report:
+        return Reason(f"{who_has(what, before)}{lines([report])}", report)
+    first, second = hand.seats
+    if not agree(hand.seats, [hand.counts.get((seat, what)) for seat in hand.seats], winner):
+        proof = list(dict.fromkeys(hand.told[seat, what] for seat in hand.seats if (seat, what) in hand.told))
+        held = Pile.one(what, hand.counts[first, what])
+        return Reason(f"{first} has {held}, {second} {hand.counts[second, what]}{lines(proof)}", *proof)
+    for seat in hand.seats if hand.captured else ():
+        other = hand.after(seat)
+        most = counted(hand, rest_of(hand, hand.captured[seat]))[what]
+        least = counted(hand, hand.captured[seat])[what]
+        if (winner == other and most <= least) or (winner == NOBODY and most < least):
+            return Reason(f"{seat} had {Pile.one(what, least)} before the rest was told")
+    return None
 
 
 def by_card(table: Table, counts: Mapping[Rank, int]) -> dict[str, int]:
@@ -692,6 +836,7 @@ GAME = Game(
         Plays: "on turn",
         Sweeps: "before the piles, where no card was told, or the rest isn't",
         Holds: "after the sweeps, where no card was told, or the rest isn't",
+        Tied: "beside what the piles have",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
@@ -737,7 +882,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
-        " and the primiera of both. In mid-hand these come behind `rest`, with the sweeps since then."
+        " and the primiera of both, or only who has most or best of these. In mid-hand all this comes after `rest`."
     ),
     example=Example(
         "Ann Ben",

@@ -14,7 +14,7 @@ from referee.glance import Example, Glance, Table
 from referee.kit import messages
 from referee.kit.claims import deals
 from referee.kit.endings import one_hand
-from referee.notation import KW_ONLY, one_for_each
+from referee.notation import KW_ONLY, Seats, Words, one_for_each
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -45,7 +45,7 @@ class Upcard(Report, speaker="none"):
     cards: Cards
 
 
-class Lays(Report):
+class Lays(Report, verbless=True):
     """a move: the card, with all that lies on it, goes to a column; where two alike could go, say from which"""
 
     cards: Cards
@@ -56,6 +56,15 @@ class Lays(Report):
     @property
     def card(self) -> Card:
         return self.cards[0]
+
+    @classmethod
+    def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
+        """``3 to 7``, or ``3 7``, is whatever can go there from the end of column 3."""
+        match [word.text.lower() for word in words.list[words.at :]]:
+            case [source, "to", target] | [source, target] if source.isdigit() and target.isdigit():
+                lays = moved(reader, int(source), int(target), words)
+                start = () if lays.from_ is None else ("from", str(lays.from_))
+                words.instead(lays.card.text, "on", target, *start)
 
     @classmethod
     def options(cls, hand: Spider, seat: Seat) -> Iterator[Lays]:
@@ -146,6 +155,31 @@ class Spider(Hand):
         }.values()
         units = [(column, depth) for column, depth in last if is_unit(column.up[depth:])]
         return units if units and self.enforces(one_suit_unit) else [*last]
+
+
+def moved(hand: Spider, source: int, target: int, words: Words) -> Lays:
+    """The move from one column to another, by numbers; raises ParseError where that isn't a single one."""
+    column = hand.numbered(source)
+    if not hand.columns:
+        raise words.unread("nobody knows what lies in the columns now")
+    if strange := [place for place in (source, target) if not hand.numbered(place)]:
+        raise words.unread(f"there are columns 1 to {len(hand.columns)}, and no column {strange[0]}")
+    if not column or not column.up:
+        raise words.unread(f"column {source} is empty")
+    if column.up[-1] is UNKNOWN:
+        raise words.unread(f"which card lies face up in column {source}? it hasn't been told")
+    lying = Counter(card for other in hand.columns for card in other.up)
+    ends = [depth for depth in range(len(column.up)) if is_unit(column.up[depth:]) or not hand.enforces(one_suit_unit)]
+    moves = [
+        Lays((card,), on=target, from_=source if lying[card] > 1 else None, who=hand.player)
+        for card in (column.up[depth] for depth in ends if column.up[depth] is not UNKNOWN)
+    ]
+    fitting = [lays for lays in moves if not hand.enforces(one_higher) or not one_higher(hand, lays)]
+    if len(fitting) > 1:
+        which = " or ".join(lays.card.pretty for lays in fitting)
+        texts = [lays.text for lays in fitting]
+        raise words.unread(f"which card goes from column {source} to {target}, with all on it: {which}?", texts)
+    return (fitting or moves)[0]
 
 
 def tableau(hand: Spider) -> list[tuple[str, ...]]:
@@ -467,6 +501,7 @@ GAME = Game(
     hand=Spider,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     winners=lambda hand: hand.seats if game_won(hand) else (),
     verbs={
         Deal: "once, first",
@@ -505,7 +540,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, then `takes` as sequences come off, and `end` where the game isn't won. `takes` may follow moves that"
-        " were told; none can be told after it."
+        " were told; none can be told after it. A move may be told by its columns: 3 to 7."
     ),
     example=Example(
         "Ann",

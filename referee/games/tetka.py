@@ -379,7 +379,7 @@ def is_over(hand: Tetka) -> bool:
 # Rules: tricks
 
 lead_order = illegal(
-    "The dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    "The player on the dealer's left leads first, then whoever took the last trick; play is clockwise.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
@@ -689,10 +689,11 @@ GAME = Game(
     hand=Tetka,
     play=play_hand,
     over=is_over,
+    hands_due=lambda table: table.house["orbits"] * table.players,
     lowest_wins=True,
     verbs={
         Deal: "first, and when a hand is finished",
-        Upcard: "behind the deal; a hand told in points alone does without",
+        Upcard: "after the deal; a hand told in points alone does without",
         Plays: "when the bum card is known",
         Trick: "when the bum card is known",
         Takes: "in place of the cards, until every trick and all that counts has an owner",

@@ -462,7 +462,7 @@ def solution(
         case Expression() as stated:
             ranks = [card.rank for cards in hand.board.values() for card in cards]
             why = wrong(stated, ranks, target, hand.house["courts"], hand.house["operations"])
-            return f"{stated} is no solution: {why}" if why else None
+            return f"{stated} isn't a solution: {why}" if why else None
         case None if not hand.found():  # what nobody wrote down is wrong only then
             return "these four cards have no solution"
     return None
@@ -538,6 +538,7 @@ GAME = Game(
     hand=TwentyFour,
     play=play_hand,
     over=out_of_cards,
+    deal_passes=False,
     lowest_wins=True,
     standing=Stacks,
     verbs={

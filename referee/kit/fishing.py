@@ -6,9 +6,9 @@ Where cards add up, ``values`` has what each rank counts; a rank that isn't ther
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
 from referee.core import Blind, Report, Seat, Table, at
@@ -21,25 +21,57 @@ Values = Mapping[Rank, int] | Mapping[str, int]
 # What a pile is said to have
 
 
-def named_next(words: Words, kinds: Iterable[str]) -> str:
+LONG_ENOUGH = 3  # letters of a kind that is said without a number
+MOST = ("most", "more", "best", "better", "highest", "higher")
+CALLED = {"coin": "diamonds", "coins": "diamonds"}
+"""What a kind is called besides."""
+
+
+def named_next(words: Words, kinds: Collection[str]) -> str:
     """The next word, where it is one of these kinds, in the singular or not; else ""."""
     said = words.next.text.lower() if words.next else ""
+    if (called := CALLED.get(said, "")) in kinds:
+        words.at += 1
+        return called
     kind = words.is_one(kinds) or next((kind for kind in kinds if said == kind[:-1]), "")
     words.at += bool(kind)
     return kind
 
 
-def number_of(words: Words, kinds: Iterable[str]) -> tuple[str, int] | None:
-    """``24 cards`` or ``12+12 cards``, where that comes next."""
+def number_of(words: Words, kinds: Collection[str]) -> tuple[str, int] | None:
+    """``24 cards``, ``12+12 cards`` or ``cards 24``, where that comes next."""
     start = words.at
+    kind = named_next(words, kinds)
     try:
         number = sum(terms(words))
     except ParseError:
+        words.at = start
         return None
-    if kind := named_next(words, kinds):
+    if kind := kind or named_next(words, kinds):
         return kind, number
     words.at = start
     return None
+
+
+def won_next(words: Words, kinds: Collection[str]) -> str:
+    """The next of these kinds, said without a number: ``most cards``, ``best primiera``, ``cards``; else ""."""
+    start = words.at
+    words.at += bool(words.next and words.next.text.lower() in MOST)
+    slipped = words.at == start and words.next and len(words.next.text) < LONG_ENOUGH
+    if not slipped and (kind := named_next(words, kinds)):
+        return kind
+    words.at = start
+    return ""
+
+
+def by_far(seats: Sequence[Seat], winner: Seat) -> int:
+    """Whether the first of two players has more, as 1, as much, as 0, or less, as -1."""
+    return 0 if winner == NOBODY else 1 if winner == seats[0] else -1
+
+
+def compare(mine: int, theirs: int) -> int:
+    """1, 0 or -1, as the first number is more, as much or less."""
+    return (mine > theirs) - (mine < theirs)
 
 
 # What adds up
@@ -194,6 +226,11 @@ class FishingHand(HeldHand):
         return None
 
     @property
+    def may_tie(self) -> list[str]:
+        """What counts for whoever has more of it, and may be tied."""
+        return []
+
+    @property
     def lying(self) -> list[Card]:
         """Every card on the board, built ones too."""
         return [*self.loose, *(card for build in self.builds for card in build.cards)]
@@ -313,6 +350,35 @@ class Sweeps(Report):
     options = one_for_each(lambda hand, seat: range(1, hand.most_sweeps + 1))
 
 
+class Even(tuple[str, ...]):
+    """What nobody has more of."""
+
+    metavar: ClassVar[str] = "ITEMS"
+
+    def __str__(self) -> str:
+        return " ".join(self)
+
+    @staticmethod
+    def read(words: Words, reader: Any) -> Even:
+        kinds: Sequence[str] = getattr(reader, "may_tie", ())
+        told: set[str] = set()
+        while kind := won_next(words, {*kinds} - told):
+            told.add(kind)
+        if words or not told:
+            raise words.unread(f"what is tied? {', '.join(kinds)}", kinds)
+        return Even(kind for kind in kinds if kind in told)
+
+
+class Tied(Report, speaker="none", also=("nobody", "ties")):
+    """what neither pile has more of"""
+
+    what: Even
+
+    @classmethod
+    def options(cls, hand: FishingHand, seat: Seat) -> Iterator[Tied]:
+        yield from (cls(Even((what,))) for what in hand.may_tie)
+
+
 class Dealt(Report):
     """the cards that a player was dealt in this packet"""
 
@@ -327,7 +393,11 @@ def the_board(hand: FishingHand, upcard: Upcard) -> str | None:
 
 def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
     if 0 <= sweeps.number <= hand.most_sweeps - len(hand.sweeps):
-        return None
+        left = len(hand.pack) - sum(map(len, hand.captured.values()))
+        since = sum(isinstance(other, Sweeps) for other in hand.sweeps)
+        if not hand.captured or 2 * (since + sweeps.number) <= left:
+            return None
+        return cannot_happen(f"{so_many(left, 'card')} weren't captured before, too few for so many sweeps")
     return cannot_happen(f"there are {hand.most_sweeps} sweeps in a hand at most")
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import attrgetter
 from typing import Any
 
-from referee.cards import JOKER, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
+from referee import lazy
+from referee.cards import JOKER, RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, Card, Cards, Suit
 from referee.core import Asks, Macro, Offence, Report, Seat, at
 from referee.glance import Glance, Table, downward, high_to_low
 from referee.kit.claims import claims
@@ -62,7 +63,7 @@ class Trick(Macro, speaker="none"):
             yield Plays(card, line=self.line)
 
 
-@dataclass
+@lazy.base
 class TrickHand(HeldHand):
     """A hand that is played out in tricks.
 
@@ -198,7 +199,7 @@ class TrickHand(HeldHand):
             self.voids = [void for void in self.voids if void not in wrong]
 
 
-@dataclass
+@lazy.base
 class BowerHand(TrickHand):
     """A hand in which jacks of the trump colour are trumps, above the others, and a joker is above them."""
 
@@ -289,7 +290,7 @@ def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None =
 def on_the_table(hand: Any) -> Iterator[str]:
     """What everybody wants to know of a trick game: trumps, and the trick in progress."""
     if hand.trump:
-        yield f"{SUIT_NAMES[hand.trump]} are trumps"
+        yield f"trump {SUIT_SIGNS[hand.trump]}"
     if hand.trick:
         yield "trick " + ", ".join(f"{play.who} {play.card.pretty}" for play in hand.trick)
 

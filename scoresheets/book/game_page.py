@@ -212,9 +212,9 @@ def leaving(table: Table) -> str:
     """What becomes of the game when somebody has to leave."""
     game = table.game
     if game.open_table:
-        return "leaves between two hands, and keeps the score; others may join then"
-    others = "gives the game to the other side" if table.players == 2 or partners_at(table) else "is no winner any more"
-    return f"has somebody play on in that seat, or concedes and {others}"
+        return "leaves between two hands, and keeps the score, or has somebody take over the seat; others may join then"
+    others = "gives the game to the other side" if table.players == 2 or partners_at(table) else "can't win any more"
+    return f"has somebody take over the seat with its score, `Eve for Ben`, or concedes and {others}"
 
 
 def partners_at(table: Table) -> bool:

@@ -198,7 +198,7 @@ def _of_all(
     elif season.games:
         _show_season(season, rows, plain)
     else:
-        talk.tell("no finished game is like that" if slug or begin else "no finished game has such a rule")
+        talk.tell("no finished game matches that" if slug or begin else "no finished game has such a rule")
     return REFUSED if any(again.why for again in season.games) else FINE
 
 

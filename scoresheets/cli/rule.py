@@ -168,7 +168,7 @@ def about(rule: Found, used: list[Applied]) -> Iterator[str]:
     """All that belongs to a rule."""
     yield rule.text
     if rule.silent:
-        yield "The book says nothing of it; this is how it is played here."
+        yield "The book says nothing about it; this is how it is played here."
     if rule.costs is not None:
         yield f"A rule of the house's own: `penalty WHO {rule.name}` " + (
             f"books the {rule.costs} that it costs." if rule.costs else "notes that it was broken.")  # fmt: skip

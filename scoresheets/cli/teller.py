@@ -42,7 +42,7 @@ def joined(words: Sequence[str], referee: Referee) -> str:
     if len(words) == 1:
         return words[0]
     names = {folded(seat) for seat in referee.players}
-    if words[1:2] == ["joins"]:
+    if words[1:2] in (["joins"], ["replaces"], ["for"]):
         names.add(folded(words[0]))
     return " ".join(f'"{word}"' if " " in word and folded(word) in names else word for word in words)
 

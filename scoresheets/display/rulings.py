@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from referee.core import Macro
 from referee.notation import NOBODY, Report, Seat, shape
-from referee.reports import Concedes, House, Joins, Leaves, Penalty
+from referee.reports import Concedes, House, Joins, Leaves, Penalty, Replaces
 from referee.rules import Verdict
 from referee.rulings import Ruling
 from referee.table import Referee
@@ -36,7 +36,7 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
         said.append((f"  from hand {hand} on", ""))
     if isinstance(ruling.report, Penalty) and not ruling.lines:
         said.append((f"  noted: {ruling.report.rule.rule.text}", ""))
-    if isinstance(ruling.report, (Joins, Leaves)) and not dry:
+    if isinstance(ruling.report, (Joins, Leaves, Replaces)) and not dry:
         said.append((f"  at the table: {', '.join(referee.seats)} (clockwise)", ""))
     if isinstance(ruling.report, Concedes) and not dry:
         said.append((f"  {phrases.given_up(ruling.report.who, referee)}", ""))
@@ -96,12 +96,12 @@ def told_in(referee: Referee, line: int) -> str:
     return "; ".join(told)
 
 
-def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1) -> list[str]:
-    """Up to three reports that could stand in its place, best first."""
+def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, most: int = 3) -> list[str]:
+    """Up to ``most`` reports that could stand in its place, best first."""
     from referee.repairs import repairs
 
     typed = REPORT.match(line, column - 1) if line else None
-    return repairs(referee, ruling, typed[0] if typed else ruling.text, column)
+    return repairs(referee, ruling, typed[0] if typed else ruling.text, column, most)
 
 
 def overrulable(ruling: Ruling, referee: Referee) -> str:

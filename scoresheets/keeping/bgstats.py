@@ -226,7 +226,7 @@ def export(sessions: Iterable[Session]) -> str:
     for session in sessions:
         name = session.played
         game = games.setdefault(name, _game_object(session, name, len(games) + 1))
-        for name in session.players:
+        for name in session.referee.first_seats:
             players.setdefault(name, _named("player", name, len(players) + 1) | {"isAnonymous": False})
         if session.place:
             places.setdefault(session.place, _named("location", session.place, len(places) + 1))
@@ -258,11 +258,12 @@ def _play_object(session: Session, game: int, players: Mapping[str, int], locati
     ended = session.ended or session.opened
     places = {side: 1 + sum(_before(other, side, session) for other in referee.sides) for side in referee.sides}
     scores = []
+    first = referee.names.whole(session.dealer)
     for number, seat in enumerate(referee.first_seats, 1):
         side = session.referee.names.ever.teams.get(seat, seat)
         scores.append({
             "playerRefId": players[seat], "score": str(referee.scores[side]), "winner": side in winners,
-            "rank": places[side], "seatOrder": number, "startPlayer": seat == session.dealer, "newPlayer": False,
+            "rank": places[side], "seatOrder": number, "startPlayer": seat == first, "newPlayer": False,
             **({"team": str(side)} if side != seat else {}),
         })  # fmt: skip
     best = leaders(referee.scores, _low_wins(session))

@@ -470,5 +470,5 @@ def _terminal() -> Finding:
     except (LookupError, UnicodeEncodeError):
         return Finding("terminal", NOTE, said, "suits can't be shown: set PYTHONUTF8=1, or a UTF-8 locale")
     if columns < NARROW:
-        return Finding("terminal", NOTE, said, f"sheets want {NARROW} columns or more; --plain needs fewer")
+        return Finding("terminal", NOTE, said, f"sheets need {NARROW} columns or more; --plain needs fewer")
     return Finding("terminal", OK, said)

@@ -279,18 +279,18 @@ def _session(session: Mapping[str, Any], where: str) -> Bundle:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{_short(value)} is no text")
+        raise ValueError(f"{_short(value)} isn't text")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"{_short(value)} is no text in UTF-8") from None
+        raise ValueError(f"{_short(value)} isn't UTF-8 text") from None
     return value
 
 
 def _number(value: Any) -> int:
     """A whole number that a table can hold."""
     if isinstance(value, float):
-        raise ValueError(f"{value} is no whole number")
+        raise ValueError(f"{value} isn't a whole number")
     if abs(number := int(value)) >= 1 << 63:
         raise ValueError(f"{_short(value)} is too large a number")
     return number

@@ -277,7 +277,12 @@ class Journal:
     def _take_in(self, bundle: Bundle) -> Session:
         game = game_of(bundle.game, bundle.sheet, bundle.only_totals)
         try:
-            house = {name: value for name, value, chosen in bundle.house if chosen and value is not None}
+            book = game.house(len(bundle.players), {})
+            house = {
+                name: "none" if value is None else value
+                for name, value, chosen in bundle.house
+                if chosen and (value is not None or book.get(name) is not None)
+            }
             referee = Referee(game, bundle.players, house, bundle.dealer)
             for text in (bundle.title, bundle.place, bundle.profile):
                 _fit_title(text)
@@ -331,10 +336,10 @@ class Journal:
         return number
 
     def sum_up(self, session: Session, stands: Results | None = None) -> None:
-        """Writes down who has joined, and how everybody stands."""
+        """Writes down who has joined or taken over a seat, and how everybody stands."""
         over, hands, standings = stands or session.results
         numbers, players = session.numbers, [each.seat for each in standings]
-        if set(numbers) != set(players):
+        if {*numbers} - {*session.players} != {*players} - {*session.players}:
             numbers = self._reseat(session, players)
         rows = sorted((session.number, numbers[seat], *rest) for seat, *rest in standings)
         asked = "UPDATE session SET over = ?, hands = ?, tally = ? WHERE id = ?"
@@ -342,7 +347,7 @@ class Journal:
         self.link.executemany(_RESULT, rows)
 
     def _reseat(self, session: Session, players: Sequence[Seat]) -> dict[Seat, int]:
-        """Seats for those who have joined, as far as that counts, and results for nobody else."""
+        """Seats for those who have joined, as far as that counts; results are for whoever is there in the end."""
         number, joined = session.number, [player for player in players if player not in session.players]
         self.link.execute("DELETE FROM result WHERE session_id = ?", (number,))
         with self.changing(number):

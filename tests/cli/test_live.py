@@ -28,7 +28,7 @@ from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.replay import Course
 from scoresheets.keeping.session import Heard, Session
-from tests.evening import FIRST_HAND, Said, again, oh_hell, referee, stands
+from tests.evening import FIRST_HAND, Said, again, referee, stands, told_to
 
 FIVE = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 ENTER, CTRL_C, CTRL_D, TAB, BACK, RIGHT, ESC = "\r", "\x03", "\x04", "\t", "\x7f", "\x1b[C", "\x1b"
@@ -332,7 +332,7 @@ def test_the_table_lets_it_stand_with_one_key(db: Path) -> None:
 def test_what_is_impossible_cant_be_let_stand(db: Path) -> None:
     said = lines(db, "d", "upcard 7H", "1 1 1 1 2", "Ben plays 7H", "~")
     assert "[~]" not in said.err
-    assert "there is no refusal that could be let stand" in said.err
+    assert "there is no refusal to let stand" in said.err
 
 
 def test_who_was_left_out_is_named_when_it_is_let_stand(db: Path) -> None:
@@ -382,9 +382,7 @@ def test_a_line_that_could_mean_two_offers_both(db: Path) -> None:
     ],
 )
 def test_words_besides_reports(tmp_path: Path, line: str, said: str) -> None:
-    db = tmp_path / "evening.db"
-    with oh_hell(db, *FIRST_HAND, "deal Ben"):
-        pass
+    db = told_to(tmp_path / "evening.db", *FIRST_HAND, "deal Ben")
     before = told(db)
     answer = lines(db, line)
     assert (answer.code, said in answer.out) == (FINE, True), answer
@@ -797,7 +795,8 @@ def test_the_line_below_has_what_everybody_asks(db: Path) -> None:
             sitting.hear(line)
         assert list(status(session)) == [
             "next: Ben plays", "5 cards", "tricks Ben 0 of 1, Cat 0 of 1, Dan 0 of 1, Eve 0 of 1, Ann 0 of 2",
-            "hearts are trumps", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0", "hand 1, Ann dealt", "or who takes", "Oh Hell!",
+            "trump ♥", "Ben deals next", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0", "hand 1, Ann dealt", "or anyone takes",
+            "Oh Hell!",
         ]  # fmt: skip
 
 

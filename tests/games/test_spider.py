@@ -1,5 +1,7 @@
 """Spider: the tableau that is shown, what the table lets pass, and the end."""
 
+import random
+
 import pytest
 
 from referee import Referee, find_game
@@ -8,7 +10,7 @@ from referee.games.spider import Draws, Upcard, tableau
 from referee.notation import NOBODY, Report
 from referee.testing.telling import walks
 from referee.testing.walker import Walker
-from tests.models import model
+from tests.models import model, spider
 
 SIGNS = str.maketrans("SHDC", "♠♥♦♣")
 
@@ -27,6 +29,27 @@ def test_the_tableau_is_shown_and_left_alone_after_the_end(seed: int) -> None:
     assert referee.over
     for text in ("lays AS on 1", "upcard AS", "draws 9C", "takes 1", "deal"):
         assert "game-over" in referee.hear(text).rules
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_move_told_by_its_columns_is_the_only_one_there_is(seed: int) -> None:
+    chance, referee, asked = random.Random(seed), Referee(find_game("spider"), ["Ann"]), 0
+    steps, _ = next(walks(model("spider"), [seed]))
+    assert referee.hear("deal").accepted
+    for step in steps:
+        columns = [up for _, up in step.position.columns]
+        empty = [number for number, up in enumerate(columns, 1) if not up]
+        places = [(source, target) for target in empty[:1] for source in range(1, len(columns) + 1)]
+        places += [(chance.randint(1, len(columns)), chance.randint(1, len(columns)))]
+        for source, target in places if not step.position.bare else ():
+            moves = [*spider.fitting(step.position, columns[source - 1], columns[target - 1])]
+            ruling = referee.can(f"{source} to {target}")
+            assert ruling.accepted == (len(moves) == 1), (source, target, moves, ruling.message)
+            if len(moves) > 1:
+                asked += 1
+                assert {text.split()[2] for text in ruling.instead} == {*moves}
+        assert referee.hear(step.move.text).accepted
+    assert asked or not seed, "there was never a choice"
 
 
 class SpiderWalker(Walker):

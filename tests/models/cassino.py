@@ -199,7 +199,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """The sweeps, and what the piles have, or one of them card by card."""
+    """The sweeps, and what the piles have, or one of them card by card, or who has more of what."""
     if not start.untouched:
         yield "rest"
     sweeps = end.sweeps[len(start.sweeps) :]
@@ -208,16 +208,27 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     if end.table.hand == 2:
         yield f"{first} holds {' '.join(end.piles[first])}"
         return
-    yield {
+    told = {
         f"{first} holds {mine['cards']} cards {mine['aces']} aces", f"{other} holds {theirs['spades']} spades",
         f"{first if mine['2S'] else other} holds 2S", f"{first if mine['10D'] else other} holds 10D",
         *[f"{first if mine['JS'] else other} holds JS"] * (end.table.house["jack-of-spades"] > 0),
     }  # fmt: skip
+    if end.table.hand == 3 and not end.table.house["spade"]:
+        more = {
+            f"{first if mine['spades'] > theirs['spades'] else other} holds most spades",
+            f"{first} holds {mine['aces']} aces",
+        }
+        more |= {"tied cards" if mine["cards"] == 26 else f"{first if mine['cards'] > 26 else other} holds most cards"}
+        told = more | {line for line in told if mine["cards"] % 3 == 0 or not {"cards", "spades"} & {*line.split()}}
+    yield told
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """Fewer than somebody has captured."""
+    """Fewer than somebody has captured, or more than is left."""
     for seat, pile in start.piles.items():
+        yield from [f"rest; {start.table.left(seat)} holds most cards"] * (len(pile) >= 26)
+        yield from [f"rest; {start.table.left(seat)} holds most spades"] * (counts(pile)["spades"] > 6)
+        yield from ["rest; tied cards"] * (len(pile) > 26)
         if pile:
             yield f"rest; {seat} holds {len(pile) - 1} cards"
             yield f"rest; {seat} holds {' '.join(without(pack(), pile[:1]))}"

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import Move, Table, added, pack, shuffled, without
+from referee.testing.models import Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 3)
 BOOK = {
@@ -21,14 +21,10 @@ REACHES = (
 )  # fmt: skip
 HANDS = 6
 ORDER = ("K", "Q", "J", "A", "10", "9", "8", "7")
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     stock: Cards
     upcard: str
     points: dict[str, int]
@@ -40,6 +36,7 @@ class Position:
     vulnerable: str = ""
     shown: str = ""
     led: str = ""
+    declined: bool = False
 
     @property
     def won(self) -> bool:
@@ -59,10 +56,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     return Position(table, held, held, tuple(cards[1:]), cards[0], nothing, nothing)
 
 
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
-
-
 # What may be done
 
 
@@ -80,6 +73,7 @@ def moves(p: Position) -> Iterator[Move]:
         yield Move(dealer, "accepts", less=("",))
         yield Move(dealer, "refuses")
         yield Move(elder, "accepts", breaks=("proposal",))
+        yield Move(elder, "stays", aside=True, listed=False)  # cards were changed, and nobody told which
     elif p.held[p.turn]:
         yield from plays(p)
         for who, (verb, words) in [(who, king) for who in p.held if p.upcard[:-1] != "K" for king in kings]:
@@ -94,6 +88,8 @@ def moves(p: Position) -> Iterator[Move]:
             yield Move(elder, "stays", less=("",))
             yield Move(dealer, "refuses", breaks=often, aside=True)
             yield Move(dealer, "proposes", breaks=("proposal",))
+        elif p.declined:
+            yield Move(elder, "stays", less=("",), aside=True)
         elif not p.stock and sum(map(len, p.held.values())) == 2 * len(p.dealt[elder]):
             yield Move(elder, "proposes", breaks=("stock-empty",))
             yield Move(elder, "stays", less=("",), aside=True)
@@ -146,6 +142,8 @@ def likely(p: Position, move: Move) -> float:
         return 1 + len(move.words) ** 2
     if move.verb == "shows":  # nobody wins so in the middle of a trick, which is told as one
         return 0 if p.led and after(p, move).won else 5
+    if move.verb == "stays" and p.stage == "answer":
+        return 0
     return {"proposes": 30, "accepts": 9, "stays": 5, "refuses": 3}.get(move.verb, 1)
 
 
@@ -159,8 +157,10 @@ def after(p: Position, move: Move) -> Position:
             return replace(p, stage="answer")
         case "accepts":
             return replace(p, stage="change")
+        case "stays" if p.declined:
+            return replace(p, declined=False)
         case "stays" | "refuses":
-            return replace(p, stage="play", vulnerable="" if p.exchanges else who)
+            return replace(p, stage="play", declined=move.verb == "refuses", vulnerable="" if p.exchanges else who)
         case "discards" if words != ("0",):
             return replace(p, held={**p.held, who: without(p.held[who], words)}, draws=len(words))
         case "discards":
@@ -170,6 +170,7 @@ def after(p: Position, move: Move) -> Position:
             return changed(replace(p, held=held, stock=p.stock[p.draws :], draws=0))
     if p.stage == "choice":  # elder plays the hand as it is
         p = replace(p, stage="play", vulnerable="" if p.exchanges else elder)
+    p = replace(p, declined=False)
     if move.verb == "shows":
         return replace(p, shown=who, points=added(p.points, {who: house["king"]}))
     p = replace(p, held={**p.held, who: without(p.held[who], words)})
@@ -209,7 +210,9 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     if start.stage == "upcard":
         yield from ["upcard K"] * (end.upcard[:-1] == "K")
         if end.stage == "play" and end.exchanges:
-            yield f"{end.table.left(end.table.dealer)} proposes"
+            elder = end.table.left(end.table.dealer)
+            yield f"{elder} proposes"
+            yield from [f"{elder} stays"] * (len(end.stock) % 2)
         elif end.vulnerable == end.table.dealer:
             yield f"{end.table.dealer} refuses"
     yield from [f"{end.shown} shows K"] * (end.shown != start.shown)

@@ -148,7 +148,18 @@ def plays(p: Position, seat: str) -> Iterator[Move]:
         either = p.table.seats if "own-ship" in p.table.struck else (seat,)
         due = {p.due(who, suit) for who in either for suit in SUITS} - {""}
         lines = {words for card in due for step in (1, -1) for words in runs(p, seat, card, step)}
-        yield from (Move(seat, "plays", words) for words in sorted(lines))
+        for words in sorted(lines):
+            suits = " ".join(card[-1] for card in words.split())
+            yield Move(seat, "plays", words, (f"{seat} plays {suits}",) * (bool(p.laid) and all_due(p, seat, words)))
+
+
+def all_due(p: Position, seat: str, words: str) -> bool:
+    """Whether each of these cards is what comes next on the player's own half."""
+    for card in words.split():
+        if card != p.due(seat, card[-1]):
+            return False
+        p = lay(p, seat, card, seat)
+    return True
 
 
 def runs(p: Position, seat: str, words: str, step: int) -> Iterator[str]:

@@ -147,7 +147,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """The sweeps in order, and what the piles have, or one of them card by card."""
+    """The sweeps in order, and what the piles have, or one of them card by card, or who has more of what."""
     if start.again:
         return
     if not start.untouched:
@@ -165,14 +165,23 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         "primiera": {f"{seat} holds primiera {has['primiera']}" for seat, has in ((first, mine), (other, theirs))},
         "napola": {f"{seat} holds napola {has['napola']}" for seat, has in ((first, mine), (other, theirs))},
     }
+    if end.table.hand == 3:
+        names = {"cards": "most cards", "diamonds": "most diamonds", "primiera": "best primiera"}
+        for what, most in names.items():
+            ahead = first if mine[what] > theirs[what] else other
+            more = {f"{ahead} holds {most}" if mine[what] != theirs[what] else f"tied {what}"}
+            told[what] = more | told[what] if mine["cards"] % 3 == 0 else more
     yield {line for what, lines in told.items() if house[what] or what == "cards" for line in lines}
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """Fewer than somebody has captured."""
+    """Fewer than somebody has captured, or more than is left."""
     for seat, pile in start.piles.items():
         if pile and not start.again:
             yield f"rest; {seat} holds {len(pile) - 1} cards"
+            yield from [f"rest; {start.table.left(seat)} holds most cards"] * (len(pile) >= 20)
+            yield from ["rest; tied cards"] * (len(pile) > 20)
+            yield from ["rest; tied diamonds"] * (sum(card[-1] == "D" for card in pile) > 5)
 
 
 def winners(table: Table) -> set[str]:

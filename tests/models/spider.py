@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from referee.testing.models import RANKS, SUITS, Move, Table, shuffled
+from referee.testing.models import RANKS, SUITS, Cards, Move, Table, shuffled
 
 PLAYERS = range(1, 2)
 BOOK = {
@@ -21,7 +21,6 @@ REACHES = (
     "lays of unclear", "draws of no-empty-space", "draws of stock", "takes of eight-sequences", "some", "won",
 )  # fmt: skip
 HANDS = 1
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -113,14 +112,24 @@ def lays(p: Position) -> Iterator[Move]:
                 breaks = unit + ("one-higher",) * (bool(onto) and not goes_on(card, onto[-1]))
                 if target == source or (breaks and target != source % len(p.columns) + 1 and not p.table.struck):
                     continue
-                less = (f"lay {' '.join(up[depth:])} on {target}{start}", f"a lays {card} on {target} from {source}")
-                yield Move("Ann", "lays", f"{card} on {target}{start}", less, breaks)
+                less = [f"lay {' '.join(up[depth:])} on {target}{start}", f"a lays {card} on {target} from {source}"]
+                if not breaks and [*fitting(p, up, onto)] == [card]:
+                    less += [f"{source} to {target}", f"a {source} {target}"]
+                yield Move("Ann", "lays", f"{card} on {target}{start}", tuple(less), breaks)
                 if not breaks and sum(card in cards for cards in loose) > 1:
                     yield Move("Ann", "lays", f"{card} on {target}", breaks=("unclear",))
     for card in lying[:1]:
         yield Move("Ann", "lays", f"{card} on {len(p.columns) + 1}", breaks=("layout", *wait))
     for card in {*p.stock[:3]} - {*lying}:
         yield Move("Ann", "lays", f"{card} on 1", breaks=("face-up", *wait))
+
+
+def fitting(p: Position, up: Cards, onto: Cards) -> Iterator[str]:
+    """What may go from the end of a column onto another."""
+    for depth, card in enumerate(up):
+        unit = runs(up[depth:]) or "one-suit-unit" in p.table.struck
+        if unit and (not onto or goes_on(card, onto[-1]) or "one-higher" in p.table.struck):
+            yield card
 
 
 def likely(p: Position, move: Move) -> float:

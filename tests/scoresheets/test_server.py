@@ -35,7 +35,7 @@ from scoresheets.looking_back.finished import unfinished
 from scoresheets.looking_back.overview import sessions
 from scoresheets.looking_back.standings import standings
 from scoresheets.web.watch import Watch
-from tests.evening import FIRST_HAND, address, again, oh_hell, referee, stands
+from tests.evening import FIRST_HAND, address, again, oh_hell, referee, stands, told_to
 from tests.faults.test_moments import amiss
 from tests.postgres_server import free_port, programs
 from tests.shelf import Corner, housekeeper, schema_of, whole
@@ -51,10 +51,7 @@ WRITING = (["say", "deal"], ["undo"], ["void", "1", "--why", "x"], ["end"], ["ne
 @pytest.fixture
 def db(corner: Corner) -> Server:
     """An evening on the server."""
-    place = corner / "nights.db"
-    with oh_hell(place, *FIRST_HAND):
-        pass
-    return place
+    return told_to(corner / "nights.db", *FIRST_HAND)
 
 
 def refused(db: Server, words: list[str], said: str, code: int = DATABASE) -> None:
@@ -464,8 +461,8 @@ def test_a_server_that_lets_nobody_in(change: dict[str, Any], said: str) -> None
 @pytest.mark.parametrize(
     "wrong, said",
     [
-        ("postgresql://ann:sesame@host:port/club", "this is no address of a database"),
-        ("postgresql://ann:sesame@[::1/club", "this is no address of a database"),
+        ("postgresql://ann:sesame@host:port/club", "this isn't the address of a database"),
+        ("postgresql://ann:sesame@[::1/club", "this isn't the address of a database"),
         ("mysql://ann:sesame@host/club", "this kind of address isn't known"),
         ("sqlite:///nights.db", "this kind of address isn't known"),
     ],
@@ -486,8 +483,7 @@ def test_without_its_library_a_server_is_said_to_need_it(monkeypatch: pytest.Mon
 
 
 def test_a_report_to_a_file_needs_none_of_it(tmp_path: Path) -> None:
-    with oh_hell(tmp_path / "nights.db"):
-        pass
+    told_to(tmp_path / "nights.db")
     code = (
         "import sys; from scoresheets.cli import run; assert run(['say', 'deal Ann 2']) == 0\n"
         "print(*sorted({'psycopg', 'sqlalchemy', 'sqlmodel', 'scoresheets.keeping.postgres'} & set(sys.modules)))"

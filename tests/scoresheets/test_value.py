@@ -11,7 +11,7 @@ from referee import find_game
 from referee.table import Referee
 from referee.value import Pot, pots, value
 from scoresheets.errors import FINE, REFUSED, USAGE
-from tests.evening import oh_hell, referee
+from tests.evening import referee, told_to
 
 
 def table(slug: str, players: str, told: str, **house: str) -> Referee:
@@ -58,6 +58,28 @@ def test_a_bid_of_hasenpfeffer_brings_both_sides_what_it_says(bid: int, house: d
         ended = table("hasenpfeffer", "Ann Ben Cat Dan", f"deal Ann; Ben bids {bid}", **house)
         hear(ended, f"Ben+Dan takes {took}; Ann+Cat takes {6 - took}" if took < 6 else "Ben+Dan takes 6")
         assert outcome.points == ended.scores
+
+
+@pytest.mark.parametrize("house", [{}, {"vole": "alone"}, {"hand_size": "7", "vulnerable": "3"}])
+@pytest.mark.parametrize(
+    ("told", "choice"),
+    [
+        ("", "Ben stays"), ("", "Ann refuses"), ("Ben proposes", "Ben stays"), ("Ben proposes", "Ann refuses"),
+        ("Ben proposes; Ann accepts; Ben discards 1; Ann discards 1", "Ben stays"), ("Ann refuses", "Ben stays"),
+        ("Ben proposes; Ben discards 1; Ann discards 0", "Ann refuses"),
+    ],
+)  # fmt: skip
+def test_a_hand_of_ecarte_that_is_played_brings_what_it_says(told: str, choice: str, house: dict[str, str]) -> None:
+    told = f"deal; {told}"
+    outcomes = value(table("ecarte", "Ann Ben", told, **house), choice).outcomes
+    assert len(outcomes) == 4
+    for outcome in outcomes:
+        who, _, *_, took = outcome.when.split()
+        size = int(house.get("hand_size", "5"))
+        ended = table("ecarte", "Ann Ben", f"{told}; {choice}; {who} takes {took}", **house)
+        hear(ended, f"{'Ann' if who == 'Ben' else 'Ben'} takes {size - int(took)}" if int(took) < size else "")
+        assert outcome.points == {who: ended.scores[who]}
+        assert [rule.name for rule in outcome.rules] == [line.rule for line in ended.lines]
 
 
 @pytest.mark.parametrize("bid", ["1C", "3NT", "4H", "6S", "7NT doubled", "2D redoubled"])
@@ -110,9 +132,7 @@ def test_the_pot_of_razz_and_who_is_in_it() -> None:
 
 
 def test_the_command(shelf: Path) -> None:
-    db = shelf / "nights.db"
-    with oh_hell(db, "deal Ann"):
-        pass
+    db = told_to(shelf / "nights.db", "deal Ann")
     said = referee(db, "value", "Ben", "bids", "2", "--plain")
     assert said.code == FINE and said.out.splitlines()[2].split() == ["takes", "2", "+20", "made-bid"]
     early = referee(db, "value", "Cat bids 0", "--plain")
