@@ -163,17 +163,19 @@ def _speakers(words: Words, referee: Referee) -> Iterator[tuple[str, int]]:
 
 
 def _by_prefix(words: Words, at: int, kinds: Iterable[type[Report]], who: str, referee: Referee) -> Iterator[Meant]:
-    """Readings where a verb is begun."""
+    """Readings where a verb is begun, or where of several words the last alone is said: the pot, a point."""
     word = words.list[at] if at < len(words.list) else None
     if word is None or not _is_begun(word, referee):
         return
     behind = words.source[word.column - words.column + len(word.text) :]
     if len(word.text) < LONG_ENOUGH:
         kinds = [kind for kind in kinds if not kind.behind]  # nothing slips into numbers
-    for verb in dict.fromkeys(verb for kind in kinds for verb in (kind.verb.split()[0], *kind.also)):
-        if verb.startswith(word.text.lower()):
-            for report in _reports(f"{who} {verb}{behind}", referee):
-                yield Meant((report,), report.who or _due(type(report), referee), verb=True)
+    text = word.text.lower()
+    said = {verb: None for kind in kinds for verb in (kind.verb.split()[0], *kind.also) if verb.startswith(text)}
+    said |= {kind.verb: None for kind in kinds if kind.verb.endswith(f" {text}")}
+    for verb in said:
+        for report in _reports(f"{who} {verb}{behind}", referee):
+            yield Meant((report,), report.who or _due(type(report), referee), verb=True)
 
 
 def _is_begun(word: Word, referee: Referee) -> bool:

@@ -19,6 +19,12 @@ SIZE = 13  # cards of a hand, and its tricks
 HONOURS = ("A", "K", "Q", "J", "10")
 
 
+def strain_of(text: str) -> str | None:
+    """A suit, or no trump, by its letter or its name."""
+    no_trump = re.fullmatch(r"nt|no[- ]?trumps?", text, re.IGNORECASE)
+    return "NT" if no_trump else read_suit(text)
+
+
 @dataclass(frozen=True)
 class Bid:
     """Odd tricks and what is trump: ``1C`` … ``7NT``."""
@@ -29,12 +35,15 @@ class Bid:
 
     @staticmethod
     def read(words: Words, reader: Any) -> Bid:
+        """Reads ``3NT`` and ``4H``, also as ``3 no trump`` and ``4 hearts``.  Raises ParseError."""
         word = words.next
-        read = re.fullmatch(r"(\d{1,2})(\D\D?)", word.text) if word and not word.quoted else None
-        strain = "NT" if read and read[2].upper() == "NT" else read_suit(read[2]) if read else None
+        following = [other.text for other in words.list[words.at + 1 : words.at + 3] if not other.quoted]
+        read = re.fullmatch(r"(\d{1,2})(\D*)", word.text) if word and not word.quoted else None
+        said = ([read[2]] if read[2] else [" ".join(following), *following[:1]]) if read else []
+        text, strain = next(((text, strain) for text in said if (strain := strain_of(text))), ("", None))
         if not read or not strain:
             raise words.unread(f"{word.text} isn't a bid" if word else "a bid is missing here", ("1C", "1NT"))
-        words.at += 1
+        words.at += 1 if read[2] else 1 + len(text.split())
         return Bid(int(read[1]), strain)
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from typing import Annotated, ClassVar, Self
 
 from referee.cards import PIPS, RANKS, UNKNOWN, UPWARD, Card, Pack, Rank, read_rank, those_named
-from referee.core import Blind, Deal, Game, Hand, Report, Seat, Standing, at, bar
+from referee.core import Blind, Deal, Game, Hand, Outcome, Report, Seat, Standing, at, bar
 from referee.glance import Example, Glance, Table, ranking, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
@@ -344,6 +344,25 @@ def rule_of(bet: Bets) -> Rule:
     return turn if len(bet.on) == 1 else group_bet
 
 
+def bet_brings(hand: Faro, bet: Bets) -> Iterator[Outcome]:
+    """What a bet would bring where it wins, loses, or both cards of a turn have its rank."""
+    if not bet.chips:
+        return
+    for when, chips in (("wins", bet.chips), ("loses", -bet.chips)):
+        yield Outcome(when, {bet.who: chips, Seat(BANK): -chips}, (rule_of(bet),))
+    if bet.on == HIGH or bet.on not in NEXT_TURN:
+        taken = bank_takes(hand, bet)
+        yield Outcome("split", {bet.who: -taken, Seat(BANK): taken}, (split,))
+
+
+def call_brings(hand: Faro, call: Calls) -> Iterator[Outcome]:
+    """What the order of the last three cards would bring where it was called right or wrong."""
+    if call.chips:
+        right = call_pays(hand, len(set(call.on)) == 2) * call.chips
+        for when, chips in (("called right", right), ("called wrong", -call.chips)):
+            yield Outcome(when, {call.who: chips, Seat(BANK): -chips}, (call_pays,))
+
+
 def winning(spot: Spot) -> list[str]:
     """The ranks by which a bet on the next card wins."""
     return [rank for rank in PIPS if decided(spot, rank, rank)]
@@ -583,6 +602,7 @@ GAME = Game(
     },
     pack_rule=one_pack,
     clash=in_order(("min", "max")),
+    brings={Bets: bet_brings, Calls: call_brings},
     facts={
         "bank": lambda hand: holds(hand, BANK),
         "turns": lambda hand: len(hand.turns),

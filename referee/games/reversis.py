@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, Any, Self
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
@@ -62,7 +63,7 @@ class Discards(Changes):
 
     cards: int | Blind = Blind((UNKNOWN,))
 
-    @property
+    @cached_property
     def card(self) -> Card | None:
         """What was thrown, where that was told."""
         named = self.named

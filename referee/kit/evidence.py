@@ -266,7 +266,8 @@ class Counting:
         self.player = player
         self.voids = list(voids)
         self.unseen = self.heaps()
-        self.shares = {seat: self.share(seat) for seat in seats}
+        self.seats = tuple(seats)
+        self._as_told: dict[Seat, Share] = {}
 
     def heaps(self) -> list[Sequence[Heap]]:
         raise NotImplementedError
@@ -275,22 +276,30 @@ class Counting:
         """What counts of one hand, where these plays of it are believed to have been right."""
         raise NotImplementedError
 
+    def as_told(self, seat: Seat) -> Share:
+        """What counts of one hand where no play of it is believed to have been right."""
+        if seat not in self._as_told:
+            self._as_told[seat] = self.share(seat)
+        return self._as_told[seat]
+
     def bars(self, void: Void) -> Any:
         """What a void bars its suit from: the voids of a suit that bar the same are right or wrong together."""
         return None
 
     def may_lack(self, suit: Suit) -> bool:
         """Whether the player may hold no card of a suit, besides the one in play; also where nothing can be so."""
-        *before, now = self.shares[self.player].parts
+        share = self.as_told(self.player)
+        *before, now = share.parts
         parts = [*before, now._replace(barred={*now.barred, suit})]
-        return self.can_lie({self.player: self.shares[self.player]._replace(parts=parts)}) or not self.can_lie({})
+        return self.can_lie({self.player: share._replace(parts=parts)}) or not self.can_lie({})
 
     def may_hold(self, suit: Suit) -> bool:
         """Whether the player may hold a card of a suit, besides the one in play."""
-        *before, now = self.shares[self.player].parts
+        share = self.as_told(self.player)
+        *before, now = share.parts
         if suit in now.barred or not now.cards:
             return False
-        share = self.shares[self.player]._replace(parts=[*before, now._replace(cards=now.cards - 1)])
+        share = share._replace(parts=[*before, now._replace(cards=now.cards - 1)])
         shares: list[tuple[Share, Sequence[Heap]]] = []  # it is a card that is known, or one of those that aren't
         if known := less_one(share.known, suit):
             shares += [(share._replace(known=known), heaps) for heaps in self.unseen]
@@ -303,7 +312,7 @@ class Counting:
 
     def can_lie(self, shares: Mapping[Seat, Share], unseen: Sequence[Sequence[Heap]] | None = None) -> bool:
         """Whether the cards can be laid, some hands being other than they are."""
-        every = {**self.shares, **shares}.values()
+        every = [shares[seat] if seat in shares else self.as_told(seat) for seat in self.seats]
         return any(can_be_laid(every, heaps) for heaps in (self.unseen if unseen is None else unseen))
 
     def charges(self) -> list[Charge]:
@@ -341,6 +350,7 @@ class Evidence(Counting):
         self.hand, self.playing = hand, playing
         self.apart = {card.text: card for card in (apart, *hand.called_for) if card}
         self.alike = self.suit_of if self.apart or hand.fallen else hand.suit_of
+        self.gone = {fell(hand.suit_of(card)) for card in hand.fallen} if hand.fallen else set()
         super().__init__(hand.holdings, hand.voids, player)
 
     def heaps(self) -> list[Sequence[Heap]]:
@@ -365,8 +375,7 @@ class Evidence(Counting):
         if not self.apart and not hand.fallen:
             return share
         *before, now = [Part(part.cards, self.barred(part.barred)) for part in share.parts]
-        gone = {fell(hand.suit_of(card)) for card in hand.fallen}
-        return share._replace(parts=[*before, now._replace(barred={*now.barred, *gone})])
+        return share._replace(parts=[*before, now._replace(barred={*now.barred, *self.gone})])
 
     def barred(self, suits: Collection[Suit]) -> set[Suit]:
         """These suits, and what is looked at apart from them."""

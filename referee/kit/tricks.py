@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import field
-from operator import attrgetter
 from typing import Any
 
 from referee import lazy
@@ -112,8 +111,9 @@ class TrickHand(HeldHand):
         """The cards nobody has seen; a game in which a whole suit may be left out has several answers."""
         return [self.unseen()]
 
-    suit_of = staticmethod(attrgetter("suit"))
-    """The suit a card belongs to; a game with bowers or a joker says otherwise."""
+    def suit_of(self, card: Card) -> Suit:
+        """The suit a card belongs to; a game with bowers or a joker says otherwise."""
+        return card.suit
 
     def height(self, card: Card) -> int:
         """How high a card stands in its suit; a game whose ace isn't high says otherwise."""

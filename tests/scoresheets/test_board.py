@@ -92,7 +92,7 @@ def test_who_bid_what_and_has_taken_what_stands_beside_each_player(db: Path) -> 
         shown = board(session)
         assert [side.stands for side in shown.sides] == [
             ["bid 2", "tricks 1"], ["bid 1", "tricks 0"], ["bid 0", "tricks 0"]]  # fmt: skip
-        assert shown.now == "2 cards · hearts are trumps"  # and what stands beside everybody isn't said twice
+        assert shown.now == "2 cards · trump ♥"  # what stands beside everybody isn't said twice
         assert '<span class="notes">bid 2 · tricks 1 · deals</span>' in page(shown)
         assert shown.object()["sides"][0]["so_far"] == {"bid": {"Ann": 2}, "tricks": {"Ann": 1}}
         session.say("trick AD 2H 4D")

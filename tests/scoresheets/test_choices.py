@@ -18,7 +18,7 @@ from referee.record import Judge
 from referee.reports import ANY_TIME
 from referee.rulings import breaches
 from referee.testing.often import times
-from referee.testing.walker import Walker, state
+from referee.testing.walker import state
 from scoresheets.web.choices import Form, Unfinished, choices, texts
 from scoresheets.web.forms import ADD, DROP, HAND
 from scoresheets.web.whole_hand import short_verbs, whole_hand

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee import find_game
+from referee.cards import UPWARD
 from referee.table import Referee
 from referee.value import Pot, pots, value
 from scoresheets.errors import FINE, REFUSED, USAGE
@@ -58,6 +59,39 @@ def test_a_bid_of_hasenpfeffer_brings_both_sides_what_it_says(bid: int, house: d
         ended = table("hasenpfeffer", "Ann Ben Cat Dan", f"deal Ann; Ben bids {bid}", **house)
         hear(ended, f"Ben+Dan takes {took}; Ann+Cat takes {6 - took}" if took < 6 else "Ben+Dan takes 6")
         assert outcome.points == ended.scores
+
+
+FALLS = {  # the turn by which a bet ends so, loser first
+    "4 on K": {"wins": "5 K", "loses": "K 5", "split": "K K"},
+    "5 on K coppered": {"wins": "K 5", "loses": "5 K", "split": "K K"},
+    "4 on 2 3": {"wins": "9 3", "loses": "2 9", "split": "2 2"},
+    "4 on even": {"wins": "9 10", "loses": "10 9"},
+    "5 on high": {"wins": "9 10", "loses": "10 9", "split": "9 9"},
+}
+
+
+@pytest.mark.parametrize("house", [{}, {"split": "all", "high_split": "half"}, {"split": "nothing"}])
+@pytest.mark.parametrize("bet", FALLS)
+def test_a_bet_of_faro_brings_what_it_says(bet: str, house: dict[str, str]) -> None:
+    outcomes = value(table("faro", "Ann Ben", "deal", **house), f"Ben bets {bet}").outcomes
+    assert [outcome.when for outcome in outcomes] == [*FALLS[bet]]
+    for outcome in outcomes:
+        ended = table("faro", "Ann Ben", f"deal; Ben bets {bet}; turn {FALLS[bet][outcome.when]}", **house)
+        assert outcome.points == {name: ended.accounts[name] for name in ("Ben", "bank")}
+        assert {rule.name for rule in outcome.rules} >= {line.rule for line in ended.lines}
+
+
+@pytest.mark.parametrize("last", ["5 Q K", "5 Q Q"])
+def test_a_call_of_faro_brings_what_it_says(last: str) -> None:
+    ranks = [rank for rank in UPWARD for _ in range(4)]
+    for rank in ("3", *last.split()):
+        ranks.remove(rank)
+    told = "deal; upcard 3; " + "; ".join(f"turn {a} {b}" for a, b in zip(ranks[::2], ranks[1::2], strict=True))
+    right, wrong = value(table("faro", "Ann Ben", told), f"Ben calls 5 on {last}").outcomes
+    for outcome, fell in ((right, last.split()), (wrong, last.split()[::-1])):
+        ended = table("faro", "Ann Ben", f"{told}; Ben calls 5 on {last}; turn {fell[0]} {fell[1]}")
+        assert outcome.points == {name: ended.accounts[name] for name in ("Ben", "bank")}
+    assert value(table("faro", "Ann Ben", told), "Ben calls 0 on 5 Q Q").outcomes == ()
 
 
 @pytest.mark.parametrize("house", [{}, {"vole": "alone"}, {"hand_size": "7", "vulnerable": "3"}])
