@@ -242,7 +242,7 @@ def at_any_time(referee: Any, listed: Container[str] = ()) -> Iterator[type[Repo
     if not referee.standing.ended:
         if (begun or referee.last) and Dealt.verb not in listed and not referee.game.of_a_sheet:
             yield Dealt
-        if begun:
+        if referee.playing:
             yield Misdeal
         if not referee.over:
             yield Concedes

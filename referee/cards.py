@@ -34,20 +34,33 @@ _interned: dict[tuple[str, str, str], Card] = {}
 class Card:
     """One card of a pack, immutable and interned, so that comparing two cards is comparing two objects."""
 
-    __slots__ = ("rank", "says", "suit", "text")
+    __slots__ = ("face", "is_bare", "is_joker", "is_red", "rank", "says", "suit", "text")
 
     rank: Rank
     suit: Suit
     says: str  # the text after "=", "" where there is none
     text: str
+    face: Card  # the card itself, whatever it stands for or calls
+    is_bare: bool  # only a rank was told
+    is_joker: bool
+    is_red: bool
 
     def __new__(cls, rank: str, suit: str = "", says: str = "") -> Card:
         key = (rank, suit, says)
         if (card := _interned.get(key)) is None:
             card = object.__new__(cls)
-            text = f"{rank}{suit}={says}" if says else f"{rank}{suit}"
-            for name, value in (("rank", rank), ("suit", suit), ("says", says), ("text", text)):
-                object.__setattr__(card, name, value)
+            facts = {
+                "rank": rank,
+                "suit": suit,
+                "says": says,
+                "text": f"{rank}{suit}={says}" if says else f"{rank}{suit}",
+                "face": Card(rank, suit) if says else card,
+                "is_bare": not suit and rank not in (JOKER_RANK, UNNAMED),
+                "is_joker": rank == JOKER_RANK,
+                "is_red": suit in ("H", "D"),
+            }
+            for name, fact in facts.items():
+                object.__setattr__(card, name, fact)
             _interned[key] = card
         return card
 
@@ -70,24 +83,6 @@ class Card:
         return self
 
     @property
-    def is_bare(self) -> bool:
-        """Only a rank was told."""
-        return not self.suit and self.rank not in (JOKER_RANK, UNNAMED)
-
-    @property
-    def is_joker(self) -> bool:
-        return self.rank == JOKER_RANK
-
-    @property
-    def face(self) -> Card:
-        """The card itself, whatever it stands for or calls."""
-        return Card(self.rank, self.suit) if self.says else self
-
-    @property
-    def is_red(self) -> bool:
-        return self.suit in ("H", "D")
-
-    @property
     def pretty(self) -> str:
         """The card with its suit's sign, as messages show it: ``9♥``."""
         return f"{self.rank}{SUIT_SIGNS.get(self.suit, '')}{'=' + self.says if self.says else ''}"
@@ -102,7 +97,7 @@ Cards = tuple[Card, ...]
 def cards(text: str) -> Cards:
     """Cards from words such as ``"AKT8c Q8h 4D-6D JK"``; for rules and tests.
 
-    Raises ValueError where a word is no card.
+    Raises ValueError where a word isn't a card.
     """
     read: list[Card] = []
     for word in text.split():
@@ -120,12 +115,10 @@ def card(text: str) -> Card:
 
 _RANK = "(?:10|[AKQJT2-9])"
 _SUIT = "[SHDC♠♥♦♣]"
-_ONE = re.compile(f"({_RANK})({_SUIT})")
-_SHARED = re.compile(f"(?:{_RANK}+{_SUIT})+")
-_GROUP = re.compile(f"((?:{_RANK})+)({_SUIT})")
-_RANKS = re.compile(_RANK)
-_RANGE = re.compile(f"({_RANK})({_SUIT}?)-({_RANK})({_SUIT})")
-_BLIND = re.compile(r"\?(\d{0,3})")
+_SHARED = f"(?:{_RANK}+{_SUIT})+"
+_GROUP = f"((?:{_RANK})+)({_SUIT})"
+_RANGE = f"({_RANK})({_SUIT}?)-({_RANK})({_SUIT})"
+_BLIND = r"\?(\d{0,3})"
 _SIGNS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 
 
@@ -158,17 +151,17 @@ def read_cards(word: str, pack: Pack | None = None) -> Cards | None:
     word = word.upper().replace("\N{VARIATION SELECTOR-16}", "")
     if (quick := _words.get(word)) is not None:
         return quick
-    if match := _SHARED.fullmatch(word):
+    if match := re.fullmatch(_SHARED, word):
         return tuple(
             Card("10" if rank == "T" else rank, _SIGNS.get(suit, suit))
-            for ranks, suit in _GROUP.findall(word)
-            for rank in _RANKS.findall(ranks)
+            for ranks, suit in re.findall(_GROUP, word)
+            for rank in re.findall(_RANK, ranks)
         )
-    if match := _RANGE.fullmatch(word):
+    if match := re.fullmatch(_RANGE, word):
         first, suit, last, same = match.groups()
         suit, same = _SIGNS.get(suit, suit), _SIGNS.get(same, same)
         return _range(first, last, same, pack) if suit in ("", same) else None
-    if match := _BLIND.fullmatch(word):
+    if match := re.fullmatch(_BLIND, word):
         return (UNKNOWN,) * int(match[1] or 1)
     face, equals, says = word.partition("=")
     if equals and (held := read_cards(face)) and len(held) == 1 and (said := _said(says)):
@@ -189,7 +182,9 @@ for _rank in RANKS:
     _words[_rank] = (Card(_rank),)
     for _suit in SUITS:
         _words[_rank + _suit] = (Card(_rank, _suit),)
-_words["T"] = _words["10"]
+_words |= {word.replace("10", "T"): _ten for word, _ten in _words.items() if word.startswith("10")}
+BY_WORD: Final = {_word: _cards[0] for _word, _cards in _words.items()}
+"""The cards that a word of its own names each, in capitals; of ten signs for it those that are most common."""
 
 
 def _range(first: str, last: str, suit: str, pack: Pack | None) -> Cards | None:
@@ -222,12 +217,11 @@ class Pack:
         without: str = "",
         ace: str = "either",
     ) -> None:
-        left_out = set(cards(without))
-        self.ranks = tuple(Rank(rank) for rank in ranks.split())
+        self.ranks = tuple(map(Rank, ranks.split()))
         self.ace = ace
-        self.copies: dict[Card, int] = {
-            Card(rank, suit): packs for suit in SUITS for rank in self.ranks if Card(rank, suit) not in left_out
-        }
+        self.copies: dict[Card, int] = {BY_WORD[rank + suit]: packs for suit in SUITS for rank in self.ranks}
+        for card in cards(without):
+            self.copies.pop(card, None)
         if jokers:
             self.copies[JOKER] = jokers
         self.size = sum(self.copies.values())

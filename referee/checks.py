@@ -23,6 +23,8 @@ def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding
 
     ``findings`` are those of the report accepted last.  Raises ParseError where the check can't be read.
     """
+    if values := _in_full(referee, text):
+        return _unlike(values, referee.scores)
     words = Words(text, column)
     if not words:
         raise words.unread("nothing is checked here")
@@ -57,9 +59,11 @@ def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding
 def _groups(words: Words, apart: str = ",") -> Iterator[list[Word]]:
     """The words between commas, or between other words that keep them apart."""
     group: list[Word] = []
-    while words:
-        word = words.take()
-        if folded(word.text) != apart or word.quoted or not (group or apart == ","):
+    while words.at < len(words.list):
+        word = words.list[words.at]
+        words.at += 1
+        said = word.text if apart == "," else folded(word.text)
+        if said != apart or word.quoted or not (group or apart == ","):
             group.append(word)
         elif group:
             yield group
@@ -82,28 +86,44 @@ def _joined(group: Sequence[Word]) -> Word:
 
 def _names_a_side(referee: Referee, words: Words) -> bool:
     """A check's first word is a player if it is one; a mere beginning of a name needs a number behind it."""
-    group = next(_groups(Words(words.source, words.column)))
+    group, names = next(_groups(words)), referee.names.ever
+    words.at = 0
     first, name = group[0], _joined(group[:-1] or group)
-    if first.quoted or referee.names.ever.whole(first.text) or referee.names.ever.whole(name.text):
+    if first.quoted or names.whole(first.text) or names.whole(name.text):
         return True
-    if first.text.lower() in (*ABOUT, *(fact.lower() for fact in referee.game.facts)):
+    if first.text.lower() in (*ABOUT, *map(str.lower, referee.game.facts)):
         return False
     if "+" in name.text:
         return True
-    return len(referee.names.ever.begins(name.text)) == 1 and bool(_NUMBER.fullmatch(group[-1].text))
+    return len(names.begins(name.text)) == 1 and bool(_NUMBER.fullmatch(group[-1].text))
 
 
 def _side(referee: Referee, words: Words, name: Word) -> Seat:
     """The player or the team that a name is of; raises ParseError."""
     group = referee.names.ever.group(words, name)
+    if len(group) == 1:
+        return group[0]
     sides = {referee.hand.side(seat) for seat in group}
-    if len(group) > 1 and len(sides) > 1:
+    if len(sides) > 1:
         raise words.unread(f"{' and '.join(group)} keep no score together", word=name)
-    return sides.pop() if len(group) > 1 else group[0]
+    return sides.pop()
+
+
+def _in_full(referee: Referee, text: str) -> dict[Seat, str] | None:
+    """A value for each player where they are named in full: ``Ann 20, Ben -10``; None where more is to be read."""
+    names, values = referee.names.ever.at_a_glance, {}
+    for part in text.split(","):
+        words = part.split()
+        if len(words) != 2 or '"' in part or not (seat := names.get(words[0])):
+            return None
+        values[seat] = words[1]
+    return values
 
 
 def _values(referee: Referee, words: Words) -> dict[Seat, str]:
     """``Ann 20, Ben -10``: a value for each."""
+    if words and (in_full := _in_full(referee, words.source[words.list[words.at].column - words.column :])):
+        return in_full
     values: dict[Seat, str] = {}
     for group in _groups(words):
         side = _side(referee, words, _joined(group[:-1] or group))
@@ -130,7 +150,9 @@ def _unlike(said: Mapping[Seat, str], actual: Mapping[Any, Any]) -> str | None:
     """What is so of the players named, where it isn't what was said; a partner stands for the team."""
     wrong = {}
     for seat, value in said.items():
-        side = next((name for name in actual if name == seat or seat in str(name).split("+")), seat)
+        side: Any = seat
+        if seat not in actual:
+            side = next((name for name in actual if seat in str(name).split("+")), seat)
         if plain(value) != plain(actual.get(side)):
             wrong[side] = actual.get(side)
     return ", ".join(f"{side} {shown(value)}" for side, value in wrong.items()) or None
@@ -166,7 +188,7 @@ def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
         value = referee.fact(re.sub(r"-t$", "-10", first.text.lower()))
     except KeyError:
         known = [*referee.game.facts, *referee.accounts]
-        raise words.unread(f"{first.text} is no fact of this game", known[:8], first) from None
+        raise words.unread(f"{first.text} isn't a fact of this game", known[:8], first) from None
     rest = words.list[1:]
     if isinstance(value, Mapping) and value and value.keys().isdisjoint(referee.names.ever.everybody):
         return _of_a_place(referee, words, value)
@@ -213,6 +235,8 @@ def _other(referee: Referee, said: str, actual: Any) -> str | None:
 
 def plain(value: Any) -> str:
     """A value as checks compare it: without case, a plus sign or leading zeros."""
+    if type(value) is int:
+        return str(value)
     text = _TEN.sub("10", shown(value).strip().strip('"'))
     if _NUMBER.fullmatch(text):
         return str(int(text))

@@ -8,20 +8,19 @@ is no event loop anywhere.  Checks run before the coroutine resumes, so what is 
 
 from __future__ import annotations
 
-import copy
 import sys
 from collections.abc import Callable, Container, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, overload
 
 from referee import lazy
 from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.findings import Breach, Finding, Line, Offence
-from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text, so_many
+from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text, Vocabulary, so_many
 from referee.options import Option, Variant
 from referee.own_rules import as_written, bare_name, is_own
-from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
+from referee.reports import ANY_TIME, Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note, Pays
 from referee.rules import Check, Rule
 from referee.ruleset import WITHOUT, Cited, Ruleset, named
 
@@ -57,8 +56,7 @@ class Macro(Report):
 # Asks
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """One verb that may come next, from whom, and what it is checked for."""
 
     verb: type[Report]
@@ -70,13 +68,18 @@ class Ask:
 
     def admits(self, who: Seat) -> bool:
         """Whether WHO may speak here without breaking the turn; nobody named always may."""
-        seats = self.seats()
-        return not who or seats is None or who in seats or bool(self.free() if callable(self.free) else self.free)
+        if not who:
+            return True
+        awaited = self.awaited() if callable(self.awaited) else self.awaited
+        waited_for = awaited is None or (who == awaited if isinstance(awaited, str) else who in awaited)
+        return waited_for or bool(self.free() if callable(self.free) else self.free)
 
     @property
     def does(self) -> str:
         """The verb as one says it of somebody: ``deals``."""
         verb = self.verb.verb
+        if self.verb.as_said:
+            return self.verb.as_said
         return verb + "s" if verb + "s" in self.verb.also else verb
 
     def seats(self) -> tuple[Seat, ...] | None:
@@ -84,13 +87,23 @@ class Ask:
         return (Seat(awaited),) if isinstance(awaited, str) else awaited
 
 
-@dataclass(frozen=True, slots=True)
 class Asks(Generic[R]):
-    """What the hand waits for; awaiting it gives the report that met it."""
+    """What the hand waits for; awaiting it gives the report that met it.
 
-    asks: tuple[Ask, ...] = ()
-    bars: tuple[tuple[type[Report], Rule, str], ...] = ()  # verb, rule, why
-    optional: bool = False
+    ``bars`` are verbs that a rule refuses, and why.
+    """
+
+    __slots__ = ("asks", "bars", "optional")
+
+    def __init__(
+        self,
+        asks: tuple[Ask, ...] = (),
+        bars: tuple[tuple[type[Report], Rule, str], ...] = (),
+        optional: bool = False,
+    ) -> None:
+        self.asks = asks
+        self.bars = bars
+        self.optional = optional
 
     def __or__(self, other: Asks[S]) -> Asks[R | S]:
         return Asks(self.asks + other.asks, self.bars + other.bars, self.optional or other.optional)
@@ -108,7 +121,7 @@ NOTHING: Asks[Any] = Asks()
 
 def bar(rule: Rule, why: str, *verbs: type[Report]) -> Asks[Any]:
     """Refuses with a rule of the game what has no place now; that can't be overruled."""
-    return Asks((), tuple((verb, rule, why) for verb in verbs))
+    return Asks((), tuple([(verb, rule, why) for verb in verbs]))
 
 
 # The table between hands, and a hand
@@ -138,10 +151,9 @@ class Standing:
     goes_on: bool = False  # the next hand is played with the cards dealt for this one; a misdeal voids them all
 
     def snapshot(self) -> Standing:
-        twin = copy.copy(self)
-        for fact in fields(self):
-            if isinstance(value := getattr(self, fact.name), (list, dict)):
-                setattr(twin, fact.name, value.copy())
+        twin = object.__new__(type(self))
+        facts = vars(self).items()
+        vars(twin).update({name: fact.copy() if isinstance(fact, (list, dict)) else fact for name, fact in facts})
         return twin
 
     def reseat(self, report: Joins | Leaves, seats: tuple[Seat, ...]) -> None:
@@ -163,7 +175,7 @@ class Standing:
         return seat
 
 
-@dataclass
+@lazy.base
 class Hand:
     """All that the table has told of one hand; a game adds the facts it needs.
 
@@ -216,7 +228,8 @@ class Hand:
     @property
     def sides(self) -> tuple[Seat, ...]:
         """Who keeps a score: players or teams, and whoever else the game knows."""
-        return tuple(dict.fromkeys((*(self.side(seat) for seat in self.seats), *self.game.others)))
+        teams = self.names.teams
+        return tuple(dict.fromkeys((*[teams.get(seat, seat) for seat in self.seats], *self.game.others)))
 
     def side(self, seat: Seat) -> Seat:
         return self.names.teams.get(seat, seat)
@@ -224,6 +237,14 @@ class Hand:
     @property
     def eldest(self) -> Seat:
         return self.after(self.dealer)
+
+    @property
+    def deals_next(self) -> Seat:
+        """Who deals the next hand; nobody where that isn't certain yet, or this one is the last."""
+        due = self.game.hands_at(len(self.seats), self.house)
+        if not self.dealer or not self.game.deal_passes or (due is not None and self.number >= due):
+            return NOBODY
+        return self.next_dealer or self.after(self.dealer)
 
     def after(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat so many places to the left."""
@@ -236,13 +257,13 @@ class Hand:
 
     def all_but(self, done: Container[Seat]) -> tuple[Seat, ...]:
         """Everybody who isn't among these."""
-        return tuple(seat for seat in self.seats if seat not in done)
+        return tuple([seat for seat in self.seats if seat not in done])
 
     def next_behind(self, done: Mapping[Seat, Any] | Sequence[Seat], first: Seat = NOBODY) -> tuple[Seat, ...]:
         """Whose turn it is when these have had theirs in this order: the eldest's at first, or that of ``first``."""
         last = next(reversed(tuple(done)), NOBODY)
         around = self.around(self.after(last) if last else first or self.eldest)
-        return tuple(seat for seat in around if seat not in done)[:1]
+        return tuple([seat for seat in around if seat not in done])[:1]
 
     def next_matching(self, behind: Seat, accepts: Callable[[Seat], object]) -> Seat:
         """The first player to the left of BEHIND who passes the test, BEHIND asked last; nobody where none does."""
@@ -295,12 +316,13 @@ class Hand:
         They are judged by all that hangs on their rules, or only by the rules and checks that are named.  The turn is
         that of the rule which orders it, unless another is named; what is told aside has none.
         """
-        verbs = [kind for kind in verbs_and_rules if isinstance(kind, type)]
-        named = verbs_and_rules[len(verbs) :]
-        asks = []
-        for verb in verbs:
-            ordered = turn or (None if aside else self.game.ruleset.turn_of(verb))
-            asks.append(Ask(verb, awaited, self.game.ruleset.checks_on(verb, named), ordered, aside, free))
+        rules, verbs = self.game.ruleset, 0
+        while verbs < len(verbs_and_rules) and isinstance(verbs_and_rules[verbs], type):
+            verbs += 1
+        asks, named = [], verbs_and_rules[verbs:]
+        for verb in verbs_and_rules[:verbs]:
+            ordered = turn or (None if aside else rules.turn_of(verb))
+            asks.append(Ask(verb, awaited, rules.checks_on(verb, named), ordered, aside, free))
         return Asks(tuple(asks))
 
     async def deal(
@@ -352,10 +374,10 @@ class Hand:
         """Cards that SEAT is known to hold now."""
         return ()
 
-    def unseen(self) -> Iterator[Card]:
+    def unseen(self) -> list[Card]:
         """Every different card of which one at least hasn't been told."""
         seen = self.seen
-        return (card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies)
+        return [card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies]
 
     def told_of(self, rank: Rank) -> list[Report]:
         """Every report that told a card of this rank."""
@@ -421,7 +443,7 @@ class Hand:
     ) -> Line:
         number = self.number if hand is None else hand
         kind = line or (rule.lines[0] if rule else "")
-        proof = tuple(report.line for report in told)
+        proof = tuple([report.line for report in told]) if told else ()
         return Line(who, points, kind, rule.name if rule else "", because, number, proof)
 
     def enter(self, line: Line) -> None:
@@ -437,7 +459,7 @@ class Hand:
         self.moves.append(line)
         self.standing.purse[line.who] = self.standing.purse.get(line.who, 0) + line.points
 
-    @property
+    @cached_property
     def chips(self) -> bool | Literal["beside"]:
         """Whether chips are moved at this table: no, as the score, or beside it."""
         return self.game.moves_chips(self.house)
@@ -449,10 +471,11 @@ class Hand:
     @property
     def scores(self) -> dict[Seat, int]:
         """What this hand has brought each side so far."""
-        return {
-            side: sum(line.points for line in self.lines if line.who == side and line.hand == self.number)
-            for side in self.sides
-        }
+        scores = dict.fromkeys(self.sides, 0)
+        for line in self.lines:
+            if line.hand == self.number and line.who in scores:
+                scores[Seat(line.who)] += line.points
+        return scores
 
 
 H = TypeVar("H", bound=Hand)
@@ -472,7 +495,7 @@ class Outcome(NamedTuple):
 FactValue = int | str | Mapping[Any, Any] | Iterable[Any] | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Game(Generic[H]):
     """A game: everything that the referee, the rules page and the score sheet know of it."""
 
@@ -499,6 +522,9 @@ class Game(Generic[H]):
     variants: tuple[Variant, ...] = ()
     """Ways in which tables commonly play it other than by the book."""
 
+    hands_due: Callable[[Table], int | None] | None = None
+    """How many hands a game has, where that is known before it begins; where it isn't given, the option ``hands``."""
+
     facts: Mapping[str, Callable[[H], FactValue]] = field(default_factory=dict)
     brings: Mapping[type[Report], Callable[[H, Any], Iterable[Outcome]]] = field(default_factory=dict)
     """What a report would bring, by how it ends, first as it is meant: a bid that is made, a declaration that is good.
@@ -515,6 +541,9 @@ class Game(Generic[H]):
 
     more_seats: tuple[str, int] | None = None
     """The option of which each one seats so many, where the house can make room for more than ``players``."""
+
+    deal_passes: bool = True
+    """Whether it is certain before a hand ends who deals the next: the neighbour, or whom the hand names."""
 
     standing: Callable[[], Standing] = Standing
     lowest_wins: bool | Callable[[Mapping[str, Any]], bool] = False
@@ -589,9 +618,8 @@ class Game(Generic[H]):
 
     def __post_init__(self) -> None:
         names = _names(self.play.__module__) if self.written is None else self.written
-        ruleset = Ruleset(names, self.options, self.players, self.ends)
-        object.__setattr__(self, "ruleset", ruleset)
-        object.__setattr__(self, "options", ruleset.options)
+        self.ruleset = Ruleset(names, self.options, self.players, self.ends)
+        self.options = self.ruleset.options
         for glance in self.at_a_glance:
             glance.rules = named(glance.rules)
 
@@ -604,6 +632,16 @@ class Game(Generic[H]):
     def reports(self) -> Mapping[type[Report], Cited]:
         """When each report is told, and the rules that are cited with it."""
         return {verb: Cited(when, self.ruleset.cited(verb)) for verb, when in self.verbs.items()}
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words of its reports, and of those that every game takes."""
+        return Vocabulary((*self.reports, *(kind for kind in ANY_TIME if kind is not Pays)))
+
+    @cached_property
+    def vocabulary_with_chips(self) -> Vocabulary:
+        """Its words at a table where players pay one another."""
+        return Vocabulary((*self.reports, *ANY_TIME))
 
     @property
     def score_lines(self) -> Mapping[str, tuple[str, ...]]:
@@ -651,6 +689,13 @@ class Game(Generic[H]):
 
     def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
         return self.partners(players, house) if callable(self.partners) else self.partners
+
+    def hands_at(self, players: int, house: Mapping[str, Any]) -> int | None:
+        """How many hands a game has at a table of that house, where that is known before it begins."""
+        if self.hands_due:
+            return self.hands_due(Table(self, players, house))
+        hands = house.get("hands")
+        return hands if isinstance(hands, int) else None
 
     def low_wins(self, house: Mapping[str, Any]) -> bool:
         """Whether the fewest points win at a table of that house."""

@@ -56,8 +56,7 @@ class Finding:
         return () if self.open else tuple(Offence(self.suspects[0], self.name, line) for line in self.proof[:1])
 
 
-@lazy.dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of the score: points or chips to WHO (negative: from WHO), and the rule that gives them."""
 
     who: str

@@ -43,6 +43,7 @@ class HandRun:
 
     hand: Hand
     asks: Asks[Any]
+    passed = 0  # optional asks since the last step
 
     def __init__(self, fresh: Callable[[], Hand], steps: Iterable[Step] = ()) -> None:
         self._fresh = fresh
@@ -51,9 +52,10 @@ class HandRun:
     def _begin(self, steps: Iterable[Step]) -> None:
         self.hand = self._fresh()
         self.steps: list[Step] = []
-        self.sent = 0
+        self.dealt_before: list[Dealt] = []  # cards told of the hand before, ahead of this one's deal
         self._play = self.hand.game.play(self.hand)
         self.send(None)
+        self.passed = 0
         for step in steps:
             self.take(step)
 
@@ -74,7 +76,7 @@ class HandRun:
 
     def send(self, report: Report | None, let_stand: tuple[str, ...] = ()) -> None:
         """Gives the coroutine a report, or None to pass over an optional ask."""
-        self.sent += 1
+        self.passed = self.passed + 1 if report is None else 0
         self.hand.let_stand = let_stand
         try:
             self.asks = self._play.send(report)
@@ -104,13 +106,16 @@ class HandRun:
         may then have passed over optional asks.
         """
         place = self.find_place(type(report), report.who)
-        filled, broken, admitted, struck = weigh(self.hand, report, place, waiting)
+        weighed = weigh(self.hand, report, place, waiting)
+        filled, broken, admitted, struck = weighed
         if overrule and place.ask:
             broken += broken_by(self.hand, filled, place.ask.checks, settled=True)
-        named = named or bool(report.who) or report.speaker == "none"
-        refuse(broken, filled, overrule, admitted=admitted, named=named)
-        self.send_at(place, filled, (*(breach.rule for breach in broken), *struck))
-        return Weighed(filled, broken, admitted)
+        if broken:
+            named = named or bool(report.who) or report.speaker == "none"
+            refuse(broken, filled, overrule, admitted=admitted, named=named)
+            struck = (*[breach.rule for breach in broken], *struck)
+        self.send_at(place, filled, struck)
+        return weighed
 
     def send_at(self, place: Place, report: Report, let_stand: tuple[str, ...] = ()) -> None:
         """Takes the step of a report at the place that was found for it."""
@@ -124,9 +129,8 @@ class HandRun:
         """
         near: Place | None = None
         barred: tuple[Rule, str] | None = None
-        skipped = 0
         while True:
-            place = self._place_here(kind, who, skipped)
+            place = self._place_here(kind, who)
             if place.admits:
                 return place
             if place.ask and not near:
@@ -135,17 +139,16 @@ class HandRun:
             if not self.asks.optional:
                 break
             self.send(None)
-            skipped += 1
         if near is None:
-            return Place(skipped, None, barred)
-        if near.skipped == skipped:
+            return Place(self.passed, None, barred)
+        if near.skipped == self.passed:
             return near
         self.restore()
         for _ in range(near.skipped):
             self.send(None)
-        return self._place_here(kind, who, near.skipped)._replace(gone_back=True)
+        return self._place_here(kind, who)._replace(gone_back=True)
 
-    def _place_here(self, kind: type[Report], who: Seat, skipped: int) -> Place:
+    def _place_here(self, kind: type[Report], who: Seat) -> Place:
         """What waits here for KIND, for WHO if anything does."""
         near, admits = None, False
         for ask in self.asks.asks:
@@ -154,9 +157,10 @@ class HandRun:
                     near = ask
                     break
                 near = near or ask
-        bars = (bar for bar in self.asks.bars if issubclass(kind, bar[0]) and self.hand.enforces(bar[1]))
-        barred = next(((rule, why) for _, rule, why in bars), None)
-        return Place(skipped, near, barred, admits)
+        for verb, rule, why in self.asks.bars:
+            if issubclass(kind, verb) and self.hand.enforces(rule):
+                return Place(self.passed, near, (rule, why), admits)
+        return Place(self.passed, near, None, admits)
 
     # Any time
 
@@ -165,7 +169,8 @@ class HandRun:
         hand = self.hand
         if isinstance(report, Dealt):
             if not self.begun:
-                return  # it was said of the hand before
+                self.dealt_before.append(report)
+                return
             hand.dealt[report.who] = report
             if hand.game.deal_out:
                 hand.game.deal_out(hand, report)

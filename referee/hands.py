@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from referee.candidates import likeliest_first
-from referee.core import Ask, Asks, Game, Hand, Offence, Standing, at
+from referee.core import Ask, Asks, Game, Hand, Macro, Offence, Standing, at
 from referee.hand_run import TABLE, HandRun, Step
 from referee.notation import Names, ParseError, Report, Seat, folded, shape
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Note, Pays, Penalty
@@ -35,6 +35,7 @@ class HandRecord:
     moves: tuple[Joins | Leaves, ...] = ()  # who sat down and got up before the deal
     entries: list[Entry] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)  # how many steps there were before each entry
+    results: list[Report] = field(default_factory=list)  # those entries that tell results of the hand before again
     closes_last: bool = False  # its first report closed the hand before, which might have gone on
     run: HandRun = field(init=False)
 
@@ -99,7 +100,7 @@ class Hands:
     @property
     def standing(self) -> Standing:
         """How the game stands now."""
-        standing: Standing = self.hand.standing
+        standing: Standing = self.records[-1].run.hand.standing
         return standing
 
     def valid(self) -> Iterator[HandRecord]:
@@ -132,11 +133,14 @@ class Hands:
 
     def ahead(self) -> Iterator[tuple[Hand, Asks[Any]]]:
         """What is asked for now, through the optional asks to the first that isn't: the next hand's, if need be."""
-        run, number = self.record.run, self.record.number
+        run = self.record.run
         yield run.hand, run.asks
-        if not run.asks.optional:
-            return
-        run = run.again()
+        if run.asks.optional:
+            yield from self._behind(run.again())
+
+    def _behind(self, run: HandRun) -> Iterator[tuple[Hand, Asks[Any]]]:
+        """What is asked for behind an optional ask; the run goes on through those it gives."""
+        number = self.record.number
         while run.asks.optional:
             run.send(None)
             if run.hand.finished:
@@ -394,22 +398,33 @@ class Hands:
         return dict(self.standing.balance) if self.chips else {}
 
     def closed_by(self, report: Report) -> bool:
-        """Whether a report that has no place in this hand closes it by opening the next."""
-        run = self.record.run
+        """Whether a report that has no place in this hand closes it by opening the next.
+
+        Where it has one behind optional asks, those are passed over.
+        """
+        run = self.records[-1].run
+        if not run.asks.optional or not run.begun:
+            return False
 
         def waits_for(hand: Hand, ask: Ask) -> bool:
             return isinstance(report, ask.verb) and (not report.who or hand.lets_speak(ask, report.who))
 
-        waits = any(waits_for(run.hand, ask) for ask in run.asks.asks)
-        if waits or not run.asks.optional or not run.begun or not self.whole:
+        for ask in run.asks.asks:
+            if waits_for(run.hand, ask):
+                return False
+        if self.standing.over and isinstance(report, Deal):
             return False
-        here = self.record.number
-        numbers = [
-            hand.number
-            for hand, ask in self.asks()
-            if isinstance(report, ask.verb) and (hand.number != here or waits_for(hand, ask))
-        ]
-        return bool(numbers) and here not in numbers
+        speaks, opens, here = False, False, self.record.number
+        for hand, asks in self._behind(run):
+            for ask in asks.asks:
+                if hand.number == here and waits_for(hand, ask):
+                    if ask.admits(report.who) and not isinstance(report, Macro):
+                        return False
+                    speaks = True
+                opens = opens or (hand.number != here and isinstance(report, ask.verb))
+        if speaks or not opens:
+            run.restore()
+        return opens and not speaks
 
     # Taking back
 
@@ -420,7 +435,9 @@ class Hands:
             if not self.record.entries:
                 self.records.pop()
                 continue
-            gone.append(self.record.entries.pop())
+            gone.append(entry := self.record.entries.pop())
+            if self.record.results and self.record.results[-1] is entry.report:
+                self.record.results.pop()
         while self.record.closes_last and not self.record.entries:
             self.records.pop()
         return gone

@@ -81,8 +81,8 @@ class LateNews:
         hands.sat_there(finished.run.hand, report)
         if any(_agree(step.report, report) for step in (*finished.run.steps, *record.run.steps)):
             return News()
-        run, news = self._with_dealt(finished, [*self._dealt_since(), report])
-        for result in self._results_since():
+        run, news = self._with_dealt(finished, [*record.run.dealt_before, report])
+        for result in record.results:
             for clash in broken_by(run.hand, result, hands.game.ruleset.checks_again(type(result))):
                 raise _clashing(result, clash)
         record.run.take(Step(report))
@@ -157,20 +157,21 @@ class LateNews:
     # Results told again
 
     def told_again(self, report: Report) -> News | None:
-        """What a report proves that repeats what is known of the hand just finished.
+        """What a report between two hands proves that repeats what is known of the one just finished.
 
         None where it is no such report; raises Refused where it clashes.
         """
         hands = self.hands
-        if hands.hand.dealer or isinstance(report, Deal) or (record := hands.last) is None:
+        if isinstance(report, Deal) or (record := hands.last) is None:
             return None
-        if any(isinstance(report, ask.verb) for _, ask in hands.asks()):
+        if [ask for _, ask in hands.asks() if isinstance(report, ask.verb)]:
             return None
         checks = hands.game.ruleset.checks_again(type(report))
         if not checks:
             return None
         entries = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), record.entries)
         if any(entry.overrule and entry.report == report for entry in entries):
+            hands.record.results.append(report)
             return News()
         if not report.who and report.speaker != "none":
             seats = hands.hand.seats
@@ -180,22 +181,13 @@ class LateNews:
         for hand in (record.run.hand, known):
             refuse([*foreign(hand, report), *broken_by(hand, report, checks)], report)
         findings = self._hand_by_now(record, report).findings
+        hands.record.results.append(report)
         return News([finding for finding in findings if finding not in known.findings])
-
-    def _dealt_since(self) -> list[Dealt]:
-        """The cards that were told of the hand just finished, since it was."""
-        return [step.report for step in self.hands.record.run.steps if isinstance(step.report, Dealt)]
-
-    def _results_since(self) -> list[Report]:
-        """The results that were told again of the hand just finished."""
-        record, ruleset = self.hands.record, self.hands.game.ruleset
-        in_play = {id(step.report) for step in record.run.steps}
-        reports = [entry.report for entry in record.entries if ruleset.checks_again(type(entry.report))]
-        return [report for report in reports if id(report) not in in_play]
 
     def _hand_by_now(self, record: HandRecord, *more: Report) -> Hand:
         """The hand just finished with what was told of it since, as far as that fits in before its last report."""
-        dealt, results = self._dealt_since(), [*self._results_since(), *more]
+        coming = self.hands.record
+        dealt, results = [*coming.run.dealt_before], [*coming.results, *more]
         if not dealt and not results:
             return record.run.hand
         since = self._since
@@ -203,7 +195,7 @@ class LateNews:
         if since is None or since.hand is not begun[0] or since[1:3] != begun[1:]:
             run = record.run.again(self._heard_with(record, dealt)[0].steps) if dealt else record.run
             since = self._since = Since(*begun, [], [Fitted(run, [])])
-        while results[: len(since.results)] != since.results:
+        while (so_far := len(since.results)) and results[so_far - 1 : so_far] != since.results[-1:]:
             del since.results[-1], since.fitted[-1]
         for result in results[len(since.results) :]:
             since.fitted.append(_fitted(record.run, since.fitted[-1], result))
@@ -245,7 +237,8 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
 
     The hand as it was where that isn't new, has no place there, or changes the score.
     """
-    if result in before.results:
+    told = [step.report for step in before.run.steps if type(step.report) is type(result)]
+    if result in before.results or result in told:
         return before
     *earlier, last = before.run.steps
     run = before.run.again(earlier)

@@ -9,6 +9,7 @@ types say how they are read; a type of a game's own has a static ``read(words, r
 from __future__ import annotations
 
 import re
+import sys
 import types
 import typing
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -18,6 +19,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, 
 
 from referee import lazy
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, Suit, read_cards, read_rank, read_suit
+from referee.in_full import FLAG, Glance, InFull, glance_at
 from referee.synonyms import acts_like, card_for, number_for
 from referee.words import (
     LONGEST_LINE,
@@ -87,6 +89,7 @@ class Report(_Frozen):
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
     verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
     behind: ClassVar[bool] = False  # it is named behind all that may come besides
+    as_said: ClassVar[str] = ""  # as one says it of somebody, where that isn't the verb: ``takes tricks``
 
     def __init_subclass__(
         cls,
@@ -101,6 +104,7 @@ class Report(_Frozen):
         sampled: bool = False,
         verbless: bool = False,
         behind: bool = False,
+        as_said: str = "",
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -115,6 +119,7 @@ class Report(_Frozen):
         cls.sampled = sampled
         cls.verbless = verbless
         cls.behind = behind
+        cls.as_said = as_said
 
     @property
     def text(self) -> str:
@@ -207,7 +212,7 @@ class Less:
 
 def _no_number(word: Word) -> str:
     number = "" if word.quoted else number_for(word.text)
-    return f"{word.text} is no whole number{f': it is written {number}' if number else ''}"
+    return f"{word.text} isn't a whole number{f': it is written {number}' if number else ''}"
 
 
 def _card(words: Words, reader: Reader) -> Card:
@@ -233,7 +238,7 @@ def _no_card(words: Words, reader: Reader) -> ParseError:
 
     spoken = "" if word.quoted else card_for(word.text) or number_for(word.text)
     as_in = f", as in {spoken}S" if spoken in reader.pack.ranks else ""
-    return words.unread(f"{word.text} is no card{f': it is written {spoken}{as_in}' if spoken else ''}", close)
+    return words.unread(f"{word.text} isn't a card{f': it is written {spoken}{as_in}' if spoken else ''}", close)
 
 
 def _blind(words: Words, reader: Reader) -> Cards:
@@ -268,7 +273,7 @@ def _groups(words: Words, reader: Reader) -> Groups:
 def _rank(words: Words, reader: Reader) -> Rank:
     word = words.next
     if word is None or word.quoted or not (rank := read_rank(word.text)):
-        raise words.unread("a rank is missing here" if word is None else f"{word.text} is no rank")
+        raise words.unread("a rank is missing here" if word is None else f"{word.text} isn't a rank")
     words.at += 1
     return rank
 
@@ -276,7 +281,7 @@ def _rank(words: Words, reader: Reader) -> Rank:
 def _suit(words: Words, reader: Reader) -> Suit:
     word = words.next
     if word is None or word.quoted or not (suit := read_suit(word.text)):
-        raise words.unread("a suit is missing here" if word is None else f"{word.text} is no suit")
+        raise words.unread("a suit is missing here" if word is None else f"{word.text} isn't a suit")
     words.at += 1
     return suit
 
@@ -287,7 +292,7 @@ def _seat(words: Words, reader: Reader) -> Seat:
     group = reader.names.group(words, words.list[words.at])
     sides = {reader.names.teams.get(seat, seat) for seat in group}
     if len(group) > 1 and len(sides) > 1:
-        raise words.unread(f"{' and '.join(group)} are no team")
+        raise words.unread(f"{' and '.join(group)} aren't a team")
     words.at += 1
     return sides.pop() if len(group) > 1 else group[0]
 
@@ -376,6 +381,8 @@ def _written(value: Any) -> str:
     if isinstance(value, Card):
         return value.text
     if isinstance(value, tuple):
+        if value and isinstance(value[0], Card):
+            return " ".join([card.text for card in value])
         if value and isinstance(value[0], tuple):
             return ", ".join(_written(group) for group in value)
         return " ".join(quoted(item) if isinstance(item, str) else _written(item) for item in value)
@@ -392,6 +399,15 @@ class Argument(NamedTuple):
     optional: bool
     default: Any
     read: Callable[[Words, Reader], Any]
+
+    @property
+    def glance(self) -> Glance | None:
+        """What knows its usual words, if anything does."""
+        if self.kind is bool:
+            return FLAG if self.keyword else None
+        union = typing.get_origin(self.kind) in (typing.Union, types.UnionType)
+        kinds = typing.get_args(self.kind) if union else (self.kind,)
+        return glance_at([kind for kind in kinds if kind is not types.NoneType], Blind)
 
     def write(self, value: Any) -> str:
         if self.kind is bool:
@@ -435,12 +451,20 @@ def metavar(kind: Any) -> str:
     return " or ".join(metavar(part) for part in typing.get_args(kind) if part is not types.NoneType)
 
 
+def _type_of(kind: type[Report], field: str) -> Any:
+    """The type of a report's field, from the class and the module that say it."""
+    base = next(base for base in kind.__mro__ if field in getattr(base, "__annotations__", ()))
+    said = types.SimpleNamespace(__annotations__={field: base.__annotations__[field]})
+    return typing.get_type_hints(said, vars(sys.modules[base.__module__]), {**vars(base)}, include_extras=True)[field]
+
+
 class Shape:
     """A report class, compiled for reading, writing and help."""
 
     def __init__(self, kind: type[Report]) -> None:
         self.kind = kind
         self.words = kind.verb.split()
+        self.behind = " ".join(self.words[1:])
 
     @cached_property
     def arguments(self) -> tuple[Argument, ...]:
@@ -474,12 +498,24 @@ class Shape:
             if argument.kind not in (int, bool, str, Seat, Suit, Rank, Text)
         )
 
+    @cached_property
+    def in_full(self) -> InFull | None:
+        """What reads it at a glance where it is written in full; None where it always takes `read`."""
+        if self.kind.new or self.kind.absent:
+            return None
+        glances = {argument.field: argument.glance for argument in self.arguments}
+        needed = frozenset(argument.field for argument in self.arguments if not argument.optional)
+        if any(glances[field] is None for field in needed):
+            return None
+        in_order = [(argument.field, glances[argument.field]) for argument in self.positional]
+        by_name = {name: (argument.field, glances[argument.field]) for name, argument in self.keywords.items()}
+        return InFull(in_order, by_name, needed)
+
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
-        hints = typing.get_type_hints(kind, include_extras=True)
         for argument in fields(lazy.compiled(kind)):
             if argument.name in ("who", "line"):
                 continue
-            hint = hints[argument.name]
+            hint = _type_of(kind, argument.name)
             optional = argument.default is not MISSING
             name = argument.name.rstrip("_").replace("_", "-")
             read = _flag if hint is bool else reader_of(hint)
@@ -557,16 +593,14 @@ class Shape:
         return True
 
     def write(self, report: Report) -> str:
-        parts = [self.kind.verb]
-        if report.who and self.kind.speaker == "after":
-            parts.append(quoted(report.who))
+        parts = [self.kind.verb] if self.kind.verb else []
+        if report.who and self.kind.speaker != "none":
+            parts.insert(self.kind.speaker == "after", quoted(report.who))
         for argument in self.arguments:
             value = getattr(report, argument.field)
-            if not (argument.optional and value == argument.default):
-                parts.append(argument.write(value))
-        if report.who and self.kind.speaker == "before":
-            parts.insert(0, quoted(report.who))
-        return " ".join(part for part in parts if part)
+            if not (argument.optional and value == argument.default) and (said := argument.write(value)):
+                parts.append(said)
+        return " ".join(parts)
 
     @property
     def usage(self) -> str:
@@ -629,12 +663,38 @@ class Vocabulary:
 
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
         """The report a text makes; WHO is "" where it was left out.  Raises ParseError."""
+        if report := self._in_full(text, reader, line):
+            return report
         faults: list[ParseError] = []
         for report in self._readings(Words(text, column), reader, line, faults):
             return report
         if turned := self._turned_round(text, reader):
             raise ParseError(f"who it is stands first: {turned}", column, len(text), [turned])
         raise max(faults, key=lambda fault: fault.column)
+
+    def _in_full(self, text: str, reader: Reader, line: int) -> Report | None:
+        """The report of a text that is written in full; None where it must be read word by word."""
+        said, names = text.split(), reader.names
+        if not said or names.sizes:
+            return None
+        who = names.at_a_glance.get(said[0]) or names.at_a_glance.get(said[0].lower(), NOBODY)
+        verb, end = 1 if who else 0, len(said)
+        for form in self.shapes.get(said[verb].lower(), ()) if verb < end else ():
+            at = verb + len(form.words)
+            if at > verb + 1 and " ".join(said[verb + 1 : at]).lower() != form.behind:
+                continue
+            kind, in_full = form.kind, form.in_full
+            if in_full is None or (who and kind.speaker == "none"):
+                return None
+            if kind.speaker == "after" and not who and at < end and not said[at].isdigit():
+                if not (who := names.at_a_glance.get(said[at], NOBODY)):
+                    return None
+                at += 1
+            if kind.team and who:
+                who = names.teams.get(who, who)
+            values = in_full.read(said, at, names, reader.pack)
+            return None if values is None else kind(who=who, line=line, **values)
+        return None
 
     def _turned_round(self, text: str, reader: Reader) -> str:
         """A text that has WHO behind its verb, with WHO before it; "" where it isn't that, or couldn't be read so."""
@@ -688,7 +748,7 @@ class Vocabulary:
         """The word is none of the verbs; one that says it otherwise is shown in its form."""
         meant = [] if verb.quoted else self.meant(verb.text)
         forms_of = " or ".join(f"`{form.usage}`" for form in meant[:2])
-        said = f"{verb.text} is no verb of this game" + (f": it is told as {forms_of}" if meant else "")
+        said = f"{verb.text} isn't a verb of this game" + (f": it is told as {forms_of}" if meant else "")
         return words.unread(said, self.close(verb.text), verb)
 
     def meant(self, word: str) -> list[Shape]:

@@ -40,6 +40,7 @@ class Option:
     fixed: str = ""
     several: bool = False
     in_words: bool = True  # it has words of its own, and isn't just a number in the sentence of a rule
+    or_none: bool = False  # a table may do without the number that the book has
 
     def with_(self, **other: Any) -> Option:
         """The same, but for what is given."""
@@ -64,8 +65,8 @@ class Option:
         return self.default(players) if callable(self.default) else self.default
 
     def chosen(self, text: str, players: int) -> int | str | Scale | None:
-        """The value in TEXT at a table of so many players, ``none`` where the book has none; raises ValueError."""
-        return None if text == "none" and self.value(players) is None else self.read(text, players)
+        """The value in TEXT at a table of so many players, ``none`` where there may be none; raises ValueError."""
+        return None if text == "none" and (self.or_none or self.value(players) is None) else self.read(text, players)
 
     def read(self, text: str, players: int) -> int | str | Scale:
         """The value in TEXT where it is one; raises ValueError."""
@@ -139,7 +140,7 @@ class Option:
         near = [*numbers[:4]]
         if isinstance(book, int):
             near += [book // 2, book - self.step, book, book + self.step, 2 * book]
-        return [str(value) for value in dict.fromkeys(near) if value in numbers]
+        return [*(["none"] if self.or_none else []), *(str(value) for value in dict.fromkeys(near) if value in numbers)]
 
     def numbers(self, players: int) -> range:
         """The numbers it may be at a table of so many players."""
@@ -176,7 +177,9 @@ def in_order(*pairs: tuple[str, str]) -> Callable[[int, Mapping[str, Any]], str]
     return clash
 
 
-FIELDS = ("name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "several", "in_words")
+FIELDS = (
+    "name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "several", "in_words", "or_none",
+)  # fmt: skip
 
 
 FROM_START = "--from-start"

@@ -20,8 +20,8 @@ LONGEST = 300  # characters of a sentence
 LONGEST_NAME = 40
 MOST = 1_000_000
 
-_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-_SAID = re.compile(r"(?:(\d+)\s+)?(\S.*)")
+_NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
+_SAID = r"(?:(\d+)\s+)?(\S.*)"
 
 
 class OwnRule(str):
@@ -31,13 +31,13 @@ class OwnRule(str):
 
     @property
     def costs(self) -> int:
-        match = _SAID.fullmatch(self)
+        match = re.fullmatch(_SAID, self)
         return int(match[1] or 0) if match else 0
 
     @property
     def text(self) -> str:
         """The sentence alone."""
-        match = _SAID.fullmatch(self)
+        match = re.fullmatch(_SAID, self)
         return match[2] if match else str(self)
 
     @property
@@ -49,8 +49,10 @@ class OwnRule(str):
 def own_rule(name: str, text: str, costs: int = 0, taken: Container[str] = ()) -> OwnRule:
     """A rule in words, if it can be one; ``taken`` are names that rules of the game have.  Raises ValueError."""
     text = " ".join(text.split())
-    if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
-        raise ValueError(f"a rule of the house's own is called by small letters, digits and dashes, not {name!r}")
+    if not re.fullmatch(_NAME, name) or len(name) > LONGEST_NAME:
+        raise ValueError(
+            f"the name of a rule of the house's own has lowercase letters, digits and dashes, not {name!r}"
+        )
     if name in taken:
         raise ValueError(f"{name} is a rule of the game, so a rule of the house's own needs another name")
     if not text or text.isdigit():
@@ -66,7 +68,7 @@ def own_rule(name: str, text: str, costs: int = 0, taken: Container[str] = ()) -
 
 def as_written(name: str, said: str, taken: Container[str] = ()) -> OwnRule:
     """A rule in words as it stands in a header: its price, if it has one, and its sentence.  Raises ValueError."""
-    match = _SAID.fullmatch(" ".join(said.split()))
+    match = re.fullmatch(_SAID, " ".join(said.split()))
     return own_rule(name, match[2] if match else "", int((match[1] or "0")[:9]) if match else 0, taken)
 
 

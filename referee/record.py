@@ -160,7 +160,7 @@ class Judge:
         match = _HEADER.fullmatch(bare.strip())
         if not match or match[1].lower() not in HEADERS:
             if match and not self._complete() and not re.search(r"\s", match[1]):
-                raise BadRecord(f"{match[1]!r} is no header; there are {', '.join(HEADERS)}", self.line)
+                raise BadRecord(f"{match[1]!r} isn't a header; there are {', '.join(HEADERS)}", self.line)
             return False
         name = match[1].lower()
         if name == "rule":

@@ -160,7 +160,7 @@ def number(
 ) -> Any:
     """A number of the book of which more is to be said: what it means, from where to where it goes, in which steps.
 
-    One that depends on the number of players is a function of it; None is no number at all.
+    One that depends on the number of players is a function of it; None isn't a number at all.
     """
     return Option("", default, text, (), (), least, most, step, fixed)
 
@@ -227,15 +227,19 @@ class Check(Generic[A]):
     def __call__(self, hand: Any, report: Any) -> A:
         """Why the report doesn't stand, by rule where several hang on it: only those that it breaks."""
         answer: Any = self.judge(hand, report)
-        if answer is None or isinstance(answer, str):
-            return answer  # type: ignore[return-value]
+        return answer if answer is None or isinstance(answer, str) else self.by_rule(answer)  # type: ignore[return-value]
+
+    def by_rule(self, answer: Any) -> dict[Rule, str]:
+        """Why a report breaks each rule, of an answer: only of those that it breaks."""
+        if isinstance(answer, str):
+            return {self.rules[0]: answer}
         if isinstance(answer, tuple):
-            by_rule: Any = {}
+            by_rule: dict[Rule, str] = {}
             for rule, why in zip(self.rules, answer, strict=True):
                 if why:
                     by_rule.setdefault(rule, why)
-            return by_rule  # type: ignore[no-any-return]
-        return {rule: why for rule, why in answer.items() if why}  # type: ignore[return-value]
+            return by_rule
+        return {rule: why for rule, why in answer.items() if why}
 
     def verbs(self, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
         """The reports that it judges; ``names`` are those of the game, for what its own module doesn't import."""

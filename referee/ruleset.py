@@ -119,7 +119,11 @@ class Ruleset:
 
     def turn_of(self, verb: Verb) -> Rule | None:
         """The rule that orders the turn of a verb, the first where there are several."""
-        return next((rule for rule in self.rules.values() if verb in rule.turn), None)
+        return self._turns.get(verb)
+
+    @cached_property
+    def _turns(self) -> dict[Verb, Rule]:
+        return {verb: rule for rule in reversed(self.rules.values()) for verb in rule.turn}
 
     def place_of(self, verb: Verb, struck: Collection[str] = ()) -> Rule | None:
         """The rule that a verb breaks which has no place: that of its turn, or the first in force that judges it."""

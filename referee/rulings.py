@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
@@ -41,13 +42,14 @@ GRAVEST_FIRST = (Verdict.IMPOSSIBLE, Verdict.ILLEGAL, Verdict.UNCLEAR)
 class Ruling:
     """The referee's answer to one report.
 
-    ``broken`` has every rule the report breaks (of an accepted one, what the table let stand), ``doubts`` what
-    it may break as far as can be told, where that was asked; ``withdrawn`` has earlier findings that no longer hold;
-    ``column`` and ``width`` say where an unclear text stops making sense, ``instead`` what would be understood there.
+    ``typed`` is what can't be read; ``column`` and ``width`` say where that stops making sense, ``instead`` what would
+    be understood there.  ``broken`` has every rule the report breaks (of an accepted one, what the table let stand),
+    ``doubts`` what it may break as far as can be told, where that was asked; ``withdrawn`` has earlier findings that no
+    longer hold.
     """
 
     verdict: Verdict
-    text: str
+    typed: str = ""
     report: Report | None = None
     broken: tuple[Breach, ...] = ()
     message: str = ""
@@ -58,6 +60,11 @@ class Ruling:
     width: int = 0
     instead: tuple[str, ...] = ()
     doubts: tuple[Breach, ...] = ()
+
+    @cached_property
+    def text(self) -> str:
+        """The report as the notation writes it, or as it was typed where it can't be read."""
+        return self.typed if self.report is None else self.report.text
 
     @property
     def accepted(self) -> bool:
@@ -140,8 +147,11 @@ def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
 
 def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled: bool = False) -> list[Breach]:
     """What the checks have against a report by the book, those that refuse it or those that the hand settles."""
-    every = objections(hand, report, checks, settled)
-    return [breach(rule, why) for _, against in every for rule, why in against.items()]
+    broken: list[Breach] = []
+    for check in checks:
+        if check.settled is settled and (answer := check.judge(hand, report)):
+            broken += [breach(rule, why) for rule, why in check.by_rule(answer).items()]
+    return broken
 
 
 def enforced(hand: Hand, broken: list[Breach]) -> list[Breach]:
@@ -154,19 +164,10 @@ def is_struck(hand: Hand, breach: Breach) -> bool:
     return breach.rule in hand.struck and breach.verdict is Verdict.ILLEGAL
 
 
-def objections(
-    hand: Hand, report: Report, checks: Iterable[Check[Any]], settled: bool = False
-) -> Iterator[tuple[Check[Any], dict[Rule, str]]]:
-    """The checks that a report doesn't pass, one after the other, with why by rule."""
-    for check in checks:
-        if check.settled is settled and (answer := check(hand, report)):
-            yield check, {check.rules[0]: answer} if isinstance(answer, str) else answer
-
-
 def refusing(hand: Hand, report: Report, checks: Iterable[Check[Any]]) -> Iterator[Check[Any]]:
     """The checks that refuse a report at this table, one after the other."""
-    for check, against in objections(hand, report, checks):
-        if not hand.struck or enforced(hand, [breach(rule, why) for rule, why in against.items()]):
+    for check in checks:
+        if enforced(hand, broken_by(hand, report, (check,))):
             yield check
 
 
@@ -184,7 +185,12 @@ def breach(rule: Rule, why: str, verdict: Verdict | None = None) -> Breach:
 
 def foreign(hand: Hand, report: Report) -> list[Breach]:
     """Cards that aren't in this pack, or say what they can't say here."""
-    cards, copies, rule = dict.fromkeys(cards_of(report)), hand.pack.copies, hand.game.pack_rule
+    copies, rule, cards = hand.pack.copies, hand.game.pack_rule, dict.fromkeys(cards_of(report))
+    for card in cards:
+        if card.says or card not in copies:
+            break
+    else:
+        return []
     return [
         breach(rule, f"{card.face.pretty} is only itself in this game", Verdict.IMPOSSIBLE)
         for card in cards
@@ -245,7 +251,10 @@ def with_suits(hand: Hand, report: Report) -> Report:
         said = f"{value} could be {' or '.join(texts)}" if cards else f"no {value} is left to be told"
         raise ParseError(said, 1, 1, texts)
 
-    if all(card.suit or not card.is_bare for card in cards_of(report)):
+    for card in cards_of(report):
+        if card.is_bare:
+            break
+    else:
         return report
     return replace(report, **{part.field: meant(getattr(report, part.field)) for part in shape(type(report)).arguments})
 
@@ -270,7 +279,7 @@ def refuse(
 def refusal(report: Report, broken: Sequence[Breach]) -> Ruling:
     """The ruling on a report that breaks rules, the gravest first."""
     cited = tuple(sorted(broken, key=lambda breach: GRAVEST_FIRST.index(breach.verdict)))
-    return Ruling(cited[0].verdict, report.text, report, cited, cited[0].why)
+    return Ruling(cited[0].verdict, "", report, cited, cited[0].why)
 
 
 def unread(text: str, error: ParseError, column: int = 0) -> Ruling:

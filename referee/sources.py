@@ -81,7 +81,7 @@ def published() -> tuple[Offer, ...]:
 def _fetched(slug: str, origin: Origin, entry: Any) -> Game[Any]:
     """The game that an entry point leads to; whatever goes wrong on the way breaks that game alone."""
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
-        raise BrokenGame(slug, origin, "a game's name has small letters, digits and single dashes only")
+        raise BrokenGame(slug, origin, "a game's name has lowercase letters, digits and single dashes only")
     try:
         game = entry.load()
     except (Exception, SystemExit) as error:
@@ -89,7 +89,7 @@ def _fetched(slug: str, origin: Origin, entry: Any) -> Game[Any]:
         why = f"importing {entry.value} ends in {type(error).__name__}{': ' if said else ''}{said}"
         raise BrokenGame(slug, origin, why) from error
     if not isinstance(game, Game):
-        raise BrokenGame(slug, origin, f"{entry.value} is no Game")
+        raise BrokenGame(slug, origin, f"{entry.value} isn't a Game")
     if game.slug != slug:
         raise BrokenGame(slug, origin, f"{entry.value} is a game called {game.slug}, and its entry point says {slug}")
     return game

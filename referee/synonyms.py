@@ -58,10 +58,7 @@ ACTS = (
 
 _ALIKE = [words.split() for words in ACTS]
 
-_CARD = re.compile(
-    rf"\b({'|'.join(RANKS)}|[AKQJT2-9]|10)s?\s+(?:of\s+)?({'|'.join(SUITS)})(?![\w=])", re.IGNORECASE
-)  # fmt: skip
-_WORD = re.compile(r"[A-Za-z]+")
+_CARD = rf"\b({'|'.join(RANKS)}|[AKQJT2-9]|10)s?\s+(?:of\s+)?({'|'.join(SUITS)})(?![\w=])"
 
 
 def acts_like(word: str) -> Iterator[str]:
@@ -97,4 +94,4 @@ def written(text: str, names: Container[str] = ()) -> str:
         return match[0] if match[0] in names else card_for(match[0]) or number_for(match[0]) or match[0]
 
     text = re.sub(r"\bthe\s+", "", text, flags=re.IGNORECASE)
-    return _WORD.sub(word, _CARD.sub(card, text))
+    return re.sub("[A-Za-z]+", word, re.sub(_CARD, card, text, flags=re.IGNORECASE))

@@ -6,6 +6,7 @@ in `referee.hands`, and what is told of them late in `referee.late_news`.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from typing import Any
 from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, at, leaders
 from referee.hands import Entry, Hands, illegal
 from referee.late_news import LateNews, News, no_more
-from referee.notation import Names, ParseError, Report, Seat, Vocabulary, Words, folded, quoted
+from referee.notation import Names, ParseError, Report, Seat, Words, folded, quoted
 from referee.own_rules import Habit
 from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays, Penalty, Replaces
 from referee.rules import Reason, Verdict
@@ -58,7 +59,7 @@ class Referee:
         self._settled = settled or {}
         self._restarts: list[tuple[LateNews, int]] = []  # the table before it was scored anew, with its entries
         self._sit_at(LateNews(Hands(game, players, house or {}, dealer, formerly)))
-        self.vocabulary = Vocabulary((*game.reports, *(kind for kind in ANY_TIME if self.chips or kind is not Pays)))
+        self.vocabulary = game.vocabulary_with_chips if self.chips else game.vocabulary
 
     def _sit_at(self, late: LateNews) -> None:
         """Goes on with the hands of a table."""
@@ -75,7 +76,7 @@ class Referee:
         """Rules on one report; what is accepted joins the record."""
         number = line or 1 + sum(len(record.entries) for record in self.records)
         try:
-            report = self.vocabulary.read(text, self.hand, column, number)
+            report = self.vocabulary.read(text, self.records[-1].run.hand, column, number)
         except ParseError as error:
             return unread(text, error)
         return self.judge(report, overrule=overrule, column=column)
@@ -114,22 +115,26 @@ class Referee:
             return self._start_anew(report)
         if isinstance(report, Replaces) and not again:
             return self._hand_over(report)
-        hands, record, hand = self._hands, self._hands.record, self._hands.hand
+        hands, record = self._hands, self.records[-1]
+        hand = record.run.hand
         if len(hand.seats) == 1 and not report.who and report.speaker != "none":
             report = replace(report, who=hand.seats[0])  # nobody else sits there
-        run, sent, steps = record.run, record.run.sent, len(record.run.steps)
+        run, steps = record.run, len(record.run.steps)
         booked, known = len(hand.lines), hand.findings[:]
         try:
             heard, news = self._take(report, overrule)
         except (ParseError, Refused) as refused:
+            gone_on = run.passed or len(run.steps) > steps
             del hands.records[hands.records.index(record) + 1 :], run.steps[steps:]
-            if run.sent != sent:
+            if gone_on:
                 run.restore()
             if isinstance(refused, ParseError):
                 return unread(report.text, refused, column)
             return refusal(report, refused.broken)
-        before, hand, now = hand, record.run.hand, hands.record
-        findings, lines = [finding for finding in hand.findings if finding not in known], hand.lines[booked:]
+        before, hand, now = hand, record.run.hand, hands.records[-1]
+        findings, lines = hand.findings, hand.lines[booked:]
+        if known:
+            findings = [finding for finding in findings if finding not in known]
         if isinstance(report, Dealt):  # heard right behind the deal, so that what is new may stand anywhere
             findings, lines = [], list((Counter(hand.lines) - Counter(before.lines)).elements())
         elif now is not record:  # this report closed the hand before
@@ -140,11 +145,10 @@ class Referee:
             report = heard[0].report
         ruling = Ruling(
             Verdict.ACCEPTED,
-            report.text,
-            report,
-            broken=tuple(breach for part in heard for breach in part.broken),
+            report=report,
+            broken=tuple(itertools.chain.from_iterable([part.broken for part in heard])),
             findings=tuple(dict.fromkeys((*news.findings, *findings))),
-            withdrawn=tuple(news.withdrawn or no_more(known, hand.findings)),
+            withdrawn=tuple(news.withdrawn or (no_more(known, hand.findings) if known else ())),
             lines=tuple(lines),
         )
         now.marks.append(steps if now is record else len(now.carried))
@@ -154,18 +158,18 @@ class Referee:
 
     def _take(self, report: Report, overrule: bool) -> tuple[list[Weighed], News]:
         """Takes a report in, or raises Refused or ParseError; the hand may be left half advanced."""
-        hands = self._hands
-        if hands.standing.ended and not isinstance(report, (Note, Adjust, Penalty, Pays)):
+        hands, run = self._hands, self.records[-1].run
+        if run.hand.standing.ended and not isinstance(report, (Note, Adjust, Penalty, Pays)):
             raise illegal(OVER, "the game has ended")
         if isinstance(report, Dealt):
             return [Weighed(report, [], True)], self._late.dealt(report)
         if isinstance(report, ANY_TIME):
             return [Weighed(hands.take_any_time(report), [], True)], News()
-        if news := self._late.told_again(report):
+        if not run.hand.dealer and (news := self._late.told_again(report)):
             return [Weighed(report, [], True)], news
         if hands.closed_by(report):
             hands.close()
-        run = hands.record.run
+            run = self.records[-1].run
         if isinstance(report, Macro):
             refuse(broken_by(run.hand, report, self.game.ruleset.checks_on(type(report))), report)
             parts = self._parts(report)
@@ -293,7 +297,7 @@ class Referee:
     @property
     def hand(self) -> Hand:
         """The hand in progress, or the coming one."""
-        return self._hands.hand
+        return self.records[-1].run.hand
 
     @property
     def last(self) -> Hand | None:
@@ -310,7 +314,8 @@ class Referee:
     @property
     def standing(self) -> Standing:
         """How the game stands now."""
-        return self._hands.standing
+        standing: Standing = self.records[-1].run.hand.standing
+        return standing
 
     @property
     def over(self) -> bool:
@@ -333,7 +338,8 @@ class Referee:
     def fact(self, name: str) -> Any:
         """A fact that the game names; between hands it is the finished hand's.  Raises KeyError."""
         hand = self.hand if self.hand.dealer else (self.last or self.hand)
-        name = next((fact for fact in self.game.facts if fact.lower() == name.lower()), name)
+        if name not in self.game.facts:
+            name = next((fact for fact in self.game.facts if fact.lower() == name.lower()), name)
         if name in self.game.facts:
             return self.game.facts[name](hand)
         if name == "hand":

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import copy
 import re
-import typing
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple, NewType
+from typing import Final, Literal, NamedTuple, NewType
 
 Seat = NewType("Seat", str)
 """A player's name as the header has it, or the names of a team joined by ``+``."""
@@ -42,13 +41,13 @@ class ParseError(ValueError):
 
 
 LONGEST_LINE = 1_000_000  # characters
-_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]")
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\ufffd")
 
 
 def text_fault(line: str) -> ParseError | None:
     """What keeps a line from being text at all: no UTF-8, control characters, no end; None if it will do."""
     if bad := _NO_TEXT.search(line):
-        what = "this is no text in UTF-8" if bad[0] in "\x00\ufffd" else "a control character stands here"
+        what = "this isn't UTF-8 text" if bad[0] in "\x00\ufffd" else "there is a control character here"
         return ParseError(what, bad.start() + 1)
     if len(line) > LONGEST_LINE:
         return ParseError(f"a line of {len(line)} characters is too long", LONGEST_LINE)
@@ -73,7 +72,7 @@ _CITED = re.compile(r"\s*\[([a-z][a-z0-9-]*)\](?=\s|$)")
 def pieces(line: str) -> Iterator[Piece]:
     """The pieces of one line, without its comment.
 
-    Raises ParseError where a quotation mark stands alone.
+    Raises ParseError where a quotation mark has no partner.
     """
     position = 0
     while position < len(line):
@@ -88,7 +87,7 @@ def pieces(line: str) -> Iterator[Piece]:
             match = _PIECE.match(line, position)
             end = match.end() if match else position
             if line.startswith('"', end):
-                raise ParseError("a quotation mark stands alone", end + 1)
+                raise ParseError("a quotation mark has no partner", end + 1)
         if text := line[begin:end].rstrip():
             yield _piece(text, begin + 1)
         if line.startswith("#", end):
@@ -97,15 +96,16 @@ def pieces(line: str) -> Iterator[Piece]:
 
 
 def _piece(text: str, column: int) -> Piece:
-    mark, overrule, rule, offset = "", False, "", 0
+    mark: Literal["", "!", "="] = ""
+    overrule, rule, offset = False, "", 0
     if text[0] in "!=":
-        mark, offset = text[0], 1
+        mark, offset = ("!" if text[0] == "!" else "="), 1
         if mark == "!" and (match := _CITED.match(text, offset)):
             rule, offset = match[1], match.end()
     said = text[offset:].lstrip()
     if mark != "=" and said.startswith("~"):
         overrule, said = True, said[1:].lstrip()
-    return Piece(typing.cast(Any, mark), overrule, rule, said, column + len(text) - len(said))
+    return Piece(mark, overrule, rule, said, column + len(text) - len(said))
 
 
 class Word(NamedTuple):
@@ -132,7 +132,7 @@ class Words:
         for i, word in enumerate(self.list) if '"' in text else ():
             said, at, _ = word
             if said == '"':
-                raise ParseError("a quotation mark stands alone", at)
+                raise ParseError("a quotation mark has no partner", at)
             if said[0] == '"' and said.find('"', 1) == len(said) - 1:
                 self.list[i] = Word(said[1:-1], at, True)
         self.at = 0
@@ -293,6 +293,12 @@ class Names:
         """How many words names of several have, the longest first; none where no name has a blank."""
         return sorted({len(name.split()) for name in self.ever._whole if " " in name}, reverse=True)
 
+    @cached_property
+    def at_a_glance(self) -> dict[str, Seat]:
+        """Everybody by their name as it is usually written; for what is written otherwise there is `whole`."""
+        exact = {name: name for name in self._whole.values()}
+        return {name.lower(): name for name in exact if name.isascii()} | exact
+
     @property
     def everybody(self) -> Seats:
         """The players, and the teams that two of them form."""
@@ -344,6 +350,8 @@ class Names:
             seats.append(self.find(words, Word(part[1] or part[0], word.column + part.start())))
         if not seats or re.search(r"^\+|\+\+|\+$", word.text):
             raise words.unread(f"a name is missing in {word.text}", self.everybody, word)
+        if twice := next((seat for at, seat in enumerate(seats) if seat in seats[:at]), None):
+            raise words.unread(f"{twice} is named twice in {word.text}", word=word)
         return tuple(seat for seat in dict.fromkeys(self._folded.values()) if seat in seats)
 
 
@@ -354,8 +362,11 @@ def nearest(text: str, known: Iterable[str], count: int = 3, alike: float = 0.6)
     return get_close_matches(text, [*known], count, alike)
 
 
+_BLANK = re.compile(r"\s")
+
+
 def quoted(name: str) -> str:
     """A name as a report needs it; the names of a group each for itself."""
     if "+" in name:
         return "+".join(quoted(part) for part in name.split("+"))
-    return f'"{name}"' if re.search(r"\s", name) or name[0] in "[~" else name
+    return f'"{name}"' if _BLANK.search(name) or name[0] in "[~" else name

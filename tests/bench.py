@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from referee import Referee, find_game
 from referee.cards import JOKER, Pack
@@ -23,10 +22,10 @@ from referee.kit.poker import low
 from referee.kit.tricks import Plays, TrickHand, follows_suit, may_have_to_follow
 from referee.notation import Seat
 from referee.record import Judge
+from tests.calls import calls_a_report, records
 from tests.kit.test_fishing import quickness
 
 ROUNDS = 7
-RECORDS = Path(__file__).parent / "records"
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -42,7 +41,7 @@ def words(lines: list[str]) -> int:
 
 def judged(slug: str) -> tuple[int, float, float]:
     """Reports in a game's records, refused ones too, seconds to judge them, and seconds for the measure."""
-    texts = [path.read_text(encoding="utf-8").splitlines() for path in sorted((RECORDS / slug).glob("*.record"))]
+    texts = records(slug)
     reports = 0
     for lines in texts:
         judge = Judge().judge(lines)
@@ -110,6 +109,9 @@ def main() -> None:
     for slug in sys.argv[1:] or ours():
         reports, took, measure = judged(slug)
         print(f"{slug:18} {reports:8} {reports / took:10.0f} {took / measure:10.1f}")
+    calls = {slug: calls_a_report(records(slug)) for slug in sys.argv[1:] or ours()}
+    most = max(calls, key=lambda slug: calls[slug])
+    print(f"\ncalls a report: median {statistics.median(calls.values()):.0f}, worst {calls[most]:.0f} ({most})")
     plays = sorted(evidence())
     median, worst = statistics.median(plays), plays[-1]
     print(f"\nevidence, a play of four in a pack of 52: median {median * 1e6:.0f} µs, "

@@ -162,6 +162,7 @@ def run(db: Path, cache: Path, cores: int, *words: str) -> tuple[float, float, i
 
 
 WHATIF = ("whatif", "--all", "--plain", "--set")
+EVERYWHERE = ("missed=5", "--set", "goal=16", "--set", "ante=2", "--set", "target=600")
 FIRST = (
     ("doctor, the first time, one core", 1, ("doctor",)),
     ("doctor, the first time, two cores", 2, ("doctor",)),
@@ -172,6 +173,8 @@ LATER = (
     ("whatif --all, a rule that took no part", 2, (*WHATIF, "big-bet=6")),
     ("whatif --all, a rule of every hand of a quarter, one core", 1, (*WHATIF, "missed=5")),
     ("whatif --all, a rule of every hand of a quarter, two cores", 2, (*WHATIF, "missed=5")),
+    ("whatif --all, a rule of every hand of all, one core", 1, (*WHATIF, *EVERYWHERE)),
+    ("whatif --all, a rule of every hand of all, two cores", 2, (*WHATIF, *EVERYWHERE)),
     ("standings", 2, ("standings",)),
 )
 

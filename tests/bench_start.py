@@ -24,7 +24,7 @@ from typing import NamedTuple
 from scoresheets.keeping import journal, models, proof
 from scoresheets.keeping.database import stamp
 from scoresheets.looking_back.standings import standings
-from tests.evening import FIRST_HAND, oh_hell
+from tests.evening import FIRST_HAND, told_to
 
 ROUNDS = 15
 RUN = [sys.executable, "-c", "from scoresheets.cli import main; main()"]
@@ -94,8 +94,7 @@ def large(path: Path, sessions: int = 10_000, reports: int = 100) -> None:
 
 def evening(path: Path) -> None:
     """An open session in the file."""
-    with oh_hell(path, *FIRST_HAND, "deal Ben", "Cat bids 1"):
-        pass
+    told_to(path, *FIRST_HAND, "deal Ben", "Cat bids 1")
 
 
 def processes(folder: Path) -> dict[str, Callable[[], None]]:

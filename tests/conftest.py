@@ -22,7 +22,7 @@ for shown in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "
 referee.games.SOURCES.remove(referee.games._published)  # what somebody has installed here isn't ours to try
 
 HERE = Path(__file__).parent
-JUDGING = {HERE, HERE / "kit", HERE / "games"}
+JUDGING = {HERE, HERE / "kit", HERE / "games", HERE / "declared"}
 """Where the referee alone is tested, which is all that coverage is counted in."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -41,7 +40,7 @@ class Corner:
         if name not in self.places:
             schema = f"referee_{uuid4().hex}"
             housekeeper().execute(f"CREATE SCHEMA {schema}")
-            self.places[name] = replace(whole(), options=(("options", f"-csearch_path={schema}"),))
+            self.places[name] = whole()._replace(options=(("options", f"-csearch_path={schema}"),))
         return self.places[name]
 
     def clear(self) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from referee import Referee, find_game
 from referee.testing.walker import Walker
@@ -18,23 +20,39 @@ def names(count: int) -> list[str]:
 def sizes(slug: str) -> list[int]:
     """The numbers of players that a game seats: all of them up to eight, of more the one in the middle and the most."""
     game = find_game(slug)
-    seated = [n for n in game.players if Referee(game, names(n)).asks()]
-    return [n for n in seated if n <= 8 or n in (seated[-1], seated[len(seated) // 2])]
+    able = [n for n in game.players if Referee(game, names(n)).asks()]
+    return [n for n in able if n <= 8 or n in (able[-1], able[len(able) // 2])]
 
 
-def told_at(game: str, *reports: str, players: tuple[str, ...] = ("Ann", "Ben", "Cat")) -> Referee:
-    """A table that has heard these reports."""
-    referee = Referee(find_game(game), players)
+def seated(slug: str, players: str | Sequence[str], *reports: str, game: Any = None, **how: Any) -> Referee:
+    """A table that has heard these reports; ``~ `` stands before one that the table lets stand."""
+    referee = Referee(game or find_game(slug), players.split() if isinstance(players, str) else players, **how)
     for report in reports:
-        ruling = referee.hear(report)
-        assert ruling.accepted, ruling.message
+        ruling = referee.hear(report.removeprefix("~ "), overrule=report.startswith("~ "))
+        assert ruling.accepted, f"{report}: {ruling.message}"
     return referee
+
+
+def told_at(game: str, *reports: str, players: Sequence[str] = ("Ann", "Ben", "Cat"), **how: Any) -> Referee:
+    """The same of three players, or others."""
+    return seated(game, players, *reports, **how)
+
+
+class AtPlay(Walker):
+    """Plays as a walker does, and leaves it to others to hold every step against the one before."""
+
+    def hear(self, text: str, overrule: bool = False) -> Any:
+        self.said.append(("~ " if overrule else "") + text)
+        return self.referee.hear(text, overrule=overrule)
+
+    def back_and_forth(self) -> None:
+        """What was told stays."""
 
 
 @cache
 def table(slug: str, players: int) -> Referee:
     """A table after some play, at which everybody's total is another, and some are large."""
-    walker = Walker(find_game(slug), players, names(players))
+    walker = AtPlay(find_game(slug), players, names(players))
     walker.walk(45)
     referee = walker.referee
     for i, seat in enumerate(referee.seats[:: players // 8 + 1]):

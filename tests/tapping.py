@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from referee import Referee
 from referee.cards import Card
 from referee.notation import Report, _written, shape
-from referee.reports import Deal
+from referee.reports import Deal, House
 from scoresheets.web import choices as web
 from scoresheets.web.forms import HAND, TELL, Form, key_of
 
@@ -170,6 +170,8 @@ class Filling:
             self.say(name, text)
         elif name in sheet.lines and (isinstance(value, str) or report.new):
             self.say(name, text)
+        elif name in sheet.lines and isinstance(report, House):  # numbers and words that no list has
+            self.say(name, _written(value))
         else:
             raise CannotTap(f"{text} of {name}")
 
@@ -182,12 +184,13 @@ class Filling:
             if written == "{}" and left and left[0].isdigit():
                 self.say(other, left.pop(0))
                 continue
-            if what not in left:
+            size = len(what.split())
+            at = next((at for at in range(len(left)) if " ".join(left[at : at + size]) == what), -1)
+            if not what or at < 0:
                 continue
-            at = left.index(what)
             if other in self.sheet.ticks:
                 self.say(other, "on")
-                del left[at]
+                del left[at : at + size]
                 continue
             if written.endswith("{}") and not "".join(left[at + 1 : at + 2]).isdigit():  # once
                 self.say(other, "1")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from referee import Referee, find_game
 from referee.certainty import Certainty, in_words, of, of_line
+from tests.tables import told_at
 
 TOLD = ["deal Ann 3", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2"]
 
 
 def table(*told: str) -> Referee:
-    referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"first-hand": "3"})
-    for text in (*TOLD, *told):
-        assert referee.hear(text).accepted, text
-    return referee
+    return told_at("oh-hell", *TOLD, *told, house={"first-hand": "3"})
 
 
 def test_a_play_off_suit_is_possible_until_the_hand_is_told() -> None:

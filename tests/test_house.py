@@ -15,6 +15,7 @@ from referee.games import find_game, ours
 from referee.options import Option, Scale
 from referee.record import BadRecord, Judge
 from referee.testing.walker import NAMES, Walker
+from tests.tables import seated
 
 WITH_OPTIONS = [slug for slug in ours() if find_game(slug).options]
 
@@ -123,7 +124,7 @@ def test_a_table_sits_down_by_every_house(slug: str) -> None:
 def test_what_can_not_be_together_is_no_house(slug: str, house: dict[str, str], fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         Referee(find_game(slug), ["Ann", "Ben"], house)
-    referee = table(slug, "Ann Ben")
+    referee = seated(slug, "Ann Ben")
     (low, above), (high, below) = house.items()
     told = f"house {low}={above}, {high}={below}"
     refused = referee.hear(told)
@@ -139,14 +140,6 @@ def test_what_can_not_be_together_is_found_where_a_record_says_it() -> None:
     assert bad.value.line == 3
 
 
-def table(slug: str, players: str, *reports: str, house: dict[str, str] | None = None) -> Referee:
-    referee = Referee(find_game(slug), players.split(), house)
-    for report in reports:
-        ruling = referee.hear(report)
-        assert ruling.accepted, f"{report}: {ruling.message}"
-    return referee
-
-
 def farm(referee: Referee) -> int:
     value: int = referee.fact("farm")
     return value
@@ -156,7 +149,7 @@ def farm(referee: Referee) -> int:
 
 
 def test_a_hand_in_progress_keeps_its_rules() -> None:
-    referee = table("farmer", "Ann Ben Cat", "deal Ann", "house ante=5")
+    referee = seated("farmer", "Ann Ben Cat", "deal Ann", "house ante=5")
     assert referee.hand.house["ante"] == 1
     assert (referee.in_force["ante"], referee.standing.amended) == (1, {"ante": 5})
     for report in ("Ben holds 12", "Cat holds 15", "Ann busts"):
@@ -167,13 +160,13 @@ def test_a_hand_in_progress_keeps_its_rules() -> None:
 
 
 def test_told_before_the_deal_it_is_this_deals() -> None:
-    referee = table("farmer", "Ann Ben Cat", "note a dear evening", "house ante=5", "house ante=6", "deal Ann")
+    referee = seated("farmer", "Ann Ben Cat", "note a dear evening", "house ante=5", "house ante=6", "deal Ann")
     assert (farm(referee), referee.hand.house["ante"]) == (18, 6)
     assert referee.amendments() == [(1, {"ante": (1, 6)})]
 
 
 def test_a_misdeal_is_dealt_again_under_the_new_rules() -> None:
-    referee = table("farmer", "Ann Ben Cat", "deal Ann", "house ante=5", "misdeal")
+    referee = seated("farmer", "Ann Ben Cat", "deal Ann", "house ante=5", "misdeal")
     assert referee.hand.house["ante"] == 5
     assert referee.hear("deal").accepted
     assert farm(referee) == 15
@@ -183,33 +176,33 @@ def test_a_misdeal_is_dealt_again_under_the_new_rules() -> None:
 
 
 def test_cards_told_late_have_the_hand_heard_by_its_own_rules() -> None:
-    referee = table("razz", "Ann Ben", "house ante=3", "deal Ann", "house ante=7")
+    referee = seated("razz", "Ann Ben", "house ante=3", "deal Ann", "house ante=7")
     assert referee.hear("Ann dealt 2S 3S 4S").accepted
     assert referee.accounts["pot"] == 6
 
 
 def test_what_is_paid_late_is_paid_by_the_rules_of_its_hand() -> None:
-    referee = table("tonk", "Ann Ben Cat", "deal Ann", "Ben declares tonk", "house stake=10", "Cat declares tonk")
+    referee = seated("tonk", "Ann Ben Cat", "deal Ann", "Ben declares tonk", "house stake=10", "Cat declares tonk")
     assert set(referee.scores.values()) == {0}
     assert referee.hear("deal").accepted
 
 
 def test_an_end_in_mid_hand_and_after_it() -> None:
-    referee = table("farmer", "Ann Ben Cat", "deal Ann", "house ante=5", "end")
+    referee = seated("farmer", "Ann Ben Cat", "deal Ann", "house ante=5", "end")
     refused = referee.hear("house ante=3")
     assert (refused.verdict, refused.rules) == (Verdict.ILLEGAL, ("game-over",))
-    over = table("concentration", "Ann Ben", "deal Ann", "Ann takes 13", "Ben takes 13")
+    over = seated("concentration", "Ann Ben", "deal Ann", "Ann takes 13", "Ben takes 13")
     assert over.over
     assert over.hear("house packs=2").rules == ("game-over",)
 
 
 def test_an_amendment_to_what_holds_already_changes_nothing() -> None:
-    referee = table("farmer", "Ann Ben Cat", "house ante=1", "deal Ann")
+    referee = seated("farmer", "Ann Ben Cat", "house ante=1", "deal Ann")
     assert (referee.amendments(), farm(referee)) == ([], 3)
 
 
 def test_an_option_without_a_value_gets_one_and_loses_it() -> None:
-    referee = table("razz", "Ann Ben", "house cap=2, ANTE=2")
+    referee = seated("razz", "Ann Ben", "house cap=2, ANTE=2")
     assert referee.entries[-1].ruling.text == "house cap=2, ante=2"
     assert referee.hear("house cap = 3 ante =2 bet=6").text == "house cap=3, ante=2, bet=6"
     assert referee.hear("house cap=None").text == "house cap=none"
@@ -232,7 +225,7 @@ def test_an_option_without_a_value_gets_one_and_loses_it() -> None:
     ],
 )
 def test_what_the_game_rests_on_stays(slug: str, players: str, told: str, report: str, why: str) -> None:
-    referee = table(slug, players, told)
+    referee = seated(slug, players, told)
     refused = referee.hear(report, overrule=True)
     assert (refused.verdict, refused.rules) == (Verdict.ILLEGAL, ("house-settled",))
     assert why in refused.message
@@ -240,10 +233,10 @@ def test_what_the_game_rests_on_stays(slug: str, players: str, told: str, report
 
 
 def test_before_the_first_deal_everything_may_be_settled_yet() -> None:
-    referee = table("oh-hell", "Ann Ben Cat", "house first-hand=7", "deal Ann")
+    referee = seated("oh-hell", "Ann Ben Cat", "house first-hand=7", "deal Ann")
     assert referee.fact("size") == 7
-    assert not table("oh-hell", "Ann Ben Cat", "house first-hand=7", "deal Ann").hear("house first-hand=6").accepted
-    assert table("thirty-one", "Ann Ben", "house markers=2", "deal Ann").scores == {"Ann": 2, "Ben": 2}
+    assert not seated("oh-hell", "Ann Ben Cat", "house first-hand=7", "deal Ann").hear("house first-hand=6").accepted
+    assert seated("thirty-one", "Ann Ben", "house markers=2", "deal Ann").scores == {"Ann": 2, "Ben": 2}
 
 
 @pytest.mark.parametrize(
@@ -268,21 +261,21 @@ def test_before_the_first_deal_everything_may_be_settled_yet() -> None:
     ],
 )
 def test_what_can_not_be_read(text: str, said: str, instead: tuple[str, ...]) -> None:
-    refused = table("razz", "Ann Ben").hear(text)
+    refused = seated("razz", "Ann Ben").hear(text)
     assert refused.verdict is Verdict.UNCLEAR
     assert (refused.message, tuple(refused.instead)) == (said, instead)
 
 
 def test_every_game_has_rules_to_strike_out() -> None:
-    assert table("gops", "Ann Ben").hear("house ante=2").message.endswith(", without")
+    assert seated("gops", "Ann Ben").hear("house ante=2").message.endswith(", without")
 
 
 def test_somebody_may_be_called_house() -> None:
-    referee = table("farmer", "House Ben", "deal House", "Ben holds 12", "house holds 9", "house ante = 4")
+    referee = seated("farmer", "House Ben", "deal House", "Ben holds 12", "house holds 9", "house ante = 4")
     assert [entry.ruling.text for entry in referee.entries][-2:] == ["House holds 9", "house ante=4"]
     assert referee.hear("deal").accepted
     assert farm(referee) == 10
-    alone = table("bridge-solitaire", "Ann", "house honours=off, house-tie=low")
+    alone = seated("bridge-solitaire", "Ann", "house honours=off, house-tie=low")
     assert (alone.in_force["honours"], alone.in_force["house-tie"]) == ("off", "low")
 
 

@@ -52,6 +52,29 @@ def test_a_class_derived_from_it_has_its_fields() -> None:
     assert Trump("7").rank == "7" and [field.name for field in dataclasses.fields(Trump)] == ["rank", "suit", "seen"]
 
 
+@lazy.base
+class Held:
+    """What somebody holds, for classes derived from it."""
+
+    cards: list[str] = dataclasses.field(default_factory=list)
+    said: str = dataclasses.field(default="", kw_only=True)
+
+
+@dataclasses.dataclass
+class Told(Held):
+    """The same with a number."""
+
+    number: int = 0
+
+
+def test_a_class_that_others_are_derived_from_is_compiled_when_one_is_made() -> None:
+    assert repr(Told(number=3)) == "Told(cards=[], said='', number=3)" and Told(said="so") != Told()
+    assert "__eq__" not in vars(Held)
+    first, second = Held(), Held(["QS"], said="so")
+    assert (first.cards, second.cards, second.said) == ([], ["QS"], "so") and first.cards is not Held().cards
+    assert second == Held(["QS"], said="so") and repr(second) == "Held(cards=['QS'], said='so')"
+
+
 def test_a_report_is_compiled_with_what_it_is_derived_from() -> None:
     class Leads(Report):
         """a lead"""

@@ -230,31 +230,32 @@ def test_reports_print_back_canonically(text: str, canonical: str) -> None:
     ("text", "column", "message", "instead"),
     [
         ("", 1, "nothing is reported", ()),
-        ("Ben bidz 2", 5, "bidz is no verb", ("bids",)),
+        ("Ben bidz 2", 5, "bidz isn't a verb", ("bids",)),
         ("Bem bids 2", 1, "nobody here is called Bem", ("Ben",)),
-        ("Ben bids two", 10, "two is no whole number", ()),
+        ("Ben bids two", 10, "two isn't a whole number", ()),
         ("Ben bids", 9, "a number is missing", ()),
         ("Ben bids 2 3", 12, "3 has no place", ()),
         ("Ben bids 9999999999", 10, "nine digits", ()),
         ("Ben bids 1+9999999999", 10, "nine digits", ()),
         ("Ben bids 999999999+1", 10, "nine digits", ()),
-        ("Ben bids 1+", 10, "1+ is no whole number", ()),
+        ("Ben bids 1+", 10, "1+ isn't a whole number", ()),
         ("Ben bids 1 +", 12, "+ has no place", ()),
-        ("Ben bids 1++2", 10, "1++2 is no whole number", ()),
-        ("Ben holds 11H", 11, "11H is no card", ("10H",)),
-        ("Ann lays 4D 11H on 2", 13, "11H is no card", ()),
+        ("Ben bids 1++2", 10, "1++2 isn't a whole number", ()),
+        ("Ben holds 11H", 11, "11H isn't a card", ("10H",)),
+        ("Ann lays 4D 11H on 2", 13, "11H isn't a card", ()),
         ("Ann lays 4D", 12, "on is missing", ("on",)),
         ("Ann lays ? on 2", 10, "must be named", ()),
         ("Ann melds KD,", 14, "a card is missing", ()),
         ("Ann trump H", 1, "nobody is named", ()),
         ("Ann+Ben bids 1", 1, "one player is named", ()),
-        ("adjust Ann+Ben 5", 8, "Ann and Ben are no team", ()),
-        ("trump X", 7, "X is no suit", ()),
-        ("Ann declares trio Z", 19, "Z is no rank", ()),
+        ("Ann+Ann bids 1", 1, "Ann is named twice in Ann+Ann", ()),
+        ("adjust Ann+Ben 5", 8, "Ann and Ben aren't a team", ()),
+        ("trump X", 7, "X isn't a suit", ()),
+        ("Ann declares trio Z", 19, "Z isn't a rank", ()),
         ("Ben votes maybe", 11, "maybe isn't yes or no", ()),
         ("Ben", 4, "what does Ben do", ()),
-        ("frob", 1, "frob is no verb", ()),
-        ('Ben bids "2"', 10, "no whole number", ()),
+        ("frob", 1, "frob isn't a verb", ()),
+        ('Ben bids "2"', 10, "a whole number", ()),
     ],
 )
 def test_what_cannot_be_read_says_where_and_why(text: str, column: int, message: str, instead: tuple[str, ...]) -> None:
@@ -317,7 +318,7 @@ def test_marks() -> None:
     assert list(pieces("! [follow-suit] ~ Ann plays 3C")) == [Piece("!", True, "follow-suit", "Ann plays 3C", 19)]
     assert list(pieces("~ Ann plays 3C")) == [Piece("", True, "", "Ann plays 3C", 3)]
     assert list(pieces("! [/x] plays 3C")) == [Piece("!", False, "", "[/x] plays 3C", 3)]
-    with pytest.raises(ParseError, match="stands alone"):
+    with pytest.raises(ParseError, match="has no partner"):
         list(pieces('Ann says "so'))
 
 

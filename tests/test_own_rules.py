@@ -107,7 +107,7 @@ def test_the_table_writes_one_down_in_mid_game() -> None:
         ("house rule late =", "late says nothing"),
         ("house rule late = 5", "late says nothing"),
         ("house rule follow-suit = 5 Follow suit.", "follow-suit is a rule of the game"),
-        ("house rule Löss = 5 Words.", "is called by small letters, digits and dashes, not 'löss'"),
+        ("house rule Löss = 5 Words.", "has lowercase letters, digits and dashes, not 'löss'"),
         ("house rule late = 2000000 Words.", "late costs 0 to 1000000, not 2000000"),
         (f"house rule late = {'so ' * 101}", "300 characters at most"),
         ("house rule = 5", "no option 'rule'"),

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import time
 import tomllib
 import zipfile
 from pathlib import Path
@@ -26,6 +27,8 @@ pytestmark = pytest.mark.no_cover
 
 PAGE = ROOT / "docs" / "adding-a-game.md"
 HOUSES = ("referee", "scoresheets")
+GAME = "card-slobberhannes"
+SCRIPTS, PYTHON = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
 
 
 def run(*words: str | Path, cwd: Path, home: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -50,9 +53,8 @@ def source() -> list[str]:
     return [name for name in there if not name.startswith(".")]
 
 
-def published(folder: Path) -> Path:
+def published(root: Path) -> Path:
     """The package of the page on adding a game."""
-    root = folder / "card-slobberhannes"
     records = root / "tests" / "records"
     records.mkdir(parents=True)
     for path, kind in {
@@ -92,29 +94,49 @@ class Fresh(NamedTuple):
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Fresh:
-    folder = tmp_path_factory.mktemp("published")
+    """Built and installed by one of those who test at once, while the others wait for it."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "published"
+    ready, failed = folder / "ready", folder / "failed"
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        while not ready.exists():
+            assert not failed.exists(), failed.read_text(encoding="utf-8")
+            time.sleep(0.1)
+    else:
+        try:
+            install(folder)
+        except BaseException as error:
+            failed.write_text(str(error), encoding="utf-8")
+            raise
+        ready.touch()
+    scripts, dist = folder / "environment" / SCRIPTS, folder / "dist"
+    wheel, sdist = next(dist.glob("card_referee-*.whl")), next(dist.glob("*.tar.gz"))
+    return Fresh(folder, scripts / PYTHON, scripts / "referee", wheel, sdist, folder / GAME)
+
+
+def install(folder: Path) -> None:
+    """Builds what is published into a folder, and installs it there in an environment of its own."""
     tree = folder / "tree"
     for name in source():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, tree / name)
     # the wheel is built from the sdist, so that has all that it needs
     done(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder / "dist", cwd=tree)
-    game = published(folder)
+    game = published(folder / GAME)
     done(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", folder / "dist", cwd=game)
-    wheel, sdist = next((folder / "dist").glob("card_referee-*.whl")), next((folder / "dist").glob("*.tar.gz"))
 
     environment, home = folder / "environment", folder / "home"
     home.mkdir()
     done(sys.executable, "-m", "venv", "--without-pip", environment, cwd=folder)
-    scripts = environment / ("Scripts" if os.name == "nt" else "bin")
-    python = scripts / ("python.exe" if os.name == "nt" else "python")
+    python = environment / SCRIPTS / PYTHON
     wheels = sorted((folder / "dist").glob("*.whl"))
-    quietly = ("-q", "--disable-pip-version-check", "--no-deps", "--no-index")
+    quietly = ("-q", "--disable-pip-version-check", "--no-deps", "--no-index", "--no-compile")
     done(sys.executable, "-m", "pip", "--python", python, "install", *quietly, *wheels, cwd=folder)
     where = "import sysconfig; print(sysconfig.get_path('purelib'))"
     ours, borrowed = (Path(done(each, "-c", where, cwd=folder).strip()) for each in (python, sys.executable))
     (ours / "borrowed.pth").write_text(f"{borrowed}\n", encoding="utf-8")
-    return Fresh(folder, python, scripts / "referee", wheel, sdist, game)
 
 
 def test_the_wheel_has_all_that_is_there_and_nothing_else(fresh: Fresh) -> None:
@@ -157,8 +179,8 @@ def test_a_published_game_is_played_like_ours(fresh: Fresh) -> None:
     assert fresh.says("games").splitlines()[-1] == "slobberhannes comes with card-slobberhannes 1.0"
 
     fresh.says("new", "slobberhannes", "Ann", "Ben", "Cat", "Dan", "--set", "goal=5")
-    for report in ("deal", "Cat takes first; Cat takes queen", "Dan takes last", "deal", "Cat plays 7H"):
-        fresh.says("say", report)
+    fresh.says("say", "deal; Cat takes first; Cat takes queen; Dan takes last")
+    fresh.says("say", "deal; Cat plays 7H")
     refused = fresh.referee("say", "Ann plays AS")
     assert (refused.returncode, "illegal[lead-order]" in refused.stderr) == (1, True)
     assert json.loads(fresh.says("score", "--json"))["scores"] == {"Ann": 0, "Ben": 0, "Cat": 2, "Dan": 1}

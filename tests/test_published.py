@@ -41,9 +41,9 @@ def test_a_name_of_ours_stays_ours_and_the_other_is_told(installed: Installed) -
 @pytest.mark.parametrize(
     ("name", "game", "why"),
     [
-        ("hearts", "a text", "hearts:GAME is no Game"),
+        ("hearts", "a text", "hearts:GAME isn't a Game"),
         ("hearts", "oh-heart", "hearts:GAME is a game called oh-heart, and its entry point says hearts"),
-        ("[red]", "[red]", "a game's name has small letters, digits and single dashes only"),
+        ("[red]", "[red]", "a game's name has lowercase letters, digits and single dashes only"),
     ],
 )
 def test_what_is_no_game_of_that_name_costs_itself(installed: Installed, name: str, game: str, why: str) -> None:

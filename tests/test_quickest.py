@@ -11,15 +11,13 @@ from referee.games import games, ours
 from referee.quickest import Form, forms
 from referee.record import read_house
 from referee.shorthand import Several, in_full
+from tests.tables import seated
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
 
 
 def table(slug: str, *reports: str, players: tuple[str, ...] = FOUR) -> Referee:
-    referee = Referee(find_game(slug), players)
-    for report in reports:
-        assert referee.hear(report).accepted, report
-    return referee
+    return seated(slug, players, *reports)
 
 
 def shown(referee: Referee, count: int = 3) -> list[str]:

@@ -37,8 +37,8 @@ def actual(*lines: str) -> list[tuple[int, int, str]]:
         (["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=x"], 3, "whole number"),
         (["game: oh-hell", "game: farmer", "players: A, B, C"], 2, "given twice"),
         (["game: oh-hell", "players: Ann, Ben, Cat", "dealer: Zoe"], 3, "the dealer Zoe"),
-        (["gaem: oh-hell", "players: Ann, Ben, Cat"], 1, "'gaem' is no header"),
-        (["game: oh-hell", "players: Ann, Ben, Cat", "deal\x00"], 3, "no text in UTF-8"),
+        (["gaem: oh-hell", "players: Ann, Ben, Cat"], 1, "'gaem' isn't a header"),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "deal\x00"], 3, "n't UTF-8 text"),
         (["game: oh-hell", "players: Ann, Ben, Cat", "de\x07al"], 3, "control character"),
         (["game: oh-hell", "players: Ann, Ben, Cat", "x" * 1_000_001], 3, "too long"),
     ],
@@ -89,7 +89,7 @@ def test_checks_that_fail(check: str, value: str) -> None:
 @pytest.mark.parametrize(
     ("check", "column", "message"),
     [
-        ("= trumps H", 3, "no fact"),
+        ("= trumps H", 3, "isn't a fact"),
         ("=", 2, "nothing is checked"),
         ("= Ann", 3, "a value for Ann is missing"),
         ("= , Ann 3", 3, "a name is missing"),

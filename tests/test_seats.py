@@ -10,7 +10,7 @@ import pytest
 
 from referee import Referee, Verdict
 from referee.cards import Pack
-from referee.core import Game
+from referee.core import NOBODY
 from referee.games import find_game, ours
 from referee.objects import table_object
 from referee.options import Option
@@ -18,22 +18,15 @@ from referee.record import Judge
 from referee.reports import Joins, Leaves
 from referee.testing.walker import Walker, state
 from referee.words import LONGEST_NAME, quoted
+from tests.tables import seated
 
 RECORDS = Path(__file__).parent / "records"
 OPEN = [slug for slug in ours() if find_game(slug).open_table]
 A_HAND = ("deal Ann", "Ben holds 12", "Cat holds 16", "Ann holds 15")  # the farm is Cat's, who deals next
 
 
-def table(slug: str, players: str, *reports: str, game: Game[Any] | None = None, **words: Any) -> Referee:
-    referee = Referee(game or find_game(slug), players.split(), **words)
-    for report in reports:
-        ruling = referee.hear(report)
-        assert ruling.accepted, f"{report}: {ruling.message}"
-    return referee
-
-
 def farmer(*reports: str, players: str = "Ann Ben Cat", **words: Any) -> Referee:
-    return table("farmer", players, *reports, **words)
+    return seated("farmer", players, *reports, **words)
 
 
 # Sitting down
@@ -193,7 +186,7 @@ def test_elsewhere_the_seats_are_settled(slug: str) -> None:
 
 
 def test_the_verb_of_a_game_stays_its_own() -> None:
-    referee = table("samba", "Ann Ben Cat Dan")
+    referee = seated("samba", "Ann Ben Cat Dan")
     assert referee.hear("Ann joins").message == "a number is missing here"
 
 
@@ -249,11 +242,11 @@ def test_everything_is_taken_back_as_it_came() -> None:
     for before in stood[-2::-1]:
         referee.undo()
         assert state(referee) == before
-    assert state(table("farmer", "Ann Ben Cat", *A_HAND, *told)) == stood[-1]
+    assert state(seated("farmer", "Ann Ben Cat", *A_HAND, *told)) == stood[-1]
 
 
 def test_a_hand_that_is_whole_is_closed_by_it() -> None:
-    referee = table("put-and-take", "Ann Ben Cat", "deal Ann", "Ben puts 5", "Cat takes 3")
+    referee = seated("put-and-take", "Ann Ben Cat", "deal Ann", "Ben puts 5", "Cat takes 3")
     before = state(referee)
     ruling = referee.hear("Dan joins")
     assert [(line.who, line.points) for line in ruling.lines] == [("pot", -2), ("Ann", 2)]
@@ -263,7 +256,7 @@ def test_a_hand_that_is_whole_is_closed_by_it() -> None:
     assert referee.hear("Ann joins").verdict is Verdict.UNCLEAR
     for name in ("D", "E", "F", "G", "H", "I"):
         assert referee.hear(f"{name} joins").accepted
-    full = table("put-and-take", "A B C D E F G H I", "deal A", "B puts 5")
+    full = seated("put-and-take", "A B C D E F G H I", "deal A", "B puts 5")
     before = state(full)
     assert full.hear("J joins").message == "Put and Take is for 2 to 9 players, not 10"
     assert state(full) == before
@@ -284,7 +277,7 @@ def test_what_is_told_late_is_of_those_who_sat_there() -> None:
 
 
 def test_a_substitute_has_the_cards_the_bid_and_the_score() -> None:
-    referee = table("oh-hell", "Ann Ben Cat", "deal", "Ben bids 1", house={"first-hand": "2"})
+    referee = seated("oh-hell", "Ann Ben Cat", "deal", "Ben bids 1", house={"first-hand": "2"})
     assert referee.hear("Eve for Ben").text == "Eve replaces Ben"
     assert (referee.seats, referee.next()) == (("Ann", "Eve", "Cat"), ["Cat"])
     for report in ("Cat bids 0", "Ann bids 2", "Ben takes 1", "Ann takes 1"):  # Ben still means that seat
@@ -297,7 +290,7 @@ def test_a_substitute_has_the_cards_the_bid_and_the_score() -> None:
 
 
 def test_partners_stay_partners() -> None:
-    referee = table("samba", "Ann Ben Cat Dan", "deal Dan", "Cat scores 90 red 1 held 20", "Ben scores 50")
+    referee = seated("samba", "Ann Ben Cat Dan", "deal Dan", "Cat scores 90 red 1 held 20", "Ben scores 50")
     before = referee.scores["Ann+Cat"]
     assert referee.hear("Eve replaces Cat").accepted
     assert referee.scores == {"Ann+Eve": before, "Ben+Dan": 50}
@@ -381,3 +374,28 @@ def test_tables_walk_on_with_others(slug: str, seed: int) -> None:
     assert state(again) == state(walker.referee)
     assert set(again.scores) >= {*moved}
     assert seed or moved, f"{slug}: nobody came or went"
+
+
+# Who deals next
+
+
+@pytest.mark.parametrize("slug", ours())
+def test_whoever_is_said_to_deal_next_does(slug: str) -> None:
+    for path in sorted((RECORDS / slug).glob("*.record"))[:3]:
+        judge, said = Judge(), NOBODY
+        number = 0
+        for line in path.read_text(encoding="utf-8").splitlines():
+            judge.feed(line)
+            if not judge.referee:
+                continue
+            hand = judge.referee.hand
+            if hand.number == number + 1 and not hand.dealer and said:
+                assert judge.referee.dealer == said, f"{path.name}: {line}"
+            said, number = hand.deals_next, hand.number
+
+
+def test_who_deals_next_isnt_said_where_the_hand_decides_it() -> None:
+    assert seated("oh-hell", "Ann Ben Cat", "deal Ann").hand.deals_next == "Ben"
+    assert seated("carioca", "Ann Ben Cat", "deal Ann").hand.deals_next == "Cat"  # to the right
+    assert not farmer("deal Ann").hand.deals_next
+    assert not seated("oh-hell", "Ann Ben Cat", "deal Ann", house={"hands": "1"}).hand.deals_next

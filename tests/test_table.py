@@ -1,5 +1,8 @@
 """The referee itself: stages of judging, overruling, late news, taking back, and the reports every game takes."""
 
+from collections.abc import Callable, Coroutine
+from typing import Any
+
 import pytest
 
 from referee import Referee, Ruling, Verdict, find_game
@@ -12,21 +15,15 @@ from referee.record import Judge
 from referee.reports import Deal
 from referee.rules import illegal, impossible, worth
 from referee.testing.walker import state
+from tests.tables import seated
 
 
 def oh_hell(*reports: str, first_hand: int = 3, players: str = "Ann Ben Cat") -> Referee:
-    referee = Referee(find_game("oh-hell"), players.split(), {"first-hand": str(first_hand)})
-    for report in reports:
-        ruling = referee.hear(report.removeprefix("~ "), overrule=report.startswith("~"))
-        assert ruling.accepted, (report, ruling)
-    return referee
+    return seated("oh-hell", players, *reports, house={"first-hand": str(first_hand)})
 
 
 def farmer(*reports: str, players: str = "Ann Ben Cat") -> Referee:
-    referee = Referee(find_game("farmer"), players.split())
-    for report in reports:
-        assert referee.hear(report).accepted, report
-    return referee
+    return seated("farmer", players, *reports)
 
 
 BIDS = ["deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2"]
@@ -259,10 +256,10 @@ async def count(hand: Hand) -> None:
         hand.book(ben.who, points_count, ben.points)
 
 
-def tally(*reports: str) -> Referee:
+def tally(*reports: str, play: Callable[[Hand], Coroutine[Any, Any, None]] = count) -> Referee:
     """A game whose hand is whole before everything is told."""
     game = Game(
-        slug="tally", name="Tally", summary="", family="", players=range(2, 3), pack=Pack(), hand=Hand, play=count,
+        slug="tally", name="Tally", summary="", family="", players=range(2, 3), pack=Pack(), hand=Hand, play=play,
         over=lambda hand: hand.number == 2, pack_rule=one_pack, verbs={Deal: "first", Counts: "then"},
     )  # fmt: skip
     referee = Referee(game, ["Ann", "Ben"])
@@ -284,6 +281,23 @@ def test_the_next_deal_closes_a_hand_that_is_whole() -> None:
     assert state(referee) == open_hand
     assert referee.hear("Ben counts 4").accepted
     assert referee.scores == {"Ann": 3, "Ben": 4} and referee.standing.hands == 1
+
+
+def test_what_comes_behind_something_optional_has_nothing_heard_again() -> None:
+    told = []
+
+    async def without_end(hand: Hand) -> None:
+        await hand.deal()
+        while True:
+            await hand.ask(hand.seats[0], Counts).maybe()
+            told.append((await hand.ask(hand.seats[1], Counts)).points)
+
+    points = [*range(30)]
+    referee = tally("deal Ann", *(f"Ben counts {number}" for number in points), play=without_end)
+    assert told == points
+    refused(referee, "deal")
+    assert referee.hear("Ann counts 1").accepted and referee.hear("Ben counts 30").accepted
+    assert len(referee.undo(2)) == 2 and len(referee.entries) == 31
 
 
 def test_the_end_closes_a_hand_that_is_whole() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml  # comes with what `peers` installs
+import yaml
 
 from tests import lowest, release, run
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from selenium.webdriver.support.select import Select
+
 from referee.notation import Report
 from tests.tapping import Filled, Sheets, tap, tap_hand
 
@@ -13,6 +15,18 @@ if TYPE_CHECKING:
     from selenium.webdriver.remote.webelement import WebElement
 
 PATIENCE = 20.0  # seconds a loaded machine may take for what should take one
+POINT = """
+    let at = arguments[0];
+    for (let up = at; up; up = up.parentElement) {
+        const summary = up.firstElementChild;
+        if (up.tagName === "DETAILS" && !up.open && !summary.contains(arguments[0])) at = summary;
+    }
+    at.scrollIntoView({block: "center"});
+    const box = at.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+    const hit = document.elementFromPoint(x, y), label = at.closest("label");
+    return [at === arguments[0], ...(hit && (at.contains(hit) || label && label.contains(hit)) ? [x, y] : [])];
+"""
+"""Where to tap what is given, or the outermost thing in which it is folded away; nowhere if it is covered."""
 
 
 class Thumb:
@@ -41,9 +55,15 @@ class Thumb:
         return str(self.driver.execute_script("return document.querySelector('#said')?.innerText ?? ''"))
 
     def touch(self, element: WebElement) -> None:
-        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-        element.click()
-        self.taps += 1
+        """Taps what is shown; what is folded away is unfolded first, one tap each."""
+        there = False
+        while not there:
+            there, *place = self.driver.execute_script(POINT, element)
+            assert place, f"something lies over {element.get_attribute('outerHTML')}"
+            where = {"x": place[0], "y": place[1], "button": "left", "clickCount": 1}
+            for event in ("mousePressed", "mouseReleased"):
+                self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", where | {"type": event})
+            self.taps += 1
 
     def press(self, what: str, *, sends: bool = True) -> None:
         """Taps what a selector finds; where that ``sends``, waits for what comes of it."""
@@ -66,6 +86,26 @@ class Thumb:
         field.send_keys(f"{line}\n")
         self.until("location.href !== arguments[0]", place)
 
+    @property
+    def refused(self) -> bool:
+        """Whether what was tapped last was refused, which is said in its form."""
+        return bool(self.driver.find_elements("css selector", "#choices #said.refused"))
+
+    def correct(self, told: str, text: str, why: str) -> None:
+        """Corrects what was told last by tapping its line."""
+        self.touch(self.driver.find_element("css selector", ".last li a"))
+        self.until("document.querySelector('#text')?.value === arguments[0]", told)
+        for name, words in (("text", text), ("why", why)):
+            field = self.driver.find_element("id", name)
+            field.clear()
+            field.send_keys(words)
+            if name == "text":
+                self.button("Show what changes")
+        self.button("Correct it")
+        assert text in self.answer
+        self.touch(self.driver.find_element("link text", "← The table"))
+        self.until("document.querySelector('#choices') && window.referee")
+
     def tell(self, report: Report) -> None:
         """Tells a report by tapping alone."""
         self.send(tap(report, Sheets(self.page).all))
@@ -82,9 +122,6 @@ class Thumb:
         place = self.driver.current_url
         key = dict(filled)["tell"]
         form = self.driver.find_element("xpath", f"//input[@name='tell' and @value={key!r}]/ancestor::form")
-        self.driver.execute_script(
-            "for (let at = arguments[0]; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true", form
-        )
         pressed = None
         for name, value in filled:
             pressed = self._fill_in(form, name, value) or pressed
@@ -96,7 +133,6 @@ class Thumb:
         field, kind = self.driver.execute_script(
             "const [form, name, value] = arguments, fields = [...form.elements].filter(at => at.name === name);"
             "const field = fields.find(at => /radio|checkbox|submit/.test(at.type) && at.value === value) || fields[0];"
-            "for (let at = field; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true;"
             "return [field, field.type === 'text' && 'pieces' in field.dataset ? 'pieces' : field.type]",
             form, name, value,
         )  # fmt: skip
@@ -104,9 +140,16 @@ class Thumb:
             if not field.is_selected():
                 self.touch(field)
         elif kind in ("number", "text"):
+            self.touch(field)
             field.clear()
             field.send_keys(value)
         elif kind == "pieces":
             for piece in value.split():
                 self.touch(form.find_element("css selector", f'button[name="add {name}"][value="{piece}"]'))
+        elif kind == "select-one":
+            self.touch(field)
+            Select(field).select_by_value(value)
+            self.driver.execute_script("arguments[0].blur()", field)
+        else:
+            assert kind in ("submit", "hidden"), kind
         return field if kind == "submit" else None

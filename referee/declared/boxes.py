@@ -77,7 +77,8 @@ class BoxAtWork(Numbers[declared.Box]):
         return f"{self.title[:1].upper()}{self.title[1:]}: {self.spec.least}{most}{steps}."
 
     def make(self) -> None:
-        self.single = self.report(Told, f"a player fills the box {self.title}", parts={"number": (int,)})
+        doc = f"a player fills the box {self.title}"
+        self.single = self.report(Told, doc, parts={"number": (int,)}, as_said="fills a box")
         self.check(self.single)(lambda hand, report: self.filled(hand, report) or self.fault(hand, report))
         self.offer(self.single, lambda hand, seat: (self.single(n, who=seat) for n in self.some()))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -72,6 +73,13 @@ class Round(Hand):
 
 # Columns
 
+VERBS = frozenset((
+    "asks", "bids", "calls", "claims", "counts", "declares", "draws", "goes", "holds", "keeps", "lays", "leads",
+    "loses", "makes", "melds", "names", "opens", "passes", "pays", "pegs", "plays", "puts", "scores", "shows", "takes",
+    "wins",
+))  # fmt: skip
+"""What somebody does; any other word names what somebody has."""
+
 
 class ColumnAtWork(Generic[S]):
     """A column with its rules and reports."""
@@ -137,9 +145,9 @@ class ColumnAtWork(Generic[S]):
         verb = verb or self.verb
         if self.by_side and how.get("speaker") != "none" and not how.get("several"):
             how["team"] = True
-        kind = reports_of(
-            self.name, base, verb, doc, parts, also=tuple(self.spec.also) if verb == self.verb else (), **how
-        )
+        if verb == self.verb:
+            how = {"also": tuple(self.spec.also), "as_said": self.does, **how}
+        kind = reports_of(self.name, base, verb, doc, parts, **how)
         self.kinds = (*self.kinds, kind)
         return kind
 
@@ -151,6 +159,11 @@ class ColumnAtWork(Generic[S]):
     @property
     def verb(self) -> str:
         return self.spec.verb or self.name
+
+    @property
+    def does(self) -> str:
+        """What is told, as one says it of somebody: ``has hearts``, ``bids``."""
+        return self.spec.does or (self.verb if self.verb in VERBS else f"has {self.title}")
 
     def check(self, *kinds: type[Told]) -> Callable[[Callable[[Any, Any], Any]], Any]:
         return judges(self.rule, of=kinds)
@@ -369,16 +382,23 @@ class Numbers(ColumnAtWork[S]):
             hand.put(self.name, seat, number, report)
 
 
-def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int]) -> None:
+def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int], least: int = -declared.MOST) -> None:
     """Adds the worth of names to a rule, as numbers of the house."""
     for word, number in words.items():
-        option = Option(f"{column.name}-{word}", number, least=-declared.MOST)
+        option = Option(f"{column.name}-{word}", number, least=least)
         rule.amounts[word] = option
         rule.filled += ((word, option.name),)
 
 
 def worth_of_terms(column: ColumnAtWork[Any], hand: Hand, said: Terms) -> int:
-    return sum(number * (hand.house[f"{column.name}-{name}"] if name else 1) for name, number in said.parts)
+    """What is said comes to: so many of each name, and all of it so many times over for each that multiplies."""
+    factors = getattr(column.spec, "times", {})
+    each = {name: hand.house[f"{column.name}-{name}"] if name else 1 for name, _ in said.parts}
+    worth = sum(number * each[name] for name, number in said.parts if name not in factors)
+    return int(worth * math.prod(each[name] ** min(number, OFTEN) for name, number in said.parts if name in factors))
+
+
+OFTEN = 20  # a game is doubled, whoever has a say in it
 
 
 def difference(told: int, total: int) -> str:

@@ -276,10 +276,12 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
         rule = super().written(more, text, keys, lines)
         named(self, rule, self.spec.named)
+        named(self, rule, self.spec.times, least=1)
         return rule
 
     def make(self) -> None:
-        kind = self.words = named_points(self.spec.named) if self.spec.named else int
+        words = {**self.spec.named, **self.spec.times}
+        kind = self.words = named_points(words) if words else int
         several = max(self.spec.party) > 1
         who = "players win" if several else "a player wins"
         self.single = self.report(
@@ -290,7 +292,9 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             Told, f"{lose} a game that is worth so much", self.spec.loses, parts={"number": (kind,)}, several=several
         )
         if self.spec.passed:
-            self.passing = self.report(Told, "nobody plays, and nobody gets anything", self.spec.passed, speaker="none")
+            self.passing = self.report(
+                Told, "nobody plays, and nobody gets anything", self.spec.passed, speaker="none", as_said="all pass"
+            )
         self.check(self.single, self.losing)(self.fault)
         for each in (self.single, self.losing):
             self.offer(each, partial(self.possible, each))
@@ -303,7 +307,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
 
     def some(self, hand: Round) -> list[Any]:
         """What a game may be worth, as far as it can be listed."""
-        if self.spec.named:
+        if self.spec.named or self.spec.times:
             named = [(name, 1) for name in self.spec.named]
             return [self.words((part,)) for part in (*named, *(("", number) for number in self.numbers(hand)))]
         if values := self.spec.values or self.spec.multiples:
@@ -331,6 +335,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             return f"{dealer} deals and sits out"
         worth = self.value(hand, report.number)
         least, most, step = (self.number(hand, key) for key in ("least", "most", "step"))
+        if self.spec.times and worth > declared.MOST:
+            return f"no game is worth more than {declared.MOST:,}"
         if worth < (least if least is not None else 1):
             return f"a game is worth {1 if least is None else least} at least, not {worth}"
         if most is not None and worth > most:

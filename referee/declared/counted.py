@@ -42,6 +42,7 @@ class CountAtWork(Numbers[declared.Count]):
         loses = "cost" if self.spec.counts == "against" else "count"
         beyond = " beyond {beyond}" if self.spec.beyond is not None else ""
         beyond += ", {most} at most" if self.spec.most is not None else ""
+        beyond += " of {in-all} there are" if self.spec.in_all is not None else ""
         each = f"{self.title[:1].upper()}{self.title[1:]} {loses} {{each}} each{beyond}{total}"
         return each + "".join(f"; {number} of them {worth}" for number, worth in self.spec.worth.items()) + "."
 
@@ -60,8 +61,7 @@ class CountAtWork(Numbers[declared.Count]):
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = self.most(hand)
         total = self.total(hand)
-        if total is not None:
-            most = min(most, total - sum(hand.of(self.name).values()))
+        most = min(most, (self.there(hand) if total is None else total) - sum(hand.of(self.name).values()))
         return (kind(number, who=seat) for number in range(min(most, 60) + 1))
 
     def in_play(self, hand: Hand) -> bool:
@@ -81,6 +81,11 @@ class CountAtWork(Numbers[declared.Count]):
         most: int | None = self.number(hand, "most")
         return declared.MOST if most is None else most
 
+    def there(self, hand: Hand) -> int:
+        """How many there are at most, told or not."""
+        there: int | None = self.number(hand, "in_all")
+        return declared.MOST if there is None else there
+
     def total(self, hand: Hand) -> int | None:
         total: Any = self.number(hand, "total")
         if total != "round":
@@ -97,12 +102,13 @@ class CountAtWork(Numbers[declared.Count]):
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
         total, told = self.total(hand), sum(numbers.values())
-        if total is None or told == total or (told < total and tuple(left)):
+        there = self.there(hand) if total is None else total
+        if told == there or (told < there and (total is None or tuple(left))):
             return ""
-        there = f"there {'is' if total == 1 else 'are'} {total}"
-        if told < total:
-            return f"only {one_or_more(told, self.title)} {'is' if told == 1 else 'are'} told, and {there}"
-        return f"{one_or_more(told, self.title)} are told, and {there}"
+        said = f"there {'is' if there == 1 else 'are'} {there}"
+        if told < there:
+            return f"only {one_or_more(told, self.title)} {'is' if told == 1 else 'are'} told, and {said}"
+        return f"{one_or_more(told, self.title)} are told, and {said}"
 
     def needed(self, hand: Round) -> bool:
         return self.total(hand) is not None

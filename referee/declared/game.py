@@ -23,7 +23,7 @@ from referee.rulings import ORDER, OVER
 KIND = "declared: sums are judged, the play isn't"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class DeclaredGame(Game[Round]):
     """A game whose sheet somebody wrote down."""
 
@@ -150,10 +150,14 @@ class Ending(Rule):
     """The rule that says when the game is over; its text is what ends it besides the numbers."""
 
     def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
-        said = [text for name, text in ENDS.items() if house[name] is not None or book[name] is not None]
-        ways = [self.filled_in(text, house, book) for text in said]
+        ways = [self.filled_in(text, house, book) for name, text in ENDS.items() if house[name] is not None]
         ways += [self.template] if self.template else []
-        return f"The game is over {' or '.join(ways)}." if ways else "The game goes on until the table stops it."
+        left_out = [text for name, text in ENDS.items() if house[name] is None and book[name] is not None]
+        beside = (
+            f" (the book: {' or '.join(self.filled_in(text, book, book) for text in left_out)})" if left_out else ""
+        )
+        said = f"The game is over {' or '.join(ways)}" if ways else "The game goes on until the table stops it"
+        return f"{said}{beside}."
 
 
 ENDS = {
@@ -166,16 +170,12 @@ ENDS = {
 def ending(sheet: Sheet) -> Rule:
     """The rule that says when the game is over."""
     boxes = any(isinstance(column, declared.Box) for column in sheet.columns.values())
-    numbers = {
-        "target": Option("target", by_players(sheet.target), "points that end the game, once somebody has them"),
-        "rounds": Option("rounds", by_players(sheet.rounds), "rounds that end the game"),
-        "floor": Option(
-            "floor",
-            sheet.floor,
-            "points that end the game, once somebody has no more than these",
-            least=-declared.MOST,
-        ),
-    }
+    ways = (
+        ("target", by_players(sheet.target), 1, "points that end the game, once somebody has them"),
+        ("rounds", by_players(sheet.rounds), 1, "rounds that end the game"),
+        ("floor", sheet.floor, -declared.MOST, "points that end the game, once somebody has no more than these"),
+    )
+    numbers = {name: Option(name, book, text, least=least, or_none=True) for name, book, least, text in ways}
     return Ending("when every box is filled" if boxes else "", amounts=numbers)
 
 
@@ -229,6 +229,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         hand=Round,
         play=play_round,
         over=is_over,
+        hands_due=lambda table: table.house["rounds"],
+        deal_passes=sheet.deals == "left",
         standing=Totals,
         verbs=verbs,
         written=rules,

@@ -48,6 +48,7 @@ class Column:
     says: str = ""
     title: str = ""
     verb: str = ""
+    does: str = ""
     also: list[str] = field(default_factory=list)
     by: Literal["", "player", "side"] = ""
 
@@ -84,13 +85,14 @@ class Count(Column):
     """A number of things, each worth so much."""
 
     main: ClassVar[str] = "each"
-    numbers: ClassVar[tuple[str, ...]] = ("each", "total", "growing", "beyond", "most")
+    numbers: ClassVar[tuple[str, ...]] = ("each", "total", "growing", "beyond", "most", "in_all")
 
     each: Number = 1
     total: Number | Literal["round"] | None = None
     growing: Number | None = None
     beyond: Number | None = None
     most: Number | None = None
+    in_all: Number | None = None
     worth: dict[str, int] = field(default_factory=dict)
     counts: Literal["for", "against", "not"] = "for"
 
@@ -180,6 +182,7 @@ class Share(Column):
     values: list[int] = field(default_factory=list)
     multiples: list[int] = field(default_factory=list)
     named: dict[str, int] = field(default_factory=dict)
+    times: dict[str, int] = field(default_factory=dict)
     passed: str = ""
     playing: int | None = None
 
@@ -375,7 +378,7 @@ def _content(text: str) -> dict[str, Any]:
         at = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", said)
         line = int(at[1]) if at and at[1] else text.rstrip("\n").count("\n") + 1
         said = said.replace(at[0], "") if at else said
-        raise BadSheet([Mistake(line, f"this is no TOML: {said[:1].lower()}{said[1:]}")]) from None
+        raise BadSheet([Mistake(line, f"this isn't TOML: {said[:1].lower()}{said[1:]}")]) from None
 
 
 def _made(content: Mapping[str, Any]) -> Sheet:
@@ -415,7 +418,7 @@ def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
     for name, table in columns.items():
         where = ("column", name)
         if not isinstance(table, Mapping):
-            yield where, f"{name} is no column: it begins with [column.{name}]"
+            yield where, f"{name} isn't a column: it begins with [column.{name}]"
             continue
         kind = table.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
@@ -492,7 +495,7 @@ def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
     for name, column in sheet.columns.items():
         where = ("column", name)
         if not ID.fullmatch(name) or len(name) > 40:
-            yield where, f"a column is called by small letters, digits and dashes, not {name!r}"
+            yield where, f"the name of a column has lowercase letters, digits and dashes, not {name!r}"
         yield from (((*where, _dashed(key)), said) for key, said in _of_a_column(sheet, name, column, span))
     yield from _verbs(sheet)
 
@@ -538,6 +541,7 @@ def _number(key: str, value: Any, span: range, negative: bool = False) -> Iterat
 
 
 SIGNED = ("least", "most")
+WORDS = ("named", "times")
 
 
 def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterator[tuple[str, str]]:
@@ -548,14 +552,16 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
     for key in ("title", "says"):
         if bad := next((letter for letter in getattr(column, key) if not letter.isprintable() and letter != "\n"), ""):
             yield key, f"{key} can't hold {bad!r}"
-    for table in ("named", "worth", "makes", "alone"):
+    for table in ("named", "times", "worth", "makes", "alone"):
         value = getattr(column, table, None)
         for word, number in value.items() if isinstance(value, Mapping) and not _is_number(column, table) else ():
-            if table == "named" and not VERB.fullmatch(word):
-                yield table, f"{word!r} is no word: small letters and dashes"
-            if table != "named" and not re.fullmatch(r"0|[1-9]\d{0,5}", word):
+            if table in WORDS and not VERB.fullmatch(word):
+                yield table, f"{word!r} isn't a word: lowercase letters and dashes"
+            if table not in WORDS and not re.fullmatch(r"0|[1-9]\d{0,5}", word):
                 yield table, f"{table} goes by numbers, and {word!r} is none"
-            if not -MOST <= number <= MOST:
+            if table == "times" and number < 1:
+                yield table, f"{word} is 1 at least, by which a worth is multiplied, not {number}"
+            elif not -MOST <= number <= MOST:
                 yield table, f"{word} is {-MOST} to {MOST}, not {number}"
     if getattr(column, "step", None) == 0:
         yield "step", "step is 1 at least"
@@ -579,6 +585,8 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
             yield "playing", f"playing is how many play at a time, of up to {span[-1]}, not {column.playing}"
         if column.zero_sum and (odd := _unequal(column.party, span)):
             yield "party", f"{odd[0]} of {odd[1]} can't settle evenly with the others"
+        if both := [word for word in column.times if word in column.named]:
+            yield "times", f"{both[0]} has a worth of its own, and can't multiply as well"
         if any(number < 2 for number in column.multiples):
             yield "multiples", "multiples are of 2 at least"
     if isinstance(column, Points) and column.shared and column.total is None:
@@ -626,6 +634,8 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
             yield key, f"{other} is a {sheet.columns[other].kind} column, and {kind} is wanted here"
     if isinstance(column, Count) and column.growing is not None and column.total != "round":
         yield "growing", 'a total grows from round to round where it is "round"'
+    if isinstance(column, Count) and None not in (column.total, column.in_all):
+        yield "in_all", "in-all is how many there are at most, where there is no total"
     if isinstance(column, All):
         for other in column.of:
             if isinstance(told := sheet.columns.get(other), Count) and told.total is None:
@@ -635,7 +645,7 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
 def _sentence(column: Column) -> Iterator[tuple[str, str]]:
     """What is wrong with the numbers in a column's sentence."""
     known = [_dashed(key) for key in column.given() if not (key == "total" and getattr(column, key) == "round")]
-    known += getattr(column, "named", {})
+    known += [word for table in WORDS for word in getattr(column, table, {})]
     try:
         parts = list(string.Formatter().parse(column.says))
     except ValueError:
@@ -674,7 +684,7 @@ def _verbs(sheet: Sheet) -> Iterator[Fault]:
         for verb in verbs(name, column):
             key = ("column", name, "verb")
             if not re.fullmatch(r"[a-z][a-z0-9-]*", verb) or len(verb) > 40:
-                yield key, f"a verb is a word of small letters, not {verb!r}"
+                yield key, f"a verb is a word of lowercase letters, not {verb!r}"
             elif verb in RESERVED:
                 yield key, f"{verb} is told in every game, so the column needs a verb of its own"
             elif verb in taken:

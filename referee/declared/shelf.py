@@ -84,7 +84,7 @@ def text_of(path: Path) -> str:
     try:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise BadSheet([Mistake(1, "this is no text in UTF-8")]) from None
+        raise BadSheet([Mistake(1, "this isn't UTF-8 text")]) from None
 
 
 def game_of_file(path: Path) -> Game[Any]:
@@ -93,7 +93,7 @@ def game_of_file(path: Path) -> Game[Any]:
 
     slug = slug_of(path)
     if not SLUG.fullmatch(slug):
-        said = f"a game is called as its file, by small letters, digits and dashes, not {path.stem!r}"
+        said = f"a game has the name of its file: lowercase letters, digits and dashes, not {path.stem!r}"
         raise BadSheet([Mistake(1, said)])
     return game_in(text_of(path), slug)
 

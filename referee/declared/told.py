@@ -86,7 +86,7 @@ class Told(Report):
     column: ClassVar[str] = ""
 
 
-class Done(Report, speaker="none"):
+class Done(Report, speaker="none", as_said="the round is done"):
     """the round is told; whoever isn't named has nothing"""
 
 

@@ -165,6 +165,18 @@ class Rummy500(StockHand):
     def values(self) -> dict[str, int]:
         return values(self.house)
 
+    @cached_property
+    def cheapest(self) -> list[int]:
+        """What each card of the pack counts at least, those that count least first."""
+        worth = {**self.values, "A": min(self.values["A"], self.house["low-ace"])}
+        return sorted(worth[card.rank] for card in Counter(self.pack.copies).elements())
+
+    @cached_property
+    def whole_pack(self) -> int:
+        """What all cards of the pack count at most."""
+        worth = {**self.values, "A": max(self.values["A"], self.house["low-ace"])}
+        return sum(worth[card.rank] * copies for card, copies in self.pack.copies.items())
+
     def total(self, cards: Iterable[Card]) -> int:
         return sum(self.values.get(card.rank, 0) for card in cards)
 
@@ -425,7 +437,7 @@ judges(hand_count, packs)(counted.as_dealt)
 # Rules: the draw
 
 turn_order = illegal(
-    "The dealer's left begins; a turn is a draw, melds and lay-offs as wanted, and a discard.",
+    "The player on the dealer's left begins; a turn is a draw, melds and lay-offs as wanted, and a discard.",
     turn=(Draws, Takes, Melds, Lays, Discards),
 )
 draw_first = illegal("A turn starts with a card of the stock, or with cards of the pile.", place=Discards)
@@ -611,7 +623,7 @@ def misnamed(cards: Sequence[Card], stood: Sequence[Card]) -> str | None:
     """Why a joker has no card that it stands for, or another card has one."""
     for card, stands in zip(cards, stood, strict=True):
         if card.says and not card.is_joker:
-            return f"{card.face.pretty} is no joker, and stands for itself"
+            return f"{card.face.pretty} isn't a joker, and stands for itself"
         if stands.is_joker or stands.is_bare:
             return f"which card does {card.pretty} stand for, as in JK=5H?"
     return None
@@ -714,12 +726,9 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
         sum(numbers) for numbers in zip(*((report.points, report.held) for report in (*others, scores)), strict=True)
     )
     lies = sum(hand.points[seat] for seat in hand.seats if seat != scores.who and seat not in hand.told)
-    least_of, every = {**values, "A": min(values["A"], house["low-ace"])}, [*Counter(hand.pack.copies).elements()]
-    most = sum(max(values[card.rank], house["low-ace"] * (card.rank == "A")) for card in every)
     out = [report for report in others if not report.held and not scores.held]
     size: int = house["hand-size"]
-    cheapest = sorted(least_of[card.rank] for card in every)
-    least = sum(cheapest[:size])  # aces below deuces of others, then deuces
+    least = sum(hand.cheapest[:size])  # aces below deuces of others, then deuces
     few = f"{in_letters(size)} cards laid count {least} at least"
     last = len(others) == len(hand.seats) - 1
     counts = house["court"], house["ace"], house["joker"]
@@ -733,7 +742,12 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
             (deadwood, scores.held < 0 or low, f"no hand counts {scores.held}", ()),
             (hand_count, not scores.held and scores.points < least, few, ()),
             (meld_points, scores.points < 0 or none, f"no melds count {laid}", others),
-            (packs, laid + lies + held > most, f"all cards count {most}, not {laid + lies + held}", others),
+            (
+                packs,
+                laid + lies + held > hand.whole_pack,
+                f"all cards count {hand.whole_pack}, not {laid + lies + held}",
+                others,
+            ),
         )
         if wrong
     }
@@ -866,6 +880,6 @@ GAME = Game(
         "A call is good for cards that the pile alone can bring to the table, and they are played before the hand's"
         " own. Nobody must call; when the next player draws the chance is gone.",
         "Already the first turn may begin with the pile. Nobody needs a card to discard: melding the last ones is out.",
-        "Who are level at the top when the game is over share the win; so do leaders when the table stops early.",
+        "Those who are level at the top when the game is over share the win; so do leaders when the table stops early.",
     ),
 )

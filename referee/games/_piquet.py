@@ -165,12 +165,12 @@ class Tariff(NamedTuple):
 
     @classmethod
     def of(cls, house: Mapping[str, Any]) -> Tariff:
-        return cls(*(house[name.replace("_", "-")] for name in cls._fields))
+        return cls(*[house[name.replace("_", "-")] for name in cls._fields])
 
     @property
     def most(self) -> int:
         """No player has more in a hand."""
-        return max(sums(self, 1, 1, 1)) + self.most_besides
+        return sums(self, 1, 1, 1).bit_length() - 1 + self.most_besides
 
     @property
     def most_called(self) -> int:
@@ -206,34 +206,36 @@ def piques(tariff: Tariff, declared: int, run: int) -> bool:
 
 def hand_can_bring(tariff: Tariff, elder: int, younger: int) -> bool:
     """Whether a hand can end with these totals."""
-    return younger >= 0 and bool(brought_beside(tariff, elder) >> younger & 1)
+    return younger >= 0 and bool(brought(tariff).get(elder, 0) >> younger & 1)
 
 
 @cache
-def brought_beside(tariff: Tariff, elder: int) -> int:
-    """Younger's totals, as bits, that a hand can end with beside elder's.
+def brought(tariff: Tariff) -> Mapping[int, int]:
+    """By elder's total, younger's totals, as bits, that a hand can end with beside it.
 
     Tried is every way in which twelve tricks can go, together with all that the two can declare; a repique or a pique
     is there exactly where the count brings it.
     """
-    totals = 0
+    totals: dict[int, int] = {}
     few = (1 << tariff.repique_at) - 1
-    for tricks in ways_of_tricks(tariff):
-        beside = 0
-        for bonus in {0, tariff.pique, tariff.repique}:
-            declared = elder - tricks.elder - bonus
-            beside_mine = declared_beside(tariff, declared)
+    most = sums(tariff, 1, 1, 1).bit_length() + tariff.carte_blanche
+    beside = {declared: bits for declared in range(most) if (bits := declared_beside(tariff, declared))}
+    for tricks, youngers in ways_of_tricks(tariff).items():
+        for declared, theirs in beside.items():
             piqued = declared + tricks.elder_alone >= tariff.pique_at
-            due = tariff.repique if declared >= tariff.repique_at else tariff.pique * piqued
-            beside |= beside_mine & (bonus == due and (declared > 0 or (tricks.younger_alone or 0) < tariff.pique_at))
-            if bonus == 0 and declared:
-                beside |= beside_mine & ~1
-            elif bonus == 0:
-                beside |= (beside_mine & ~few) << tariff.repique
+            bonus = tariff.repique if declared >= tariff.repique_at else tariff.pique * piqued
+            ends = {bonus: theirs & 1 if declared or (tricks.younger_alone or 0) < tariff.pique_at else 0}
+            if declared:  # what younger declares stands in the way of a bonus
+                ends[0] = ends.get(0, 0) | theirs & ~1
+            else:
                 short = max(0, tariff.pique_at - tricks.younger_alone) if tricks.younger_alone is not None else 1 << 9
                 none = (1 << short) - 1
-                beside |= (beside_mine & few & ~none) << tariff.pique | beside_mine & few & none & ~1
-        totals |= beside << tricks.younger
+                youngers_own = (theirs & ~few) << tariff.repique | (theirs & few & ~none) << tariff.pique
+                ends[0] = ends.get(0, 0) | youngers_own | theirs & few & none & ~1
+            for bonus, younger in ends.items():
+                if younger:
+                    elder = tricks.elder + declared + bonus
+                    totals[elder] = totals.get(elder, 0) | added(younger, youngers)
     return totals
 
 
@@ -250,8 +252,9 @@ class Tricks(NamedTuple):
 
 
 @cache
-def ways_of_tricks(tariff: Tariff) -> frozenset[Tricks]:
-    """Every way in which the tricks can go: what it brings, each lead and each taker tried."""
+def ways_of_tricks(tariff: Tariff) -> Mapping[Tricks, int]:
+    """Every way in which the tricks can go, each lead and each taker tried: by what it brings elder, and what each
+    counts alone as far as to a pique, all that it may bring younger, as bits."""
     ways = {(Tricks(), 0, True)}  # with elder's tricks, and whether elder leads
     leads = {tariff.lead} if tariff.low_leads == "count" else {0, tariff.lead}
     for number, _ in enumerate(range(12), 1):
@@ -264,11 +267,13 @@ def ways_of_tricks(tariff: Tariff) -> frozenset[Tricks]:
             more.add((scored(led, points, elders), took + elders, elders))
         ways = more
     capots = {12: (tariff.capot, 0), 0: (0, tariff.capot)}
-    return frozenset(
-        count._replace(elder=count.elder + mine, younger=count.younger + theirs)
-        for count, took, _ in ways
-        for mine, theirs in [capots.get(took, (0, 0))]
-    )
+    youngers: dict[Tricks, int] = {}
+    for count, took, _ in ways:
+        mine, theirs = capots.get(took, (0, 0))
+        younger_alone = None if count.younger_alone is None else min(count.younger_alone, tariff.pique_at)
+        alike = Tricks(count.elder + mine, 0, min(count.elder_alone, tariff.pique_at), younger_alone)
+        youngers[alike] = youngers.get(alike, 0) | 1 << count.younger + theirs
+    return youngers
 
 
 def scored(count: Tricks, points: int, elders: bool, first: bool = False) -> Tricks:
@@ -288,19 +293,20 @@ def declared_beside(tariff: Tariff, elder: int) -> int:
     """
     totals = 0
     for rounds in itertools.product((0, 1), repeat=3):
-        others = sum(1 << points for points in sums(tariff, *(1 - round for round in rounds)))
+        elders, others = sums(tariff, *rounds), sums(tariff, *(1 - round for round in rounds))
         for mine, theirs in ((0, 0), (tariff.carte_blanche, 0), (0, tariff.carte_blanche)):
-            if elder - mine in sums(tariff, *rounds):
+            if elder >= mine and elders >> elder - mine & 1:
                 totals |= others << theirs
     return totals
 
 
 @cache
-def sums(tariff: Tariff, point: int, sequences: int, sets: int) -> frozenset[int]:
-    """What one hand can declare in some rounds (1), and nothing in the others (0)."""
-    return frozenset(
-        tariff.point * point * cards + sequences * runs + sets * equals for cards, runs, equals in declarable(tariff)
-    )
+def sums(tariff: Tariff, point: int, sequences: int, sets: int) -> int:
+    """What one hand can declare in some rounds (1), and nothing in the others (0), as bits."""
+    totals = 0
+    for cards, runs, equals in declarable(tariff):
+        totals |= 1 << tariff.point * point * cards + sequences * runs + sets * equals
+    return totals
 
 
 @cache
@@ -309,13 +315,17 @@ def declarable(tariff: Tariff) -> frozenset[tuple[int, int, int]]:
 
     The cards that sets need are laid out in four suits, those left over make sequences and a long suit.
     """
-    needs = set()
-    for kinds in itertools.product(range(6), repeat=5):  # for ace to ten: no set, three but for one suit (1–4), four
-        if sum(min(kind, 1) * 3 + kind // 5 for kind in kinds) <= 12:
-            suits = (sum(1 << i for i, kind in enumerate(kinds) if kind and kind != suit) for suit in range(1, 5))
-            worth = sum(tariff.trio * (0 < kind < 5) + tariff.quatorze * (kind == 5) for kind in kinds)
-            needs.add((tuple(sorted(suits)), worth))
-    declared = set()
+    needs: set[tuple[tuple[int, ...], int]] = {((0, 0, 0, 0), 0)}
+    for rank in range(5):  # of aces to tens each: no set, three but for one suit, four
+        with_this = set()
+        for (needed, worth), lacking in itertools.product(needs, (None, 0, 1, 2, 3, 4)):
+            if lacking is not None:
+                needed = tuple(sorted(suit | (i != lacking) << rank for i, suit in enumerate(needed)))
+                worth += tariff.quatorze if lacking == 4 else tariff.trio
+            if sum(map(int.bit_count, needed)) <= 12:
+                with_this.add((needed, worth))
+        needs = with_this
+    declared: dict[tuple[int, int], int] = {}  # by the longest suit and the worth of the sets
     for needed, sets in needs:
         left = 12 - sum(suit.bit_count() for suit in needed)
         ways = {(0, 0): 1}  # by cards besides those needed and longest suit: the sums of sequences, as bits
@@ -328,9 +338,14 @@ def declarable(tariff: Tariff) -> frozenset[tuple[int, int, int]]:
                     longer[key] = longer.get(key, 0) | added(run_bits, runs)
             ways = longer
         for (_, longest), run_bits in ways.items():
-            scores = [n for n in range(run_bits.bit_length()) if run_bits >> n & 1]
-            declared |= {(point, runs, sets) for point in range(longest + 1) for runs in scores}
-    return frozenset(declared)
+            declared[longest, sets] = declared.get((longest, sets), 0) | run_bits
+    return frozenset(
+        (point, runs, sets)
+        for (longest, sets), run_bits in declared.items()
+        for runs in range(run_bits.bit_length())
+        if run_bits >> runs & 1
+        for point in range(longest + 1)
+    )
 
 
 @cache

@@ -118,9 +118,9 @@ def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
     """Whether a player may have four of the five honours, as far as the cards tell, at a table that cares."""
     if hand.house["espagnolette"] == "off":
         return False
-    own = {*honours(hand, seat), *(card for card in playing if card in HONOURS)}
+    own, holding = {*honours(hand, seat), *[card for card in playing if card in HONOURS]}, hand.hold(seat)
     free = [card for card in HONOURS if card not in own and card not in hand.origin and card not in hand.seen]
-    blind = hand.hold(seat).blind - sum(card not in hand.hold(seat).known for card in playing)
+    blind = holding.blind - len([card for card in playing if card not in holding.known])
     return len(own) + min(len(free), blind) >= 4
 
 

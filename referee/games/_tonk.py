@@ -21,6 +21,7 @@ EASY = 4000  # choices of cards for a hand that are all looked at
 FEW = 5  # cards among which there is one spread at most
 
 
+RANKS_WORTH = Counter(VALUES.values())  # how many ranks count so much
 WORTH = {Card(rank, suit): VALUES[rank] for rank in RANKS for suit in SUITS}
 
 
@@ -180,7 +181,7 @@ def enough(wants: Sequence[Want], pool: Sequence[Card]) -> bool:
         """Whether cards of this value and below do for so many cards and points each."""
         if not dearest or any(points > dearest * number for number, points in left):
             return all(points <= 0 for _, points in left)
-        most = 2 * sum(points == dearest for points in VALUES.values())
+        most = 2 * RANKS_WORTH[dearest]
         for share in itertools.product(*(range(min(number, most), -1, -1) for number, _ in left)):
             rest = [(n - taken, points - taken * dearest) for taken, (n, points) in zip(share, left, strict=True)]
             if sum(share) <= copies[dearest] and suffice(dearest - 1, tuple(sorted(rest))):

@@ -140,7 +140,7 @@ def wrong(
     values = {**VALUES, **COURTS[courts]}
     values |= {str(value): value for value in values.values()}
     if strange := [card for card in stated.cards if card not in values]:
-        return f"{strange[0][:9]} is no card, and digits aren't joined"
+        return f"{strange[0][:9]} isn't a card, and digits aren't joined"
     if barred := [sign for sign in stated.steps if sign in _STRENGTH and sign not in OPERATIONS[operations]]:
         return {"^": "powers don't count", "/": "there is no division here"}.get(barred[0], "only + and − count here")
     used, given = Counter(values[card] for card in stated.cards), Counter(values[rank] for rank in ranks)
@@ -319,7 +319,7 @@ Stack = tuple[Layer, ...]
 
 
 def known(stack: Stack) -> Iterator[Card]:
-    return chain.from_iterable(layer.known for layer in stack)
+    return chain.from_iterable([layer.known for layer in stack])
 
 
 def size(stack: Stack) -> int:

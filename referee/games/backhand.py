@@ -39,7 +39,7 @@ ORDINALS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 # Reports
 
 
-class NextDeal(Deal, speaker="none", verb="deal", also=("deals",)):
+class NextDeal(Deal, speaker="none", verb="deal", also=("deals",), as_said="the deal"):
     """a new deal, by the bank or by whoever is next"""
 
 
@@ -484,7 +484,7 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
         broken = [rule for rule in dict.fromkeys(against) if rule]
         if None not in against:
             before = f" with {act.cards[place - 1].pretty}" if place and isinstance(act, Hits) else ""
-            has = f"{act.who} has {box.total}" if box.total else f"the hand of {act.who} can't be so"
+            has = f"{act.who} has {box.total}" if box.total else f"{act.who} can't have that hand"
             texts: Mapping[Rule, str] = {
                 turn_order: f"{act.who}'s hand is decided{before}, and no card comes after that",
                 must_hit: f"{has}, and {in_letters(hand.house['choice'])} comes before a backhand",
@@ -498,7 +498,7 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
 # Rules: cards
 
 one_pack = impossible(
-    "Every card is there once a pack, a pack for every {players_a_pack:word player}; all go into each deal.",
+    "Every card is there once in each pack, a pack for every {players_a_pack:word player}; all go into each deal.",
     deals(DEALT),
     players_a_pack=number(2, "players for whom a pack is taken", least=1, most=4),
 )
@@ -525,7 +525,7 @@ def initial_aces(hand: Backhand, report: FaceUp | Pushes) -> str | None:
 
 @judges(one_pack)
 def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> str | None:
-    """A card is there once a pack; of a rank told without its suit there are four."""
+    """A card is there once in each pack; of a rank told without its suit there are four."""
     cards = (report.card,) if isinstance(report, Backhands) else report.cards
     if len(cards) > hand.stock:
         return f"the stock has {so_many(hand.stock, 'card')} left, not {len(cards)}"

@@ -949,7 +949,7 @@ def nt_shape(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
         return None
     lengths = sorted((hand.lengths()[suit] for suit in SUITS), reverse=True)
     shape = "-".join(map(str, lengths)) + "-JK" * hand.own[JOKER]
-    return Reason(f"a hand of {shape} is none for no trump", *hand.proof)
+    return Reason(f"a hand of {shape} can't be bid at no trump", *hand.proof)
 
 
 @illegal

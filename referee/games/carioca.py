@@ -407,7 +407,7 @@ def size_of(hand: Carioca | Table, due: str) -> int:
 # Rules: a turn
 
 turn_order = illegal(
-    "The dealer's right begins, and turns pass to the right: a draw, any melds, a discard.",
+    "The player on the dealer's right begins, and turns pass to the right: a draw, any melds, a discard.",
     turn=(Draws, Takes, Melds, Lays, Discards),
 )
 draw_first = illegal("A turn starts with one card: the first of the stock, or the discard that lies on top.")
@@ -707,6 +707,7 @@ GAME = Game(
     hand=Carioca,
     play=play_hand,
     over=game_end,
+    hands_due=lambda table: len(contracts_due(table)),
     lowest_wins=True,
     verbs={
         Deal: "first, and when a hand is finished",
@@ -797,7 +798,7 @@ GAME = Game(
         ace_in_runs(run_of, meld_shape, size=4),
     ),
     short_form="`deal`, and `holds N` for everybody but the player who went out; `out` may name that player."
-    " In mid-hand these come behind `rest`.",
+    " In mid-hand these come after `rest`.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ann out", "Ben holds 35; Cat holds 12"),

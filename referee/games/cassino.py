@@ -85,7 +85,7 @@ class Items:
             elif word.text == ",":  # as it is said: six and four, eight and two
                 continue
             elif not (cards := read_cards(word.text, reader.pack)) or UNKNOWN in cards:
-                raise words.unread(f"{word.text} is no card and no build", word=word)
+                raise words.unread(f"{word.text} is neither a card nor a build", word=word)
             elif cards[0].is_bare:
                 lying = [card for card in getattr(reader, "loose", cards) if card.rank == cards[0].rank]
                 if len(lying) > 1:
@@ -126,7 +126,8 @@ class Pile:
     def counting(hand: Cassino) -> dict[str, int]:
         """What may be counted of it, as it is written around the number, and the most there is of that."""
         numbers = {"{} " + what: TOTALS[what] for what in COUNTED}
-        return numbers | {card.text: TOTALS[card.text] for card in hand.singles}
+        more = {f"most {what}": 1 for what in COMPARED}
+        return numbers | {card.text: TOTALS[card.text] for card in hand.singles} | more
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
@@ -151,7 +152,7 @@ class Pile:
                 continue
             named = read_cards(word.text, reader.pack) or (UNKNOWN,)
             if UNKNOWN in named or named[0].is_bare:
-                raise words.unread(f"{word.text} is no card, and no number of {', '.join(COUNTED)}", COUNTED, word)
+                raise words.unread(f"{word.text} is neither a card nor a number of {', '.join(COUNTED)}", COUNTED, word)
             words.at += 1
             cards += named
         if not (numbers or cards or more):
@@ -174,21 +175,31 @@ def amount(what: str, number: int) -> str:
     return f"{'the' if number else 'no'} {card_of(what).pretty}"
 
 
-def splits(told: Mapping[str, int], least: int = 0, most: int = 52, *, jack: bool = False) -> Iterator[dict[str, int]]:
+def splits(
+    told: Mapping[str, int], within: Mapping[str, range] | None = None, *, jack: bool = False
+) -> Iterator[dict[str, int]]:
     """What the first of two piles may have, by every split of the pack that agrees with what was told of it.
 
-    It has so many cards at least and at most; the jack of spades is looked at where it counts.
+    What it has of each lies ``within`` a range; the jack of spades is looked at where it counts.
     """
-    either = (0, 1)
-    for little, ace, big, jacks, spades, aces in product(
-        either, either, either, either[: 1 + jack], range(12 - jack), range(4)
-    ):
-        pile = {"spades": little + ace + jacks + spades, "aces": ace + aces, LITTLE.text: little, BIG.text: big}
-        pile |= {JACK.text: jacks} if jack else {}
-        if all(told.get(what, number) == number for what, number in pile.items()):
-            few = little + ace + big + jacks + spades + aces
-            may = range(max(least, few), min(most, few + 35) + 1)  # 35 cards are none of these
-            yield from (pile | {"cards": cards} for cards in may if told.get("cards", cards) == cards)
+
+    def may_have(what: str) -> list[int]:
+        sizes = within[what] if within else range(TOTALS[what] + 1)
+        return [size for size in sizes if told.get(what, size) == size]
+
+    spades, aces, cards = may_have("spades"), may_have("aces"), may_have("cards")
+    singles = may_have(LITTLE.text), (0, 1), may_have(BIG.text), may_have(JACK.text) if jack else (0,)
+    for little, ace, big, jacks in product(*singles):
+        for black, of_aces in product(spades, aces):
+            others = black - little - ace - jacks
+            if not (0 <= others <= 11 - jack and 0 <= of_aces - ace <= 3):
+                continue
+            pile = {"spades": black, "aces": of_aces, LITTLE.text: little, BIG.text: big}
+            pile |= {JACK.text: jacks} if jack else {}
+            few = black + big + of_aces - ace
+            for size in cards:
+                if few <= size <= few + 35:  # 35 cards are none of these
+                    yield pile | {"cards": size}
 
 
 # Reports
@@ -309,10 +320,9 @@ class Cassino(FishingHand):
         first["cards"], second["cards"] = max(first["cards"], least), max(second["cards"], others)
         winners = {what: winner for what, (winner, _) in self.won.items()} | {**(won or {})}
         ahead = {what: fishing.by_far(self.seats, winner) for what, winner in winners.items()}
-        for split in splits({**told, **more}, first["cards"], 52 - second["cards"], jack=JACK in self.singles):
-            if any(fishing.compare(2 * split[what], TOTALS[what]) != sign for what, sign in ahead.items()):
-                continue
-            if all(first[what] <= number <= TOTALS[what] - second[what] for what, number in split.items()):
+        within = {what: range(first[what], total - second[what] + 1) for what, total in TOTALS.items()}
+        for split in splits({**told, **more}, within, jack=JACK in self.singles):
+            if all(fishing.compare(2 * split[what], TOTALS[what]) == sign for what, sign in ahead.items()):
                 yield split
 
 
@@ -672,7 +682,7 @@ judges(sweep)(fishing.so_many_sweeps)
 judges(sweep)(
     claims(Sweeps, "number", lambda hand, sweeps: len(hand.swept_by(sweeps.who)), "{who} swept the board {} times")
 )
-last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
+last_capturer = worth("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
 
 
 @worth(lines="ace")
@@ -894,7 +904,7 @@ GAME = Game(
     short_form=(
         "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦;"
         " or only who has most cards and most spades, or that nobody has."
-        " In mid-hand these come behind `rest`, with the sweeps since then."
+        " In mid-hand these come after `rest`, with the sweeps since then."
     ),
     example=Example(
         "Ann Ben",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain, combinations, combinations_with_replacement, product
 
 from referee.cards import JOKER, JOKER_RANK, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
@@ -74,7 +75,7 @@ class Concentration(Hand):
     untold: int = 0  # pairs of untold cards
     gone: dict[Rank, Gone] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def packs(self) -> int:
         packs: int = self.house["packs"]
         return packs
@@ -102,10 +103,10 @@ class Concentration(Hand):
         if cards[0].is_joker:
             jokers = [*gone.bare, *[dict[Suit, int]()] * len(cards)]
             return jokers if len(jokers) <= self.pack.copies[JOKER] else None
-        room = {suit: self.packs - gone.named[suit] - suits.count(suit) for suit in SUITS}
+        room = {suit: self.packs - gone.named.get(suit, 0) - suits.count(suit) for suit in SUITS}
         bare = [{suit: min(most, room[suit]) for suit, most in before.items()} for before in gone.bare]
         bare += [room for suit in suits if not suit]
-        enough = all(sum(most.values()) >= number for number, most in enumerate(bare, 1))
+        enough = not [most for number, most in enumerate(bare, 1) if sum(most.values()) < number]
         return bare if enough and min(room.values()) >= 0 else None
 
     def match(self, cards: Sequence[Card]) -> bool | None:
@@ -192,7 +193,8 @@ def keep(hand: Concentration, report: Flips | Takes) -> None:
 layout = worth("All cards lie face down and apart from each other, in whatever pattern.")
 one_layout = illegal("The cards are spread out once, and when all are gone the game is over.", place=Deal)
 one_pack = impossible(
-    "Every card is there once a pack, with {packs:word} in play and {jokers:word joker} in each, and what somebody has"
+    "Every card is there once in each pack, with {packs:word} in play and {jokers:word joker} in each,"
+    " and what somebody has"
     " kept isn't in the layout any more.",
     deals(lambda hand: len(hand.pack), "{} cards are spread out"),
     messages.no_hands("nobody is dealt cards: all lie in the layout"),
@@ -204,7 +206,8 @@ one_pack = impossible(
 # Rules: turns
 
 turn_order = illegal(
-    "The dealer's left begins; a match plays on, unless the house gives everybody one turn at a time, and a miss hands"
+    "The player on the dealer's left begins; a match plays on, unless the house gives everybody one turn"
+    " at a time, and a miss hands"
     " the turn to the left.",
     turn=Flips,
 )
@@ -317,6 +320,7 @@ GAME = Game(
     hand=Concentration,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     verbs={
         Deal: "once, first",
         Flips: "on turn; what doesn't match is turned down again",

@@ -500,7 +500,9 @@ def dealer_names_suit(hand: Crates, upcard: Upcard) -> Answer:
 
 # Rules: turns
 
-turn_order = illegal("The dealer's left begins; then the turn goes in the direction of play.", turn=(Plays, Draws))
+turn_order = illegal(
+    "The player on the dealer's left begins; then the turn goes in the direction of play.", turn=(Plays, Draws)
+)
 match = illegal("A card has the suit or the rank of the upcard; where that named a suit, this or the rank.")
 must_play = illegal("Only a player without a legal card draws.", finding="held-back")
 draw_one = illegal(
@@ -510,8 +512,9 @@ draw_one = illegal(
 )
 two_sequence = illegal(
     "On a sequence card, in the book a two, everybody in turn plays a further one or an answering card, in the book an"
-    " ace, whatever its suit. Who can't draws {sequence_cards:word} for each of the former and {answer_cards:word} for"
-    " each of the latter; the player behind follows the last card laid.",
+    " ace, whatever its suit. Whoever can't draws {sequence_cards:word} for each of the former and"
+    " {answer_cards:word} for"
+    " each of the latter; the next player follows the last card laid.",
     sequence_cards=number(2, "cards drawn for each sequence card", least=1, most=12),
     answer_cards=number(1, "cards drawn for each answering card", most=12),
 )
@@ -883,7 +886,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, `pressures` as they happen, `out`, and `holds` for everybody else; where a sequence leaves nobody"
-        " without cards, `holds` for all. In mid-hand these come behind `rest`."
+        " without cards, `holds` for all. In mid-hand these come after `rest`."
     ),
     example=Example(
         "Ann Ben Cat",

@@ -184,7 +184,7 @@ hand_size = impossible(
 
 
 one_pack = impossible(
-    "Each card is there once a pack, and is played from the hand that has it; packs in play: {packs}.",
+    "Each card is there once in each pack, and is played from the hand that has it; packs in play: {packs}.",
     stock.fresh_upcard,
     packs=number(lambda players: 1 if players < 6 else 2, "packs shuffled together", least=fewest_packs, most=8),
 )
@@ -203,7 +203,7 @@ def says_nothing(hand: CrazyEights, upcard: Upcard) -> str | None:
 # Rules: cards played
 
 turn_order = illegal(
-    "The dealer's left begins, and the turn goes to the left, or as skip and reverse cards have it.",
+    "The player on the dealer's left begins, and the turn goes to the left, or as skip and reverse cards have it.",
     turn=(Plays, Draws, Passes),
 )
 
@@ -244,7 +244,7 @@ judges(one_pack)(shedding.from_hand)
 
 draw_two = illegal(
     "Where a house plays draw-two cards, the next player draws {draw_two_cards:word} for the turn, or puts another on"
-    " it; then the one behind draws as many for each, and so on.",
+    " it; then the player after draws as many for each, and so on.",
     draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
 )
 skip = worth("Where a house plays skip cards, the next player loses the turn.")
@@ -445,7 +445,7 @@ GAME = Game(
         left_over.card_values(card_value),
     ),
     short_form="`deal`, and `out` for the winner; where cards left are counted, `holds` for everybody else; in"
-    " mid-game behind `rest`.",
+    " mid-game after `rest`.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Cat out"),

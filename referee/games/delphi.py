@@ -242,7 +242,7 @@ def oracle(hand: Delphi) -> Seat:
 
 # Rules: the oracle
 
-oracle_rotation = illegal("The oracle's office goes to the left from hand to hand.", turn=Deal)
+oracle_rotation = illegal("The role of oracle passes to the left from hand to hand.", turn=Deal)
 secret_rule = worth(
     "The oracle's rule is written down beforehand and kept secret; it judges a card by the cards before it alone."
 )
@@ -313,7 +313,7 @@ def oracle_judges(hand: Delphi, judged: Judges) -> str | None:
     return None if judged.who == hand.dealer else f"{hand.dealer} is the oracle, not {judged.who}"
 
 
-line = worth("A correct card prolongs the line to the right, any other lies below its last card.")
+line = worth("A correct card extends the line to the right, any other lies below its last card.")
 
 
 @worth
@@ -419,6 +419,8 @@ GAME = Game(
     hand=Delphi,
     play=play_hand,
     over=game_end,
+    hands_due=lambda table: table.house["rounds"] * table.players,
+    deal_passes=False,
     standing=Office,
     verbs={
         Deal: "first, and when a hand is finished; WHO is the oracle",
@@ -454,7 +456,7 @@ GAME = Game(
         Glance("hands with each player as oracle", lambda table: table.house["rounds"], game_end),
     ),
     short_form=(
-        "`deal`, then `holds N` for everybody but the oracle, in any order; in mid-hand behind `rest`, for `holds N`"
+        "`deal`, then `holds N` for everybody but the oracle, in any order; in mid-hand after `rest`, for `holds N`"
         " alone says how many there are so far."
     ),
     example=Example(

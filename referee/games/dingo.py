@@ -146,7 +146,7 @@ class Plays(Report):
             yield from (cls(turn, who=seat) for turn in turns)
 
 
-class AllPass(Report, speaker="none", verb="passes"):
+class AllPass(Report, speaker="none", verb="passes", as_said="all pass"):
     """nobody still to act plays a wolf; before a dingo, nobody has that"""
 
 
@@ -293,8 +293,8 @@ class Dingo(Hand):
         bit = self.bit(seat)
         return [card for card, places in self.where.places.items() if places == bit]
 
-    def unseen(self) -> Iterator[Card]:
-        return iter(self.where.places)
+    def unseen(self) -> list[Card]:
+        return [*self.where.places]
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         if isinstance(report, Holds):
@@ -725,10 +725,10 @@ dingo_first = illegal(
     "The heart of the top rabbit's rank opens a hunt; hunts go from deuce to king, ace last.", place=Plays
 )
 dingo_compulsory = illegal("Whoever has the dingo must play it; if it was thrown, the rabbit goes for nothing.")
-hunt_order = illegal("Behind the dingo the others, leftward, may each add a wolf of its rank, one turn each.")
+hunt_order = illegal("After the dingo the others, clockwise, may each add a wolf of its rank, one turn each.")
 one_wolf = illegal("Up to the kings, nobody adds two wolves to one hunt.")
 not_own_wolf = illegal("Up to the kings, whoever played the dingo adds no wolf.")
-rabbit_last = illegal("A♦ is played only behind both black aces.")
+rabbit_last = illegal("A♦ is played only after both black aces.")
 
 
 @judges(hunt_order, dingo_compulsory)
@@ -769,11 +769,11 @@ def in_its_place(hand: Dingo, play: Plays) -> Answer:
     first, *more = play.cards
     why: dict[Rule, str | None] = {}
     if RABBIT in play.cards and not behind_both(hand, play):
-        why[rabbit_last] = f"{RABBIT.pretty} comes behind both black aces"
+        why[rabbit_last] = f"{RABBIT.pretty} comes after both black aces"
     if first.suit == "H" and first.rank == (hand.next_rank if hand.dingo else hand.rank):
         if more:
             own = first.rank != ACE and more[0] in wolves_of(first.rank)
-            why[not_own_wolf if own else hunt_order] = f"behind {first.pretty} it is the others' turn"
+            why[not_own_wolf if own else hunt_order] = f"after {first.pretty} it is the others' turn"
         return why
     if not hand.dingo:
         return why | too_soon(hand, play)
@@ -836,7 +836,7 @@ def score_hunt(hand: Dingo, dingo: Plays) -> None:
 
 
 ace_hunt = worth(
-    "With aces a turn may bring both wolves, kept by their player, and the rabbit behind them.", lines="wolf"
+    "With aces a turn may bring both wolves, kept by their player, and the rabbit after them.", lines="wolf"
 )
 ace_rabbit = worth(
     "A♦ played counts for its player; kept, it is shown and counts against.", lines=("rabbit", "penalty")
@@ -854,7 +854,7 @@ def score_ace_hunt(hand: Dingo, dingo: Plays) -> None:
         hand.book(dingo.who, ace_dingo, -points, f"nobody chased {dingo_of(ACE).pretty}", dingo, line="penalty")
     if hand.bait:
         hand.caught[RABBIT] = hand.bait.who
-        because = f"{RABBIT.pretty} behind both wolves"
+        because = f"{RABBIT.pretty} after both wolves"
         hand.book(hand.bait.who, ace_rabbit, pile_value(hand, RABBIT), because, hand.bait, line="rabbit")
 
 
@@ -979,7 +979,7 @@ def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
             return unclear("the highest rabbit is a diamond, or 0 for none")
         place = -1
     elif rabbit.suit != "D":
-        return cannot_happen(f"{rabbit.pretty} is no rabbit")
+        return cannot_happen(f"{rabbit.pretty} isn't a rabbit")
     else:
         place = UPWARD.index(rabbit.rank)
         other = next((best for best in hand.best.values() if best.rabbit == rabbit and best.who != who), None)
@@ -1024,6 +1024,7 @@ GAME = Game(
     hand=Dingo,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     verbs={
         Deal: "first",
         Dealt: "after the deal, if known",
@@ -1041,7 +1042,7 @@ GAME = Game(
     pack_rule=one_pack,
     variants=(
         Variant("three-rounds", "Three cards are thrown, and none is handed to the right.", "rounds=3"),
-        Variant("own-wolf", "Whoever played the dingo may add a wolf, behind the others.", "without=not-own-wolf"),
+        Variant("own-wolf", "Whoever played the dingo may add a wolf, after the others.", "without=not-own-wolf"),
         Variant("both-wolves", "Whoever has both wolves may add them together.", "without=one-wolf"),
         Variant("dear-rabbit", "A♦ kept costs as much as it would have brought.", "kept=10"),
     ),
@@ -1075,8 +1076,8 @@ GAME = Game(
         "A dingo's player keeps a wolf of that rank: it is harmless.",
         "A turn gone by unsaid was a pass.",
         "In the ace hunt a wolf of the dingo's own player counts as one.",
-        "Wolves that come behind the turn of whoever holds A♦ leave it a penalty, and so does not playing it.",
-        "A♦ shown is no red card left in hand.",
+        "Wolves that come after the turn of whoever holds A♦ leave it a penalty, and so does not playing it.",
+        "A♦ shown isn't a red card left in hand.",
         "Whoever forfeits leaves the others' scores as they are; nobody wins where all do.",
         "A♦ is the highest rabbit; level leaders without any share the win.",
     ),

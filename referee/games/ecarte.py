@@ -152,7 +152,7 @@ class Ecarte(TrickHand):
 
     def laid(self, holdings: Mapping[Seat, Changed], lacking: bool = False) -> bool:
         """Whether the cards can lie so, and also so that everybody was ``lacking`` what they seemed to."""
-        return can_be_laid((card for card in self.pack if card not in self.seen), holdings, lacking)
+        return can_be_laid([card for card in self.pack if card not in self.seen], holdings, lacking)
 
     def without(self, seat: Seat, *cards: Card, thrown: bool = False) -> dict[Seat, Changed] | None:
         """The hands once SEAT has played or thrown these cards, None where they can't have been there.
@@ -206,9 +206,9 @@ class Ecarte(TrickHand):
         if not self.trick or self.trump is None or self.trick[0].who == play.who:
             return []
         lead = self.trick[0].card
-        follow = Lack(play, follow_suit, frozenset(card for card in self.pack if card.suit == lead.suit))
-        higher = frozenset(card for card in follow.cards if self.height(card) > self.height(lead))
-        trumps = frozenset(card for card in self.pack if card.suit == self.trump)
+        follow = Lack(play, follow_suit, frozenset([card for card in self.pack if card.suit == lead.suit]))
+        higher = frozenset([card for card in follow.cards if self.height(card) > self.height(lead)])
+        trumps = frozenset([card for card in self.pack if card.suit == self.trump])
         if play.card.suit == lead.suit:
             return [] if play.card in higher else [Lack(play, head_trick, higher)]
         return [follow] if play.card.suit == self.trump else [follow, Lack(play, must_trump, trumps)]
@@ -570,7 +570,7 @@ def may_change_again(hand: Ecarte, report: Proposes | Refuses) -> str | None:
 
 
 exchange_order = illegal(
-    "Who changes cards throws as many as wanted, even none, and draws as many: elder first.", turn=(Discards, Draws)
+    "Whoever changes cards throws as many as wanted, even none, and draws as many: elder first.", turn=(Discards, Draws)
 )
 
 
@@ -795,7 +795,7 @@ GAME = Game(
         Deal: "first, and when a hand is finished",
         Upcard: "after the deal; of a king the rank will do",
         Proposes: "elder, before the play",
-        Stays: "elder, before the play; behind a proposal it says that cards were changed",
+        Stays: "elder, before the play; after a proposal it says that cards were changed",
         Accepts: "the dealer, when elder has proposed; cards thrown say it too",
         Refuses: "the dealer; it says too that elder has proposed",
         Discards: "elder, then the dealer",
@@ -827,6 +827,7 @@ GAME = Game(
         "trump": lambda hand: hand.trump,
         "stock": lambda hand: hand.stock,
         "exchanges": lambda hand: hand.exchanges,
+        "tricks": lambda hand: dict(hand.taken),
         "vulnerable": lambda hand: hand.vulnerable or "nobody",
         "elder": lambda hand: hand.eldest if hand.dealer else None,
     },

@@ -627,7 +627,8 @@ first_out = worth("Whoever is first without cards ends the hand, and has the pot
 # Rules: cards shown or left, fines, and what was counted
 
 turn_count = impossible(
-    "A turn is a card or a pass: up to the winner everybody has had the same number, those who sit behind one less.",
+    "A turn is a card or a pass: up to the winner everybody has had the same number, those who sit after"
+    " the winner one less.",
     place=Begins,
 )
 
@@ -682,7 +683,7 @@ def had_the_seven(hand: FanTan, fails: Fails) -> Answer:
     if seven and start and seven.rank != start:
         return {turn_count: f"{'an' if start == '8' else 'a'} {RANK_NAMES[start]} is named here, not {seven.pretty}"}
     if len([seat for seat in (fails.six, fails.eight) if seat]) != (len(neighbours(seven)) if seven else 0):
-        return {turn_count: unclear("which card that begins a row, and who had those beside it?")}
+        return {turn_count: unclear("which card was kept back, and who had the two beside it?")}
     wrong = unfined(hand, fails)
     played = on_table(hand, *(card for card, _ in fails.claims[:1] if wrong and card not in wrong.fitting))
     return {one_pack: played or elsewhere(hand, *fails.claims)}
@@ -820,7 +821,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines;"
-        " `begins` where the house says which card is first. In mid-hand these come behind `rest`."
+        " `begins` where the house says which card is first. In mid-hand these come after `rest`."
     ),
     example=Example(
         "Ann Ben Cat",

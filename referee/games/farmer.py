@@ -114,7 +114,8 @@ class Farmer(Hand):
         return self.values.get(card.rank, 0)
 
     def count(self, cards: Iterable[Card]) -> int:
-        return sum(map(self.worth, cards))
+        values = self.values
+        return sum([values.get(card.rank, 0) for card in cards])
 
     @property
     def drawn(self) -> bool:
@@ -157,7 +158,8 @@ class Farmer(Hand):
 
     def ways(self, seat: Seat, most: int, without: Card | None = None) -> tuple[int, ...]:
         """What none, one, two … cards that nobody named can add up to in a hand, as bits."""
-        values = [self.worth(card) for card in self.left(seat) if card is not without] if most else ()
+        worth = self.values
+        values = [worth.get(card.rank, 0) for card in self.left(seat) if card is not without] if most else ()
         return sums_of(tuple(values), most)
 
     def sums(self, seat: Seat, size: int, without: Card | None = None) -> list[int]:
@@ -598,6 +600,7 @@ GAME = Game(
     hand=Farmer,
     play=play_hand,
     over=no_end,
+    deal_passes=False,
     open_table=True,
     verbs={
         Turns: "before the first deal",
@@ -656,7 +659,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, then `holds N` or `busts` for everybody in any order, and `takes farm` where several hold sixteen and"
-        " it can't be told whose the farm is. While cards are drawn these come behind `rest`."
+        " it can't be told whose the farm is. While cards are drawn these come after `rest`."
     ),
     example=Example(
         "Ann Ben Cat",

@@ -68,7 +68,7 @@ def ranks(words: Words) -> list[Rank]:
         told.append(rank)
         words.at += 1
     if not told:
-        raise words.unread(f"{word.text} is no rank" if word else "a rank is missing here")
+        raise words.unread(f"{word.text} isn't a rank" if word else "a rank is missing here")
     return told
 
 
@@ -95,7 +95,7 @@ class Upcard(Report, speaker="none", bare=True):
     card: Card
 
 
-class Limits(Report, speaker="none", sampled=True):
+class Limits(Report, speaker="none", sampled=True, as_said="the limits"):
     """the least and the most that the banker takes from now on"""
 
     least: int
@@ -133,7 +133,7 @@ class Calls(Report, sampled=True):
             yield cls(hand.limits[0], on=Order(order), who=seat)
 
 
-class Turn(Report, speaker="none", also=("turns",), bare=True):
+class Turn(Report, speaker="none", also=("turns",), bare=True, as_said="a turn"):
     """two cards from the box, the loser first"""
 
     cards: Blind
@@ -598,7 +598,7 @@ GAME = Game(
         Turn: "after the deal; ranks will do, and `?` where nothing is bet",
         Calls: "before the last turn",
         Rest: "between turns, before what the whole deal brought",
-        Scores: "in a deal without bets or behind `rest`, also when its last turn has been dealt",
+        Scores: "in a deal without bets or after `rest`, also when its last turn has been dealt",
     },
     pack_rule=one_pack,
     clash=in_order(("min", "max")),
@@ -652,7 +652,7 @@ GAME = Game(
         ),
     ),
     short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it."
-    " Behind bets that were told it comes after `rest`, and has in it what these brought.",
+    " Where bets were told it comes after `rest`, and includes what these brought.",
     example=Example(
         "Ann Ben",
         ("deal", "Ann scores 12; Ben scores -5", "end"),

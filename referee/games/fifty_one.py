@@ -220,7 +220,9 @@ def whole_board(hand: FiftyOne, upcard: Upcard) -> str | None:
 
 # Rules: a turn
 
-turn_order = illegal("The dealer's left has the first turn, then everybody, clockwise.", turn=(Exchanges, Clears))
+turn_order = illegal(
+    "The player on the dealer's left has the first turn, then everybody, clockwise.", turn=(Exchanges, Clears)
+)
 
 
 @illegal
@@ -274,7 +276,7 @@ def once_a_turn(hand: FiftyOne, clears: Clears) -> str | None:
 
 @judges(one_pack)
 def new_board(hand: FiftyOne, clears: Clears) -> str | None:
-    """The stock's next cards, and behind its last one some of the discards."""
+    """The stock's next cards, and after its last one some of the discards."""
     size: int = hand.house["board"]
     cards, stock, few = set(clears.cards), hand.in_stock(), min(hand.stock, size)
     if not hand.board:
@@ -294,14 +296,14 @@ def new_board(hand: FiftyOne, clears: Clears) -> str | None:
 
 @judges(turn_order)
 def on_turn(hand: FiftyOne, stops: Stops) -> str | None:
-    """In turn, or right behind one's own exchange; nobody knows where turns aren't told."""
+    """In turn, or right after one's own exchange; nobody knows where turns aren't told."""
     given = hand.given and hand.given.who == stops.who
     return None if given or stops.who == hand.turn or not hand.board else f"{stops.who} isn't next, {hand.turn} is"
 
 
 @illegal(place=Stops)
 def stop(hand: FiftyOne, stops: Stops) -> Reason | None:
-    """Who is content says Stop, the first to do so; all the others have one turn after it."""
+    """Whoever is content says Stop, once in a hand; all the others have one turn after it."""
     return Reason(f"{hand.stop.who} has said Stop ({at(hand.stop)})", hand.stop) if hand.stop else None
 
 
@@ -365,10 +367,10 @@ best_hand = worth(
     won=number(1, "points for a hand won", least=1, most=100),
     hands=number(1, "hands in a game", least=1),
 )
-stopper_tie = worth("Who said Stop loses a tie; the others of it win together.", lines="won")
+stopper_tie = worth("Whoever said Stop loses a tie; the others in it win together.", lines="won")
 counts_scored = worth("Where a table plays for counts, everybody scores what the hand counts.", lines="counts")
 failed_stop = worth(
-    "Who said Stop and doesn't win the hand loses {failed_stop:word point}.",
+    "Whoever said Stop and doesn't win the hand loses {failed_stop:word point}.",
     lines="stop",
     failed_stop=number(0, "points lost by a Stop that doesn't win", most=100),
 )
@@ -389,8 +391,8 @@ GAME = Game(
         Upcard: "after the deal",
         Exchanges: "in turn, and ends it",
         Clears: "in turn, before the exchange",
-        Stops: "in place of an exchange, or right behind one's own",
-        Holds: "when the turn is back at who said Stop",
+        Stops: "in place of an exchange, or right after one's own",
+        Holds: "when the turn is back at whoever said Stop",
     },
     pack_rule=one_pack,
     options=(
@@ -434,7 +436,7 @@ GAME = Game(
     ),
     rulings=(
         "The longest suit is the one with most cards; of several, the one that scores more.",
-        "Stop is said in place of a turn or right behind one's own exchange, also in the first round.",
+        "Stop is said in place of a turn or right after one's own exchange, also in the first round.",
         "Nobody passes: every turn takes a card of the board, and gives another one.",
         "A board that was just cleared is shuffled with the other discards, so its cards may come again at once.",
         "A joker that was given to the board is a joker again.",

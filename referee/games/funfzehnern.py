@@ -71,13 +71,12 @@ class Funfzehnern(TrickHand):
         told = self.suits_told
         return [suit for suit in SUITS if suit not in told]
 
-    def unseen(self) -> Iterator[Card]:
+    def unseen(self) -> list[Card]:
         unseen, out = super().unseen(), self.suits_left_out
-        return (card for card in unseen if card.suit != out[0]) if len(out) == 1 else unseen
+        return [card for card in unseen if card.suit != out[0]] if len(out) == 1 else unseen
 
     def unseen_ways(self) -> list[list[Card]]:
-        unseen = list(self.unseen())
-        out = self.suits_left_out
+        unseen, out = self.unseen(), self.suits_left_out
         return [[card for card in unseen if card.suit != suit] for suit in out] if len(out) > 1 else [unseen]
 
     # Points
@@ -236,7 +235,7 @@ dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 # Rules: tricks
 
 lead_order = illegal(
-    "The first lead is that of the dealer's left, every other that of the last trick's taker.",
+    "The player on the dealer's left leads first, then whoever took the last trick.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -76,7 +76,7 @@ class Gops(Hand):
     def packs(self) -> int:
         return packs(len(self.seats))
 
-    @property
+    @cached_property
     def ranks(self) -> tuple[Rank, ...]:
         return ranks(self.house)
 
@@ -84,9 +84,9 @@ class Gops(Hand):
     def prize_suit(self) -> str:
         return str(self.house["prize-suit"])
 
-    @property
+    @cached_property
     def prizes(self) -> Cards:
-        return tuple(Card(rank, self.prize_suit) for rank in self.ranks)
+        return tuple([Card(rank, self.prize_suit) for rank in self.ranks])
 
     @property
     def lost(self) -> list[Card]:
@@ -103,7 +103,7 @@ class Gops(Hand):
         return self.all_but(self.bids) if self.prize else ()
 
     def count(self, cards: Iterable[Card]) -> int:
-        """What prizes count; a card that is no prize counts nothing."""
+        """What prizes count; a card that isn't a prize counts nothing."""
         values = prize_values(self.house)
         return sum(values.get(card.rank, 0) for card in cards)
 
@@ -271,7 +271,7 @@ one_prize = impossible("The prizes are one suit of one pack, the diamonds, each 
 @judges(one_prize)
 def is_new(hand: Gops, upcard: Upcard) -> str | None:
     if upcard.card not in hand.prizes:
-        return f"{upcard.card.pretty} is no prize"
+        return f"{upcard.card.pretty} isn't a prize"
     told = hand.seen.get(upcard.card)
     return Reason(f"{upcard.card.pretty} was turned up before ({at(told[0])})", told[0]) if told else None
 
@@ -290,7 +290,7 @@ def is_a_pile(hand: Gops, holds: Holds) -> Reason | str | None:
             others |= {card: f"{told.who} holds it ({at(told)})" for card in told.pile}
     for place, card in enumerate(holds.pile):
         if card not in hand.prizes:
-            return f"{card.pretty} is no prize"
+            return f"{card.pretty} isn't a prize"
         if card in holds.pile[:place]:
             return f"{card.pretty} is named twice"
         if card in others:
@@ -519,6 +519,7 @@ GAME = Game(
     hand=Gops,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     concession_ends=False,
     verbs={
         Upcard: "when everybody has bid; the first begins the game",

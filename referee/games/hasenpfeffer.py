@@ -244,7 +244,7 @@ one_pack = impossible(
 # Rules: bids
 
 bid_order = illegal(
-    "Everybody has one say, clockwise from the dealer's left; the dealer has the last.", turn=(Bids, Passes)
+    "Everybody bids or passes once, clockwise from the dealer's left; the dealer is last.", turn=(Bids, Passes)
 )
 
 
@@ -486,6 +486,7 @@ GAME = Game(
     facts={
         "contract": lambda hand: hand.contract,
         "bidder": lambda hand: hand.bidder or None,
+        "bidding": lambda hand: {who: hand.bid_of(said) for who, said in hand.spoken.items() if isinstance(said, Bids)},
         "declarers": lambda hand: hand.declarers or None,
         "trump": lambda hand: hand.trump,
         "tricks": lambda hand: hand.tricks,
@@ -501,7 +502,7 @@ GAME = Game(
         Glance("points to win", lambda table: table.house["target"], game_ten),
     ),
     short_form=(
-        "`deal`, the bids, and `takes` for a side; behind the last bid the passes may be left out. A side that isn't"
+        "`deal`, the bids, and `takes` for a side; after the last bid the passes may be left out. A side that isn't"
         " named took none."
     ),
     example=Example(
@@ -515,7 +516,7 @@ GAME = Game(
         "A joker or a left bower led asks for trumps.",
         "Whoever was forced to bid takes the widow like any other bidder.",
         "Any card may be laid away, even the joker; scores may be below zero.",
-        "The joker shown while there is a bid, or may be one, is no bid.",
+        "The joker shown while there is a bid, or may be one, isn't a bid.",
     ),
     edition=2,
 )

@@ -274,7 +274,7 @@ def settle(hand: IDoubtIt, taker: Seat, cards: Cards, *, true: bool) -> None:
 
 dealer_rotation = illegal("The deal passes to the left from game to game.", turn=Deal)
 one_pack = impossible(
-    "Every card is there once a pack, and in one place; packs in play: {packs}.",
+    "Every card is there once in each pack, and in one place; packs in play: {packs}.",
     packs=number(
         1,
         "packs shuffled together, one for every thirteen players at least",
@@ -334,7 +334,8 @@ def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Reason:
 # Rules: declarations
 
 turn_order = illegal(
-    "The dealer's left begins and the turn goes to the left, whatever came of a doubt; with leads=taker whoever took"
+    "The player on the dealer's left begins and the turn goes to the left, whatever came of a doubt;"
+    " with leads=taker whoever took"
     " cards goes on.",
     turn=Declares,
 )
@@ -376,7 +377,8 @@ def has_as_many(hand: IDoubtIt, declares: Declares) -> str | None:
 @illegal
 def rank_in_turn(hand: IDoubtIt, declares: Declares) -> Reason | str | None:
     """The first player declares aces, the next deuces, and so on up; aces follow the kings. With order=down kings come
-    next, and so on down; with order=near the first declares any rank, and who follows the same or a neighbour of it."""
+    next, and so on down; with order=near the first declares any rank, and whoever follows the same or a neighbour of
+    it."""
     if declares.rank is None and hand.free:
         return unclear("of which rank, as in `declares 2 K`?")
     if declares.rank is None or declares.rank in hand.due:
@@ -537,7 +539,7 @@ GAME = Game(
         Option(
             "leads",
             "left",
-            "who goes on after a doubt: the player to the left of who declared, or who took cards",
+            "who goes on after a doubt: the player to the left of whoever declared, or whoever took cards",
             (turn_order,),
             choices=("left", "taker"),
         ),
@@ -564,7 +566,7 @@ GAME = Game(
         Glance("ranks, turn by turn", ranks_in_order, rank_in_turn, show=spaced),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
-    short_form="`deal`, and `out` for the winner; in mid-game behind `rest`.",
+    short_form="`deal`, and `out` for the winner; in mid-game after `rest`.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Cat out"),

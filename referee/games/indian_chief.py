@@ -602,6 +602,7 @@ GAME = Game(
     hand=IndianChief,
     play=play_hand,
     over=game_end,
+    deal_passes=False,
     standing=Boxes,
     verbs={
         Deal: "once at the beginning; later before a turn, if a table likes: the dealer stays unless named",

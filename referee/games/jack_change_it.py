@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack
 from referee.core import Deal, Game, Report, Seat, bar
@@ -51,7 +52,14 @@ class JackChangeIt(SheddingHand):
             return False
         return super().has(card, effect)
 
+    @cached_property
+    def trick_ranks(self) -> set[str]:
+        """The ranks of trick cards, in one suit at least."""
+        return {self.house[effect] for effect in EFFECTS if effect != "block"}
+
     def is_trick(self, card: Card) -> bool:
+        if card.rank not in self.trick_ranks:
+            return False
         return any(self.has(card, effect) for effect in EFFECTS if effect != "block")
 
     def is_pair(self, cards: Cards) -> bool:
@@ -104,9 +112,9 @@ class JackChangeIt(SheddingHand):
 
     def is_next_to(self, card: Card) -> bool:
         """The house plays sequences, and a card's rank is a neighbour of the upcard's."""
-        if self.house["match"] == "rank" or not self.top or card.rank not in RANKS:
+        if self.house["match"] == "rank" or not (top := self.top) or card.rank not in RANKS:
             return False
-        return abs(RANKS.index(card.rank) - RANKS.index(self.top.rank)) in (1, len(RANKS) - 1)
+        return abs(RANKS.index(card.rank) - RANKS.index(top.rank)) in (1, len(RANKS) - 1)
 
     def why_not(self, card: Card) -> str:
         why = super().why_not(card)
@@ -216,7 +224,7 @@ hand_size = impossible(
 
 
 one_pack = impossible(
-    "Each card is there once a pack, and is played from the hand that has it; packs in play: {packs}.",
+    "Each card is there once in each pack, and is played from the hand that has it; packs in play: {packs}.",
     stock.fresh_upcard,
     packs=number(1, "packs shuffled together", least=1, most=4),
 )
@@ -235,14 +243,14 @@ def says_nothing(hand: JackChangeIt, upcard: Upcard) -> str | None:
 # Rules: cards played
 
 turn_order = illegal(
-    "The dealer's left begins; the turn goes in the direction of play, past whoever is skipped.",
+    "The player on the dealer's left begins; the turn goes in the direction of play, past whoever is skipped.",
     turn=(Plays, Draws, Passes),
 )
 match = illegal(
     "A card has the suit or the rank of the upcard, with match=sequence a neighbouring rank will do too (an ace lies"
     " between king and deuce); on a suit-changer played, only the suit that was named."
 )
-pay_penalty = illegal("Whoever faces a penalty answers it with a card that may, or draws just so many cards.")
+pay_penalty = illegal("Whoever faces a penalty answers it with a card that may, or draws exactly as many cards.")
 
 
 @illegal
@@ -269,7 +277,7 @@ def answers_penalty(hand: JackChangeIt, play: Plays) -> Reason | None:
     if not hand.owed or hand.answers(card):
         return None
     told = list(hand.owing.values())
-    return Reason(f"{play.who} faces {cards_of(hand.owed)}{lines(told)}, and {card.face.pretty} is no answer", *told)
+    return Reason(f"{play.who} faces {cards_of(hand.owed)}{lines(told)}, and {card.face.pretty} isn't an answer", *told)
 
 
 @judges(change_suit)
@@ -295,7 +303,7 @@ judges(one_pack)(shedding.from_hand)
 
 two = worth(
     "After a draw-two card, in the book a deuce, the next player draws {draw_two_cards:word}, unless they put another"
-    " on it; then the one behind draws as many for each, and so on.",
+    " on it; then the player after draws as many for each, and so on.",
     draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
 )
 ace_of_hearts = worth(
@@ -403,7 +411,7 @@ GAME = Game(
         Upcard: "after the deal; untold, it leaves the first play free",
         Plays: "in turn",
         Draws: "in turn, one card or the penalty",
-        Passes: "when nothing is left to draw, or behind a penalty drawn",
+        Passes: "when nothing is left to draw, or after a penalty drawn",
         Out: "in place of the play, or of the rest of it",
         Rest: IN_NUMBERS,
     },
@@ -466,7 +474,7 @@ GAME = Game(
         Glance("cards to draw", penalties, two, ace_of_hearts),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
-    short_form="`deal`, and `out` for the winner; in mid-game behind `rest`.",
+    short_form="`deal`, and `out` for the winner; in mid-game after `rest`.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben out"),
@@ -478,7 +486,8 @@ GAME = Game(
         "A draw-two card answers as long as one is in the penalty, whatever lies on top. The draw-five card alone"
         " answers nothing, but may come with an answering draw-two card. The blocking card clears the whole penalty.",
         "A suit-changer must match to be played, and another one of a suit that wasn't named doesn't follow it.",
-        "The blocking card is no trick card, nor is a reverse card between two players. Two trick cards together can't"
+        "The blocking card isn't a trick card, and neither is a reverse card between two players. Two trick"
+        " cards together can't"
         " be the last of a hand either.",
         "Between two players a skip card gives its player another turn.",
         "The pile is shuffled as soon as the stock is empty, or at the next draw if there was nothing to shuffle. A"

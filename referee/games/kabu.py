@@ -368,7 +368,7 @@ def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) 
 
 @worth(lines="difference")
 def pays_higher(hand: Kabu, lower: int, *, point: int = number(1, "chips for each point that a hand is lower")) -> int:
-    """A hand pays each higher one {point:chip} for every point that it is lower; equal hands are quits."""
+    """A hand pays each higher one {point:chip} for every point that it is lower; equal hands pay each other nothing."""
     return point * lower
 
 
@@ -470,7 +470,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, then `holds N` for everybody in any order; a hand whose cards were all told needs nothing. While cards"
-        " are drawn these come behind `rest`."
+        " are drawn these come after `rest`."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -484,7 +484,7 @@ GAME = Game(
         "Where one player can't pay, nothing is paid for that hand.",
         "The deal passes to the left by custom, and `deal` for somebody else is accepted.",
         "`end` may come earlier: the chips are counted as they stand.",
-        "Chips that somebody paid away outside the hands, and didn't have, are no debt that ends the game.",
+        "Chips that somebody paid away outside the hands, and didn't have, aren't a debt that ends the game.",
     ),
     edition=2,
 )

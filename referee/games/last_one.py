@@ -427,7 +427,8 @@ judges(hand_size, one_pack)(counted.as_dealt)
 # Rules: turns
 
 turn_order = illegal(
-    "The dealer's left begins, unless the upcard has it otherwise; a turn is one card, and the next has theirs in the"
+    "The player on the dealer's left begins, unless the upcard has it otherwise; a turn is one card, and"
+    " the next has theirs in the"
     " direction of play.",
     turn=(Plays, Draws, Passes),
 )
@@ -445,12 +446,12 @@ def pips(hand: LastOne, card: Card) -> int:
     return melee(hand) if card.rank in "KQJ" else PIPS[card.rank]
 
 
-after_melee = illegal("After a melee it is the turn of the player behind the last defender.")
+after_melee = illegal("After a melee it is the turn of the player after the last defender.")
 
 
 @judges(turn_order, melee, after_melee, dropped_out)
 def in_turn(hand: LastOne, act: Plays | Draws | Passes) -> Answer:
-    """Out of turn there are only a card on one's own stack card, and the names of cards that were due."""
+    """Out of turn a card may only go on one's own stack card, and cards that were due may be named."""
     free = (*hand.may_play(), *hand.stacking) if isinstance(act, Plays) else (hand.turn,)
     if act.who in free or (isinstance(act, Draws) and act.who in hand.to_name()):
         return None
@@ -635,6 +636,7 @@ GAME = Game(
     hand=LastOne,
     play=play_hand,
     over=is_over,
+    deal_passes=False,
     winners=winners,
     lowest_wins=True,
     verbs={
@@ -684,7 +686,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card; in mid-hand"
-        " behind `rest`."
+        " after `rest`."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -698,7 +700,7 @@ GAME = Game(
         "In a melee cards have no effect of their own, and the attacker can't answer; an ace would be one pip.",
         "The last card ends the hand at once, in a melee too, and costs nobody cards.",
         "A call is taken as made. Until the player plays or draws again it can be said to have been forgotten, once"
-        " another has played or drawn for a turn; who has drawn up again calls anew.",
+        " another has played or drawn for a turn; whoever has drawn since and comes down to one again calls anew.",
         "A skip card gives the turn back where there are two; a reverse card does nothing there.",
         "Whoever reaches the limit exactly is out of the game. With `end` the lowest of those still in win.",
         "The pile is shuffled as soon as the stock is empty, or at the next draw if there was nothing to shuffle. When"

@@ -224,7 +224,7 @@ def others_bid(hand: OhHell) -> int:
 # Rules: tricks
 
 lead_order = illegal(
-    "The dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    "The player on the dealer's left leads first, then whoever took the last trick; play is clockwise.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
@@ -328,6 +328,7 @@ GAME = Game(
     hand=OhHell,
     play=play_hand,
     over=is_over,
+    hands_due=lambda table: hands_due(table.hand()),
     ends=trick_count,
     verbs={
         Deal: "first, and when a hand is finished",
@@ -367,6 +368,8 @@ GAME = Game(
         "trump": lambda hand: hand.trump,
         "size": lambda hand: hand.size,
         "bids": lambda hand: hand.total_bid,
+        "bidding": lambda hand: {seat: bid.tricks for seat, bid in hand.bids.items()},
+        "tricks": lambda hand: dict(hand.taken),
         "hand": lambda hand: hand.number,
     },
     brings={Bids: bid_brings},

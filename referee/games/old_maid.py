@@ -524,7 +524,7 @@ def one_pair(hand: OldMaid, discards: Discards) -> str | None:
     )
 
 
-no_refusal = worth("The card that was picked goes over.")
+no_refusal = worth("The card that was picked goes to whoever picked it.")
 no_exposing = illegal("Cards are offered with any words, but not shown.")
 
 
@@ -609,6 +609,7 @@ GAME = Game(
     hand=OldMaid,
     play=play_hand,
     over=hands_played("games"),
+    hands_due=lambda table: table.house["games"],
     lowest_wins=True,
     verbs={
         Deal: "first, and when a game is over",

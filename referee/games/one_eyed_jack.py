@@ -38,7 +38,7 @@ class Square(str):
     @staticmethod
     def read(words: Words, reader: Any) -> Square:
         if not (word := words.next) or word.quoted or not re.fullmatch("[a-j]([1-9]|10)", word.text.lower()):
-            raise words.unread(f"{word.text} is no square, a1 to j10" if word else "a square is missing here")
+            raise words.unread(f"{word.text} isn't a square, a1 to j10" if word else "a square is missing here")
         return Square(words.take().text.lower())
 
 
@@ -85,7 +85,7 @@ class Squares:
         while word := words.next:
             here = () if word.quoted else read_cards(word.text, reader.pack) or ()
             if not here or not all(card.suit or card.is_joker for card in here):
-                raise words.unread(f"{word.text} is no card of a board")
+                raise words.unread(f"{word.text} isn't a card of a board")
             cards += here
             words.at += 1
         if not cards:
@@ -198,8 +198,9 @@ class OneEyedJack(CountedHand):
         Of rows of five, five to eight in line are one, nine or ten are two with one square in common.
         """
         further: int = self.house["row-length"] - 1  # squares of a row besides one
-        for arms in ARMS[square]:
-            back, on = ([*takewhile(lambda place: place in CORNERS or self.owner(place) == side, arm)] for arm in arms)
+        own = {*CORNERS, *[place for place, marker in self.markers.items() if self.side(marker.who) == side]}
+        for before, behind in ARMS[square]:
+            back, on = [*takewhile(own.__contains__, before)], [*takewhile(own.__contains__, behind)]
             without = max(len(back) - 1, 0) // further + max(len(on) - 1, 0) // further
             if rows := (len(back) + len(on)) // further - without:
                 yield rows, f"{[square, *back][-1]} to {[square, *on][-1]}"
@@ -352,7 +353,8 @@ def as_printed(hand: OneEyedJack, row: Row) -> str | None:
     here = BOARD[row.number - 1] if 1 <= row.number <= 10 else []
     for square, shown in zip(here, cards, strict=False):
         if (square in CORNERS) != shown.is_joker:
-            return f"{square} is {'a corner, so a joker' if square in CORNERS else 'no corner'}, not {shown.pretty}"
+            what = "is a corner, so a joker, not" if square in CORNERS else "isn't a corner, so not"
+            return f"{square} {what} {shown.pretty}"
     on_board = Counter(hand.board.values())
     for shown, times in Counter(cards).items():
         most = PRINTED.copies.get(shown, 0)
@@ -383,7 +385,9 @@ judges(hand_size, two_packs)(as_dealt)
 
 # Rules: a turn
 
-turn_order = illegal("The dealer's left begins, and each in turn to the left plays one card.", turn=(Plays, Discards))
+turn_order = illegal(
+    "The player on the dealer's left begins, and each in turn to the left plays one card.", turn=(Plays, Discards)
+)
 own_hand = impossible("Nobody plays or shows a card that can't be in the hand.")
 
 
@@ -497,7 +501,7 @@ def came_last(hand: OneEyedJack, draws: Draws) -> str | None:
 # Rules: rows
 
 row = worth(
-    "A row is {row_length:word} squares next to each other across, down or aslant, all of them marked by one side.",
+    "A row is {row_length:word} squares next to each other across, down or diagonally, all of them marked by one side.",
     lines="row",
     row_length=number(5, "squares in a row", least=3, most=len(BOARD)),
 )
@@ -530,6 +534,7 @@ GAME = Game(
     hand=OneEyedJack,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     partners=lambda players, house: players == 4,
     verbs={
         Row: "before the deal, all ten in any order, or none for the plain board",
@@ -577,7 +582,7 @@ GAME = Game(
         Glance("rows to win", lambda table: table.house["rows"], rows_to_win),
     ),
     short_form=(
-        "`deal`, and `takes` for every row that is completed and stands; in mid-game behind `rest`, for every row that"
+        "`deal`, and `takes` for every row that is completed and stands; in mid-game after `rest`, for every row that"
         " is completed since."
     ),
     example=Example(

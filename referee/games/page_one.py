@@ -283,7 +283,7 @@ one_pack = impossible(
 # Rules: cards to a trick
 
 lead_order = illegal(
-    "The dealer's left leads first, then whoever took the last trick, and the others follow.",
+    "The player on the dealer's left leads first, then whoever took the last trick, and the others follow.",
     tricks.one_card_each,
     turn=(Plays, Draws),
 )
@@ -320,7 +320,7 @@ def from_hand(hand: PageOne, play: Plays) -> Answer:
 @illegal
 def follow_suit(hand: PageOne, play: Plays) -> Reason | None:
     """To a trick comes the suit led, or the joker, and never anything else; on a joker led anything, and with
-    joker-led=second the suit of the card behind it."""
+    joker-led=second the suit of the card after it."""
     led = hand.leading
     if not led or play.card.suit == led.card.suit or play.card is JOKER:
         return None
@@ -567,6 +567,7 @@ GAME = Game(
     hand=PageOne,
     play=play_hand,
     over=match_end,
+    hands_due=lambda table: table.house["games"] if table.house["points"] == "games" else None,
     verbs={
         Deal: "first, and when a game is finished and more follow",
         Plays: "in turn",

@@ -6,6 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from referee.cards import RANK_NAMES, Card, Cards, Rank, listed, those_named
@@ -463,7 +464,7 @@ class Piquet(TrickHand):
         """Whether there was a repique or a pique."""
         return any(line.rule in (repique.name, pique.name) for line in self.lines)
 
-    @property
+    @cached_property
     def tariff(self) -> Tariff:
         return Tariff.of(self.house)
 
@@ -749,7 +750,7 @@ def equals_cut_again(hand: Piquet, deal: Deal) -> str | None:
     return Reason("the two cards cut are equal, so both cut again", *hand.cuts.values())
 
 
-deal_alternates = illegal("The two players deal by turns, and each gets twelve cards.", turn=Deal)
+deal_alternates = illegal("The two players deal in turn, and each gets twelve cards.", turn=Deal)
 one_pack = impossible("There are 32 cards, ace to seven, each once; with cards changed both hold twelve again.")
 
 
@@ -791,7 +792,7 @@ def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Reason | None:
 
 @illegal(turn=(Discards, Draws))
 def exchange_order(hand: Piquet, discards: Discards) -> Reason | None:
-    """Both change cards once, elder before younger, but behind younger after calling carte blanche."""
+    """Both change cards once, elder before younger, but after younger when carte blanche was called."""
     before = hand.thrown.get(discards.who)
     if before is None:
         return None
@@ -938,7 +939,7 @@ declaration_order = illegal(
     "The point comes first, then sequences, then sets; each time elder speaks first.", turn=DECLARATIONS
 )
 declaration_time = illegal("What was passed over can't be declared any more, nor anything once a card is led.")
-counter_beats = illegal("Younger calls elder's declaration good or equal, or goes above it; less is no answer.")
+counter_beats = illegal("Younger calls elder's declaration good or equal, or goes above it; less isn't an answer.")
 extra_not_higher = illegal("Only the winner of a round adds to it, and nothing above what won.")
 
 
@@ -1029,7 +1030,7 @@ def whole_hand_shown(hand: Piquet, shows: Shows) -> Answer:
         return proves(hand, shows)
     wrong: Reason | None
     if face := first_face(shows.cards):
-        wrong = cannot_happen(f"with {face.pretty} in it that is no carte blanche")
+        wrong = cannot_happen(f"with {face.pretty} in it that isn't a carte blanche")
     elif len(shows.cards) != HAND:
         wrong = cannot_happen(f"before the exchange a whole hand is shown, not {len(shows.cards)} cards")
     else:
@@ -1105,7 +1106,7 @@ def run_claim(report: Report, size: int, cards: Cards) -> Claim | Strange:
         return {sequence: cannot_happen(f"no {SEQUENCES[size]} begins with {cards[0].pretty}")}
     ways = tuple(way for way in run_ways(size, top) if not cards[0].suit or way & SUIT_BITS[cards[0].suit])
     if len(cards) > 1 and (mask(cards) not in ways or len(cards) != size):
-        return {sequence: cannot_happen(f"{listed(cards)} are no {SEQUENCES[size]}")}
+        return {sequence: cannot_happen(f"{listed(cards)} aren't a {SEQUENCES[size]}")}
     return Claim(report, "sequence", size, 8 - top, ways)
 
 
@@ -1196,7 +1197,7 @@ trick_count = impossible("There are twelve tricks, and one player takes the last
 
 @judges(trick_count)
 def before_the_last(hand: Piquet, play: Plays) -> str | None:
-    return f"{hand.last} took the last trick, and nothing comes behind that" if hand.last else None
+    return f"{hand.last} took the last trick, and nothing comes after that" if hand.last else None
 
 
 @judges(trick_count)
@@ -1375,10 +1376,11 @@ def can_be_brought(hand: Piquet, scores: Scores) -> str | None:
     if scores.points < so_far[who]:
         return f"{who} has {so_far[who]} already"
     told = hand.totals.get(other)
-    if not hand.enforces(true_declaration) and scores.points <= hand.tariff.most_called:
+    tariff = hand.tariff
+    if not hand.enforces(true_declaration) and scores.points <= tariff.most_called:
         return None
-    for points in (told.points,) if told else range(so_far[other], hand.tariff.most + 1):
-        if hand_can_bring(hand.tariff, *((scores.points, points) if is_elder else (points, scores.points))):
+    for points in (told.points,) if told else range(so_far[other], tariff.most + 1):
+        if hand_can_bring(tariff, *((scores.points, points) if is_elder else (points, scores.points))):
             return None
     if told:
         return Reason(f"{scores.points} beside {other}'s {told.points} ({at(told)}) come from no hand", told)
@@ -1471,6 +1473,7 @@ GAME = Game(
     hand=Piquet,
     play=play_hand,
     over=is_over,
+    hands_due=lambda table: None if table.house["game"] == "points" else table.house["hands"],
     verbs={
         Cuts: "before the first deal",
         Deal: "first, and when a hand is finished",

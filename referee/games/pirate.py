@@ -81,7 +81,7 @@ class Claims(Report):
     card: Card
 
 
-class Sinks(Report, speaker="none"):
+class Sinks(Report, speaker="none", as_said="a ship sinks"):
     """a ship goes down, as both had the last card"""
 
     suit: Suit | None = None
@@ -415,7 +415,7 @@ def ships_afloat(hand: Pirate) -> list[str]:
 
 # Rules: the cut
 
-cut = worth("Who cuts the lower card, ace low, is the low player, the other the high one; equal cuts are void.")
+cut = worth("Whoever cuts the lower card, ace low, is the low player, the other the high one; equal cuts are void.")
 
 
 @judges(cut)
@@ -519,7 +519,7 @@ def claim_fits(hand: Pirate, claims: Claims) -> Answer:
 
 @illegal
 def out(hand: Pirate, plays: Plays) -> str | None:
-    """Who has neither stock nor waste left lays no more cards, and watches."""
+    """Whoever has neither stock nor waste left lays no more cards, and watches."""
     told = hand.outs.get(plays.who)
     return Reason(f"{plays.who} is out ({at(told)})", told) if told else None
 
@@ -550,7 +550,7 @@ def lacks_one(hand: Pirate, sinks: Sinks) -> Answer:
     suit = sinks.suit or lacking_one(hand)
     ship = hand.fleet.afloat.get(suit) if suit else None
     if not suit and hand.fleet.afloat:
-        return {sink_needs_gap: unclear("which ship? not just one lacks a single card")}
+        return {sink_needs_gap: unclear("which ship? it isn't clear which lacks a single card")}
     if ship and ship.lacks > 1:
         return {sink_needs_gap: f"the ship of {SUIT_NAMES[suit or '']} lacks {so_many(ship.lacks, 'card')}"}
     return enough_ships(hand, suit, 1)
@@ -656,6 +656,7 @@ GAME = Game(
     hand=Pirate,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     verbs={
         Cuts: "first, by both",
         Declares: "in place of the cut",
@@ -703,8 +704,8 @@ GAME = Game(
         " card can be laid by either later, but only once. Claimed by both, the card turned up goes down.",
         "A sinking counts at once: who has ships enough by then wins with it.",
         "With eight ships gone and nobody at the number that wins, more ships win, and equal numbers share.",
-        "Who was first at a card, and which cards were turned up, the table settles.",
-        "Who builds a half down to the ace, or up to the king, alone, captures the ship like any other.",
+        "The table settles who was first at a card, and which cards were turned up.",
+        "Whoever builds a half down to the ace, or up to the king, alone, captures the ship like any other.",
     ),
     edition=2,
 )

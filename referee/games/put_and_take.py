@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Self
 
 from referee.cards import UNKNOWN, Card, Pack, Rank
@@ -68,7 +68,7 @@ class Takes(Payment):
     """credits taken for the card turned up, or in the whole round where no card is told"""
 
 
-class Stop(Report, speaker="none", also=("stops",)):
+class Stop(Report, speaker="none", also=("stops",), as_said="the hand stops"):
     """nobody puts or takes any more"""
 
 
@@ -84,7 +84,7 @@ class PutAndTake(Hand):
     told: dict[Seat, Dealt] = field(default_factory=dict)
     told_at: dict[Seat, int] = field(default_factory=dict)  # the card that lay open when a hand was told
 
-    @property
+    @cached_property
     def rates(self) -> tuple[int, ...]:
         rates: tuple[int, ...] = self.house[self.house["rates"]]
         return rates[: self.half]
@@ -94,7 +94,7 @@ class PutAndTake(Hand):
         """Cards that a player holds."""
         return int(self.house["hand-size"])
 
-    @property
+    @cached_property
     def half(self) -> int:
         """Cards turned up in each round."""
         return int(self.house["turned"])
@@ -132,12 +132,12 @@ class PutAndTake(Hand):
 
     def payments(self, seat: Seat, card: int) -> list[Payment]:
         """What SEAT put for a card of the first round, or took for one of the second."""
-        told = [payment for place, payment in self.paid if place == card and payment.who == seat]
-        return [payment for payment in told if isinstance(payment, self.kind(card))]
+        kind = self.kind(card)
+        return [told for place, told in self.paid if place == card and told.who == seat and isinstance(told, kind)]
 
     def matches(self, seat: Seat, card: int, more: int = 0) -> int | None:
         """Cards of the rank turned up, by what SEAT paid and MORE; None where the table let another sum stand."""
-        paid = sum(payment.credits for payment in self.payments(seat, card))
+        paid = sum([payment.credits for payment in self.payments(seat, card)])
         matched, odd = divmod(paid + more, self.rate_of(card))
         return None if odd else matched
 

@@ -773,7 +773,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, then `bets N` for everybody who put in more than the ante, with all that was put in, and `takes pot`."
-        " In mid-hand that comes behind `rest`, for everybody who put in more than was told."
+        " In mid-hand that comes after `rest`, for everybody who put in more than was told."
     ),
     example=Example(
         "Ann Ben Cat",

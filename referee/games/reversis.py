@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, Any, Self
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
@@ -62,10 +63,11 @@ class Discards(Changes):
 
     cards: int | Blind = Blind((UNKNOWN,))
 
-    @property
+    @cached_property
     def card(self) -> Card | None:
         """What was thrown, where that was told."""
-        return self.named[0] if self.named else None
+        named = self.named
+        return named[0] if named else None
 
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.may_hold(seat))])
 
@@ -147,6 +149,10 @@ class Refusal:
     proof: Report | None = None
 
 
+FEES = ("ace", "ace-of-diamonds", "quinola", "quinola-player")
+"""What an ace or J♥ brings, in the house."""
+
+
 @dataclass
 class Pots(Standing):
     """The pots, and what may still be asked for from the hand just finished."""
@@ -157,7 +163,7 @@ class Pots(Standing):
     party_winner: Seat = NOBODY
     led: dict[str, Seat] = field(default_factory=dict)  # aces and J♥, and who led them
     collected: list[str] = field(default_factory=list)
-    house: dict[str, Any] = field(default_factory=dict)  # by which that hand was played
+    fees: dict[str, int] = field(default_factory=dict)  # for them, by the house that the hand was played by
 
 
 @dataclass
@@ -348,13 +354,14 @@ async def play_hand(hand: Reversis) -> None:
     elif not hand.breaker:
         make_reversis(hand, told)
     table = hand.standing
-    table.party_winner, table.collected, table.house = hand.winner, [], dict(hand.house)
+    table.party_winner, table.collected = hand.winner, []
     table.led = {fall.card.text: fall.who for fall in hand.falls.values() if hand.winner and isinstance(fall, Leads)}
+    table.fees = {name: hand.house[name] for name in FEES} if table.led else {}
 
 
 def beside(asks: Asks[Any]) -> Asks[Any]:
     """The same asks, admitted but not waited for."""
-    return Asks(tuple(replace(ask, aside=True) for ask in asks.asks))
+    return Asks(tuple(ask._replace(aside=True) for ask in asks.asks))
 
 
 # Acts of the exchange
@@ -689,7 +696,7 @@ def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> st
 # Rules: tricks
 
 lead_order = illegal(
-    "The dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    "The player on the dealer's left leads first, then whoever took the last trick; play is clockwise.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
@@ -698,7 +705,7 @@ judges(one_pack)(tricks.from_hand)
 trick_winner = worth("The trick goes to the highest card of the suit led; nothing is trump.")
 follow_suit = illegal("Whoever has the suit led plays it, short of an espagnolette.", finding="revoke")
 espagnolette_end = illegal(
-    "Behind the first {first_tricks:word} tricks an espagnolette follows suit like the others.",
+    "After the first {first_tricks:word} tricks an espagnolette follows suit like the others.",
     finding="revoke",
     first_tricks=number(9, "tricks at the start that are a reversis, and free an espagnolette", least=6, most=10),
 )
@@ -828,10 +835,10 @@ def collect(hand: Reversis, claim: Claims) -> None:
     because = f"{leader} led {card.pretty}"
     if card is QUINOLA:
         for seat in hand.around(leader):
-            chips = quinola_fee(table.house, its_player=seat == leader)
+            chips = quinola_fee(table.fees, its_player=seat == leader)
             pay(hand, seat, claim.who, chips, quinola_led, because, claim, belongs_to=last)
     else:
-        pay(hand, leader, claim.who, ace_fee(table.house, card), ace_led, because, claim, belongs_to=last)
+        pay(hand, leader, claim.who, ace_fee(table.fees, card), ace_led, because, claim, belongs_to=last)
 
 
 def let_pass(hand: Reversis, deal: Deal) -> None:
@@ -1148,7 +1155,7 @@ def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> An
     """Why an ace or J♥ that is told apart from its trick can't have fallen so."""
     rule = of_quinola if told.card is QUINOLA else of_ace
     if told.card not in HONOURS:
-        return {rule: unclear(f"{told.card.pretty} is no ace, nor {QUINOLA.pretty}")}
+        return {rule: unclear(f"{told.card.pretty} is neither an ace nor {QUINOLA.pretty}")}
     if hand.trick:
         return {rule: tricks.trick_begun(hand)}
     if told.who in (getattr(told, "to", NOBODY), getattr(told, "on", NOBODY)):
@@ -1382,7 +1389,7 @@ GAME = Game(
         " and is owed for a pot won only.",
         "With the last pot won the one formed before it is the last; new remises go on forming pots, and a number comes"
         " again when all are won.",
-        "A refusal to follow is no revoke as long as the cards leave four of the aces and J♥ to its player.",
+        "A refusal to follow isn't a revoke as long as the cards leave four of the aces and J♥ to its player.",
         "Pots left when the table stops are nobody's.",
         "An espagnolette made beats the worst of the others, one lost pays the best of them.",
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, Any, Literal, get_args
 
@@ -104,7 +104,7 @@ def misshapen(cards: Sequence[Card], most: int) -> str | None:
         return f"{listed(plain)} share neither rank nor suit"
     if len(plain) < len(cards):
         return "a wild card has no place in an escalera"
-    return None if gaps(plain, LADDER) == 0 else f"{listed(cards)} are no sequence from the four to the ace"
+    return None if gaps(plain, LADDER) == 0 else f"{listed(cards)} aren't a sequence from the four to the ace"
 
 
 def fits(hand: Samba, cards: Cards, card: Card) -> bool:
@@ -258,7 +258,11 @@ class Scores(Report, team=True, sampled=True):
     def options(cls, hand: Samba, side: Seat) -> Iterator[Scores]:
         """Some of the many, and what lies on the table."""
         if hand.begun:
-            yield tally(hand, side)
+            yield (lies := tally(hand, side))
+            if hand.ended:
+                cards, points = untold(hand, lies)
+                least, most = span(pool(hand), cards, *counted(hand)) or (0, -1)
+                yield from (replace(lies, held=lies.held - points + more) for more in range(least, most + 1, 5))
         for clean, mixed, reds, more in itertools.product((0, 1, 2), (0, 1), (0, 1, 6), (0, 60, 175)):
             points = 35 * clean + 50 * mixed + more
             held = 5 * ((points + reds) % 23)
@@ -628,7 +632,7 @@ def penalize(hand: Samba, penalty: Penalty) -> None:
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 turn_order = illegal(
-    "The dealer's left begins, play is clockwise; a turn is a draw, what is melded, a discard.",
+    "The player on the dealer's left begins, play is clockwise; a turn is a draw, what is melded, a discard.",
     turn=(Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Answers, Discards, Stops),
 )
 three_packs = impossible(
@@ -726,7 +730,7 @@ red_three = illegal(
 @judges(red_three)
 def only_red_threes(hand: Samba, declares: Declares) -> Reason | None:
     other = counting(declares.cards)
-    return cannot_happen(f"{other[0].pretty} is no red three") if other else None
+    return cannot_happen(f"{other[0].pretty} isn't a red three") if other else None
 
 
 @judges(red_three)
@@ -1284,6 +1288,8 @@ def all_told(hand: Samba, holds: Holds) -> Answer:
     why = too_many(hand, holding.unnamed(holds.what))
     if len(holds.what) != len(holding):
         why = Reason(f"{seat} has {cards_of(len(holding))}, not {len(holds.what)}")
+    elif card := next((card for card in holds.what if card.says), None):
+        why = Reason(f"nobody has melded the {card.face.pretty} in {seat}'s hand, so it stands for nothing")
     elif kept := holds_too(hand, seat, holds.what):
         why = kept
     elif not can_count(pool(hand, holding.unnamed(holds.what).elements()), *counted(hand)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import combinations_with_replacement, islice, product
 from operator import or_
 from typing import ClassVar
@@ -130,7 +130,8 @@ class Pile:
         """What may be counted of it, as it is written around the number, and the most there is of that."""
         words = {what: "{} " + what for what in ("cards", "diamonds")}
         words |= {what: what + " {}" for what in ("primiera", "napola")}
-        return {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
+        numbers = {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
+        return numbers | {most_of(what): 1 for what in COMPARED}
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
@@ -494,6 +495,7 @@ def ways_of_the_others(counts: tuple[int, ...]) -> dict[tuple[int | None, int | 
     return by_best
 
 
+@cache
 def others_for(primiera: int | None, best: int) -> tuple[int | None, ...]:
     """What the three other suits must count for a primiera that was told, where the best diamond counts so much."""
     if primiera is None or primiera == best == 0:
@@ -625,7 +627,7 @@ pair_takes_one = illegal("Whoever pairs takes one card, however many of the rank
 pair_first = illegal("A card that can pair doesn't take by addition.")
 
 
-ace_takes_all = illegal("Where aces take all, an ace captures the whole board, which is no sweep.")
+ace_takes_all = illegal("Where aces take all, an ace captures the whole board, which isn't a sweep.")
 
 
 @judges(capture_match, pair_takes_one, pair_first, ace_takes_all)
@@ -681,7 +683,7 @@ def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
     return cannot_happen(f"{sweeps.who} swept the board {so_often(number)}, not {sweeps.number}")
 
 
-last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
+last_capturer = worth("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
 
 # Rules: the score
 
@@ -880,7 +882,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
-        " and the primiera of both, or only who has most or best of these. In mid-hand all this comes behind `rest`."
+        " and the primiera of both, or only who has most or best of these. In mid-hand all this comes after `rest`."
     ),
     example=Example(
         "Ann Ben",

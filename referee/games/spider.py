@@ -61,7 +61,7 @@ class Lays(Report, verbless=True):
     def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
         """``3 to 7``, or ``3 7``, is whatever can go there from the end of column 3."""
         match [word.text.lower() for word in words.list[words.at :]]:
-            case [source, "to", target] | [source, target] if source.isdigit() and target.isdigit():
+            case [source, "to", target] | [source, target] if source.isdecimal() and target.isdecimal():
                 lays = moved(reader, int(source), int(target), words)
                 start = () if lays.from_ is None else ("from", str(lays.from_))
                 words.instead(lays.card.text, "on", target, *start)
@@ -501,6 +501,7 @@ GAME = Game(
     hand=Spider,
     play=play_hand,
     over=one_hand,
+    deal_passes=False,
     winners=lambda hand: hand.seats if game_won(hand) else (),
     verbs={
         Deal: "once, first",

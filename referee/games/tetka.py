@@ -147,7 +147,8 @@ class Tetka(TrickHand):
     def least_untold(self, seat: Seat) -> int:
         """How many tricks that weren't told card by card SEAT must have, for what was in them."""
         leads_alone = self.most and self.most.who == seat and not self.taken[seat]
-        return max(tricks_for(self, self.words_of(seat)), 1 if leads_alone else 0)
+        words = self.words_of(seat)
+        return max(tricks_for(self, words) if words else 0, 1 if leads_alone else 0)
 
     def untold_tricks(self, seat: Seat) -> int:
         """Tricks of SEAT that weren't told card by card: those counted, or those that words speak of."""
@@ -160,7 +161,10 @@ class Tetka(TrickHand):
     @property
     def tricks_open(self) -> int:
         """Tricks that may still be anybody's."""
-        return THIRTEEN - sum(self.tricks(seat) for seat in self.seats)
+        spoken_of = {place.who for place in self.places.values() if not isinstance(place.told, Plays)}
+        spoken_of |= {self.most.who} if self.most else set()
+        more = sum([self.untold_tricks(seat) - self.untold[seat] for seat in spoken_of]) if spoken_of else 0
+        return THIRTEEN - sum(self.taken.values()) - more
 
     def tied(self) -> list[Seat]:
         """Who took most tricks."""
@@ -177,7 +181,7 @@ class Tetka(TrickHand):
 def tricks_for(hand: Tetka, items: Iterable[Item]) -> int:
     """The fewest tricks that can hold these items."""
     different = set(items)
-    cards = sum(isinstance(item, Card) for item in different)
+    cards = len([item for item in different if isinstance(item, Card)])
     numbered = len(different & {RANK, LAST}) if hand.rank_trick != THIRTEEN else bool(different & {RANK, LAST})
     return max(-(-cards // 4), numbered)
 
@@ -375,7 +379,7 @@ def is_over(hand: Tetka) -> bool:
 # Rules: tricks
 
 lead_order = illegal(
-    "The dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    "The player on the dealer's left leads first, then whoever took the last trick; play is clockwise.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
@@ -685,10 +689,11 @@ GAME = Game(
     hand=Tetka,
     play=play_hand,
     over=is_over,
+    hands_due=lambda table: table.house["orbits"] * table.players,
     lowest_wins=True,
     verbs={
         Deal: "first, and when a hand is finished",
-        Upcard: "behind the deal; a hand told in points alone does without",
+        Upcard: "after the deal; a hand told in points alone does without",
         Plays: "when the bum card is known",
         Trick: "when the bum card is known",
         Takes: "in place of the cards, until every trick and all that counts has an owner",

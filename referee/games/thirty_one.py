@@ -363,7 +363,8 @@ def share_pot(hand: ThirtyOne) -> None:
 
 dealer_rotation = illegal("The deal passes to the left, past whoever is out of the game.", turn=Deal)
 turn_order = illegal(
-    "The dealer's left has the first turn, then everybody still in, clockwise.", turn=(Draws, Takes, Discards, Knocks)
+    "The player on the dealer's left has the first turn, then everybody still in, clockwise.",
+    turn=(Draws, Takes, Discards, Knocks),
 )
 
 
@@ -426,7 +427,7 @@ def from_hand(hand: ThirtyOne, discards: Discards) -> Reason | None:
 
 # Rules: knocks
 
-knock_first = illegal("Who knocks gives up the turn, so knocks before drawing.")
+knock_first = illegal("Whoever knocks gives up the turn, so knocks before drawing.")
 knock_once = illegal("One knock a hand: all the others have a turn after it and can't knock in theirs.")
 
 
@@ -451,7 +452,7 @@ def knock_early(
 # Rules: hands
 
 blitz = illegal(
-    "Thirty-one in one suit, shown on the deal or on turn behind the draw, stops the hand there.", turn=DeclaresBlitz
+    "Thirty-one in one suit, shown on the deal or on turn after the draw, stops the hand there.", turn=DeclaresBlitz
 )
 hand_count = impossible("Three cards are a hand, and they count two at least and thirty-one at most.", place=Holds)
 judges(hand_count, one_pack)(counted.as_dealt)
@@ -551,7 +552,7 @@ grace = worth(
     markers=number(4, "markers to begin with", least=1, fixed="everybody has begun with them"),
 )
 stake_lost = worth("Whoever is out of the game puts the stake into the pot.")
-last_in = worth("Who is left when all others are out has won, and takes the pot.")
+last_in = worth("Whoever is left when all others are out has won, and takes the pot.")
 
 
 GAME = Game(
@@ -564,6 +565,7 @@ GAME = Game(
     hand=ThirtyOne,
     play=play_hand,
     over=is_over,
+    deal_passes=False,
     winners=winners,
     verbs={
         Deal: "first, and when a hand is finished",
@@ -640,8 +642,8 @@ GAME = Game(
         Glance("stake", lambda table: table.house["stake"], stake_lost),
     ),
     short_form=(
-        "`deal`, then who knocks or declares a blitz and `holds N` for everybody; or only `scores -1` for the loser,"
-        " and `-2` for one who knocked. In mid-hand these come behind `rest`."
+        "`deal`, then who knocked or declared a blitz and `holds N` for everybody; or only `scores -1` for the loser,"
+        " and `-2` for one who knocked. In mid-hand these come after `rest`."
     ),
     example=Example(
         "Ann Ben Cat",

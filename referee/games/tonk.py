@@ -85,7 +85,7 @@ class Drops(Report):
 
 
 class Out(Report, also=("outs",)):
-    """short form: no card left behind the discard, or, as a tonk, before it"""
+    """short form: no card left after the discard, or, as a tonk, before it"""
 
     _: KW_ONLY
     tonk: bool = False
@@ -459,7 +459,7 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     ):
         broken[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *holding.proof)
     if not is_tonk_count(hand, points):
-        broken[tonk_count] = f"{points} is no tonk: that is {tonks(hand)}"
+        broken[tonk_count] = f"{points} isn't a tonk: that is {tonks(hand)}"
     return broken
 
 
@@ -598,7 +598,7 @@ def turn_begun(hand: Tonk, report: Report) -> Reason | None:
 
 @worth(lines="drop")
 def drop_won(hand: Tonk, *, drop: int = number(1, "stakes for a drop that wins", least=1), stake: int = STAKE) -> int:
-    """Who drops and has less left than everybody else gets {drop:word stake} of {stake} from each."""
+    """Whoever drops and has less left than everybody else gets {drop:word stake} of {stake} from each."""
     return drop * stake
 
 
@@ -606,8 +606,8 @@ def drop_won(hand: Tonk, *, drop: int = number(1, "stakes for a drop that wins",
 def drop_caught(
     hand: Tonk, *, caught: int = number(1, "stakes that a beaten dropper pays to each"), stake: int = STAKE
 ) -> int:
-    """Who drops and is equalled or beaten pays {caught:word stake} of {stake} to each who did that, and the lowest of
-    them gets one stake from everybody else."""
+    """Whoever drops and is equalled or beaten pays {caught:word stake} of {stake} to each who did that, and the
+    lowest of them gets one stake from everybody else."""
     return caught * stake
 
 
@@ -622,7 +622,7 @@ def stock_out(hand: Tonk, *, empty: int = number(1, "stakes where the stock runs
 def ran_out(
     hand: Tonk, *, ran_out: int = number(1, "stakes for discarding the last card", least=1), stake: int = STAKE
 ) -> int:
-    """Who discards the last card of a hand gets {ran_out:word stake} of {stake} from everybody else."""
+    """Whoever discards the last card of a hand gets {ran_out:word stake} of {stake} from everybody else."""
     return ran_out * stake
 
 
@@ -630,7 +630,8 @@ def ran_out(
 def tonked_out(
     hand: Tonk, *, tonked_out: int = number(2, "stakes for tonking out", least=1), stake: int = STAKE
 ) -> int:
-    """Who spreads or hits with the last card of a hand gets {tonked_out:word stake} of {stake} from everybody else."""
+    """Whoever spreads or hits with the last card of a hand gets {tonked_out:word stake} of {stake} from everybody
+    else."""
     return tonked_out * stake
 
 
@@ -749,7 +750,7 @@ GAME = Game(
     ),
     short_form=(
         "`deal`, and how the hand ended: `out`, `out tonk`, `declares tonk`, `drops` with everybody's `holds N`, or"
-        " `holds N` of everybody alone where the stock ran out. In mid-hand these come behind `rest`."
+        " `holds N` of everybody alone where the stock ran out. In mid-hand these come after `rest`."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -760,7 +761,7 @@ GAME = Game(
         "In one turn a player may spread and hit, both as often as there are cards for it.",
         "Hitting a spread of one's own bars nobody. The bar is for the owner's next turn, slapped or drawn; a turn"
         " that a slap takes away doesn't count.",
-        "A slapped card may also make a new spread. Who slaps hasn't drawn, and yet can't drop any more.",
+        "A slapped card may also make a new spread. Whoever slaps hasn't drawn, and still can't drop any more.",
         "A dropper who is caught is paid nothing, and those who share the least left pay each other nothing.",
         "Once the last card of the stock is drawn the discard of that turn ends the hand, and nobody can slap it.",
         "A tonk is paid at once. A second one undoes that until the cards are dealt again; spreads in a hand don't"

@@ -462,7 +462,7 @@ def solution(
         case Expression() as stated:
             ranks = [card.rank for cards in hand.board.values() for card in cards]
             why = wrong(stated, ranks, target, hand.house["courts"], hand.house["operations"])
-            return f"{stated} is no solution: {why}" if why else None
+            return f"{stated} isn't a solution: {why}" if why else None
         case None if not hand.found():  # what nobody wrote down is wrong only then
             return "these four cards have no solution"
     return None
@@ -483,8 +483,8 @@ four_loser = worth(
 )
 pile_under = worth("Cards taken go under the stack.")
 stack_count = impossible(
-    "All cards of the pack are in the stacks; two players have an even number each, and four leave the same when"
-    " divided by four. What a count changes is scored.",
+    "All cards of the pack are in the stacks; two players have an even number each, and of four all leave the"
+    " same remainder when divided by four. What a count changes is scored.",
     claims(Holds, "cards", lambda hand, holds: size(hand.standing.stacks[holds.who]), "{who} has {} cards"),
     lines="count",
 )
@@ -506,7 +506,7 @@ def cannot_be(hand: TwentyFour, total: Mapping[Seat, int]) -> str | None:
         return f"{told} is odd, and cards change hands by twos" if any(cards % 2 for cards in total.values()) else None
     left = {cards % 4 for cards in total.values()}
     if len(left) > 1:
-        return f"{told} don't leave the same when divided by four"
+        return f"{told} don't leave the same remainder when divided by four"
     least = sum(total.values()) + sum(left) * (len(hand.seats) - len(total))
     if least > whole or (least < whole and len(total) == len(hand.seats)):
         return f"with {told} the stacks add up to {least}, not {whole}"
@@ -538,6 +538,7 @@ GAME = Game(
     hand=TwentyFour,
     play=play_hand,
     over=out_of_cards,
+    deal_passes=False,
     lowest_wins=True,
     standing=Stacks,
     verbs={

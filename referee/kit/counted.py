@@ -38,13 +38,19 @@ class CountedHolding:
             if card is UNKNOWN:
                 self.blind += 1
             else:
-                self.known[card] += 1
+                self.known[card] = self.known.get(card, 0) + 1
                 self.told[card] = report
 
     def lose(self, *cards: Card) -> list[Card]:
         """Cards leave the hand; those among them that nobody had named."""
-        fresh = list(self.unnamed(cards).elements())
-        self.known -= Counter(cards)
+        fresh, known = [], self.known
+        for card in cards:
+            if (held := known.get(card, 0)) > 1:
+                known[card] = held - 1
+            elif held:
+                del known[card]
+            else:
+                fresh.append(card)
         self.blind -= len(fresh)
         return fresh
 
@@ -84,22 +90,23 @@ class CountedHand(Hand):
     @property
     def unnamed(self) -> Counter[Card]:
         """Every card that nobody has named, as often as it is there."""
-        return Counter({card: self.left(card) for card in self.pack})
+        seen = self.seen
+        return Counter({card: copies - len(seen.get(card, ())) for card, copies in self.pack.copies.items()})
 
     def may_hold(self, seat: Seat) -> Counter[Card]:
         """Every card that SEAT may hold, as often as it may."""
         holding = self.holding(seat)
-        return holding.known + Counter({card: min(self.left(card), holding.blind) for card in self.pack})
+        return holding.known + Counter({card: min(left, holding.blind) for card, left in self.unnamed.items()})
 
     def may_hold_of(self, seat: Seat, rank: Rank) -> int:
         """How many cards of a rank SEAT may hold at most."""
         holding = self.holding(seat)
-        unseen = sum(self.left(card) for card in self.pack if card.rank == rank)
-        return sum(n for card, n in holding.known.items() if card.rank == rank) + min(holding.blind, unseen)
+        unseen = sum([self.left(card) for card in self.pack if card.rank == rank])
+        return sum([n for card, n in holding.known.items() if card.rank == rank]) + min(holding.blind, unseen)
 
     def part_with(self, act: Report, *cards: Card) -> None:
         """Cards leave a hand before everybody's eyes."""
-        self.tell(act, *self.holdings[act.who].lose(*(card.face for card in cards)))
+        self.tell(act, *self.holdings[act.who].lose(*[card.face for card in cards]))
 
     def show(self, seat: Seat, report: Report, cards: Iterable[Card]) -> None:
         """Every card of a hand becomes known."""

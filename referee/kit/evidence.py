@@ -13,6 +13,7 @@ everybody is suspected who did so in one of the ways with the fewest breaches.
 from __future__ import annotations
 
 import heapq
+import itertools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -68,13 +69,15 @@ class Share(NamedTuple):
     def holds_known(self) -> bool:
         """Whether the known cards find room in the parts that they may be in."""
         (least, most), room = self.thrown, 0
-        for part in (*self.parts, None) if self.known or self.loose else ():
-            known = sum([n for suit, n in self.known.items() if not part or suit in part.barred])
-            loose = sum([n for suit, n in self.loose.items() if not part or suit in part.barred])
-            if known > room or known + loose > room + most:
-                return False
-            room += part.cards if part else 0
-        return sum(self.loose.values()) >= least
+        known, loose = sum(self.known.values()), sum(self.loose.values())
+        for part in self.parts if known or loose else ():
+            if part.barred:
+                barred = sum([n for suit, n in self.known.items() if suit in part.barred])
+                loose_barred = sum([n for suit, n in self.loose.items() if suit in part.barred]) if loose else 0
+                if barred > room or barred + loose_barred > room + most:
+                    return False
+            room += part.cards
+        return loose >= least and known <= room and known + loose <= room + most
 
     def needs(self, bits: Mapping[Suit, int]) -> dict[int, int]:
         """How many unseen cards must be here, by the suits that these can be of; the suits have bits."""
@@ -82,13 +85,15 @@ class Share(NamedTuple):
         cards, loose = 0, sum(self.loose.values()) - self.thrown[0]
         for part in reversed(self.parts):
             cards += part.cards
-            needed = cards
-            if self.known:
-                needed -= sum([n for suit, n in self.known.items() if suit not in part.barred])
-            if self.loose:
-                needed -= min(loose, sum([n for suit, n in self.loose.items() if suit not in part.barred]))
+            needed = cards - sum(self.known.values()) - min(loose, sum(self.loose.values()))
+            open_to = sum(bits.values())
+            if part.barred:
+                known = sum([n for suit, n in self.known.items() if suit not in part.barred]) if self.known else 0
+                unsure = sum([n for suit, n in self.loose.items() if suit not in part.barred]) if self.loose else 0
+                needed = cards - known - min(loose, unsure)
+                for suit in part.barred:
+                    open_to -= bits.get(suit, 0)
             if needed > 0:
-                open_to = sum([bit for suit, bit in bits.items() if suit not in part.barred])
                 least[open_to] = max(needed, least.get(open_to, 0))
         return least
 
@@ -135,15 +140,19 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
             for open_to, needed in needs.items():
                 least[open_to] = least.get(open_to, 0) + needed
     choices = {0}
-    for open_to in {*least, *(open_to for needs in choosy for open_to in needs)}:
+    for open_to in {*least, *itertools.chain.from_iterable(choosy)}:
         choices |= {others | open_to for others in choices}
     for suits in choices:
-        needed = sum([n for open_to, n in least.items() if not open_to & ~suits])
-        needed += sum([max([n for open_to, n in needs.items() if not open_to & ~suits], default=0) for needs in choosy])
-        if needed:
-            room = [min(most, sum([n for suit, n in heap.items() if bits[suit] & suits])) for heap, most in unseen]
-            if needed > sum(room):
-                return False
+        needed = room = 0
+        for open_to, cards in least.items():
+            if not open_to & ~suits:
+                needed += cards
+        for needs in choosy:
+            needed += max([n for open_to, n in needs.items() if not open_to & ~suits], default=0)
+        for lying, most in unseen if needed else ():
+            room += min(most, sum([n for suit, n in lying.items() if bits[suit] & suits]))
+        if needed > room:
+            return False
     return True
 
 
@@ -257,7 +266,8 @@ class Counting:
         self.player = player
         self.voids = list(voids)
         self.unseen = self.heaps()
-        self.shares = {seat: self.share(seat) for seat in seats}
+        self.seats = tuple(seats)
+        self._as_told: dict[Seat, Share] = {}
 
     def heaps(self) -> list[Sequence[Heap]]:
         raise NotImplementedError
@@ -266,22 +276,30 @@ class Counting:
         """What counts of one hand, where these plays of it are believed to have been right."""
         raise NotImplementedError
 
+    def as_told(self, seat: Seat) -> Share:
+        """What counts of one hand where no play of it is believed to have been right."""
+        if seat not in self._as_told:
+            self._as_told[seat] = self.share(seat)
+        return self._as_told[seat]
+
     def bars(self, void: Void) -> Any:
         """What a void bars its suit from: the voids of a suit that bar the same are right or wrong together."""
         return None
 
     def may_lack(self, suit: Suit) -> bool:
         """Whether the player may hold no card of a suit, besides the one in play; also where nothing can be so."""
-        *before, now = self.shares[self.player].parts
+        share = self.as_told(self.player)
+        *before, now = share.parts
         parts = [*before, now._replace(barred={*now.barred, suit})]
-        return self.can_lie({self.player: self.shares[self.player]._replace(parts=parts)}) or not self.can_lie({})
+        return self.can_lie({self.player: share._replace(parts=parts)}) or not self.can_lie({})
 
     def may_hold(self, suit: Suit) -> bool:
         """Whether the player may hold a card of a suit, besides the one in play."""
-        *before, now = self.shares[self.player].parts
+        share = self.as_told(self.player)
+        *before, now = share.parts
         if suit in now.barred or not now.cards:
             return False
-        share = self.shares[self.player]._replace(parts=[*before, now._replace(cards=now.cards - 1)])
+        share = share._replace(parts=[*before, now._replace(cards=now.cards - 1)])
         shares: list[tuple[Share, Sequence[Heap]]] = []  # it is a card that is known, or one of those that aren't
         if known := less_one(share.known, suit):
             shares += [(share._replace(known=known), heaps) for heaps in self.unseen]
@@ -294,7 +312,7 @@ class Counting:
 
     def can_lie(self, shares: Mapping[Seat, Share], unseen: Sequence[Sequence[Heap]] | None = None) -> bool:
         """Whether the cards can be laid, some hands being other than they are."""
-        every = {**self.shares, **shares}.values()
+        every = [shares[seat] if seat in shares else self.as_told(seat) for seat in self.seats]
         return any(can_be_laid(every, heaps) for heaps in (self.unseen if unseen is None else unseen))
 
     def charges(self) -> list[Charge]:
@@ -302,16 +320,18 @@ class Counting:
         together: dict[Any, list[Void]] = {}
         for void in self.voids:
             together.setdefault((void.who, void.suit, self.bars(void)), []).append(void)
-        shares: dict[tuple[Void, ...], Share] = {}
+        shares: dict[tuple[int, ...], Share] = {}
 
         def stand(believed: Iterable[Together]) -> bool:
             by_seat: dict[Seat, list[Void]] = {}
             for voids in believed:
                 by_seat.setdefault(voids[0].who, []).append(voids[0])
+            otherwise = {}
             for seat, doubted in by_seat.items():
-                if (key := tuple(doubted)) not in shares:
-                    shares[key] = self.share(seat, key)
-            return self.can_lie({seat: shares[tuple(doubted)] for seat, doubted in by_seat.items()})
+                if (key := tuple(map(id, doubted))) not in shares:
+                    shares[key] = self.share(seat, doubted)
+                otherwise[seat] = shares[key]
+            return self.can_lie(otherwise)
 
         of_voids = charges([*map(tuple, together.values())], stand, lambda voids: voids[0].who, len)
         return [charge._replace(doubted=[void for voids in charge.doubted for void in voids]) for charge in of_voids]
@@ -330,6 +350,7 @@ class Evidence(Counting):
         self.hand, self.playing = hand, playing
         self.apart = {card.text: card for card in (apart, *hand.called_for) if card}
         self.alike = self.suit_of if self.apart or hand.fallen else hand.suit_of
+        self.gone = {fell(hand.suit_of(card)) for card in hand.fallen} if hand.fallen else set()
         super().__init__(hand.holdings, hand.voids, player)
 
     def heaps(self) -> list[Sequence[Heap]]:
@@ -354,8 +375,7 @@ class Evidence(Counting):
         if not self.apart and not hand.fallen:
             return share
         *before, now = [Part(part.cards, self.barred(part.barred)) for part in share.parts]
-        gone = {fell(hand.suit_of(card)) for card in hand.fallen}
-        return share._replace(parts=[*before, now._replace(barred={*now.barred, *gone})])
+        return share._replace(parts=[*before, now._replace(barred={*now.barred, *self.gone})])
 
     def barred(self, suits: Collection[Suit]) -> set[Suit]:
         """These suits, and what is looked at apart from them."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from referee.cards import Card, Cards, those_named
+from referee.cards import UNKNOWN, Card, Cards
 from referee.core import Blind, Report, Seat
 from referee.kit.worlds import END, can_flow
 
@@ -30,7 +30,7 @@ class Changes(Report):
 
     @property
     def named(self) -> Cards:
-        return () if isinstance(self.cards, int) else tuple(those_named(self.cards))
+        return () if isinstance(self.cards, int) else tuple([card for card in self.cards if card is not UNKNOWN])
 
 
 @dataclass
@@ -155,16 +155,21 @@ def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking:
         cards[seat, len(holding.batches) - 1] = held - len(holding.shown)
         for card, (_, since) in holding.shown.items():
             cards[seat, "shown", card] = 1
-            lots[(seat, "shown", card), frozenset(place for place, barred in mine[since:] if card not in barred)] += 1
+            lots[(seat, "shown", card), frozenset([place for place, barred in mine[since:] if card not in barred])] += 1
         for i, batch in enumerate(holding.batches):
             arcs[seat, i][seat, i - 1] = batch.before if i else 0
             arcs[seat, i][seat, i, "blind"] = batch.blind
             for card in batch.named:
-                lots[(seat, i), frozenset(place for place, barred in mine if card not in barred)] += 1
+                lots[(seat, i), frozenset([place for place, barred in mine if card not in barred])] += 1
         places += mine
+    anywhere = frozenset([place for place, _ in places])
+    somewhere_barred: set[Card] = set().union(*[barred for _, barred in places])
     for card in pack:
         if card not in told:
-            lots[None, frozenset(place for place, barred in places if card not in barred)] += 1
+            open_to = anywhere
+            if card in somewhere_barred:
+                open_to = frozenset([place for place, barred in places if card not in barred])
+            lots[None, open_to] = lots.get((None, open_to), 0) + 1
     blind = [(seat, i, "blind") for seat, holding in holdings.items() for i in range(len(holding.batches))]
     for (origin, open_to), count in lots.items():
         lot = (origin, open_to)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee import lazy
 from referee.cards import UNKNOWN, Card, Suit
 from referee.core import Dealt, Hand, Report, Seat, at
 from referee.kit.evidence import Part, Share, Void, counted
@@ -32,11 +33,12 @@ class Holding:
     untold: list[tuple[int, tuple[Void, ...]]] = field(default_factory=list)
 
     def __len__(self) -> int:
-        return len(self.known) + self.blind - self.slack - self.played_untold
+        cards = len(self.known) + self.blind - self.slack
+        return cards - self.played_untold if self.untold else cards
 
     @property
     def played_untold(self) -> int:
-        return sum(count for count, _ in self.untold)
+        return sum([count for count, _ in self.untold]) if self.untold else 0
 
     @property
     def whole(self) -> bool:
@@ -109,8 +111,10 @@ class Holding:
         self, suit_of: Callable[[Card], Suit], believed: Collection[Void] = (), playing: Card | None = None
     ) -> Share:
         """The hand as it is counted, where some plays are believed to show it out of a suit, with a card in play."""
-        parts = [Part(count, {card.suit for card in believed if card in before}) for count, before in self.untold]
-        parts.append(Part(len(self) - (playing is not None), {card.suit for card in believed}))
+        parts = []
+        if self.untold:
+            parts = [Part(count, {void.suit for void in believed if void in before}) for count, before in self.untold]
+        parts.append(Part(len(self) - (playing is not None), {void.suit for void in believed} if believed else set()))
         if not self.known:
             return Share(parts)
         known = [card for card in self.known if card is not playing]
@@ -121,7 +125,7 @@ class Holding:
         return Share(parts, came, loose, (self.least, self.slack))
 
 
-@dataclass
+@lazy.base
 class HeldHand(Hand):
     """A hand of a game in which every player holds cards of a pack that has each once."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from referee.core import Asks, Hand, Report
 
 
-class Rest(Report, speaker="none", behind=True):
+class Rest(Report, speaker="none", behind=True, as_said="the rest in numbers"):
     """from here on the hand is told in numbers"""
 
 

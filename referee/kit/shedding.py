@@ -120,7 +120,8 @@ class SheddingHand(StockHand):
         """A card is of the suit called, else of the upcard's suit or rank; on an upcard nobody told anything goes."""
         if self.called:
             return card.suit == self.called
-        return self.top is None or card.suit == self.top.suit or card.rank == self.top.rank
+        top = self.top
+        return top is None or card.suit == top.suit or card.rank == top.rank
 
     def why_not(self, card: Card) -> str:
         """Why a card doesn't fit, for a message."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from referee.cards import JOKER, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
+from referee import lazy
+from referee.cards import JOKER, RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, Card, Cards, Suit
 from referee.core import Asks, Macro, Offence, Report, Seat, at
 from referee.glance import Glance, Table, downward, high_to_low
 from referee.kit.claims import claims
@@ -18,6 +19,7 @@ from referee.rules import Reason, cannot_happen, check, unclear
 
 STRENGTH = {rank: -place for place, rank in enumerate(RANKS)}  # ace high
 SAME_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
+LEFT_BOWERS = {trump: Card("J", other) for trump, other in SAME_COLOUR.items()}
 
 
 class Plays(Report):
@@ -60,7 +62,7 @@ class Trick(Macro, speaker="none"):
             yield Plays(card, line=self.line)
 
 
-@dataclass
+@lazy.base
 class TrickHand(HeldHand):
     """A hand that is played out in tricks.
 
@@ -197,17 +199,19 @@ class TrickHand(HeldHand):
             self.voids = [void for void in self.voids if void not in wrong]
 
 
-@dataclass
+@lazy.base
 class BowerHand(TrickHand):
     """A hand in which jacks of the trump colour are trumps, above the others, and a joker is above them."""
 
     @property
     def left_bower(self) -> Card | None:
         """The other jack of that colour."""
-        return Card("J", SAME_COLOUR[self.trump]) if self.trump else None
+        return LEFT_BOWERS[self.trump] if self.trump else None
 
     def suit_of(self, card: Card) -> Suit:
-        return self.trump if self.trump and card in (JOKER, self.left_bower) else card.suit
+        if self.trump and card.rank in ("J", "JK") and card in (JOKER, self.left_bower):
+            return self.trump
+        return card.suit
 
     def height(self, card: Card) -> int:
         if card is JOKER:
@@ -286,7 +290,7 @@ def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None =
 def on_the_table(hand: Any) -> Iterator[str]:
     """What everybody wants to know of a trick game: trumps, and the trick in progress."""
     if hand.trump:
-        yield f"{SUIT_NAMES[hand.trump]} are trumps"
+        yield f"trump {SUIT_SIGNS[hand.trump]}"
     if hand.trick:
         yield "trick " + ", ".join(f"{play.who} {play.card.pretty}" for play in hand.trick)
 

@@ -58,7 +58,8 @@ def _giving_out(pool: Counts) -> Callable[[Counts, Counts], bool]:
 
 
 def _mean(ladder: Counts) -> float:
-    return sum(value * copies for value, copies in ladder) / sum(copies for _, copies in ladder) if ladder else 0.0
+    copies = sum([copies for _, copies in ladder])
+    return sum([value * copies for value, copies in ladder]) / copies if ladder else 0.0
 
 
 def _in_reach(ladder: Counts, hands: Counts) -> bool:

@@ -18,7 +18,7 @@ every card known.  It has
 and where the game has such a thing
 
 ``opening(position)``   the moves that tell the deal (else just ``Ann deals``)
-``dealt(position)``     the cards that each was dealt, for ``Ann dealt ...``
+``dealt(position)``     the cards that each was dealt, for ``Ann dealt ...``; a position that has ``dealt`` needs none
 ``short(start, end)``   lines that tell in numbers all that happened between two positions of a hand, ``end`` being its
                         last; a set of lines where their order is free.  Nothing, where it can't be told so from there
 ``contrary(start, end)`` lines in numbers that can't be, given what was told up to ``start``; behind a ``;`` the last
@@ -40,11 +40,11 @@ and where the game has such a thing
 ``HANDS``               how many hands are played at a table, 2 if it isn't said
 ``LONGEST``             the moves after which a hand is given up and dealt anew, where some hardly come to an end
 
-A position is plain data, and has the ``table`` it is played at.  Words are spelt as the notation has them.  What only
-the player sees is in ``less``: what may be told in place of the move, ``""`` being nothing at all.  A wrong move that
-only unseen cards of the player prove is ``hidden``: it stands at a table where nobody has shown a hand and every move
-that has ``less`` was told by that.  Where every legal move is ``aside``, the hand may end, so the referee must have
-finished it.
+A position is plain data, and has the ``table`` it is played at; where everybody is dealt a hand it is a `Dealt`.
+Words are spelt as the notation has them. What only the player sees is in ``less``: what may be told in place of the
+move, ``""`` being nothing at all. A wrong move that only unseen cards of the player prove is ``hidden``: it stands at
+a table where nobody has shown a hand and every move that has ``less`` was told by that. Where every legal move is
+``aside``, the hand may end, so the referee must have finished it.
 
 * Meld games (see `samba`): a turn is many moves, so ``moves`` builds what can be melded from the hand and asks one
   function which rules that breaks; ``likely`` has the melds, or nobody would ever go out; ``draws`` has ``less``.
@@ -62,6 +62,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+Cards = tuple[str, ...]
 SUITS = "SHDC"
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
@@ -115,9 +116,23 @@ class Table:
         return replace(self, hand=self.hand + 1, **(changed | other))
 
 
+@dataclass(frozen=True)
+class Dealt:
+    """What a position begins with where everybody is dealt a hand: who was dealt what, and holds what by now."""
+
+    table: Table
+    dealt: dict[str, Cards]
+    held: dict[str, Cards]
+
+
 def added(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
     """The sums, by name."""
     return {name: points.get(name, 0) + more.get(name, 0) for name in {**points, **more}}
+
+
+def rank(card: str) -> str:
+    """The rank of a card; a joker is one of its own."""
+    return card if card == "JK" else card[:-1]
 
 
 def pack(ranks: Iterable[str] = RANKS, packs: int = 1, jokers: int = 0) -> list[str]:

@@ -171,7 +171,9 @@ def variants_are_houses_that_can_be_played(tried: Tried) -> None:
     assert len(names) == len(game.variants), f"two variants of {tried.slug} have one name"
     for name, text, options in game.variants:
         house = read_house(options)
-        assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name), f"{name}: small letters and dashes make a variant's name"
+        assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name), (
+            f"{name}: lowercase letters and dashes make a variant's name"
+        )
         assert text.endswith("."), f"{name} is told in a sentence, not {text!r}"
         tables = [players for players in game.players if game.can_play(players, house)]
         assert tables, f"nobody can play {name}"

@@ -52,7 +52,7 @@ class Model:
         self.deal, self.after, self.score = module.deal, module.after, module.score
         self.by_the_book = module.moves
         self.opening = getattr(module, "opening", lambda position: [Move(position.table.dealer, "deals")])
-        self.dealt = getattr(module, "dealt", nothing)
+        self.dealt = getattr(module, "dealt", lambda position: getattr(position, "dealt", {}))
         self.short = module.short
         self.contrary = getattr(module, "contrary", lambda start, end: ())
         self.facts = getattr(module, "facts", nothing)

@@ -213,7 +213,7 @@ def leaving(table: Table) -> str:
     game = table.game
     if game.open_table:
         return "leaves between two hands, and keeps the score, or has somebody take over the seat; others may join then"
-    others = "gives the game to the other side" if table.players == 2 or partners_at(table) else "is no winner any more"
+    others = "gives the game to the other side" if table.players == 2 or partners_at(table) else "can't win any more"
     return f"has somebody take over the seat with its score, `Eve for Ben`, or concedes and {others}"
 
 

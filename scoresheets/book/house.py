@@ -60,7 +60,7 @@ def place(name: str) -> Path:
     if name.lower().endswith(".toml"):
         return Path(name)
     if not _NAME.fullmatch(name) or name.lower() == BOOK:
-        said = "a house is called by letters, digits and dashes, or it is a file that ends in .toml"
+        said = "the name of a house has letters, digits and dashes, or it is a file that ends in .toml"
         raise CommandError(f"{said}, not {name!r}", USAGE)
     return folder() / f"{name}.toml"
 
@@ -130,7 +130,7 @@ def _text(name: str, path: Path) -> str:
             f"there is no house {name}{others}; `referee house init {name}` begins one", NOTHING
         ) from None
     except UnicodeDecodeError:
-        raise CommandError(f"{path} can't be read: it is no text in UTF-8", USAGE) from None
+        raise CommandError(f"{path} can't be read: it isn't UTF-8 text", USAGE) from None
     except OSError as error:
         raise CommandError(f"{path} can't be read: {error.strerror or error}", USAGE) from None
 

@@ -85,7 +85,7 @@ def in_a_sentence(error: Exception) -> tuple[str, int]:
     if any(kind.__module__.partition(".")[0] in ("sqlite3", "sqlalchemy", "psycopg") for kind in type(error).__mro__):
         return f"the database can't be used: {said}", DATABASE
     if isinstance(error, UnicodeEncodeError):
-        return f"{error.object!r} is no text in UTF-8", USAGE
+        return f"{error.object!r} isn't UTF-8 text", USAGE
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else said, REFUSED
     return f"something is wrong here ({type(error).__name__}: {said}); REFEREE_TRACEBACK=1 shows where", REFUSED

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -120,7 +120,7 @@ def standings(
         if any(row.few for row in all_games if several) or any(row.few for row in rows if not together):
             talk.say("* few games, so the share says little")
     else:
-        talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
+        talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game matches that")
     if broken_off and not (json or csv):
         talk.say("unfinished, so not counted: " + ", ".join(f"{slug} {games}" for slug, games in broken_off.items()))
 
@@ -175,25 +175,6 @@ def plays_for_chips(slug: str) -> bool:
         return False
 
 
-def lowest_wins() -> Callable[[str], bool]:
-    """Tells of a game, also one that isn't ours, whether the lowest score wins it."""
-
-    @cache
-    def lowest(slug: str) -> bool:
-        from referee.games import find_game
-        from scoresheets.catalogue import low_by_the_book
-
-        try:
-            return low_by_the_book(find_game(slug))
-        except KeyError:
-            from scoresheets.keeping.past import games
-
-            with journal.opened() as kept:
-                return games(kept).get(slug, False)
-
-    return lowest
-
-
 def standings_table(rows: Sequence[Row], plain: bool = False) -> RenderableType:
     """The standings as a list."""
     objects = [_standing(row) for row in rows]
@@ -238,7 +219,7 @@ def player(
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     kept: Career | None = None
     if is_there(database.place()):
-        from scoresheets.looking_back.finished import Chosen, known_as
+        from scoresheets.looking_back.finished import Chosen, known_as, lowest_wins
         from scoresheets.looking_back.history import career
 
         whole = known_as(name) or name
@@ -354,7 +335,7 @@ def records(
 
     `--season 2026` has those of a year. For the best and the worst hand, sessions are heard again that weren't yet.
     """
-    from scoresheets.looking_back.finished import Chosen
+    from scoresheets.looking_back.finished import Chosen, lowest_wins
     from scoresheets.looking_back.history import feats, peaks
 
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
@@ -380,7 +361,7 @@ def records(
         if known:
             talk.say("† totals only")
     else:
-        talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
+        talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game matches that")
 
 
 WORDS = {

@@ -13,7 +13,7 @@ from typing import NamedTuple
 class Command(NamedTuple):
     """Where a command is written, its line of help, and examples; `tests/cli/test_examples.py` has the table for them.
 
-    With ``reports`` a word like ``-10`` is no option.  ``function`` is its name in the module where that is another
+    With ``reports`` a word like ``-10`` isn't an option.  ``function`` is its name in the module where that is another
     one; a group of commands is a Typer application of that name.
     """
 
@@ -152,7 +152,7 @@ COMMANDS = {
     ),
     "reconcile": Command(
         "scoresheets.cli.otherwise",
-        "holds a paper sheet against the score",
+        "compares a paper sheet with the score",
         DISPUTE,
         examples=('referee reconcile "Ann=10 Ben=10 Cat=-10"', "referee reconcile 'Ann=10 Ben=10 Cat=-10' --json"),
     ),
@@ -220,7 +220,7 @@ COMMANDS = {
     ),
     "import": Command(
         "scoresheets.cli.exchange",
-        "keeps sessions from records, exports, or spreadsheets of past years",
+        "takes in sessions from records, exports, or spreadsheets of past years",
         BACK,
         examples=("referee import evening.record", "referee import totals.csv --game Hearts --low-wins --dry-run"),
         function="take_in",
@@ -285,7 +285,7 @@ COMMANDS = {
     ),
     "doctor": Command(
         "scoresheets.cli.upkeep",
-        "looks whether all is well, and says what to do",
+        "checks that all is well, and says what to do",
         LIBRARY,
         examples=("referee doctor", "referee doctor --quick --json"),
     ),

@@ -31,7 +31,7 @@ def dispute(
     fact: Annotated[
         list[str] | None,
         typer.Option(
-            "--fact", metavar="REPORT", help="What would decide it, as in `Cat dealt 4S`.", show_default=False
+            "--fact", metavar="REPORT", help="A fact that would decide it, as in `Cat dealt 4S`.", show_default=False
         ),
     ] = None,
     apply: Annotated[

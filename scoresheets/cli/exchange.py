@@ -45,7 +45,7 @@ def export(
 
     formats = list(dict.fromkeys(name.strip().lower() for name in format.split(",")))
     if strange := [name for name in formats if name not in FORMATS]:
-        raise CommandError(f"{strange[0]!r} is no format: there are {', '.join(FORMATS)}", USAGE)
+        raise CommandError(f"{strange[0]!r} isn't a format: there are {', '.join(FORMATS)}", USAGE)
     if len(formats) > 1 and not out:
         raise CommandError("several formats are written with --out FOLDER", USAGE)
     with journal.opened() as kept:
@@ -91,7 +91,11 @@ def take_in(
     ] = "",
     low_wins: Annotated[
         bool | None,
-        typer.Option("--low-wins/--high-wins", help="Who wins a game that isn't one of ours.", show_default=False),
+        typer.Option(
+            "--low-wins/--high-wins",
+            help="Whether the lowest or the highest total wins a game that isn't ours.",
+            show_default=False,
+        ),
     ] = None,
     names: Annotated[
         list[str] | None,
@@ -99,7 +103,7 @@ def take_in(
     ] = None,
     leave_out: Annotated[
         list[str] | None,
-        typer.Option("--leave-out", metavar="COLUMN", help="A column that is no player's.", show_default=False),
+        typer.Option("--leave-out", metavar="COLUMN", help="A column that isn't a player's.", show_default=False),
     ] = None,
     dates: Annotated[
         str, typer.Option("--dates", metavar="dmy|mdy", help="What comes first in 03/04/2006.", show_default=False)
@@ -110,7 +114,7 @@ def take_in(
     times: Annotated[
         int, typer.Option("--times", metavar="N", help="N points for each: 100 keeps cents.", min=1, max=1000)
     ] = 1,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Keep nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be kept.")] = False,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",
@@ -173,6 +177,6 @@ def _read(name: str) -> str:
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         return raw.decode("utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise CommandError(f"{name} is no text in UTF-8 (byte {error.start})", USAGE) from None
+        raise CommandError(f"{name} isn't UTF-8 text (byte {error.start})", USAGE) from None
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}", NOTHING) from None

@@ -56,7 +56,7 @@ def games(
         for said in (*(fault.args[0] for fault in faults), *clashes()):
             talk.tell(str(said))
     if not played:
-        raise CommandError("no game is like that; `referee games` has them all", NOTHING)
+        raise CommandError("no game matches that; `referee games` has them all", NOTHING)
 
 
 GAME_COLUMNS = ("game", "name", "players", "family", "chips", "partners", "summary", "from")

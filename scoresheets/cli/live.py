@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -156,19 +158,42 @@ def ghostly(text: Callable[[], str]) -> Any:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl-C while a report is kept neither loses it nor leaves; at the prompt it is a key like others."""
+    """Ctrl-C while a report is kept neither loses it nor leaves; at the prompt it is a key like others.
+
+    What is typed meanwhile waits for the prompt, and isn't shown before.
+    """
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
-        yield
+        with echoing(False):
+            yield
     finally:
         signal.signal(signal.SIGINT, before)
 
 
+@contextmanager
+def echoing(shown: bool, stdin: int = 0) -> Iterator[None]:
+    """Whether the terminal shows what is typed while nobody asks for it."""
+    if sys.platform == "win32" or not os.isatty(stdin):
+        yield
+        return
+    import termios
+
+    before = termios.tcgetattr(stdin)
+    changed = [*before]
+    changed[3] = changed[3] | termios.ECHO if shown else changed[3] & ~termios.ECHO
+    termios.tcsetattr(stdin, termios.TCSANOW, changed)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(stdin, termios.TCSANOW, before)
+
+
 def obeyed(words: list[str]) -> int:
-    """Another command, which Ctrl-C may break off."""
+    """Another command, which Ctrl-C may break off and which may ask something."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        return obey(words)
+        with echoing(True):
+            return obey(words)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
@@ -304,7 +329,7 @@ class Prompt:
                 buffer.reset()
             else:
                 buffer.reset()
-                _ = run_in_terminal(lambda: talk.say(LEAVING))
+                _ = run_in_terminal(echoing(False)(partial(talk.say, LEAVING)))
 
         return keys
 

@@ -98,7 +98,7 @@ def sessions(
         ]  # fmt: skip
         talk.show(talk.table(header, shown, numeric=("no",), plain=plain), plain)
     else:
-        talk.tell("no session is kept" if not (game or player or since) else "no session is like that")
+        talk.tell("no session is kept" if not (game or player or since) else "no session matches that")
 
 
 SESSION_COLUMNS = ("number", "game", "title", "place", "opened", "ended", "state", "hands", "players", "winners",

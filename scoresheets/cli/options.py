@@ -47,12 +47,14 @@ Chosen = Annotated[
 ]
 House = Annotated[
     str,
-    typer.Option("--house", metavar="NAME", help="Whose rules are played: `referee house list`.", show_default=False),
+    typer.Option(
+        "--house", metavar="NAME", help="The house whose rules are played: `referee house list`.", show_default=False
+    ),
 ]
 Like = Annotated[
     list[str] | None,
     typer.Option(
-        "--like", metavar="VARIANT", help="As it is commonly played: `referee rules GAME`.", show_default=False
+        "--like", metavar="VARIANT", help="A common way to play: `referee rules GAME` has them.", show_default=False
     ),
 ]
 Words = Annotated[list[str], typer.Argument(metavar="REPORT…", show_default=False)]

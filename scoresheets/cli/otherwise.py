@@ -198,7 +198,7 @@ def _of_all(
     elif season.games:
         _show_season(season, rows, plain)
     else:
-        talk.tell("no finished game is like that" if slug or begin else "no finished game has such a rule")
+        talk.tell("no finished game matches that" if slug or begin else "no finished game has such a rule")
     return REFUSED if any(again.why for again in season.games) else FINE
 
 
@@ -278,8 +278,8 @@ def reconcile(
 ) -> None:
     """Holds a paper sheet against the score: `"Ann=20 Ben=-10"` is the score of now.
 
-    Several are the totals after the first hand, the second and so on. Prints the first hand where they part and the
-    likeliest slips; exit code 1 where they part.
+    Several are the totals after the first hand, the second and so on. Prints the first hand where they differ and the
+    likeliest slips; exit code 1 where they differ.
     """
     from scoresheets.looking_back.reconcile import reconcile
 
@@ -309,7 +309,7 @@ def _totals(referee: Referee, text: str) -> dict[str, int]:
             raise CommandError(f"totals are written Ann=20 Ben=-10, not {text[at:].strip()!r}", USAGE)
         who = asked_side(referee, match[1].strip('"'))
         if who in totals:
-            raise CommandError(f"{who} is there twice", USAGE)
+            raise CommandError(f"{who} is named twice", USAGE)
         totals[who] = int(match[2])
         at = match.end()
     if not totals:
@@ -338,7 +338,7 @@ def _show_reconciled(result: Reconciled, plain: bool) -> None:
     sides = [who for who in row.ours if who in row.paper]
     shown = [(name, *(sums[who] for who in sides)) for name, sums in (("here", row.ours), ("paper", row.paper))]
     shown.append(("apart", *(f"{row.apart[who]:+d}" if who in row.apart else "" for who in sides)))
-    talk.say(f"after hand {row.hand} they part" if row.hand else "they part")
+    talk.say(f"they differ from hand {row.hand} on" if row.hand else "they differ")
     talk.show(talk.table(("", *sides), shown, numeric=sides, apart=sides, plain=plain), plain)
     for slip in result.slips[:MANY]:
         talk.say(f"  {slip.text}")

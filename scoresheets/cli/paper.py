@@ -59,13 +59,20 @@ def board(
         write(html, page(board))
     else:
         talk.say(heading(chosen))
-        rows = [
-            (side.name, side.score, f"{side.moved:+d}" if side.moved else "", *([side.chips] if beside else []))
-            for beside in [any(side.chips is not None for side in board.sides)]
-            for side in board.sides
-        ]
-        header = ("player", "total", "last hand", "chips")[: len(rows[0])]
-        talk.show(talk.table(header, rows, numeric=header[1:], whole=("player",), plain=plain), plain)
+        columns: dict[str, list[object]] = {
+            "player": [side.name for side in board.sides],
+            "total": [side.score for side in board.sides],
+            "last hand": [f"{side.moved:+d}" if side.moved else "" for side in board.sides],
+            "chips": [side.chips for side in board.sides],
+            "this hand": [", ".join(side.stands) for side in board.sides],
+        }
+        optional = {"chips": any(side.chips is not None for side in board.sides),
+                    "this hand": any(side.so_far for side in board.sides)}  # fmt: skip
+        header = [name for name in columns if optional.get(name, True)]
+        rows = zip(*(columns[name] for name in header), strict=True)
+        talk.show(
+            talk.table(header, rows, numeric=("total", "last hand", "chips"), whole=("player",), plain=plain), plain
+        )
         unconfirmed = to_confirm(board.unconfirmed) if board.unconfirmed else ""
         pots = ", ".join(f"{name} {chips}" for name, chips in board.pots.items())
         for text in (pots, board.now, unconfirmed, board.awaits):

@@ -63,7 +63,9 @@ def rule(
     where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
     if not (json or csv):
         show_rules(nearest, used, (), plain)
-    raise CommandError(f"no rule {where} is called or says {asked!r}; the nearest: {names_of(nearest)}", NOTHING)
+    raise CommandError(
+        f"no rule {where} has {asked!r} in its name or its words; the nearest: {names_of(nearest)}", NOTHING
+    )
 
 
 RULE_COLUMNS = ("game", "rule", "text", "breaking", "finding")
@@ -168,7 +170,7 @@ def about(rule: Found, used: list[Applied]) -> Iterator[str]:
     """All that belongs to a rule."""
     yield rule.text
     if rule.silent:
-        yield "The book says nothing of it; this is how it is played here."
+        yield "The book says nothing about it; this is how it is played here."
     if rule.costs is not None:
         yield f"A rule of the house's own: `penalty WHO {rule.name}` " + (
             f"books the {rule.costs} that it costs." if rule.costs else "notes that it was broken.")  # fmt: skip

@@ -30,13 +30,13 @@ from scoresheets.keeping.session import Session
 from scoresheets.keeping.telling import InShort
 
 WORDS = {
-    "<": "takes back what was typed last, and keeps it for correction",
+    "<": "takes back what was typed last, to be corrected",
     ">": "puts it back",
     "?": "what may come next; so does legal",
     "score": "the sheet",
     "why [LINE or WHO or hand N]": "how points or a refusal came about",
     "can REPORT": "would it be allowed? nothing is recorded",
-    "value [REPORT]": "what a bid or a declaration would bring; alone what lies in the pots",
+    "value [REPORT]": "what a bid or a declaration would bring; by itself what is in the pots",
     "rule WORDS": "looks a rule up; rules: the whole game",
     "log [N]": "the last lines, or all",
     "fix LINE REPORT --why TEXT": "corrects an earlier report",
@@ -53,8 +53,8 @@ HOUSES = ("init", "show", "set", "diff", "list", "leaflet")
 
 HELP = (
     "A line is a report, or several with ; between them. Who and the verb may be left out where they are awaited:",
-    "  2          what the player says who is next; 1 0 2 goes round the table from there",
-    "  b 2        what Ben says; names and verbs may be begun only",
+    "  2          what the next player says; 1 0 2 goes round the table from there",
+    "  b 2        what Ben says; names and verbs may be shortened",
     "  QS 3S KS   a whole trick, or the next cards of one",
     "Enter on an empty line shows the quickest line, and Tab goes from field to field.",
     "After a refusal [1] takes the first repair, and ~ lets the report stand where that is possible.",
@@ -150,7 +150,7 @@ class Sitting(InShort, Teller):
                 self.recalled = rest
             return code
         if typed == "~":
-            raise CommandError("there is no refusal that could be let stand", USAGE)
+            raise CommandError("there is no refusal to let stand", USAGE)
         if word := self._word(typed):
             obey, rest = word
             return obey(rest) or FINE
@@ -264,7 +264,7 @@ class Sitting(InShort, Teller):
                 raise CommandError(left, USAGE)
             following = answer.strip() if self._is_a_report(answer) else ""
             self.session.correct(wanted, "" if following else answer.strip())
-            talk.say("corrected; that was a report, and no reason" if following else "corrected")
+            talk.say("corrected without a reason; that line was a report" if following else "corrected")
             self.offers = []
             return self._hear(following, "") if following else FINE
         self.offers = []
@@ -352,7 +352,11 @@ class Sitting(InShort, Teller):
         self.left = True
 
     def _sure(self) -> bool:
-        return (self.ask("Close it? [y/N] ") or "").strip().lower() in ("y", "yes")
+        """Whether somebody says yes; a line that is no answer comes back, to be taken up where the session goes on."""
+        answer = (self.ask("Close it? [y/N] ") or "").strip()
+        if answer.lower() not in ("", "y", "yes", "n", "no"):
+            self.restored = answer
+        return answer.lower() in ("y", "yes")
 
     def _quit(self, rest: str) -> None:
         _nothing_more(rest, "quit")
@@ -366,7 +370,7 @@ class Sitting(InShort, Teller):
 
 def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text[:9]) > 0:
-        raise CommandError(f"{text} is no number of lines", USAGE)
+        raise CommandError(f"{text} isn't a number of lines", USAGE)
     return int(text[:9])
 
 
@@ -456,6 +460,8 @@ def status(session: Session) -> Iterator[str]:
     awaited, *others = phrases.awaits(referee).split("; ")
     yield awaited
     yield from dict.fromkeys((*phrases.facts_now(referee), *phrases.accounts(referee)))
+    if (follows := referee.hand.deals_next) and len(referee.players) > 1 and Deal in referee.game.reports:
+        yield f"{follows} deals next"
     yield phrases.scores(referee)
     if referee.hand.dealer:
         dealt = f", {referee.hand.dealer} dealt" if Deal in referee.game.reports else ""

@@ -54,7 +54,7 @@ def new(
     Players are named clockwise, or are those of a group; a group that isn't known yet is remembered with them. The
     house rules are kept with the session: those of a house, and what `--like` and `--set` say beside them.
     """
-    known_or_tally(game)
+    known_or_tally(game, same)
     played = game_called(game)
     last: Session | None = None
     if same or group:
@@ -93,7 +93,7 @@ def _last_table(kept: Journal) -> Session:
     """The session that was taken up last; raises CommandError where there is none."""
     if (number := kept.latest()) is None:
         raise CommandError("nobody has played yet: name the players, clockwise", NOTHING)
-    return kept.session(number)
+    return kept.readable(number)
 
 
 def seated(kept: Journal, players: Sequence[str], group: str, last: Session | None) -> list[str]:
@@ -125,7 +125,13 @@ def _remember(kept: Journal, group: str, players: Sequence[str]) -> None:
 
 def turned(session: Session) -> list[str]:
     """Those who sit at a table, seats turned by one, so that another deals first."""
-    seats = [str(seat) for seat in session.referee.seats]
+    from scoresheets.keeping.unheard import Unheard
+
+    if isinstance(session, Unheard):
+        talk.tell(f"{session.slug} isn't here any more: those sit down who began session {session.number}")
+        seats = [str(seat) for seat in session.players]
+    else:
+        seats = [str(seat) for seat in session.referee.seats]
     return seats[1:] + seats[:1]
 
 
@@ -153,15 +159,32 @@ def begun(
     return session
 
 
-def known_or_tally(game: str) -> None:
-    """Raises CommandError where there is no such game, with what its score can be kept on."""
+def known_or_tally(game: str, same: bool = False) -> None:
+    """Raises CommandError where there is no such game, with what its score can be kept on.
+
+    Where the ``same`` table played it last, what became of it.
+    """
     try:
         game_called(game)
     except CommandError as error:
+        if same and (gone := _gone(game)):
+            raise CommandError(gone, NOTHING) from None
         if error.code != NOTHING or game.lower().endswith(".toml") or "can't be played" in error.message:
             raise
         said = f"{error.message}; `referee new tally PLAYER… --name {quoted(game)}` keeps the score of any game"
         raise CommandError(said, NOTHING) from None
+
+
+def _gone(game: str) -> str:
+    """That the game of the last session isn't here any more, "" where another was played."""
+    with journal.opened() as sessions:
+        last = _last_table(sessions)
+    if last.slug != folded(game):
+        return ""
+    if not last.sheet:
+        return f"{last.slug}, which session {last.number} is of, isn't here any more, or can't be played"
+    kept = f"session {last.number} keeps its own, but another is opened by a file"
+    return f"the sheet of {last.slug} isn't among your houses: {kept}, `referee new ./{last.slug}.toml --same`"
 
 
 def agreed(
@@ -239,12 +262,14 @@ def contract(session: Session) -> Iterator[str]:
     yield f"  rules {digest(game, len(referee.seats), referee.in_force)}, {whose}"
     bare: dict[str, list[str]] = {}  # numbers without words of their own, by the rule whose sentence has them
     for option in game.options:
-        value, books = referee.house[option.name], book[option.name]
+        value, books = (
+            "none" if number is None else number for number in (referee.house[option.name], book[option.name])
+        )
         if option.name == WITHOUT:
             gone = [rule for rule in game.rules if rule in struck_in(referee.house)]
             yield from (f"  not played: {struck(f'{rule}  {game.rules[rule].text}')}" for rule in gone)
         elif option.name in changed and option.in_words:
-            yield f"  {option.name}={value}  {option.text} (the book: {'none' if books is None else books})"
+            yield f"  {option.name}={value}  {option.text} (the book: {books})"
         elif option.name in changed:
             bare.setdefault(option.rules[0], []).append(f"{option.name}={value}")
     for rule, numbers in bare.items():

@@ -50,7 +50,7 @@ class AsTyped:
             return self.read(value)
         except ValueError:
             shown = value if len(value) <= SHOWN else f"{value[:SHOWN]}…"
-            said = f"{shown!r} is no whole number of nine digits at most"
+            said = f"{shown!r} isn't a whole number of nine digits at most"
             raise typer.BadParameter(said, ctx=ctx, param=param) from None
 
 

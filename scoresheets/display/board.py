@@ -7,6 +7,7 @@ typed is text in it, whatever it looks like.  `scoresheets.web` serves the board
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from html import escape
@@ -19,7 +20,7 @@ from referee.notation import Seat
 from referee.reports import Deal
 from referee.table import Referee
 from scoresheets.book.house import digest
-from scoresheets.display.phrases import awaits, changes, now, other_rules, to_confirm, won
+from scoresheets.display.phrases import awaits, changes, facts_now, other_rules, to_confirm, won
 from scoresheets.display.plain import visible, with_strokes
 from scoresheets.keeping.session import Session
 
@@ -28,6 +29,8 @@ STYLE = (WEB / "board.css").read_text(encoding="utf-8")
 
 LAST = 5  # reports that are shown
 LONGEST = 160  # characters of one
+BESIDE = {"bid": "bid", "bidding": "bid", "tricks": "tricks", "cards": "cards"}
+"""Facts of a hand that stand beside whoever they are of, and how they are called there."""
 UNSEEN = ("dealt", "draws", "keeps", "exchanges")
 """What a scorekeeper may know of a closed hand, and the room mustn't read off the board."""
 
@@ -44,6 +47,16 @@ class Side:
     awaited: bool = False
     leads: bool = False
     conceded: bool = False
+    so_far: dict[str, dict[str, int]] = field(default_factory=dict)  # what is bid, taken or held, and by whom
+
+    @property
+    def stands(self) -> list[str]:
+        """How it stands in the hand in play: ``bid 2``, ``cards Ann 7, Cat 9``."""
+        each = {
+            name: ", ".join(f"{who} {number}" if who != self.name else str(number) for who, number in told.items())
+            for name, told in self.so_far.items()
+        }
+        return [f"{name} {numbers}" for name, numbers in each.items()]
 
 
 @dataclass
@@ -82,7 +95,7 @@ def board(session: Session) -> Board:
         referee.hand.number if referee.hand.dealer else referee.standing.hands,
         _sides(referee, over),
         _pots(referee),
-        "" if over else now(referee),
+        "" if over else _now(referee),
         won(referee) if over else awaits(referee, besides=False),
         over,
         session.ended is not None,
@@ -112,11 +125,31 @@ def _sides(referee: Referee, over: bool) -> list[Side]:
     moved = referee.hand_scores()
     purse = referee.accounts if referee.chips == "beside" else {}
     leading = _leading(referee, over)
+    facts = _facts(referee)
     return [
         Side(side, points, moved.get(side), purse.get(side), side == deals, side in awaited, side in leading,
-             side in conceded)
+             side in conceded, _so_far(referee, side, facts))
         for side, points in referee.scores.items()
     ]  # fmt: skip
+
+
+def _facts(referee: Referee) -> dict[str, Mapping[str, int]]:
+    """What everybody has bid, taken or still holds in the hand in play, where the game knows it of each."""
+    facts = {BESIDE[name]: referee.fact(name) for name in BESIDE if name in referee.game.facts and referee.playing}
+    return {name: told for name, told in facts.items() if isinstance(told, Mapping)}
+
+
+def _now(referee: Referee) -> str:
+    """How the play stands, but for what stands beside everybody."""
+    return " · ".join(fact for fact in facts_now(referee) if fact.partition(" ")[0] not in _facts(referee))
+
+
+def _so_far(referee: Referee, side: str, facts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """Of these what is a side's or its partners'."""
+    whose = [side, *(seat for seat in referee.seats if seat != side and referee.hand.side(seat) == side)]
+    begun = {name: told for name, told in facts.items() if name != "tricks" or any(told.values())}
+    of_side = {name: {who: told[who] for who in whose if who in told} for name, told in begun.items()}
+    return {name: told for name, told in of_side.items() if told}
 
 
 def _leading(referee: Referee, over: bool) -> list[Seat]:
@@ -190,13 +223,14 @@ def fragment(board: Board) -> str:
 
 def _side(side: Side) -> str:
     marks = {"awaited": side.awaited, "leads": side.leads, "conceded": side.conceded, "long": len(side.name) > 12}
-    notes = [f"{side.moved:+d} last hand"] if side.moved else []
+    notes = [*side.stands]
+    notes += [f"{side.moved:+d} last hand"] if side.moved else []
     notes += [f"{side.chips:+d} chips"] if side.chips is not None else []
     notes += ["deals"] * side.deals + ["has conceded"] * side.conceded
     return (
         f'<li class="{" ".join(name for name, applies in marks.items() if applies)}">'
         f'<span class="name"><bdi>{_text(side.name)}</bdi></span> <span class="score">{minus(side.score)}</span> '
-        f'<span class="notes">{" · ".join(notes).replace("-", "−")}</span></li>'
+        f'<span class="notes">{" · ".join(map(_text, notes)).replace("-", "−")}</span></li>'
     )
 
 

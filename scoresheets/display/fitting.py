@@ -62,19 +62,21 @@ class Parts:
 
 
 class Score(NamedTuple):
-    """``● 3/4 -10``: a mark, what a scorekeeper writes beside the points, the points."""
+    """``● 3/4 -10  25``: a mark, what a scorekeeper writes beside the points, the points, and the score so far."""
 
     mark: Text
     beside: Text
     points: Text
+    so_far: Text
 
-    def text(self, close: bool = False, width: int = POINTS) -> Text:
-        """In one piece, the points in so many characters."""
+    def text(self, close: bool = False, width: int = POINTS, total: int = 0) -> Text:
+        """In one piece, the points in so many characters, and in so many the score so far where there is one."""
         before = self.mark + ("" if close or not self.mark else " ") + self.beside
         if not self.points:
             return before
         gap = max(1 if before else 0, width - self.points.cell_len)
-        return before + " " * gap + self.points
+        between = (1 if close else 2) + total - self.so_far.cell_len if total else 0
+        return before + " " * gap + self.points + " " * between + self.so_far
 
     def __str__(self) -> str:
         return " ".join(part.plain for part in self if part)
@@ -96,9 +98,10 @@ class Column:
 
     def set(self, close: bool) -> list[Text | Parts]:
         """The cells as they are shown, their points below one another."""
-        points = max((cell.points.cell_len for cell in self.cells if isinstance(cell, Score)), default=0)
-        width = points + 1 if close else POINTS
-        return [cell.text(close, width) if isinstance(cell, Score) else cell for cell in self.cells]
+        scores = [cell for cell in self.cells if isinstance(cell, Score)]
+        width = max((score.points.cell_len for score in scores), default=0) + 1 if close else POINTS
+        total = max((score.so_far.cell_len for score in scores), default=0)
+        return [cell.text(close, width, total) if isinstance(cell, Score) else cell for cell in self.cells]
 
 
 class Fitted:

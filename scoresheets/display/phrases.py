@@ -9,6 +9,7 @@ from referee.candidates import coming
 from referee.core import Ask, Game, Line, struck_in
 from referee.notation import Seat
 from referee.own_rules import bare_name, is_own
+from referee.reports import Deal
 from referee.ruleset import WITHOUT
 from referee.table import Referee
 from scoresheets.display.plain import not_here, struck
@@ -67,29 +68,35 @@ def facts_now(referee: Referee) -> list[str]:
 
 
 def awaits(referee: Referee, *, besides: bool = True) -> str:
-    """What may come next, the likeliest first, and what may be said ``besides``: ``next: Ben plays; or takes``."""
+    """What may come next, the likeliest first, and what may be said ``besides``.
+
+    As in ``next: Ben plays; or anyone takes``.
+    """
     if referee.over and not referee.hand.dealer:
         return won(referee)
     asks = referee.asks()
     by_whom: dict[str, list[str]] = {}
     others: dict[str, list[str]] = {}
+    named: dict[str, list[set[Seat]]] = {}  # what is awaited, and from whom each time
     for _, ask, seats, awaited in coming(asks if besides else [(hand, ask) for hand, ask in asks if not ask.aside]):
-        nobodys = ask.verb.speaker == "none"
+        if "deals" in named and issubclass(ask.verb, Deal):
+            continue  # whoever deals
+        does, anybodys = done(ask), "" if ask.verb.speaker == "none" else "anyone"
         if not awaited:
-            others.setdefault("" if nobodys else "who", []).append(done(ask))
-        elif nobodys or ask.seats() is None:
-            whom = "" if nobodys else "who"
-            if not any(done(ask) in verbs for verbs in by_whom.values()):
-                by_whom.setdefault(whom, []).append(done(ask))
-        else:
-            by_whom.setdefault(_listed(seats), []).append(done(ask))
+            if not (ask.verb is Deal and referee.game.of_a_sheet):  # which goes without saying there
+                others.setdefault(anybodys, []).append(does)
+            continue
+        among = set() if not anybodys or ask.seats() is None else {*seats}  # anybody, where it is empty
+        if any(not among or before <= among for before in named.get(does, [])):
+            continue
+        by_whom.setdefault(_listed(seats) if among else anybodys, []).append(does)
+        named.setdefault(does, []).append(among)
     said = [_clause(whom, verbs) for whom, verbs in by_whom.items()]
-    named_before = {verb for verbs in by_whom.values() for verb in verbs}
     for whom, verbs in others.items():
-        if more := [verb for verb in verbs if verb not in named_before]:
-            said.append(f"or {_clause(whom, more)}" if said else _clause(whom, more))
+        if more := [verb for verb in verbs if verb not in named]:
+            said.append(_clause(whom, more))
     if said:
-        return f"next: {'; '.join(said)}"
+        return f"next: {'; or '.join(said)}"
     return "nothing is awaited" if besides else awaits(referee)
 
 
@@ -103,15 +110,21 @@ AS_SAID = {
 def done(ask: Ask) -> str:
     """What an ask waits for, as one says it of somebody: ``bids``, ``goes out``, ``the upcard``."""
     verb = ask.does
-    if ask.verb.speaker == "none":
+    if ask.verb.speaker == "none" and not ask.verb.as_said:
         return "trumps" if verb == "trump" else verb if verb.endswith(("s", "ed", "done")) else f"the {verb}"
     return AS_SAID.get(ask.verb.verb, verb)
 
 
 def _clause(whom: str, verbs: Sequence[str]) -> str:
-    """Who does what; of ``declares point`` and ``declares run`` only the verb."""
+    """Who does what; of ``declares point`` and ``declares run`` only the verb, and together what one has or says."""
     first = [verb.split()[0] for verb in verbs]
-    short = [verb.split()[0] if whom and first.count(verb.split()[0]) > 1 else verb for verb in verbs]
+    short = []
+    for verb, word in zip(verbs, first, strict=True):
+        if word in ("has", "says"):
+            alike = [other.removeprefix(f"{word} ") for other in verbs if other.startswith(f"{word} ")]
+            short.append(f"{word} {_listed(alike)}")
+        else:
+            short.append(word if whom and word != "goes" and first.count(word) > 1 else verb)
     return f"{whom} {_listed(list(dict.fromkeys(short)))}".strip()
 
 

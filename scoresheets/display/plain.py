@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from rich.text import Text
 
-_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSEEN = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 def visible(text: str) -> str:
     """A text on one line, with every control character shown as one that isn't."""
-    return _UNSEEN.sub(lambda match: " " if match[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
+    if text.isprintable():
+        return text
+    return re.sub(_UNSEEN, lambda match: " " if match[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
 
 
 STRUCK = "\ue001"

@@ -24,7 +24,7 @@ from referee.ruleset import WITHOUT
 from referee.table import Referee
 from scoresheets.book.house import digest
 from scoresheets.display.fitting import Cell as Drawn
-from scoresheets.display.fitting import Fitted, Parts, Score, blocks
+from scoresheets.display.fitting import Column, Fitted, Parts, Score, blocks
 from scoresheets.display.phrases import changes, other_rules, shown
 from scoresheets.display.plain import unmarked, visible, with_strokes
 from scoresheets.display.sheets import drawn, shape_of
@@ -60,6 +60,7 @@ ROOM = {"cards": 3.7, "trump": 3.7, "made": 17.0}
 class Cell:
     text: str
     beside: str = ""  # what is written beside the points
+    so_far: str = ""  # the score so far, as broad in every row
     bold: bool = False
     indent: bool = False
 
@@ -151,13 +152,13 @@ def _usual(game: Game[Any]) -> int:
 
 
 def _hands(referee: Referee, *, nameless: bool) -> int:
-    """How many hands there will be, or as many as fit on the sheet."""
-    agreed = referee.house.get("hands")
-    if isinstance(agreed, int) and 0 < agreed <= 60:
-        return agreed
+    """How many hands there will be; where nobody knows, or a hand is the whole game, as many as fit on the sheet."""
     shape = shape_of(referee)
     if shape in ONCE:
         return 1
+    due = referee.game.hands_at(len(referee.seats), referee.house)
+    if due is not None and 1 < due <= MOST_HANDS:
+        return due
     wide = _lies(referee)
     across, tall = _page(wide)
     columns = _columns(drawn(Paper(referee, blanks=1, nameless=nameless)))
@@ -170,7 +171,7 @@ def _hands(referee: Referee, *, nameless: bool) -> int:
 
 def _columns(table: Fitted) -> Columns:
     """A drawn table, read cell by cell."""
-    cells = [[_cell(cell) for cell in column.cells] for column in table.columns]
+    cells = [_cells(column) for column in table.columns]
     return Columns(
         [_plain(column.name) for column in table.columns],
         [column.right for column in table.columns],
@@ -180,10 +181,17 @@ def _columns(table: Fitted) -> Columns:
     )
 
 
-def _cell(drawn: Drawn) -> Cell:
+def _cells(column: Column) -> list[Cell]:
+    broad = max((cell.so_far.cell_len for cell in column.cells if isinstance(cell, Score)), default=0)
+    return [_cell(cell, broad) for cell in column.cells]
+
+
+def _cell(drawn: Drawn, broad: int) -> Cell:
+    """A cell, with so many characters for the score so far."""
     if isinstance(drawn, Score):
         beside = " ".join(part.plain for part in (drawn.mark, drawn.beside) if part)
-        return Cell(drawn.points.plain, beside, "bold" in str(drawn.points.style))
+        so_far = drawn.so_far.plain.rjust(broad, "\N{FIGURE SPACE}") if drawn.points else ""
+        return Cell(drawn.points.plain, beside, so_far, "bold" in str(drawn.points.style))
     if isinstance(drawn, Parts):
         bold = any("bold" in str(part.style) for part in drawn.parts)
         return Cell("\n".join(line.plain for line in drawn.lines(LIST)), bold=bold)
@@ -283,6 +291,20 @@ def _blocks(columns: Columns, widths: list[float], room: float) -> list[list[int
     return blocks(first, players, lambda block: sum(widths[i] for i in block) <= room)
 
 
+def on_a_screen(columns: Columns, room: float, around: float) -> list[list[int]]:
+    """The columns in blocks below one another on a screen with room for a letter's height so many times.
+
+    ``around`` is what of it a cell has around its text; what stands beside points may stand above them.
+    """
+    widths: list[float] = []
+    for i, name in enumerate(columns.header):
+        cells = [row[i] for row in columns.rows]
+        lines = [(line, cell.bold) for cell in cells for line in (*cell.text.split("\n"), cell.beside)]
+        heads = [(line, True) for line in name.split("\n")]
+        widths.append(around + max(_ems(text, bold) for text, bold in (*heads, *lines)))
+    return _blocks(columns, widths, room)
+
+
 def _broadest(layout: Layout) -> float:
     return max(sum(layout.widths[i] for i in block) for block in layout.blocks)
 
@@ -331,6 +353,7 @@ def _widths(columns: Columns, size: float, blank: bool) -> list[float]:
 
 def _cell_ems(cell: Cell) -> float:
     beside = _ems(cell.beside) + 0.6 if cell.beside else 0.0
+    beside += _ems(cell.so_far, True) + 0.6 if cell.so_far else 0.0
     return beside + max(_ems(line, cell.bold) for line in cell.text.split("\n")) + (1.2 if cell.indent else 0)
 
 
@@ -436,7 +459,8 @@ def _html_cell(cell: Cell, right: bool) -> str:
     )
     beside = f'<span class="beside">{_text(cell.beside)}</span> ' if cell.beside else ""
     kinds = f' class="{kinds}"' if kinds else ""
-    return f"<td{kinds}>{beside}{_lines(cell.text)}</td>"
+    so_far = f' <span class="so-far">{_text(cell.so_far)}</span>' if cell.so_far else ""
+    return f"<td{kinds}>{beside}{_lines(cell.text)}{so_far}</td>"
 
 
 def _lines(text: str) -> str:

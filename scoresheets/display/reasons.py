@@ -17,6 +17,7 @@ from scoresheets.display.phrases import rule_said
 from scoresheets.display.plain import unmarked
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database
+from scoresheets.keeping.confirming import NOT_SO, STANDS
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
 
@@ -36,7 +37,9 @@ def said(entry: Entry) -> str:
         case "aside":
             return "set aside"
         case "confirm" if entry.typed:
-            return f"{entry.typed} confirms {f'line {entry.target}' if entry.target else f'hand {entry.moved}'}"
+            about = f"line {entry.target}" if entry.target else f"hand {entry.moved}"
+            says = {NOT_SO: f"{entry.typed} contests {about}", STANDS: f"{about} stands, contested by {entry.typed}"}
+            return says.get(entry.why, f"{entry.typed} confirms {about}")
         case "confirm":
             return "to be confirmed"
     return entry.kind
@@ -62,7 +65,7 @@ def remark(session: Session, entry: Entry) -> str:
         remarks.append(f"finding {said}")
     if entry.accepted and entry.message:
         remarks.append(entry.message)
-    if entry.why:
+    if entry.why and entry.kind != "confirm":
         remarks.append(entry.why)
     if fate:
         remarks.append(f"{fate[0]} in line {fate[1]}")

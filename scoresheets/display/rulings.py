@@ -96,12 +96,12 @@ def told_in(referee: Referee, line: int) -> str:
     return "; ".join(told)
 
 
-def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1) -> list[str]:
-    """Up to three reports that could stand in its place, best first."""
+def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, most: int = 3) -> list[str]:
+    """Up to ``most`` reports that could stand in its place, best first."""
     from referee.repairs import repairs
 
     typed = REPORT.match(line, column - 1) if line else None
-    return repairs(referee, ruling, typed[0] if typed else ruling.text, column)
+    return repairs(referee, ruling, typed[0] if typed else ruling.text, column, most)
 
 
 def overrulable(ruling: Ruling, referee: Referee) -> str:

@@ -166,7 +166,7 @@ def _entry(session: Session, number: int) -> Entry:
     if entry.kind in ("fix", "void") and entry.target:
         return session.entries[entry.target - 1]
     if entry.kind != "report":
-        raise CommandError(f"line {number} is no report, it is {entry.kind}", NOTHING)
+        raise CommandError(f"line {number} isn't a report, it is {entry.kind}", NOTHING)
     return entry
 
 

@@ -135,9 +135,9 @@ def _parts(cell: Cell) -> _Parts:
     elif match := _MONTH_AND_DAY.fullmatch(text):
         month, day, year = match.groups()
     else:
-        raise CommandError(f"{cell.where}: {cell.text!r} is no day; one is written 2006-01-13 or 13.01.2006", USAGE)
+        raise CommandError(f"{cell.where}: {cell.text!r} isn't a day; one is written 2006-01-13 or 13.01.2006", USAGE)
     if (number := _MONTH.get(folded(month)[:3])) is None:
-        raise CommandError(f"{cell.where}: {month!r} is no month; a day is written 2006-01-13 or 13.01.2006", USAGE)
+        raise CommandError(f"{cell.where}: {month!r} isn't a month; a day is written 2006-01-13 or 13.01.2006", USAGE)
     return _Parts(cell, int(day), number, int(year), False, at)
 
 
@@ -201,7 +201,7 @@ def numbers(cells: Sequence[Cell], decimal: str, times: int, ask: Ask | None) ->
     amounts: list[Decimal] = []
     for cell, sign, digits in told:
         if not re.fullmatch(WRITTEN.format(grouping=grouping, decimal=decimal), digits) or len(digits) > 20:
-            raise CommandError(f"{cell.where}: {cell.text!r} is no number", USAGE)
+            raise CommandError(f"{cell.where}: {cell.text!r} isn't a number", USAGE)
         plain = digits.replace(grouping, "").replace(decimal, ".")
         amounts.append(Decimal(sign + plain))
     for cell, amount in zip(cells, amounts, strict=True):
@@ -217,7 +217,9 @@ def numbers(cells: Sequence[Cell], decimal: str, times: int, ask: Ask | None) ->
 def _number(cell: Cell) -> tuple[Cell, str, str]:
     text = _BLANKS.sub("", cell.text).replace("−", "-")
     if not (match := _NUMBER.fullmatch(text)) or not text.isascii():
-        raise CommandError(f"{cell.where}: {cell.text!r} is no number; a cell is left empty for who didn't play", USAGE)
+        raise CommandError(
+            f"{cell.where}: {cell.text!r} isn't a number; a cell is left empty for whoever didn't play", USAGE
+        )
     return cell, match[1], match[2]
 
 

@@ -74,7 +74,7 @@ def read() -> dict[str, Any]:
     except (OSError, UnicodeDecodeError) as error:
         if isinstance(error, PermissionError) and not os.access(path.parent, os.X_OK):
             return {}  # somebody else's folder, as after `sudo -u`
-        said = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        said = error.strerror if isinstance(error, OSError) else "it isn't UTF-8 text"
         raise CommandError(f"{path} can't be read: {said}", USAGE) from error
     if len(text) > LONGEST:
         raise CommandError(f"{path} can't be read: it is longer than {LONGEST} characters", USAGE)
@@ -89,7 +89,7 @@ def read() -> dict[str, Any]:
 
 def _checked(name: str, value: Any) -> Any:
     if name not in WISHES:
-        raise CommandError(f"{file()}: nothing is called {name!r}; there are {', '.join(WISHES)}", USAGE)
+        raise CommandError(f"{file()}: there is no setting {name!r}; there are {', '.join(WISHES)}", USAGE)
     kind = bool if WISHES[name].kind is bool else str
     if not isinstance(value, kind) or value == "":
         wanted = "true or false" if kind is bool else "a text between quotes"
@@ -102,7 +102,7 @@ def put(name: str, text: str | None) -> Any:
     import tomlkit
 
     if name not in WISHES:
-        raise CommandError(f"nothing is called {name!r}; there are {', '.join(WISHES)}", USAGE)
+        raise CommandError(f"there is no setting {name!r}; there are {', '.join(WISHES)}", USAGE)
     wished = name in read()
     value = None if text is None else _meant(name, text)
     path = file()
@@ -135,7 +135,7 @@ def _meant(name: str, text: str) -> Any:
     if WISHES[name].kind is Path:
         from scoresheets.keeping.places import called
 
-        if isinstance(meant := called(text), Path):  # what is no address is said now
+        if isinstance(meant := called(text), Path):  # what isn't an address is said now
             return str(meant.expanduser().absolute())
     return text
 

@@ -65,15 +65,16 @@ def moment(stamped: str) -> datetime:
     try:
         return datetime.fromisoformat(stamped).replace(tzinfo=UTC)
     except (TypeError, ValueError) as error:
-        raise CommandError(f"{place()} is damaged: {stamped!r} is no time", DATABASE) from error
+        raise CommandError(f"{place()} is damaged: {stamped!r} isn't a time", DATABASE) from error
 
 
 # Opening
 
 
-def connect(path: Path, *, create: bool = False) -> sqlite3.Connection | None:
+def connect(path: Path, *, create: bool = False, patience: float | None = None) -> sqlite3.Connection | None:
     """Opens the file, and lays it out where it is new and ``create`` is set; None where it is an older referee's.
 
+    Waits ``patience`` seconds for another process, `PATIENCE` where nothing is said of it.
     Raises CommandError where there is none, or where it can't be used.
     """
     try:
@@ -86,7 +87,7 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection | None:
     except OSError as error:
         raise CommandError(f"{path} can't be used: {error.strerror or error}", DATABASE) from error
     with in_a_sentence(path):
-        link = open_file(path, "rwc" if create else "rw")
+        link = open_file(path, "rwc" if create else "rw", patience)
         try:
             if create and is_blank(link):
                 _lay_out(link, path)
@@ -101,10 +102,10 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection | None:
     return None
 
 
-def open_file(path: Path, mode: str = "rw") -> sqlite3.Connection:
+def open_file(path: Path, mode: str = "rw", patience: float | None = None) -> sqlite3.Connection:
     """A connection to the file, whatever it is; one that only reads where nobody can write, or the disk is full."""
     try:
-        return _linked(path, mode)
+        return _linked(path, mode, patience=patience)
     except sqlite3.OperationalError as error:
         code = error.sqlite_errorcode & 0xFF
         if "immutable" in mode or code not in (*SHUT_OUT, *NO_ROOM):
@@ -123,9 +124,9 @@ SHUT_OUT = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 NO_ROOM = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
 
 
-def _linked(path: Path, mode: str, *, alone: bool = False) -> sqlite3.Connection:
-    address = f"{path.absolute().as_uri()}?mode={mode}"
-    link = sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
+def _linked(path: Path, mode: str, *, alone: bool = False, patience: float | None = None) -> sqlite3.Connection:
+    address, wait = f"{path.absolute().as_uri()}?mode={mode}", PATIENCE if patience is None else patience
+    link = sqlite3.connect(address, uri=True, isolation_level=None, timeout=wait, check_same_thread=False)
     try:
         if alone:
             link.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -281,7 +282,7 @@ def said(error: sqlite3.Error, path: Place) -> str:
         sqlite3.SQLITE_READONLY: f"{path} is read-only, so nothing can be kept",
         sqlite3.SQLITE_CANTOPEN: f"{path} can't be opened",
         sqlite3.SQLITE_PERM: f"{path} may not be opened",
-        sqlite3.SQLITE_NOTADB: f"{path} is no database, or it is damaged",
+        sqlite3.SQLITE_NOTADB: f"{path} isn't a database, or it is damaged",
         sqlite3.SQLITE_CORRUPT: f"{path} is damaged",
         sqlite3.SQLITE_FULL: f"the disk is full, so nothing can be kept in {path}",
         sqlite3.SQLITE_IOERR: f"{path} can't be read or written: the disk reports an error",

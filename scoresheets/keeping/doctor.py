@@ -67,7 +67,7 @@ def examination(
     try:
         path = path or database.place()
     except CommandError:
-        yield Finding("file", WRONG, "where it is can't be told", "mend the config file first")
+        yield Finding("file", WRONG, "its place isn't known", "mend the config file first")
     else:
         how = Hearing(quick, fix, follow)
         yield from _file(path, how) if isinstance(path, Path) else _server(path, how)
@@ -470,5 +470,5 @@ def _terminal() -> Finding:
     except (LookupError, UnicodeEncodeError):
         return Finding("terminal", NOTE, said, "suits can't be shown: set PYTHONUTF8=1, or a UTF-8 locale")
     if columns < NARROW:
-        return Finding("terminal", NOTE, said, f"sheets want {NARROW} columns or more; --plain needs fewer")
+        return Finding("terminal", NOTE, said, f"sheets need {NARROW} columns or more; --plain needs fewer")
     return Finding("terminal", OK, said)

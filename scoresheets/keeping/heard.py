@@ -225,7 +225,8 @@ def of_all(kept: Journal, numbers: Sequence[int]) -> Iterator[Heard | CommandErr
     chains = {number: (ends, slug if _is_ours(slug, sheet, totals) else "")
               for number, ends, slug, sheet, totals in kept.link.execute(asked).fetchall()}  # fmt: skip
     with Proofs() as proofs:
-        known = {number for number in numbers if proofs.has(*chains[number])}
+        found = proofs.found()
+        known = {number for number in numbers if chains[number] in found}
         unknown = [number for number in numbers if number not in known]
         portions = [(kept.path, unknown[i : i + PORTION]) for i in range(0, len(unknown), PORTION)]
         coming = chain.from_iterable(in_order(_hear_portion, portions, worth_it=len(unknown) >= MANY))
@@ -290,8 +291,14 @@ class Proofs:
             with suppress(sqlite3.Error), closing(self._link):
                 self._link.commit()
 
-    def has(self, chain: str, slug: str) -> bool:
-        return self.find(chain, slug) is not None
+    def found(self) -> set[tuple[str, str]]:
+        """The ends of chains of which something was found, by the code as it is, each with its game."""
+        if not self._link:
+            return set()
+        with suppress(sqlite3.Error):
+            rows = self._link.execute("SELECT chain, game, code FROM heard").fetchall()
+            return {(chain, slug) for chain, slug, code in rows if slug in ours() and code == code_of(slug)}
+        return set()
 
     def find(self, chain: str, slug: str) -> Heard | None:
         """What was found of a session whose chain ends so; nothing that was changed since."""

@@ -244,7 +244,7 @@ def _from_json(text: str, name: str) -> Iterator[Bundle]:
     try:
         document = json.loads(text)
         if not isinstance(document, dict) or document.get("schema") != SCHEMA or "sessions" not in document:
-            raise ValueError("these are no sessions as `referee export` writes them")
+            raise ValueError("these aren't sessions as `referee export` writes them")
         for number, session in enumerate(document["sessions"], 1):
             yield _session(session, f"{name}, session {number}")
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
@@ -279,18 +279,18 @@ def _session(session: Mapping[str, Any], where: str) -> Bundle:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{_short(value)} is no text")
+        raise ValueError(f"{_short(value)} isn't text")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"{_short(value)} is no text in UTF-8") from None
+        raise ValueError(f"{_short(value)} isn't UTF-8 text") from None
     return value
 
 
 def _number(value: Any) -> int:
     """A whole number that a table can hold."""
     if isinstance(value, float):
-        raise ValueError(f"{value} is no whole number")
+        raise ValueError(f"{value} isn't a whole number")
     if abs(number := int(value)) >= 1 << 63:
         raise ValueError(f"{_short(value)} is too large a number")
     return number

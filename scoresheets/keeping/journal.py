@@ -277,7 +277,12 @@ class Journal:
     def _take_in(self, bundle: Bundle) -> Session:
         game = game_of(bundle.game, bundle.sheet, bundle.only_totals)
         try:
-            house = {name: value for name, value, chosen in bundle.house if chosen and value is not None}
+            book = game.house(len(bundle.players), {})
+            house = {
+                name: "none" if value is None else value
+                for name, value, chosen in bundle.house
+                if chosen and (value is not None or book.get(name) is not None)
+            }
             referee = Referee(game, bundle.players, house, bundle.dealer)
             for text in (bundle.title, bundle.place, bundle.profile):
                 _fit_title(text)

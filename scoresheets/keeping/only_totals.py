@@ -39,7 +39,7 @@ class Evening(NamedTuple):
 
     Where partners have a total together, ``players`` sit so that those of a side face each other and ``points`` has
     one number a side.  ``winners`` are named where they haven't simply the best total.  Where the ``rounds`` are known
-    one by one, each in its row, it becomes a tally.
+    one by one, each in its row, it becomes a tally; ``remarks`` say what that can't have.
     """
 
     played: Played
@@ -52,6 +52,7 @@ class Evening(NamedTuple):
     where: str = ""
     rounds: tuple[tuple[int, ...], ...] = ()
     wheres: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -73,7 +74,7 @@ def game_named(name: str, *, low_wins: bool = False, partners: bool = False) -> 
     name = " ".join(name.split())
     slug = re.sub(r"[^\w]+", "-", folded(name)).strip("-_").replace("_", "-")
     if not slug or len(name) > 60:
-        raise ValueError(f"{name[:20]!r} is no name of a game")
+        raise ValueError(f"{name[:20]!r} isn't a name of a game")
     sheet: list[str] = []
     lowest_wins = low_wins
     if (known := known_game(slug)) and not callable(known.lowest_wins):

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from scoresheets.keeping.postgres import Wire
 
 
-def connect(place: Place, *, create: bool = False, patience: int = 5) -> Link:
-    """Opens it, and lays it out where it is new and ``create`` is set; waits ``patience`` seconds for a server.
+def connect(place: Place, *, create: bool = False, patience: float | None = None) -> Link:
+    """Opens it, and lays it out where it is new and ``create`` is set; waits ``patience`` seconds for it.
 
     Raises CommandError where nothing is kept, or where it can't be used.
     """
@@ -22,7 +22,11 @@ def connect(place: Place, *, create: bool = False, patience: int = 5) -> Link:
         from scoresheets.keeping.backups import set_aside
 
         set_aside(place)  # the log of a file that was moved away
-    link = database.connect(place, create=create) if isinstance(place, Path) else _wire(place, create, patience)
+    link: Link | None
+    if isinstance(place, Path):
+        link = database.connect(place, create=create, patience=patience)
+    else:
+        link = _wire(place, create, patience)
     if link is not None:
         return link
     from scoresheets.keeping.migrations import bring_up_to_date
@@ -31,10 +35,10 @@ def connect(place: Place, *, create: bool = False, patience: int = 5) -> Link:
     return connect(place, patience=patience)
 
 
-def _wire(place: Server, create: bool, patience: int) -> Wire | None:
+def _wire(place: Server, create: bool, patience: float | None) -> Wire | None:
     from scoresheets.keeping import postgres
 
-    return postgres.connect(place, create=create, patience=patience)
+    return postgres.connect(place, create=create, patience=postgres.PATIENCE if patience is None else round(patience))
 
 
 def is_there(place: Place) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoresheets.errors import DATABASE, USAGE, CommandError
 
@@ -16,22 +15,24 @@ SCHEMES = ("postgresql", "postgresql+psycopg", "postgres")
 NOTHING_KEPT = "nothing has been kept yet; `referee new GAME PLAYER…` opens a session"
 
 
-@dataclass(frozen=True)
-class Server:
+class Server(NamedTuple):
     """Where the journal is kept; as text it is an address without the password."""
 
     host: str = ""
     port: int | None = None
     user: str = ""
-    password: str = field(default="", repr=False)
+    password: str = ""
     name: str = ""
-    options: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # as libpq has them: sslmode, passfile …
+    options: tuple[tuple[str, str], ...] = ()  # as libpq has them: sslmode, passfile …
 
     def without_secrets(self, text: str) -> str:
         """What a library says of this server, without the password and the options that stand in it."""
         for secret in sorted({self.password, *dict(self.options).values()} - {""}, key=len, reverse=True):
             text = text.replace(secret, "…")
         return text
+
+    def __repr__(self) -> str:
+        return f"Server({self})"
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -43,14 +44,14 @@ class Server:
 if TYPE_CHECKING:
     Place = Path | Server
 
-WITH_PASSWORD = re.compile(r"[^/\\]*:[^/\\@]+@")
+WITH_PASSWORD = r"[^/\\]*:[^/\\@]+@"
 """A name that looks like an address with a password; of a file it is only believed where there is one."""
 
 
 def server(address: str) -> Server:
     """The server at an address such as ``postgresql://ann@cards.example:5432/club``; raises CommandError.
 
-    No part of what is no address is shown, for there may be a password in it.
+    No part of what isn't an address is shown, for there may be a password in it.
     """
     from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -59,11 +60,11 @@ def server(address: str) -> Server:
         port = parts.port
         options = tuple(parse_qsl(parts.query, strict_parsing=True)) if parts.query else ()
     except ValueError:
-        raise CommandError(f"this is no address of a database: {_form()}", USAGE) from None
+        raise CommandError(f"this isn't the address of a database: {_form()}", USAGE) from None
     if parts.scheme not in SCHEMES:
         raise CommandError(f"this kind of address isn't known: the sessions are kept in a file, or at {_form()}", USAGE)
     if "@" in parts.path + parts.query or parts.fragment:
-        raise CommandError(f"this is no address of a database: {_form()}; in a password /, ?, # and @ are written "
+        raise CommandError(f"this isn't the address of a database: {_form()}; in a password /, ?, # and @ are written "
                       "%2F, %3F, %23 and %40", USAGE)  # fmt: skip
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return Server(unquote(parts.hostname or ""), port, user, password, unquote(parts.path.lstrip("/")), options)
@@ -77,7 +78,7 @@ def called(name: str) -> Place:
     """The file of that name, or the server with that address; raises CommandError."""
     if "://" in name:
         return server(name)
-    if WITH_PASSWORD.search(name) and not Path(name).exists():
+    if re.search(WITH_PASSWORD, name) and not Path(name).exists():
         raise CommandError(f"this looks like the address of a server, which is written {_form()}", USAGE)
     return Path(name)
 

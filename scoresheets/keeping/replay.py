@@ -57,8 +57,7 @@ class Entry(NamedTuple):
         return items
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """A report as it counts now, in the line it was told in: corrections are worked in."""
 
     line: int

@@ -17,6 +17,7 @@ from referee.core import Breach, Finding, Game, Hand
 from referee.games import is_game
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
+from referee.reports import End
 from referee.table import Referee, Ruling
 from scoresheets.catalogue import NoGame, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
@@ -43,7 +44,7 @@ def unreadable(text: str) -> ParseError | None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        return ParseError("this is no text in UTF-8", error.start + 1)
+        return ParseError("this isn't UTF-8 text", error.start + 1)
     return None
 
 
@@ -81,7 +82,9 @@ def played_by(game: Game[Any], players: int, rows: Iterable[tuple[str, str | Non
     """The options to play by: those chosen, and those whose default is another one by now."""
     default = game.house(players, {})
     return {
-        name: value for name, value, chosen in rows if value is not None and (chosen or str(default.get(name)) != value)
+        name: "none" if value is None else value
+        for name, value, chosen in rows
+        if (chosen and value is not None) or ((chosen or value is not None) and str(default.get(name)) != str(value))
     }
 
 
@@ -395,10 +398,10 @@ class Session:
             line = self._append("report", typed=typed, **ruled(ruling)).number
         return Heard(ruling, line)
 
-    def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0) -> None:
-        """Keeps that somebody says it is so (`scoresheets.keeping.confirming`); it changes nothing in the game."""
+    def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0, why: str = "") -> None:
+        """Keeps that somebody says it is so, or isn't (`scoresheets.keeping.confirming`); no game changes by it."""
         with self._writing(closed=True):
-            self._append("confirm", message=message, typed=typed, target=target, moved=moved)
+            self._append("confirm", message=message, typed=typed, target=target, moved=moved, why=why)
 
     def undo(self, count: int = 1) -> list[Told]:
         """Takes back the last reports, and gives them, newest first."""
@@ -486,13 +489,15 @@ class Session:
             return f"line {line} was taken back in line {self.course.taken[line]}, so there is nothing to correct"
         if 1 <= line < self.next_line:
             kind = self.entries[line - 1].kind
-            return f"line {line} was refused, so it doesn't count" if kind == "report" else f"line {line} is no report"
+            return (
+                f"line {line} was refused, so it doesn't count" if kind == "report" else f"line {line} isn't a report"
+            )
         return f"there is no line {line} in session {self.number}; `referee log` lists them"
 
     @property
     def unplayed(self) -> bool:
         """Whether closing the session now would break the game off."""
-        if self.referee.over or not self.referee.hear("end", line=self.next_line).accepted:
+        if self.referee.over or not self.referee.hear(End.verb, line=self.next_line).accepted:
             return False
         broken_off = self.referee.broken_off
         self.referee.undo(1)
@@ -505,7 +510,7 @@ class Session:
 
     def _close(self) -> None:
         line = self.next_line
-        row = {} if self.referee.over else ruled(self.referee.hear("end", line=line))
+        row = {} if self.referee.over else ruled(self.referee.hear(End.verb, line=line))
         self._append("end", **row)
         self._heard = self.course.standing
         self.ended = self.kept.clock()
@@ -544,7 +549,8 @@ class Session:
                     return
             elif self.ended:
                 closing = next(entry for entry in reversed(self.entries) if entry.kind == "end")
-                self._append("resume", target=closing.number if closing.text else 0)
+                stopped = (told.line for told in reversed(self.course.told) if told.text == End.verb)  # by a report
+                self._append("resume", target=closing.number if closing.text else next(stopped, 0))
                 self._follow()
             self.ended = None
             with self.kept.changing(self.number):

@@ -68,7 +68,7 @@ class Row(NamedTuple):
         if "round" not in self.rest or not (cell := self.rest["round"]).text:
             return 0
         if not cell.text.isascii() or not cell.text.isdigit() or len(cell.text) > 6:
-            raise CommandError(f"{cell.where}: {cell.text!r} is no round; they are counted 1, 2, 3", USAGE)
+            raise CommandError(f"{cell.where}: {cell.text!r} isn't a round; they are counted 1, 2, 3", USAGE)
         return int(cell.text)
 
     @property
@@ -248,14 +248,35 @@ def _evening(
         players, totals, played = _seated(points, played)
     except ValueError as error:
         raise CommandError(f"{where}: {error}", USAGE) from None
-    winners = _winners(rest["winner"], players, meant) if "winner" in rest and rest["winner"].text else ()
+    won = [_winners(row.rest["winner"], players, meant) if "winner" in row.rest else () for row in rows]
     place = " ".join(rest["place"].text.split()) if "place" in rest else ""
     note = "; ".join(filter(None, (row.note for row in rows)))
-    evening = Evening(played, day, players, totals, winners, place, note, where)
+    evening = Evening(played, day, players, totals, won[0], place, note, where)
     if not any(row.round for row in rows):
         return evening
     told = tuple(tuple(row.points.get(side, 0) for side in sides) for row in rows)
-    return evening._replace(winners=(), rounds=told, wheres=tuple(row.where for row in rows))
+    remarks = tuple(_otherwise(rows, won, points, sides, played.lowest_wins))
+    return evening._replace(winners=(), rounds=told, wheres=tuple(row.where for row in rows), remarks=remarks)
+
+
+def _otherwise(
+    rows: Sequence[Row],
+    won: Sequence[tuple[str, ...]],
+    totals: Mapping[tuple[str, ...], int],
+    sides: Sequence[tuple[str, ...]],
+    low: bool,
+) -> Iterator[str]:
+    """Where another is named as the winner than has the best of the round or of the game, by which a tally is won."""
+
+    def best(points: Mapping[tuple[str, ...], int]) -> set[str]:
+        most = (min if low else max)(points.get(side, 0) for side in sides)
+        return {player for side in sides if points.get(side, 0) == most for player in side}
+
+    for row, named in zip(rows, won, strict=True):
+        if named and not (set(named) <= best(row.points) or set(named) <= best(totals)):
+            ahead = " and ".join(player for side in sides for player in side if player in best(totals))
+            said = f"{' and '.join(named)} is named as the winner, and by the totals of its rounds it is {ahead}"
+            yield f"{row.rest['winner'].where}: {said}"
 
 
 def called(name: str, wishes: Wishes, low: Mapping[str, bool]) -> Played:
@@ -313,6 +334,8 @@ def _by_total(
 
 
 def _winners(cell: Cell, players: Sequence[str], meant: Mapping[str, str]) -> tuple[str, ...]:
+    if not cell.text:
+        return ()
     by_name = {folded(name): player for name, player in meant.items() if player in players}
     by_name |= {folded(player): player for player in players}
     winners = []

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -19,17 +20,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import Connection, Select, StaticPool, create_engine, exists, func, select
 from sqlalchemy.exc import DBAPIError
 
+from referee.core import Game
 from referee.notation import folded
+from scoresheets import catalogue
 from scoresheets.errors import DATABASE, CommandError
 from scoresheets.keeping import database, opening, proof
-from scoresheets.keeping.models import Entry, Player, Result, SeatRow, Session, table
+from scoresheets.keeping.models import Entry, HouseRule, Player, Result, SeatRow, Session, table
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
 # The tables themselves: what stands in a row is wanted, and no object of it.
 ENTRIES, PLAYERS, RESULTS = table(Entry), table(Player), table(Result)
-SEATS, SESSIONS = table(SeatRow), table(Session)
+HOUSE_RULES, SEATS, SESSIONS = table(HouseRule), table(SeatRow), table(Session)
 
 COUNTED = PLAYERS.alias()
 COUNTS = func.coalesce(PLAYERS.c.same_as, PLAYERS.c.id) == COUNTED.c.id
@@ -91,6 +94,54 @@ def known_as(name: str, path: Place | None = None) -> str | None:
     with looking(path or database.place()) as link:
         asked = select(COUNTED.c.name).join_from(PLAYERS, COUNTED, COUNTS).where(PLAYERS.c.folded == folded(name))
         return link.execute(asked).scalar()
+
+
+LowestWins = Callable[[Finished], bool]
+"""Tells of a result whether the fewest points won that game."""
+
+
+def lowest_wins(path: Place | None = None) -> LowestWins:
+    """Tells it by the sheet and the house that each game was played by."""
+    place = path or database.place()
+    of_a_sheet = select(SESSIONS.c.id, SESSIONS.c.sheet, SESSIONS.c.only_totals)
+    with looking(place) as link:
+        kept = link.execute(of_a_sheet.where((SESSIONS.c.sheet != "") | SESSIONS.c.only_totals))
+        sheets = {session: (sheet, bool(only_totals)) for session, sheet, only_totals in kept}
+
+    @cache
+    def game_of(slug: str, sheet: str, only_totals: bool) -> Game[Any] | None:
+        try:
+            return catalogue.game_of(slug, sheet, only_totals)
+        except CommandError:
+            return None
+
+    @cache
+    def houses(slug: str) -> dict[int, dict[str, str]]:
+        asked = select(HOUSE_RULES.c.session_id, HOUSE_RULES.c.name, HOUSE_RULES.c.value)
+        asked = asked.join(SESSIONS, SESSIONS.c.id == HOUSE_RULES.c.session_id)
+        chosen: dict[int, dict[str, str]] = {}
+        with looking(place) as link:
+            for session, name, value in link.execute(asked.where(SESSIONS.c.game == slug, HOUSE_RULES.c.chosen)):
+                chosen.setdefault(session, {})[name] = value
+        return chosen
+
+    def lowest(result: Finished) -> bool:
+        game = game_of(result.game, *sheets.get(result.session, ("", False)))
+        if game is None or not callable(game.lowest_wins):
+            return bool(game and game.lowest_wins)
+        return game.low_wins(_house(game, houses(result.game).get(result.session, {})))
+
+    return lowest
+
+
+def _house(game: Game[Any], chosen: Mapping[str, str]) -> Mapping[str, Any]:
+    """The options that a table chose, whatever the number of players; without those that can't be read any more."""
+    house = game.house(game.players[0], {})
+    for option in game.options:
+        if option.name in chosen:
+            with suppress(ValueError):
+                house[option.name] = option.chosen(chosen[option.name], game.players[0])
+    return house
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.notation import folded
 from scoresheets.cores import Follow, unfollowed
-from scoresheets.looking_back.finished import ALL, Chosen, Finished, finished, tables
+from scoresheets.looking_back.finished import ALL, Chosen, Finished, LowestWins, finished, tables
 from scoresheets.looking_back.standings import FEW, Overall, Row, after, even_chance
 
 if TYPE_CHECKING:
@@ -75,14 +75,16 @@ class Career:
         return max(partners, key=lambda other: (other.won_together, -other.together), default=None)
 
 
-LowestWins = Callable[[str], bool]
-
-
 def career(
     name: str, lowest_wins: LowestWins, path: Place | None = None, chosen: Chosen = ALL, vs: str = ""
 ) -> Career | None:
-    """What is kept of a player, only of games with ``vs`` where that is given; None where nothing is."""
+    """What is kept of a player, only of games with ``vs`` where that is given; None where nothing is.
+
+    Where the fewest points win a game in one house and the most in another, the best and the worst score are of the way
+    in which it was played last.
+    """
     kept: Career | None = None
+    ways: dict[str, bool] = {}
     for table in tables(finished(path, chosen)):
         mine = next((result for result in table if folded(result.player) == folded(name)), None)
         if mine is None or (vs and not any(folded(result.player) == folded(vs) for result in table)):
@@ -92,7 +94,11 @@ def career(
             kept.overall.take(mine, chance)
         kept.rows.setdefault(mine.game, Row(game=mine.game, player=mine.player)).take(mine)
         score = Score(mine.session, mine.score)
-        high, low = (kept.worst, kept.best) if lowest_wins(mine.game) else (kept.best, kept.worst)
+        fewest = lowest_wins(mine)
+        if ways.setdefault(mine.game, fewest) != fewest:
+            ways[mine.game] = fewest
+            del kept.best[mine.game], kept.worst[mine.game]
+        high, low = (kept.worst, kept.best) if fewest else (kept.best, kept.worst)
         if mine.game not in high or score.points > high[mine.game].points:
             high[mine.game] = score
         if mine.game not in low or score.points < low[mine.game].points:
@@ -150,10 +156,10 @@ def feats(
             best[feat.game, feat.what] = feat
 
     runs: dict[tuple[str, str], int] = {}
-    heard: dict[int, str] = {}
+    heard: dict[int, Finished] = {}
     for table in tables(finished(path, chosen)):
         if not table[0].only_totals:
-            heard[table[0].session] = table[0].game
+            heard[table[0].session] = table[0]
         game, session, only_totals = table[0].game, table[0].session, bool(table[0].only_totals)
         for result in table:
             claim(Feat(game, "highest", result.side, result.score, session, only_totals))
@@ -163,10 +169,15 @@ def feats(
                 claim(Feat(game, "streak" if run > 0 else "drought", result.player, abs(run), session, only_totals))
             if result.behind:
                 claim(Feat(game, "comeback", result.side, result.behind, session))
-        for feat in _margins(table, lowest_wins(game)):
+        for feat in _margins(table, lowest_wins(table[0])):
             claim(feat, least=feat.what == "closest")
+    ways: dict[str, bool] = {}
     for session, *ends in peaks([*heard]) if peaks else ():
-        low = lowest_wins(game := heard[session])
+        low, game = lowest_wins(heard[session]), heard[session].game
+        if ways.setdefault(game, low) != low:
+            ways[game] = low
+            best.pop((game, "best-hand"), None)
+            best.pop((game, "worst-hand"), None)
         for what, peak, least in zip(("best-hand", "worst-hand"), ends, (low, not low), strict=True):
             if peak:
                 claim(Feat(game, what, peak.side, peak.points, session, hand=peak.hand), least=least)

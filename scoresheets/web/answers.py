@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from scoresheets.display.changed import changes
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping.confirming import confirm_hand, confirm_line
+from scoresheets.keeping.confirming import confirm_hand, confirm_line, contest, let_stand
 from scoresheets.keeping.session import Correction, Session, unreadable
 from scoresheets.web.addresses import Role
 from scoresheets.web.choices import Unfinished, texts
@@ -83,6 +83,9 @@ def answer(table: Table, role: Role, session: Session | None, page: Seen, form: 
         return correct(session, page, form)
     if role.kind == "scorekeeper" and does == "decide":
         return decide(session, page, form)
+    if role.kind == "scorekeeper" and does == "stands":
+        let_stand(session, form["seat"], number_in(form["hand"]), number_in(form["of"]))
+        return Outcome("taken", said=["it stands"])
     raise CommandError("this page can't do that", USAGE)
 
 
@@ -153,17 +156,17 @@ def decide(session: Session, page: Seen, form: Form) -> Outcome:
 
 
 def confirm(session: Session, seat: str, form: Form, so: bool) -> Outcome:
-    """A player says that a hand's result, or a report, is so; what isn't so is noted for everybody to see."""
+    """A player says that a hand's result, or a report, is so; what isn't so is shown to the scorekeeper."""
     hand, line = number_in(form["hand"]), number_in(form["of"])
+    about = f"hand {hand}" if hand else f"line {line}"
     if not so:
-        about = f"hand {hand} isn't {form['shown']}" if hand else f"line {line} isn't so"
-        ruling = session.say(f"note {seat}: {about}").ruling
-        return Outcome("taken" if ruling.accepted else "trouble", said=[ruling.text])
+        contest(session, seat, hand=hand, line=0 if hand else line, shown=form["shown"])
+        return Outcome("taken", said=[f"{seat} contests {about}: the scorekeeper sees it"])
     if hand:
         confirm_hand(session, hand, seat, form["shown"])
-        return Outcome("taken", said=[f"{seat} confirms hand {hand}"])
-    confirm_line(session, line, seat)
-    return Outcome("taken", said=[f"{seat} confirms line {line}"])
+    else:
+        confirm_line(session, line, seat)
+    return Outcome("taken", said=[f"{seat} confirms {about}"])
 
 
 def number_in(text: str) -> int:

@@ -18,12 +18,14 @@ from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Report, Seat, shape
 from referee.reports import Dealt
 from referee.table import Referee
+from scoresheets.display.phrases import AS_SAID
 from scoresheets.web.fields import Supply, Verb, Ways, parts_of, supply_of, who_says
 from scoresheets.web.filled import texts
 from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, Unfinished, key_of
 from scoresheets.web.whole_hand import whole_hand
 
-HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards", "pieces": "put together"}
+HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards", "pieces": "put together",
+       "text": "in words"}  # fmt: skip
 
 
 def choices(referee: Referee, seat: Seat | None = None, given: Given = ()) -> list[Form]:
@@ -130,7 +132,7 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
     ways = [list(Ways(verb, supply, argument)) for argument in shape(kind).arguments]
     who, hidden = who_says(verb, key)
     alone = verb.seats[0] if len(verb.seats) == 1 and kind.speaker != "none" else NOBODY
-    title = f"{alone} {verb.does}".strip()
+    title = f"{alone} {verb.does if kind.speaker == 'none' else AS_SAID.get(kind.verb, verb.does)}".strip()
     for chosen in itertools.product(*ways):
         tags = [way.tag for way in chosen]
         second = [way.tag for way, several in zip(chosen, ways, strict=True) if way is not several[0]]
@@ -174,11 +176,12 @@ def _filled(form: Form, given: Given) -> Form:
     reading: dict[str, str] = {}
     for name, value in given:
         reading[name] = f"{reading[name]}+{value}" if name in reading and name.endswith("/who") else value
-    groups = tuple(
-        replace(group, fields=tuple(replace(field, given=reading.get(field.name, "")) for field in group.fields))
-        for group in form.groups
-    )
-    return replace(form, groups=groups, given=True)
+
+    def filled(group: Group) -> Group:
+        fields = tuple(replace(field, given=reading.get(field.name, "")) for field in group.fields)
+        return replace(group, fields=fields, groups=tuple(map(filled, group.groups)))
+
+    return replace(form, groups=tuple(map(filled, form.groups)), given=True)
 
 
 __all__ = ["TELL", "Form", "Given", "Unfinished", "choices", "key_of", "texts"]

@@ -295,6 +295,7 @@ class Ways:
         mine = [self._written(value) for value in self.supply.tried[self.argument.field] if isinstance(value, base)]
         if base is Amendment:
             yield "word", Pick(**self.words, taps=tuple(_of_house(hand)), listed=True)
+            yield "text", Line(**self.words)
             return
         if base is Habit:
             yield (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -128,10 +129,25 @@ class Line(Field):
 
 @dataclass(frozen=True)
 class Group:
-    """Fields that belong together; of the whole hand those of one verb, with a player each."""
+    """Fields that belong together; of the whole hand those of one verb, or with ``groups`` all that is one player's.
+
+    What is ``folded`` is rarely told.
+    """
 
     legend: str
-    fields: tuple[Field, ...]
+    fields: tuple[Field, ...] = ()
+    remark: str = ""
+    groups: tuple[Group, ...] = ()
+    folded: bool = False
+
+    @property
+    def every(self) -> tuple[Field, ...]:
+        """Its fields, and those of the groups within."""
+        return (*self.fields, *(field for group in self.groups for field in group.every))
+
+    @property
+    def begun(self) -> bool:
+        return any(field.given for field in self.every)
 
 
 @dataclass(frozen=True)
@@ -149,7 +165,7 @@ class Form:
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        return tuple(field for group in self.groups for field in group.fields)
+        return tuple(field for group in self.groups for field in group.every)
 
     @property
     def tells(self) -> bool:
@@ -159,12 +175,18 @@ class Form:
     @property
     def alone(self) -> bool:
         """Whether one button says it all, and nothing is lost where it is hit by chance."""
-        return not self.fields and self.place != "other"
+        return not self.shown and not self.tells and self.place != "other"
 
     @property
     def shown(self) -> int:
         """How many fields stand there openly."""
         return sum(not (isinstance(field, Pick) and field.folded) for field in self.fields)
+
+    def folds(self, field: Field) -> bool:
+        """Whether a field takes much room and needn't be filled in beside what stands before it."""
+        before = itertools.takewhile(lambda other: other is not field, self.fields)
+        grid = isinstance(field, Pieces) and field.columns > 0 and not field.needed and not field.given
+        return grid and any(not (isinstance(other, Pick) and other.folded) for other in before)
 
     @property
     def small(self) -> bool:

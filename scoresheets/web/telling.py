@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.core import Macro
 from referee.notation import ParseError
 from referee.reports import ANY_TIME, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Replaces
-from referee.rules import Verdict
 from referee.rulings import Ruling
-from referee.table import Referee
 from scoresheets.display.board import openly
 from scoresheets.display.reasons import said
 from scoresheets.display.rulings import accepted, facts, overrulable, repairs
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
     from referee.record import Judge
 
 SHOWN = 12  # letters of a digest that a page sends back
+OFFERED, MOST_OFFERED = 3, 8  # repairs; more where it is asked who of several is meant
 NEWS = 6  # lines that are shown of what was told meanwhile
 TURNING = (Deal, Misdeal, End, House, Joins, Leaves, Replaces, Concedes)
 """Reports that turn the table: what was meant before them is asked for again, and they are after anything else."""
@@ -153,7 +152,8 @@ class Hearing(InShort, OfSeat):
                          if (other.rule, other.why) != (ruling.broken[0].rule, ruling.broken[0].why)]  # fmt: skip
         outcome.rules = list(dict.fromkeys(ruling.rules))
         outcome.proof = [] if self.seat else facts(ruling, referee)
-        outcome.repairs = [Offer(text) for text in offered(ruling, referee, typed, column)]
+        most = max(OFFERED, min(len(ruling.instead), MOST_OFFERED))
+        outcome.repairs = [Offer(text) for text in repairs(ruling, referee, typed, column, most)]
         if not self.seat and (text := overrulable(ruling, referee)):
             outcome.overrule = Offer(text, True)
         return REFUSED
@@ -169,15 +169,6 @@ class Hearing(InShort, OfSeat):
 
     def _not_heard(self, rest: str) -> None:
         self.outcome.unheard += f"; {rest}" if self.outcome.unheard else rest
-
-
-def offered(ruling: Ruling, referee: Referee, typed: str, column: int) -> Sequence[str]:
-    """What could be told in place of what was refused."""
-    if ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.width == len(ruling.text):
-        whole = [text for text in ruling.instead if " " in text]
-        if whole:
-            return whole[:4]
-    return repairs(ruling, referee, typed, column)
 
 
 # Telling

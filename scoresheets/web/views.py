@@ -22,7 +22,7 @@ from scoresheets.display.reasons import (
     suspected,
 )
 from scoresheets.errors import CommandError
-from scoresheets.keeping.confirming import is_so, may_confirm, result
+from scoresheets.keeping.confirming import contested, is_so, may_confirm, result
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
 from scoresheets.web.addresses import Role
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 LAST = 6  # lines of the journal that are shown
 MANY = 5  # places where a rule was applied that are shown
 LONGEST_QUESTION = 500
+PHONE = 23.5, 0.7  # how wide a phone is for a sheet, measured by the size of its letters, and what a cell takes besides
 
 
 class View(NamedTuple):
@@ -105,6 +106,8 @@ def at_the_table(table: Table, role: Role, session: Session | None, outcome: Out
         "forms": forms,
         "at": at,
         "so": questions(table, session, role.seat) if seat else [],
+        "contested": [word for word in contested(session) if not role.seat or word.seat == role.seat],
+        "last_line": told.line if told else 0,
         "may_undo": told is not None and (not role.seat or told.who == role.seat),
         "may_redo": bool(session.course.gone) and not role.seat,
         "sits": seat is not None or not role.seat,
@@ -131,8 +134,9 @@ class Question(NamedTuple):
 
 def questions(table: Table, session: Session, seat: str) -> list[Question]:
     """What concerns a player and others have told: results to confirm, and the last that was told in their name."""
+    against = {word.hand for word in contested(session) if word.seat == seat}
     asked = [Question(f"Hand {hand}: {result(session, hand)}", hand, 0, result(session, hand))
-             for hand in session.unconfirmed if may_confirm(session, hand, seat)]  # fmt: skip
+             for hand in session.unconfirmed if hand not in against and may_confirm(session, hand, seat)]  # fmt: skip
     entries = session.referee.entries
     mine = next((heard for heard in reversed(entries) if heard.report.who == seat), None)
     if mine and not table.told_by(seat, session, mine.report.line) and not is_so(session, mine.report.line, seat):
@@ -157,9 +161,13 @@ def games() -> list[str]:
 
 
 def sheet(session: Session, name: str, asked: Asked) -> View | None:
-    from scoresheets.display.printing import filled
+    from scoresheets.display.printing import filled, on_a_screen
 
-    return None if name else View("sheet.html", {"sheet": filled(session), "hands": session.referee.hands})
+    if name:
+        return None
+    drawn = filled(session)
+    content = {"sheet": drawn, "hands": session.referee.hands}
+    return View("sheet.html", content | {"blocks": on_a_screen(drawn.columns, *PHONE)})
 
 
 # Rules

@@ -103,8 +103,7 @@ class Watch:
         place = (status.st_dev, status.st_ino)
         if self._link is None or self._seen[:2] not in ((), place):
             self._leave()
-            self._link = opening.connect(path)
-            self._wait(WAIT)
+            self._link = opening.connect(path, patience=WAIT)
         return self._link, (*place, *self._link.execute("PRAGMA data_version").fetchone())
 
     def _server(self, where: places.Server) -> tuple[Link, tuple[Any, ...]]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.candidates import SEVERAL, candidates, is_listed, standing
 from referee.cards import Card
@@ -21,6 +22,7 @@ from scoresheets.web.forms import HAND, SAID, Field, Flag, Form, Group, Line, Pi
 
 WHOLE = "the whole hand"
 SHORT = 14  # numbers that stand in a row
+MUCH = 2  # verbs with several things to fill in, of which a player's rows are put together
 
 
 def whole_hand(referee: Referee) -> list[Form]:
@@ -61,32 +63,71 @@ def _dealing(verb: Verb, deal: Any) -> tuple[list[Field], tuple[tuple[str, str],
     return fields, hidden or ((f"{key}/{SAID}", "on"),)
 
 
+class Row(NamedTuple):
+    """What is to be filled in of one verb for one player."""
+
+    kind: type[Report]
+    seat: Seat
+    fields: list[Field]
+
+    @property
+    def verb(self) -> str:
+        return shape(self.kind).kind.verb
+
+
 def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report]) -> Iterator[Group]:
-    """The rows of the whole hand: those of a verb together, or apart where there are several things to fill in."""
+    """The rows of the whole hand: verb by verb, or player by player where each has much to fill in."""
+    rows = [*_every_row(referee, kinds, told)]
+    much = Counter(row.seat for row in rows if len(row.fields) > 1 and row.seat)
+    if max(much.values(), default=0) < MUCH:
+        yield from _by_verb(rows)
+        return
+    yield from _by_verb([row for row in rows if not row.seat])
+    rare = rare_verbs(referee.game)
+    verbs = Counter(row.verb for row in {row.kind: row for row in rows}.values())
+    for seat in dict.fromkeys(row.seat for row in rows if row.seat):
+        usual, rarely = list[Group](), list[Group]()
+        for row in rows:
+            if row.seat == seat:
+                remark = (row.kind.__doc__ or "") if verbs[row.verb] > 1 else ""
+                legend = row.verb if shape(row.kind).arguments else ""
+                (rarely if row.kind in rare else usual).append(Group(legend, tuple(row.fields), remark))
+        more = (Group("rarely told", groups=tuple(rarely), folded=True),) if rarely else ()
+        yield Group(str(seat), groups=(*usual, *more))
+
+
+def _every_row(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report]) -> Iterator[Row]:
     hand = referee.hand
     asks = {ask.verb: ask for _, ask in referee.asks()}
     for kind in kinds:
-        verb = shape(kind).kind.verb
+        ask = asks.get(kind)
         if kind.several:
             taps = tuple(Tap(seat, seat) for seat in hand.seats)
             who = Several(name=f"{key_of(kind)}/who", label="who", taps=taps, needed=False)
-            rest = _row(kind, hand, NOBODY, asks.get(kind)) if shape(kind).arguments else []
+            rest = _row(kind, hand, NOBODY, ask) if shape(kind).arguments else []
             if rest is not None:
-                yield Group(verb, (who, *rest))
+                yield Row(kind, NOBODY, [who, *rest])
             continue
-        single: list[Field] = []
         for seat in _sayers(kind, hand):
-            ask = asks.get(kind)
             if any(type(report) is kind and report.who == seat for report in told) and not (ask and ask.admits(seat)):
                 continue
             if (fields := _row(kind, hand, seat, ask)) is None:
                 break
-            if len(fields) > 1:
-                yield Group(f"{seat} {verb}".strip(), tuple(fields))
-            elif fields:
-                single.append(replace(fields[0], label=str(seat) or fields[0].label))
+            if fields:
+                yield Row(kind, seat, fields)
+
+
+def _by_verb(rows: Sequence[Row]) -> Iterator[Group]:
+    """The rows of a verb together, and apart where there are several things to fill in."""
+    for _, alike in itertools.groupby(rows, lambda row: row.kind):
+        single: list[Field] = []
+        for row in alike:
+            if len(row.fields) > 1 or row.kind.several:
+                yield Group(f"{row.seat} {row.verb}".strip(), tuple(row.fields))
+            else:
+                single.append(replace(row.fields[0], label=str(row.seat) or row.fields[0].label))
         if single:
-            yield Group(verb, tuple(single))
+            yield Group(row.verb, tuple(single))
 
 
 def _sayers(kind: type[Report], hand: Hand) -> tuple[Seat, ...]:
@@ -166,6 +207,24 @@ def _for_row(field: Field) -> Field:
 @cache
 def short_verbs(game: Any) -> tuple[type[Report], ...]:
     """The verbs of the short form of a game, in the order in which they are told."""
+    kinds = {*_named(game), *_declared_alike(game)}
+    if not any(part in (Card, *SEVERAL) for kind in game.reports for part in _types(kind)):
+        kinds.update(game.reports)  # nothing is ever told in cards
+    single = {kind.verb for kind in kinds if kind.speaker == "before" and not kind.several}
+    kinds = {kind for kind in kinds if kind.verb not in single or (kind.speaker == "before" and not kind.several)}
+    kept = (kind for kind in game.reports if kind in kinds and not issubclass(kind, (Deal, Macro, *ANY_TIME)))
+    return tuple({key_of(kind): kind for kind in kept}.values())
+
+
+@cache
+def rare_verbs(game: Any) -> frozenset[type[Report]]:
+    """Verbs of the short form with a word of their own that neither its text nor the example has."""
+    return frozenset(kind for kind in _declared_alike(game) - _named(game) if len(shape(kind).words) > 1)
+
+
+@cache
+def _named(game: Any) -> frozenset[type[Report]]:
+    """The reports that the text on the short form names, or its example tells."""
     kinds: set[type[Report]] = set()
     for text in re.findall(r"`([^`]+)`", game.short_form):
         said = text.split()
@@ -179,14 +238,13 @@ def short_verbs(game: Any) -> tuple[type[Report], ...]:
             for part in text.split(";"):
                 referee.hear(part.strip())
         kinds.update(type(entry.report) for entry in referee.entries)
-    heads = {shape(kind).words[0] for kind in kinds if len(shape(kind).words) > 1}  # one declaration as the others
-    kinds.update(kind for kind in game.reports if shape(kind).words[0] in heads)
-    if not any(part in (Card, *SEVERAL) for kind in game.reports for part in _types(kind)):
-        kinds.update(game.reports)  # nothing is ever told in cards
-    single = {kind.verb for kind in kinds if kind.speaker == "before" and not kind.several}
-    kinds = {kind for kind in kinds if kind.verb not in single or (kind.speaker == "before" and not kind.several)}
-    kept = (kind for kind in game.reports if kind in kinds and not issubclass(kind, (Deal, Macro, *ANY_TIME)))
-    return tuple({key_of(kind): kind for kind in kept}.values())
+    return frozenset(kinds)
+
+
+def _declared_alike(game: Any) -> frozenset[type[Report]]:
+    """One declaration is told as the others."""
+    heads = {shape(kind).words[0] for kind in _named(game) if len(shape(kind).words) > 1}
+    return frozenset(kind for kind in game.reports if shape(kind).words[0] in heads)
 
 
 def _types(kind: type[Report]) -> Iterator[Any]:

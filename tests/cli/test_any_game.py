@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from referee import find_game
 from referee.declared.shelf import SHEETS
 from tests.cli.conftest import Command
 
@@ -93,6 +94,23 @@ def test_a_session_keeps_its_sheet(referee: Command, tmp_path: Path) -> None:
     assert json.loads(referee("score", "2", "--json").out)["scores"] == {"Ann": 8, "Ben": 12}
 
 
+def test_a_table_may_do_without_what_ends_the_game_in_the_book(referee: Command, tmp_path: Path) -> None:
+    """Spades at a table that lets nobody lose by two hundred below nought."""
+    opened = referee("new", "spades", "Ann", "Ben", "Cat", "Dan", "--set", "floor=none")
+    assert "floor=none" in opened.out and "(the book: -200)" in opened.out
+    assert referee("say", "bids 13 0 0 3; tricks 3 4 4 2; bids 13 0 0 3; tricks 3 4 4 2").code == 0
+    score = json.loads(referee("score", "--json").out)
+    assert min(score["scores"].values()) < -200 and not score["over"]
+    for way in ("record", "json"):
+        kept = tmp_path / f"kept.{way}"
+        kept.write_text(referee("export", "1", "--format", way).out, encoding="utf-8")
+        assert "floor=none" in kept.read_text(encoding="utf-8") or way == "json"
+        taken = json.loads(referee("import", str(kept), "--again", "--json").out)["rows"][0]
+        assert not json.loads(referee("score", str(taken["session"]), "--json").out)["over"]
+    said = find_game("spades").said("ends", 4, {**find_game("spades").house(4, {}), "floor": None})
+    assert said == "The game is over once somebody has 500 points (the book: once somebody is at -200 or below)."
+
+
 def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses: Path) -> None:
     shutil.copy(HEARTS, houses / "hearts.toml")
     text = HEARTS.read_text(encoding="utf-8").replace("worth = 13", "worth = 25")
@@ -109,6 +127,15 @@ def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses:
     assert "house ours" in referee("new", "club", "Ann", "Ben", "--house", "ours").out
     shown = referee("house", "show", "club")
     assert shown.code == 2 and "is the sheet of a game, and no house" in shown.err
+
+
+def test_the_same_table_without_its_sheet_is_told_so(referee: Command, tmp_path: Path) -> None:
+    (mine := tmp_path / "club.toml").write_text(CLUB, encoding="utf-8")
+    assert referee("new", str(mine), "Ann", "Ben").code == 0
+    said = referee("new", "club", "--same")
+    assert said.code == 4 and "the sheet of club isn't among your houses: session 1 keeps its own" in said.err
+    assert "Ben, Ann" in referee("new", str(mine), "--same").out
+    assert "keeps the score of any game" in referee("new", "poker", "--same").err
 
 
 def test_a_record_has_its_sheet_beside_it(referee: Command, tmp_path: Path) -> None:
@@ -134,7 +161,7 @@ def test_what_is_wrong_in_a_sheet_is_said_line_by_line(referee: Command, tmp_pat
     assert referee("new", str(tmp_path / "none.toml"), "Ann", "Ben").code == 4
     raw = tmp_path / "raw.toml"
     raw.write_bytes(b"\xff\xfe")
-    assert "raw.toml:1: this is no text in UTF-8" in referee("new", str(raw), "Ann").err
+    assert "raw.toml:1: this isn't UTF-8 text" in referee("new", str(raw), "Ann").err
 
 
 def test_a_broken_sheet_costs_itself(referee: Command, houses: Path) -> None:

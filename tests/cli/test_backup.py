@@ -15,15 +15,12 @@ from scoresheets.errors import DATABASE, NOTHING, REFUSED, USAGE
 from scoresheets.keeping import backups, database, opening
 from scoresheets.keeping.places import SCHEMA
 from tests.cli.conftest import Command, Ended
-from tests.evening import FIRST_HAND, again, oh_hell, stands
+from tests.evening import FIRST_HAND, again, stands, told_to
 
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
-    path = tmp_path / "evening.db"
-    with oh_hell(path, *FIRST_HAND):
-        pass
-    return path
+    return told_to(tmp_path / "evening.db", *FIRST_HAND)
 
 
 def refused(ended: Ended, code: int, said: str) -> None:
@@ -91,8 +88,7 @@ def test_ten_are_kept_and_the_oldest_goes(db: Path, referee: Command) -> None:
 
 def test_copies_of_another_file_in_the_same_folder_are_left_alone(db: Path, referee: Command) -> None:
     other = db.with_name("even*.db")
-    with oh_hell(other):
-        pass
+    told_to(other)
     for _ in range(11):
         backups.back_up(other)
     backups.back_up(db)
@@ -135,7 +131,7 @@ def test_the_copies_there_are(db: Path, referee: Command) -> None:
     lines = [line.split() for line in referee("restore").out.splitlines()]
     assert [good.name, "1", "7"] in [line[:3] for line in lines]
     assert [line[0] for line in lines if line and line[0].endswith(".db")] == [good.name, bad.name]
-    assert "is no database" in referee("restore", "--plain").err
+    assert "isn't a database" in referee("restore", "--plain").err
     rows = json.loads(referee("restore", "--json").out)["rows"]
     assert [(row["reports"], bool(row["fault"])) for row in rows] == [(7, False), (None, True)]
 

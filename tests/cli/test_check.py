@@ -51,8 +51,8 @@ illegal[dealer-must-overbid]: 0 makes 2 in all, and there are 2 tricks
     ("line", "said", "column", "marked"),
     [
         ("Bne bids 1", "unclear: nobody here is called Bne", 1, "Bne"),
-        ('upcard 7H; "Ben" bds 1', "unclear: bds is no verb of this game", 18, "bds"),
-        ("Ben bids 11H", "unclear: 11H is no whole number", 10, "11H"),
+        ('upcard 7H; "Ben" bds 1', "unclear: bds isn't a verb of this game", 18, "bds"),
+        ("Ben bids 11H", "unclear: 11H isn't a whole number", 10, "11H"),
         ("Cat bids 1", "illegal[bid-order]: Cat isn't next, Ben is", 1, "Cat"),
         ("Ben bids 7", "illegal[bid-range]: a bid is 0 to 2 here, not 7", 10, "7"),
         ("upcard 7H; upcard 8H", "illegal[one-pack]: upcard has no place here: Ben bids next", 12, "upcard"),
@@ -60,7 +60,7 @@ illegal[dealer-must-overbid]: 0 makes 2 in all, and there are 2 tricks
         ("Ben bids 0 1   # too many", "unclear: 1 has no place in 'WHO bids N'", 12, "1"),
         ("bids   # how many?", "unclear: a number is missing here", 5, " "),
         ("upcard 7H; upcard 8H # twice", "illegal[one-pack]: upcard has no place here: Ben bids next", 12, "upcard"),
-        ("Bén says nothing", "unclear: says is no verb of this game: it is told as `WHO bids N`", 5, "says"),
+        ("Bén says nothing", "unclear: says isn't a verb of this game: it is told as `WHO bids N`", 5, "says"),
         ("# fine\n", "", 0, ""),
     ],
 )
@@ -154,7 +154,7 @@ def test_failures_are_judged_where_they_stand_in_the_line(referee: Command, reco
         (b"game: oh-hel\nplayers: Ann, Ben, Cat\n", 1, 1, "did you mean oh-hell?"),
         (b"game: oh-hell\nplayers: Ann, Ben, Cat\nhouse: fast=1\n", 3, 1, "oh-hell has no option 'fast'"),
         (b"\x7fELF\x02\x01\x01\x00\x00", 1, 1, "a control character"),
-        (HEAD.encode() + b"Ben bids 1\nnote caf\xc3", 6, 9, "no text in UTF-8"),
+        (HEAD.encode() + b"Ben bids 1\nnote caf\xc3", 6, 9, "n't UTF-8 text"),
         (HEAD.encode() + b"Ben bids \x1b[31m1\n", 5, 10, "a control character"),
     ],
 )

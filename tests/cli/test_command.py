@@ -85,7 +85,7 @@ def test_words_that_make_no_command_are_usage(referee: Command, line: tuple[str,
 
 
 def test_a_number_is_a_number(referee: Command) -> None:
-    assert "'many' is no whole number" in referee("games", "--players", "many").err
+    assert "'many' isn't a whole number" in referee("games", "--players", "many").err
     assert referee("games", "--players", "2", "--json").out != referee("games", "--players", "4", "--json").out
 
 

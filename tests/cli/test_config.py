@@ -97,9 +97,9 @@ def test_what_else_stands_in_the_file_stays(referee: Command, file: Path) -> Non
         ('\nplain = "', "can't be read: unterminated string (at end of document)"),
         ("plain = 1", "plain is true or false, not 1"),
         ("database = false", "database is a text between quotes, not False"),
-        ('databse = "a.db"', "nothing is called 'databse'; there are plain, profile, database"),
+        ('databse = "a.db"', "there is no setting 'databse'; there are plain, profile, database"),
         ("\x00", "can't be read: "),
-        (b"plain = true # \xff", "can't be read: it is no text in UTF-8"),
+        (b"plain = true # \xff", "can't be read: it isn't UTF-8 text"),
     ],
 )
 def test_a_file_that_makes_no_sense_is_one_sentence(referee: Command, file: Path, text: str | bytes, said: str) -> None:

@@ -281,7 +281,7 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
         (("--as", "tricks=5"), USAGE, "oh-hell has no option 'tricks'"),
         (("--as-words", "Beer."), USAGE, "into which house?"),
         (("--as-words", "Beer.", "--house", "club"), NOTHING, "there is no house club beside home"),
-        (("--as-words", "Beer.", "--id", "Beer!", "--house", "home"), USAGE, "is called by small letters"),
+        (("--as-words", "Beer.", "--id", "Beer!", "--house", "home"), USAGE, "has lowercase letters"),
     ],
 )
 def test_what_a_ruling_cannot_become(
@@ -496,8 +496,8 @@ def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: P
         ("who deals", "Ann deals hand 1\n"),
         (
             "whose turn is it",
-            "2 cards · tricks Ben 0 of 1, Cat 0 of 1, Ann 0 of 1 · hearts are trumps · trick Ben Q♠, Cat 2♦\n"
-            "next: Ann plays; or who takes\n",
+            "2 cards · tricks Ben 0 of 1, Cat 0 of 1, Ann 0 of 1 · trump ♥ · trick Ben Q♠, Cat 2♦\n"
+            "next: Ann plays; or anyone takes\n",
         ),
         ("what did Ben bid", "Ben bids 1 (line 3)\n"),
         ("how many points has Ann", "Ann 0\n"),

@@ -89,3 +89,21 @@ def test_at_a_terminal_it_asks(referee: Command, tmp_path: Path, typed: str, clo
     terminal.leave(f"{typed}\r")
     assert ("session 1 is closed" if closed else "session 1 goes on") in terminal.text
     assert (sessions(tmp_path / "evening.db")[0].state == "broken off") is closed
+
+
+def test_a_record_that_the_table_ended_is_taken_up_again(referee: Command, tmp_path: Path) -> None:
+    """Also where something was noted after the end, and where the end was told like any report."""
+    record = tmp_path / "friday.record"
+    head = "game: oh-hell\nplayers: Ann, Ben, Cat\nhouse: hands=4, first-hand=2\n"
+    told = ["deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 0", "Ann bids 2", "end"]
+    for number, more in enumerate(([], ["note Cat had to leave"]), 1):
+        record.write_text("\n".join([head, *told, *more, ""]), encoding="utf-8")
+        assert referee("import", str(record)).code == 0
+        assert json.loads(referee("score", str(number), "--json").out)["over"]
+        assert "next: Ben plays; or anyone takes" in referee("resume", str(number)).out
+        assert referee("say", "Ben takes 1; Ann takes 1").code == 0
+        assert state(referee)["scores"] == {"Ann": -10, "Ben": 10, "Cat": 10}
+        assert referee("end").code == 0 and referee("doctor").code == 0
+    assert referee("new", "oh-hell", "Ann", "Ben", "Cat").code == 0
+    assert referee("say", "deal; end").code == 0 and referee("end").code == 0
+    assert referee("resume", "3").code == 0 and referee("say", "upcard 7H").code == 0

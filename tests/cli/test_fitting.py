@@ -40,8 +40,8 @@ def drawn(shown: Any, width: int) -> list[str]:
 
 
 def words(lines: list[str]) -> Counter[str]:
-    """What stands there between blanks; the dealer's mark may stand close to what follows it."""
-    return Counter(re.sub(r"(?<!\S)[*●] ?|─+", "", " ".join(lines)).split())
+    """What stands there between blanks, without plus signs; the dealer's mark may stand close to what follows it."""
+    return Counter(re.sub(r"(?<!\S)[*●] ?|(?<!\S)\+(?=\d)|─+", "", " ".join(lines)).split())
 
 
 def figures(referee: Referee) -> Counter[str]:

@@ -39,7 +39,7 @@ def test_it_is_listed_with_where_it_comes_from(installed: Installed, referee: Co
     listed = referee("games")
     assert listed.code == 0 and listed.out.splitlines()[-1] == "hearts comes with card-hearts 1.2"
     assert listed.err.splitlines() == [
-        "spades can't be played: spades:GAME is no Game; it comes with card-spades 1.2",
+        "spades can't be played: spades:GAME isn't a Game; it comes with card-spades 1.2",
         "card-piquet 1.2 has a game called piquet too; ours is played",
     ]
     told = json.loads(referee("games", "--json").out)
@@ -120,6 +120,17 @@ READ = {
     "sessions": ("sessions", "--json"),
     "show": ("show", "1", "--json"),
 }
+
+
+def test_the_same_table_sits_down_though_its_game_is_gone(evening: Command, installed: Installed) -> None:
+    assert evening("end", "--yes").code == 0
+    installed.forget("hearts")
+    again = evening("new", "hearts", "--same")
+    assert again.code == 4 and "hearts, which session 1 is of, isn't here any more" in again.err
+    other = evening("new", "oh-hell", "--same")
+    assert other.code == 0 and "Ben, Cat, Ann (clockwise)" in other.out
+    assert "hearts isn't here any more: those sit down who began session 1" in other.err
+    assert not evening("new", "oh-hell", "--same").err
 
 
 def test_standings_have_them_without_their_game(evening: Command, installed: Installed) -> None:

@@ -91,7 +91,7 @@ def test_no_text(referee: Command, home: Path) -> None:
     (home.parent / "club.toml").write_bytes(b"\xff\xfe")
     said = referee("house", "show", "club")
     assert said.code == 2
-    assert "is no text in UTF-8" in said.err
+    assert "isn't UTF-8 text" in said.err
 
 
 @pytest.mark.parametrize("name", ["../home", "a b", "", "7", "book", "[bold]"])
@@ -400,7 +400,7 @@ def test_a_house_of_words_alone(referee: Command, club: Path) -> None:
         ("[rule.late]\ntext = 5\n", ":2: text is a sentence, not 5"),
         ("[rule.late]\ntext = 'x'\nprice = 5\n", ":3: a rule in words has text and costs, and no 'price'"),
         ("[rule.late]\ntext = 'x'\ncosts = -1\n", ":1: late costs 0 to 1000000, not -1"),
-        ("[rule.Late]\ntext = 'x'\n", ":1: a rule of the house's own is called by small letters"),
+        ("[rule.Late]\ntext = 'x'\n", ":1: the name of a rule of the house's own has lowercase letters"),
         ("\n[oh-hell.rule.follow-suit]\ntext = 'x'\n", ":2: follow-suit is a rule of the game"),
         ("[rule]\nlate = 5\n", ":2: a rule in words is written [rule.exposed-card] and, below it, text"),
         ("rule = 5\n", ":1: a rule in words is written [rule.exposed-card]"),

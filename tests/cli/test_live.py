@@ -20,14 +20,15 @@ from prompt_toolkit.output import DummyOutput
 
 from referee.games import find_game, ours
 from referee.record import Judge
+from scoresheets.cli import live
 from scoresheets.cli.completer import Completer
-from scoresheets.cli.live import LEAVING, Prompt, at_the_prompt, fitted
+from scoresheets.cli.live import LEAVING, Prompt, at_the_prompt, fitted, obeyed
 from scoresheets.cli.sitting import WORDS, Sitting, status
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.replay import Course
 from scoresheets.keeping.session import Heard, Session
-from tests.evening import FIRST_HAND, Said, again, oh_hell, referee, stands
+from tests.evening import FIRST_HAND, Said, again, referee, stands, told_to
 
 FIVE = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 ENTER, CTRL_C, CTRL_D, TAB, BACK, RIGHT, ESC = "\r", "\x03", "\x04", "\t", "\x7f", "\x1b[C", "\x1b"
@@ -149,6 +150,37 @@ def test_ctrl_c_while_a_report_is_kept_loses_nothing(db: Path, monkeypatch: pyte
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of this kind is not to be had")
+def test_what_is_typed_before_the_prompt_is_back_isnt_shown_twice(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import pty
+    import termios
+
+    def echoes() -> bool:
+        return bool(termios.tcgetattr(0)[3] & termios.ECHO)
+
+    shown: dict[str, bool] = {}
+
+    def noted(self: Sitting, line: str, *_: object) -> int:
+        shown[line] = echoes()
+        shown["standings"] = obeyed([])
+        return FINE
+
+    monkeypatch.setattr(Sitting, "hear", noted)
+    monkeypatch.setattr(live, "obey", lambda _: echoes())
+    ours, theirs = pty.openpty()
+    stdin = os.dup(0)
+    os.dup2(theirs, 0)
+    try:
+        shown["before"] = echoes()
+        sit(db, "d" + ENTER)
+        shown["after"] = echoes()
+    finally:
+        os.dup2(stdin, 0)
+        for end in (stdin, ours, theirs):
+            os.close(end)
+    assert shown == {"before": True, "d": False, "standings": True, "after": True}
+
+
 def test_coming_back_shows_the_last_report_kept(db: Path) -> None:
     sit(db, "d" + ENTER + "1" + ENTER)
     assert "  last: Ben bids 1 (line 2)\n" in sit(db, "").out
@@ -157,6 +189,11 @@ def test_coming_back_shows_the_last_report_kept(db: Path) -> None:
         pipe.send_text("2" + ENTER)
         assert next(prompt.lines()) == "2"
         assert prompt.session.history.get_strings() == ["deal Ann", "Ben bids 1", "2"]
+
+
+def test_a_line_that_answers_nothing_comes_back(db: Path) -> None:
+    sat = sit(db, "d" + ENTER + "end" + ENTER + "Ben bids 2" + ENTER + ENTER)
+    assert sat.told == ["deal Ann", "Ben bids 2"]
 
 
 def test_quit_leaves(db: Path) -> None:
@@ -295,7 +332,7 @@ def test_the_table_lets_it_stand_with_one_key(db: Path) -> None:
 def test_what_is_impossible_cant_be_let_stand(db: Path) -> None:
     said = lines(db, "d", "upcard 7H", "1 1 1 1 2", "Ben plays 7H", "~")
     assert "[~]" not in said.err
-    assert "there is no refusal that could be let stand" in said.err
+    assert "there is no refusal to let stand" in said.err
 
 
 def test_who_was_left_out_is_named_when_it_is_let_stand(db: Path) -> None:
@@ -345,9 +382,7 @@ def test_a_line_that_could_mean_two_offers_both(db: Path) -> None:
     ],
 )
 def test_words_besides_reports(tmp_path: Path, line: str, said: str) -> None:
-    db = tmp_path / "evening.db"
-    with oh_hell(db, *FIRST_HAND, "deal Ben"):
-        pass
+    db = told_to(tmp_path / "evening.db", *FIRST_HAND, "deal Ben")
     before = told(db)
     answer = lines(db, line)
     assert (answer.code, said in answer.out) == (FINE, True), answer
@@ -760,7 +795,8 @@ def test_the_line_below_has_what_everybody_asks(db: Path) -> None:
             sitting.hear(line)
         assert list(status(session)) == [
             "next: Ben plays", "5 cards", "tricks Ben 0 of 1, Cat 0 of 1, Dan 0 of 1, Eve 0 of 1, Ann 0 of 2",
-            "hearts are trumps", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0", "hand 1, Ann dealt", "or who takes", "Oh Hell!",
+            "trump ♥", "Ben deals next", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0", "hand 1, Ann dealt", "or anyone takes",
+            "Oh Hell!",
         ]  # fmt: skip
 
 

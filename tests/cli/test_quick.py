@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scoresheets.cli import quick
-from tests.evening import FIRST_HAND, Said, oh_hell, referee
+from tests.evening import FIRST_HAND, Said, referee, told_to
 
 SAID = [
     ("Cat bids 1",),
@@ -40,10 +40,7 @@ SAID = [
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
-    path = tmp_path / "evening.db"
-    with oh_hell(path, *FIRST_HAND, "deal Ben"):
-        pass
-    return path
+    return told_to(tmp_path / "evening.db", *FIRST_HAND, "deal Ben")
 
 
 @pytest.mark.parametrize("words", SAID, ids=" ".join)
@@ -70,8 +67,7 @@ def told(db: Path, words: tuple[str, ...], *command: str) -> Said:
 def test_the_file_may_be_named(db: Path, tmp_path: Path) -> None:
     for given in (("--db", str(db)), (f"--db={db}",)):
         assert referee(tmp_path / "none.db", "say", "note here", *given).code == 0
-    with oh_hell(tmp_path / "one more.db"):
-        pass
+    told_to(tmp_path / "one more.db")
     assert referee(tmp_path / "none.db", "say", "note here").code == 4
 
 

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 
+import httpx
 import pytest
 
 from scoresheets.errors import FINE, REFUSED
+from scoresheets.web.addresses import WATCHER, Addresses
+from scoresheets.web.serving import serve
+from scoresheets.web.table import Table as Shown
+from scoresheets.web.watch import Watch
 from tests.evening import Said, referee
+from tests.served import running
 
 
 class Table:
@@ -181,10 +188,33 @@ def test_22_a_spreadsheet_and_a_copy(evening: Table, tmp_path: Path) -> None:
     assert copy.exists()
 
 
-def test_24_the_room_sees_the_score(evening: Table, tmp_path: Path) -> None:
+def test_23_our_plays_go_to_bg_stats_and_those_kept_there_come_here(table: Table, tmp_path: Path) -> None:
+    finished(table, "Ann")
+    play = tmp_path / "gops.bgsplay"
+    play.write_text(table.asks("export", "1", "--format", "bgstats"), encoding="utf-8")
+    assert "1 was kept already" in table.asks("import", str(play))
+    elsewhere = Table(tmp_path / "elsewhere.db")
+    elsewhere.asks("import", str(play))
+    assert "Ann" in (standings := elsewhere.asks("standings")) and "totals only" in standings
+
+
+def test_24_the_room_sees_the_score_on_a_second_screen(evening: Table, tmp_path: Path) -> None:
     page = tmp_path / "board.html"
     evening.asks("board", "--html", str(page))
     assert "Ann" in page.read_text(encoding="utf-8") and "-10" in page.read_text(encoding="utf-8").replace("−", "-")
+    addresses = Addresses()
+    with serve(Shown(Watch(evening.db), addresses), 0) as server, running(server):
+        server.table.host = server.host
+        board = f"http://127.0.0.1:{server.port}/{addresses.key(WATCHER)}/"
+        assert "next: Ben deals" in seen_on(board)
+        evening.types("d", "0 1")  # at the table's own screen
+        assert "next: Ben bids" in (seen := seen_on(board)) and "bids 1, 0 left" in seen
+
+
+def seen_on(address: str) -> str:
+    """What can be read on a page."""
+    page = httpx.get(address).text.partition("<body")[2]
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
 def test_25_anna_and_ann_are_the_same(table: Table) -> None:

@@ -14,6 +14,7 @@ from referee.games import ours
 from referee.record import Judge
 from scoresheets.book.house import digest
 from scoresheets.display.sheets import shape_of, sheet
+from tests.tables import seated
 
 ROOT = Path(__file__).parents[2]
 NIGHT = [path for path in sorted((ROOT / "scoresheets" / "demo").glob("*.record")) if path.stem in ours()]
@@ -37,27 +38,19 @@ def drawn(referee: Referee, *, plain: bool = True, title: str = "", width: int =
     return lines
 
 
-def after(game: str, players: str, *reports: str, house: dict[str, str] | None = None) -> Referee:
-    referee = Referee(find_game(game), players.split(), house)
-    for report in reports:
-        ruling = referee.hear(report.removeprefix("~ "), overrule=report.startswith("~"))
-        assert ruling.accepted, ruling.message
-    return referee
-
-
 def test_oh_hell_has_bids_beside_takes() -> None:
-    referee = after(
+    referee = seated(
         "oh-hell", "Ann Ben Cat", "deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "Ben takes",
         "Ann takes", "deal", "Cat bids 0", "adjust Ben -5 late again", house={"first-hand": "2"},
     )  # fmt: skip
     assert drawn(referee, title="at Ann's") == [
         "Oh Hell! · at Ann's",
         "house rules: first-hand=2 (the book: 10)",
-        "  hand  cards  trump         Ann       Ben       Cat",
-        "     1      2      ♥  * 1/1   10  1/1   10  1/0  -10",
-        "    2…      1                            *       0/0",
-        "adjust                                  -5",
-        " total                        10         5       -10",
+        "  hand  cards  trump             Ann           Ben            Cat",
+        "     1      2      ♥  * 1/1  +10  10  1/1  +10  10  1/0  -10  -10",
+        "    2…      1                                    *            0/0",
+        "adjust                                      -5   5",
+        " total                            10             5            -10",
         "1 card · bids 0, 1 left",
         "dealer: Ben · next: Ann bids",
         "* dealt the hand",
@@ -66,18 +59,18 @@ def test_oh_hell_has_bids_beside_takes() -> None:
 
 
 def test_farmer_has_chips_totals_and_the_farm() -> None:
-    referee = after(
+    referee = seated(
         "farmer", "Ann Ben Cat", "deal Ann", "Ben holds 12", "Cat holds 15", "Ann busts", "Ann pays Ben 2",
         "adjust Cat +1 found under the table", "deal", "Ben holds 16", "Cat busts", "Ann holds 9",
     )  # fmt: skip
     assert drawn(referee) == [
         "Farmer",
-        "  deal       Ann      Ben      Cat  farm  table",
-        "     1   *    -1  12   -2  15    0     3",
-        "     2  * 9    0  16   +5       -2",
-        "  pays        -2        2",
-        "adjust                           1           -1",
-        " total        -3        5       -1     0     -1",
+        "  deal           Ann          Ben          Cat  farm  table",
+        "     1   *    -1  -1  12   -2  -2  15    0   0     3",
+        "     2  * 9    0  -1  16   +5   3       -2  -2",
+        "  pays        -2  -3       +2   5",
+        "adjust                                  +1  -1           -1",
+        " total            -3            5           -1     0     -1",
         "dealer: Ben · next: Ben deals",
         "* dealt the hand",
         "Ann pays Ben 2",
@@ -86,7 +79,7 @@ def test_farmer_has_chips_totals_and_the_farm() -> None:
 
 
 def test_samba_has_a_line_for_each_bonus() -> None:
-    referee = after(
+    referee = seated(
         "samba", "Ann Ben Cat Dan", "deal Ann", "Ben scores 505 natural 1 mixed 1 out held 30",
         "Ann scores 120 red 6 held 85", "deal", "Ann scores 100 held 5",
     )  # fmt: skip
@@ -109,23 +102,23 @@ def test_samba_has_a_line_for_each_bonus() -> None:
 
 
 def test_reversis_has_its_pots() -> None:
-    referee = after(
+    referee = seated(
         "reversis", "Ann Ben Cat Dan", "deal Ann", "Ann plays JH on Ben", "talon 6", "Ann holds 12", "Ben holds 4",
         "Cat holds 10", "Dan holds 8", "deal Ben", "Cat plays JH on Dan",
     )  # fmt: skip
     assert drawn(referee) == [
         "Reversis",
-        " hand      Ann      Ben    Cat    Dan  pot1  pot2",
-        "    1  *   -55      +25    -10    -10    50",
-        "   2…       -5  *   -10    -65    +20    55    55",
-        "total      -60       15    -75     10    55    55",
+        " hand           Ann          Ben         Cat         Dan  pot1  pot2",
+        "    1  *   -55  -55      +25  25    -10  -10    -10  -10    50",
+        "   2…       -5  -60  *   -10  15    -65  -75    +20   10    55    55",
+        "total           -60           15         -75          10    55    55",
         "dealer: Ben · next: Cat plays",
         "* dealt the hand",
     ]
 
 
 def test_piquet_is_by_hand_and_partie() -> None:
-    referee = after(
+    referee = seated(
         "piquet", "Ann Ben", "deal Ben", "Ann declares point 6", "Ann declares quint A", "Ann takes 7",
         "Ann declares pique", "Ben takes 5 last", "deal", "Ben scores 12", house={"hands": "2"},
     )  # fmt: skip
@@ -156,13 +149,15 @@ def test_bridge_has_a_line_across() -> None:
     assert referee
     said = [line.split() for line in drawn(referee)]
     above, below = said.index(["above", "the", "line"]), said.index(["below", "the", "line"])
-    assert ["1", "overtricks", "30"] in said[above:below]
-    assert said[below + 1 :][:4] == [["1", "contract", "60"], ["4", "contract", "80"], ["7", "contract", "120"],
-                                     ["total", "2450", "400"]]  # fmt: skip
+    assert ["1", "overtricks", "+30", "30"] in said[above:below]
+    assert said[below + 1 :][:4] == [
+        ["1", "contract", "+60", "60"], ["4", "contract", "+80", "140"], ["7", "contract", "+120", "120"],
+        ["total", "2450", "400"],
+    ]  # fmt: skip
 
 
 def test_indian_chief_has_seven_boxes() -> None:
-    referee = after(
+    referee = seated(
         "indian-chief", "Ann Ben Cat", "deal Ann", "Ann melds 4S 9S KH", "Ben melds 7H", "Cat scores -31 rich",
         "Ben takes KH from Ann", "Ann scores 0 lawyer", "Ben melds KH AH 2S 3S 4D, 5S 5D", "Cat scores 10 thief",
         "adjust Cat -5 late again", "Ann scores 2 beggar",
@@ -200,7 +195,7 @@ def test_the_boxes_of_eight_players_fit() -> None:
 
 
 def test_findings_and_what_was_let_stand_are_marked() -> None:
-    referee = after(
+    referee = seated(
         "oh-hell", "Ann Ben Cat", "deal Ann", "upcard 7H", "~ Cat bids 1", "Ann bids 1", "Ben bids 1",
         "trick KS 2D 3S", "trick QS 4S 5D", house={"first-hand": "2"},
     )  # fmt: skip
@@ -211,12 +206,12 @@ def test_findings_and_what_was_let_stand_are_marked() -> None:
 
 
 def test_winners_and_those_who_gave_up_stand_at_the_foot() -> None:
-    said = drawn(after("oh-hell", "Ann Ben Cat", "deal Ann", "Ben concedes", "Cat concedes", "end"))
+    said = drawn(seated("oh-hell", "Ann Ben Cat", "deal Ann", "Ben concedes", "Cat concedes", "end"))
     assert said[-3:] == ["the game is over: Ann has won", "Ben has conceded", "Cat has conceded"]
 
 
 def test_a_sheet_before_the_first_deal_has_its_columns_already() -> None:
-    assert drawn(after("oh-hell", "Ann Ben Cat")) == [
+    assert drawn(seated("oh-hell", "Ann Ben Cat")) == [
         "Oh Hell!",
         " hand  cards  trump   Ann   Ben   Cat",
         "total                   0     0     0",
@@ -286,7 +281,9 @@ def test_seven_players_with_long_names_and_nineteen_hands_fit() -> None:
     said = drawn(referee)
     assert max(map(cell_len, said)) <= 80
     first, second = [line.split() for line in said if re.match(r"\s*1\b", line)]
-    assert first[2:] + second[1:] == ["*8/0", "-80", "0/7", "-70", *["0/0", "10"] * 5]
+    assert first[2:] + second[1:] == ["*8/0", "-80", "-80", "0/7", "-70", "-70", *["0/0", "+10", "10"] * 5]
+    first, second = [line.split() for line in said if re.match(r"\s*3\b", line)]
+    assert first[-3:] == ["*6/0", "-60", "-110"] and second[-3:] == ["0/0", "+10", "30"]
 
 
 def test_eight_farmers_fit() -> None:

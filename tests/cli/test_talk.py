@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-from referee import Referee, Verdict, find_game
+from referee import Referee, Verdict
 from referee.core import Line
 from referee.table import Ruling
 from scoresheets.cli import talk
 from scoresheets.display import phrases
 from scoresheets.display.plain import visible
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
+from tests.tables import seated
 
 
 @pytest.fixture(autouse=True)
@@ -21,12 +22,7 @@ def _narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def table(*reports: str, players: tuple[str, ...] = ("Ann", "Ben", "Cat"), game: str = "oh-hell") -> Referee:
-    house = {"first-hand": "2"} if game == "oh-hell" else {}
-    referee = Referee(find_game(game), players, house)
-    for report in reports:
-        ruling = referee.hear(report)
-        assert ruling.accepted, ruling.message
-    return referee
+    return seated(game, players, *reports, house={"first-hand": "2"} if game == "oh-hell" else {})
 
 
 BID = ("deal Ann", "Ben bids 1", "Cat bids 1")
@@ -181,7 +177,7 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
         ((), "next: Ann deals"),
         (("deal",), "next: Ben bids; or the upcard or trumps"),
         (("deal", "upcard 2S"), "next: Ben bids"),
-        (("deal", "upcard 2S", *BID[1:], "Ann bids 1"), "next: Ben plays; or who takes"),
+        (("deal", "upcard 2S", *BID[1:], "Ann bids 1"), "next: Ben plays; or anyone takes"),
         (("deal", "Cat concedes", "end"), "the game is broken off before a hand was finished, so nobody has won"),
         (("deal", "Ben concedes", "Cat concedes", "end"), "the game is over: Ann has won"),
         (("deal", "Ann concedes", "Ben concedes", "Cat concedes", "end"), "the game is over, and nobody has won"),
@@ -194,7 +190,7 @@ def test_what_is_awaited_in_words(reports: tuple[str, ...], said: str) -> None:
 def test_of_several_players_and_verbs_all_are_named() -> None:
     assert phrases.awaits(table("deal Ann", "Ben busts", game="farmer")) == "next: Cat or Ann holds, busts or shows"
     samba = table("deal Ann", players=("Ann", "Ben", "Cat", "Dan"), game="samba")
-    assert phrases.awaits(samba) == "next: the upcard; Ben draws or declares; or who has a penalty or scores"
+    assert phrases.awaits(samba) == "next: the upcard; or Ben draws or declares; or anyone has a penalty or scores"
 
 
 def test_totals_name_every_account_that_holds_something() -> None:

@@ -74,11 +74,14 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "points"\nleast = 5\nmost = 3', "most is 3, below least, which is 5"),
         ('kind = "points"\nstep = 0', "step is 1 at least"),
         ('kind = "points"\ntold = "al"', "told is all, one, any or often, not 'al'"),
-        ('kind = "points"\nnamed = { "Gin!" = 3 }', "'Gin!' is no word"),
+        ('kind = "points"\nnamed = { "Gin!" = 3 }', "'Gin!' isn't a word"),
         ('kind = "points"\npaid-to = "a"', "there is no other column 'a'"),
         ('kind = "count"\ntotal = 13\ngrowing = 2', 'a total grows from round to round where it is "round"'),
         ('kind = "points"\nshared = true', "only be shared where there is a total"),
         ('kind = "bid"\nof = "x"\nbags = 10', "bags and bags-cost belong together"),
+        ('kind = "count"\ntotal = 4\nin-all = 5', "in-all is how many there are at most, where there is no total"),
+        ('kind = "share"\ntimes = { kontra = 0 }', "kontra is 1 at least, by which a worth is multiplied, not 0"),
+        ('kind = "share"\nnamed = { re = 5 }\ntimes = { re = 2 }', "re has a worth of its own, and can't multiply"),
         ('kind = "share"\nparty = [4]', "a party is 1 to 3 players"),
         ('kind = "share"\nplaying = 1', "playing is how many play at a time, of up to 4, not 1"),
         ('kind = "contract"\nof = []', "of is the columns that make the contract"),
@@ -100,8 +103,8 @@ def test_partners_are_at_a_table_of_so_many(partners: str) -> None:
 
 
 def test_what_is_no_toml_has_its_line() -> None:
-    assert mistakes('name = "A\n') == ["1: this is no TOML: illegal character '\\n'"]
-    assert mistakes('name = "A"\nname = "B"\n')[0].startswith("2: this is no TOML: cannot overwrite a value")
+    assert mistakes('name = "A\n') == ["1: this isn't TOML: illegal character '\\n'"]
+    assert mistakes('name = "A"\nname = "B"\n')[0].startswith("2: this isn't TOML: cannot overwrite a value")
     assert mistakes("") == ["1: column is missing", "1: name is missing", "1: players is missing"]
 
 

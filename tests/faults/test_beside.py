@@ -13,7 +13,7 @@ import pytest
 
 from scoresheets.errors import FINE
 from scoresheets.keeping import backups
-from tests.evening import again, oh_hell, referee, stands
+from tests.evening import again, referee, stands, told_to
 
 LEFT = ("-wal", "-shm", "-journal")
 
@@ -21,9 +21,7 @@ LEFT = ("-wal", "-shm", "-journal")
 @pytest.fixture
 def moved(tmp_path: Path) -> Path:
     """A file that was moved away when its writer had been killed; its log, with thirty reports, stays."""
-    db = tmp_path / "nights.db"
-    with oh_hell(db):
-        pass
+    db = told_to(tmp_path / "nights.db")
     assert referee(db, "backup").code == FINE
     told = "".join(f"adjust Ann +1 {i}\n" for i in range(90))
     code = (

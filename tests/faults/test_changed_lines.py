@@ -47,7 +47,7 @@ class Said(NamedTuple):
 
 
 def said(line: str) -> Iterator[Said]:
-    """The pieces of a line; raises ValueError where a quotation mark stands alone."""
+    """The pieces of a line; raises ValueError where a quotation mark has no partner."""
     piece, quoted, before = "", False, ""
     if re.match(r"\s*([!~]\s*)*notes?(\s|$)", line, re.IGNORECASE):
         yield marked(line.strip())
@@ -64,7 +64,7 @@ def said(line: str) -> Iterator[Said]:
             return
         piece, before = piece + letter, letter
     if quoted:
-        raise ValueError("a quotation mark stands alone")
+        raise ValueError("a quotation mark has no partner")
     if piece.strip():
         yield marked(piece.strip())
 

@@ -14,7 +14,7 @@ import pytest
 
 from scoresheets.keeping import database
 from scoresheets.keeping.places import SCHEMA
-from tests.evening import FIRST_HAND, again, oh_hell, referee, stands
+from tests.evening import FIRST_HAND, again, referee, stands, told_to
 
 READING = (["score"], ["log"], ["why"], ["legal"], ["show", "1"], ["sessions"], ["standings"], ["can", "deal"])
 WRITING = (["say", "deal"], ["undo"], ["void", "1", "--why", "x"], ["end"], ["new", "oh-hell", "Ann", "Ben", "Cat"])
@@ -23,10 +23,7 @@ NOBODY = 65534
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
-    path = tmp_path / "nights.db"
-    with oh_hell(path, *FIRST_HAND):
-        pass
-    return path
+    return told_to(tmp_path / "nights.db", *FIRST_HAND)
 
 
 def change(db: Path, *statements: str) -> None:
@@ -63,7 +60,7 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database(tmp_path: Path, words: list[str]) -> None:
     db = tmp_path / "nights.db"
     db.write_bytes(b"Dear diary, tonight we played cards. " * 200)
-    refused(db, words, "is no database, or it is damaged")
+    refused(db, words, "isn't a database, or it is damaged")
 
 
 @pytest.mark.parametrize("words", [*READING, *WRITING], ids=lambda words: words[0])
@@ -147,8 +144,7 @@ def shut() -> Iterator[Path]:
     """A database in a directory where nothing can be written."""
     room = Path(tempfile.mkdtemp())
     db = room / "nights.db"
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    told_to(db, *FIRST_HAND)
     db.chmod(0o444)
     room.chmod(0o555)
     yield db

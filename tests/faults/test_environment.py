@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.evening import oh_hell
+from tests.evening import told_to
 
 COMMANDS = (
     "say Ben bids 1 --dry-run",
@@ -46,9 +46,7 @@ DATES = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d|\b\d\d:\d\d\b")
 @pytest.fixture(scope="module")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("machine") / "nights.db"
-    with oh_hell(path):
-        pass
-    return path
+    return told_to(path)
 
 
 def answered(db: Path, command: str, **exported: str) -> tuple[int, str, str]:

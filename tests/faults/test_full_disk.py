@@ -19,7 +19,7 @@ import pytest
 
 from scoresheets.errors import DATABASE, FINE
 from scoresheets.keeping import database, journal
-from tests.evening import FIRST_HAND, Said, again, oh_hell, referee, stands
+from tests.evening import FIRST_HAND, Said, again, referee, stands, told_to
 
 ROOM = 30_000  # bytes
 READING = (["score"], ["log"], ["show", "1"], ["sessions"], ["standings"], ["players", "list"], ["rulings", "list"],
@@ -36,9 +36,7 @@ with journal.opened() as kept:
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
-    path = tmp_path / "nights.db"
-    with oh_hell(path, *FIRST_HAND):
-        pass
+    path = told_to(tmp_path / "nights.db", *FIRST_HAND)
     with closing(sqlite3.connect(path)) as link:  # smaller than what there is room for
         for statement in (
             "PRAGMA journal_mode = DELETE",

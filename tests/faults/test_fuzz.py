@@ -22,7 +22,7 @@ from referee.record import BadRecord, Judge, numbered, record_object
 from referee.testing.often import times
 from referee.testing.walker import NAMES
 from referee.words import Words
-from tests.evening import oh_hell, referee
+from tests.evening import referee, told_to
 
 RECORDS = Path(__file__).parents[1] / "records"
 EXAMPLES = times(6)
@@ -221,8 +221,7 @@ def test_the_work_of_judging_grows_with_the_length_and_no_faster(what: str) -> N
 
 @pytest.mark.parametrize("what", ["x ", "AS ", "AS", "Ann ", '"" ', "9", "; ", "= Ann 0, "])
 def test_the_work_of_a_report_grows_with_its_length_and_no_faster(what: str, tmp_path: Path) -> None:
-    with oh_hell(tmp_path / "nights.db", "deal Ann 2"):
-        pass
+    told_to(tmp_path / "nights.db", "deal Ann 2")
 
     def say(n: int) -> None:
         assert referee(tmp_path / "nights.db", "say", "Ben bids " + what * n).code in (1, 2)

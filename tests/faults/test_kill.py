@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.evening import again, oh_hell, referee, stands
+from tests.evening import again, referee, stands, told_to
 
 ROUNDS = 12
 SAY = [sys.executable, "-c", "from scoresheets.cli import main; main()"]
@@ -63,8 +63,7 @@ def is_whole(db: Path) -> bool:
 def test_no_acknowledged_report_is_lost_when_say_is_killed(tmp_path: Path) -> None:
     db = tmp_path / "nights.db"
     luck = random.Random(20261120)
-    with oh_hell(db):
-        pass
+    told_to(db)
     expected: list[str] = []
     died_talking = 0
     for turn in range(ROUNDS):
@@ -99,9 +98,7 @@ def test_a_database_killed_at_its_birth_is_laid_out_whole_or_not_at_all(tmp_path
 
 
 def test_two_writers_at_once_lose_and_double_nothing(tmp_path: Path) -> None:
-    db = tmp_path / "nights.db"
-    with oh_hell(db):
-        pass
+    db = told_to(tmp_path / "nights.db")
     tellers = {
         who: start(db, "say", "-", lines=[f"adjust {who} +1 {i}" for i in range(60)]) for who in ("Ann", "Ben", "Cat")
     }

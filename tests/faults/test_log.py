@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from referee.testing.often import TIMES
-from tests.evening import FIRST_HAND, again, oh_hell, stands
+from tests.evening import FIRST_HAND, again, oh_hell, stands, told_to
 from tests.faults.test_moments import faults
 
 STRIDE = max(1, 64 // TIMES)
@@ -44,8 +44,7 @@ def logged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Logged]:
     room = tmp_path_factory.mktemp("log")
     db = room / "nights.db"
     log = room / "nights.db-wal"
-    with oh_hell(db):
-        pass
+    told_to(db)
     file = db.read_bytes()
     with again(db) as session:
         left = []

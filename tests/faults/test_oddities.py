@@ -10,7 +10,7 @@ import pytest
 
 from scoresheets.errors import DATABASE, FINE, NOTHING, USAGE
 from scoresheets.keeping import backups, journal
-from tests.evening import Said, oh_hell, referee
+from tests.evening import Said, referee, told_to
 
 HUGE = "9" * 20
 BYTES = "\udcff"  # as Python hands on a byte that is no UTF-8
@@ -18,10 +18,7 @@ BYTES = "\udcff"  # as Python hands on a byte that is no UTF-8
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
-    path = tmp_path / "nights.db"
-    with oh_hell(path, "deal Ann"):
-        pass
-    return path
+    return told_to(tmp_path / "nights.db", "deal Ann")
 
 
 def sentence(said: Said) -> str:

@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scoresheets.cli import run
 from scoresheets.keeping import database, journal
-from tests.evening import FIRST_HAND, again, oh_hell, referee, stands
+from tests.evening import FIRST_HAND, again, referee, stands, told_to
 from tests.faults.test_moments import faults
 
 FULL = "the disk is full, so nothing can be kept in"
@@ -27,10 +28,7 @@ LIMITED = "can't be read or written: the disk reports an error"
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
-    path = tmp_path / "nights.db"
-    with oh_hell(path, *FIRST_HAND):
-        pass
-    return path
+    return told_to(tmp_path / "nights.db", *FIRST_HAND)
 
 
 def in_a_child(work: Callable[[], int]) -> tuple[int, str]:
@@ -58,8 +56,7 @@ def in_a_child(work: Callable[[], int]) -> tuple[int, str]:
 def test_eight_who_write_at_once_lose_nothing_and_see_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     db = tmp_path / "nights.db"
     monkeypatch.setenv("REFEREE_DB", str(db))
-    with oh_hell(db):
-        pass
+    told_to(db)
     each = 20
     children = {}
     start, started = os.pipe()
@@ -133,8 +130,8 @@ def test_no_file_may_grow_any_more(db: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_file_that_has_all_the_pages_it_may_have(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_file = database.open_file
 
-    def full(path: Path, mode: str = "rw") -> sqlite3.Connection:
-        link = open_file(path, mode)
+    def full(*words: Any) -> sqlite3.Connection:
+        link = open_file(*words)
         link.execute("PRAGMA max_page_count = 1")  # that is, no more than there are
         return link
 
@@ -167,8 +164,7 @@ def small(tmp_path: Path) -> Iterator[Path]:
 def test_a_disk_that_fills_up_and_has_room_again(small: Path) -> None:
     """Where no small disk may be mounted, what fills it up stops by itself, and nothing is refused."""
     db = small / "nights.db"
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    told_to(db, *FIRST_HAND)
     ballast = small / "photographs"
     left = shutil.disk_usage(small).free
     tiny = left < 1_000_000

@@ -12,7 +12,7 @@ from threading import Timer
 
 import pytest
 
-from tests.evening import again, oh_hell, stands
+from tests.evening import again, stands, told_to
 
 REFEREE = [sys.executable, "-c", "from scoresheets.cli import main; main()"]
 UNHEARD = 141
@@ -21,10 +21,7 @@ PATIENCE = 60  # seconds for an answer that never comes
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
-    path = tmp_path / "nights.db"
-    with oh_hell(path):
-        pass
-    return path
+    return told_to(tmp_path / "nights.db")
 
 
 def environment(db: Path) -> dict[str, str]:
@@ -93,8 +90,7 @@ def test_a_command_ends_as_ever_whatever_the_shell_has_closed(db: Path, words: s
      "why", "--help", "doctor", "print samba"],
 )  # fmt: skip
 def test_a_reader_that_has_gone_is_one_code_everywhere(db: Path, words: str) -> None:
-    with oh_hell(db, "deal Ann 2"):
-        pass
+    told_to(db, "deal Ann 2")
     mine, theirs = os.pipe()
     os.close(mine)
     try:

@@ -8,9 +8,10 @@ from collections import Counter
 
 import pytest
 
-from referee import Referee, find_game
+from referee import Referee
 from referee.testing.models import pack
 from tests.models import carioca
+from tests.tables import seated
 
 PACK = pack(packs=2, jokers=2)
 
@@ -28,10 +29,7 @@ def counts(size: int, pool: list[str], exactly: bool = False) -> set[int]:
 
 
 def table(hands: str, *said: str) -> Referee:
-    referee = Referee(find_game("carioca"), ["Ada", "Bob", "Cem"], {"hands": hands})
-    for text in said:
-        assert referee.hear(text).accepted, text
-    return referee
+    return seated("carioca", "Ada Bob Cem", *said, house={"hands": hands})
 
 
 def stands(referee: Referee, text: str) -> bool:

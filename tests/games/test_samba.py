@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -10,21 +11,20 @@ from referee import Referee, find_game
 from referee.candidates import legal
 from referee.cards import cards
 from referee.core import Table
-from referee.games.samba import Meld, Samba, tally
+from referee.games.samba import Meld, Samba, Scores, tally
 from referee.notation import Report, Seat
 from referee.testing.often import times
+from tests.tables import seated
+from tests.test_repairs import moments
 
+RECORD = Path(__file__).parents[1] / "records" / "samba" / "known.record"
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 LADDER = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
 def heard(*lines: str) -> Referee:
     """A table that has heard these reports, several to a line."""
-    referee = Referee(find_game("samba"), SEATS)
-    for text in ("deal Ann", *(part for line in lines for part in line.split("; "))):
-        ruling = referee.hear(text)
-        assert ruling.accepted, f"{text}: {ruling.message}"
-    return referee
+    return seated("samba", SEATS, "deal Ann", *(part for line in lines for part in line.split("; ")))
 
 
 def until_the_stock_has(left: int) -> Referee:
@@ -35,6 +35,18 @@ def until_the_stock_has(left: int) -> Referee:
         assert referee.hear(f"{who} draws").accepted
         assert referee.hear(f"{who} discards {cards.pop()}").accepted
     return referee
+
+
+def test_when_a_hand_is_over_its_numbers_may_come() -> None:
+    """Of thousands of totals those that lie on the table are named, with all that can be left in the hands."""
+    for referee, piece in moments(RECORD):
+        if piece.text == "Lou holds 155":
+            coming = legal(referee, 60)
+            held = {report.held for report in coming[Seat("Jon+Lou")][Scores] if isinstance(report, Scores)}
+            assert len(held) > 10 and held == {*range(min(held), max(held) + 1, 5)}
+            assert all(referee.can(report.text).accepted for report in coming[Seat("Jon+Lou")][Scores])
+            return
+    raise AssertionError("the record tells that of Lou")
 
 
 def test_cards_of_the_pile_are_no_pair_for_its_top() -> None:

@@ -234,7 +234,7 @@ def test_what_everybody_wants_to_know() -> None:
     hand.trump = Suit("H")
     hand.put(play(ANN, "AS"))
     hand.put(play(BEN, "KS"))
-    assert [*on_the_table(hand)] == ["hearts are trumps", "trick Ann A♠, Ben K♠"]
+    assert [*on_the_table(hand)] == ["trump ♥", "trick Ann A♠, Ben K♠"]
 
 
 # Following suit

@@ -10,7 +10,7 @@ from itertools import combinations
 from itertools import combinations_with_replacement as with_repeats
 from typing import Any
 
-from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {
@@ -26,7 +26,6 @@ REACHES = (
     "stock out", "out", "low ace",
 )  # fmt: skip
 LADDER = ("A", *RANKS[::-1])
-Cards = tuple[str, ...]
 SETS = [tuple(rank + suit for suit in suits) for rank in RANKS for n in (3, 4) for suits in combinations(SUITS, n)]
 RUNS = [tuple(r + suit for r in LADDER[a:b]) for suit in SUITS for a, b in combinations(range(15), 2) if b - a > 2]
 ROUND = [
@@ -56,10 +55,7 @@ def doubles(table: Table) -> bool:
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     stock: Cards
     pile: Cards
     turn: str
@@ -99,10 +95,6 @@ def deal(table: Table, chance: random.Random) -> Position:
 def opening(p: Position) -> Iterator[Move]:
     yield Move(p.table.dealer, "deals", less=("deal",))
     yield Move("", "upcard", p.pile[0], less=("",))
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 def longer(meld: Cards, table: Table) -> list[Cards]:

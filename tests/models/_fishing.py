@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.testing.models import Move, Table, without
-
-Cards = tuple[str, ...]
+from referee.testing.models import Cards, Move, Table, without
 
 
 @dataclass(frozen=True)
@@ -22,7 +20,7 @@ class Build:
 class Position:
     table: Table
     turn: str
-    dealt: dict[str, Cards]  # in this packet
+    given: dict[str, Cards]  # in this packet
     held: dict[str, Cards]
     loose: Cards
     stock: Cards
@@ -38,7 +36,7 @@ class Position:
     @property
     def untouched(self) -> bool:
         """Nothing was played."""
-        return self.packet == 1 and self.held == self.dealt and not (self.open and self.again)
+        return self.packet == 1 and self.held == self.given and not (self.open and self.again)
 
 
 def deal(table: Table, cards: list[str]) -> Position:
@@ -51,7 +49,7 @@ def deal(table: Table, cards: list[str]) -> Position:
 def deal_packet(p: Position) -> Position:
     size = min(p.table.house["hand-size"], len(p.stock) // 2)
     held = {seat: p.stock[size * n : size * n + size] for n, seat in enumerate(p.table.seats)}
-    return replace(p, held=held, dealt=held, told=(), stock=p.stock[2 * size :], packet=p.packet + 1)
+    return replace(p, held=held, given=held, told=(), stock=p.stock[2 * size :], packet=p.packet + 1)
 
 
 def beside(p: Position, counts: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
@@ -73,7 +71,7 @@ def beside(p: Position, counts: Mapping[str, Mapping[str, int]]) -> Iterator[Mov
     yield Move(p.table.dealer, "deals", breaks=("deal-when-done",))
     for seat in p.table.seats:
         if seat not in p.told:
-            yield Move(seat, "dealt", " ".join(p.dealt[seat]), ("",), aside=True)
+            yield Move(seat, "dealt", " ".join(p.given[seat]), ("",), aside=True)
     for card in p.held[other]:
         yield Move(other, "trails", card, breaks=("turn-order",))
         yield from [Move(who, "trails", card, breaks=("own-hand", "one-pack"))] * (who in p.told)

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.testing.models import Move, Table, without
-
-Cards = tuple[str, ...]
+from referee.testing.models import Cards, Dealt, Move, Table, rank, without
 
 
 class Lying(NamedTuple):
@@ -39,12 +37,9 @@ class Lying(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shedding:
+class Shedding(Dealt):
     """A position of a shedding game."""
 
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
     lying: Lying
     turn: str
     called: str = ""
@@ -81,19 +76,11 @@ class Shedding:
         return {"suit": suit, "direction": way, "stock": stock, "pile": pile, "cards": cards}
 
 
-def rank(card: str) -> str:
-    return card if card == "JK" else card[:-1]
-
-
 def dealt_out(table: Table, cards: list[str], each: int, seats: tuple[str, ...] = ()) -> dict[str, Any]:
     """How a position begins: the upcard lies under what is left."""
     held = {seat: tuple(cards.pop() for _ in range(each)) for seat in seats or table.seats}
     turn = next(seat for seat in table.around(table.left(table.dealer)) if seat in held)
     return {"table": table, "dealt": held, "held": held, "lying": Lying(tuple(cards[1:]), (cards[0],)), "turn": turn}
-
-
-def dealt(p: Shedding) -> dict[str, Cards]:
-    return p.dealt
 
 
 def draws(who: str, lying: Lying, due: int) -> Iterator[Move]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from referee.testing.models import Move, Table, added, pack, shuffled
+from referee.testing.models import Cards, Move, Table, added, pack, shuffled
 
 PLAYERS = range(1, 41)
 BOOK = {
@@ -23,7 +23,6 @@ BY_CARD = ("total", "cards")
 HANDS = 4
 DECIDED = ("turn-order", "bust", "five-cards", "backhand", "play-the-push")
 State = tuple[int, int, bool | None]  # what the cards count, how many they are, and whether they have won or lost
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)

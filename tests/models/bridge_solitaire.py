@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
-from referee.testing.models import RANKS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(1, 2)
 BOOK = {
@@ -28,7 +28,6 @@ REACHES = (
 HANDS = 4
 BIDS = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
 ANN, HOUSE = "Ann", "house"
-Cards = tuple[str, ...]
 Sides = dict[str, int]
 
 

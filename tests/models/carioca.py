@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations, islice, product
 from typing import Any, NamedTuple
 
-from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, Dealt, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 6)
 BOOK = {
@@ -32,7 +32,6 @@ CONTRACTS = {
 LADDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 ROWS = {(suit, low): [rank + suit for rank in (LADDER * 2)[low : low + 4]] for suit in SUITS for low in range(11)}
 ROUND = {(suit, low): [rank + suit for rank in (LADDER[:13] * 2)[low : low + 4]] for suit in SUITS for low in range(13)}
-Cards = tuple[str, ...]
 
 
 class Meld(NamedTuple):
@@ -42,10 +41,7 @@ class Meld(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     stock: Cards
     pile: Cards
     turn: str
@@ -93,10 +89,6 @@ def deal(table: Table, chance: random.Random) -> Position:
 def opening(p: Position) -> Iterator[Move]:
     yield Move(p.table.dealer, "deals", str(len(p.dealt[p.turn])), less=("deal",))
     yield Move("", "upcard", p.pile[0], less=("",))
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from referee.testing.models import Move, Table, pack, shuffled, without
+from referee.testing.models import Cards, Move, Table, pack, rank, shuffled, without
 
 PLAYERS = range(2, 53)
 BOOK = {"packs": 1, "jokers": 0, "pair": 1, "match": "rank", "after-pair": "again"}
@@ -18,7 +18,6 @@ REACHES = (
     "takes of one-pack", "takes of pair-count", "takes of game-over", "flips of turn-order",
 )  # fmt: skip
 HANDS = 1
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -40,10 +39,6 @@ def match(p: Position, first: str, other: str) -> bool:
     alike = (first[-1] in "HD") == (other[-1] in "HD")
     fits = {"rank": True, "color": alike, "opposite": not alike}[p.table.house["match"]]
     return rank(first) == rank(other) and (fits or first == "JK")
-
-
-def rank(card: str) -> str:
-    return card if card == "JK" else card[:-1]
 
 
 def moves(p: Position) -> Iterator[Move]:

@@ -9,7 +9,6 @@ from itertools import product, takewhile
 from typing import Any
 
 from referee.testing.models import SUITS, Move, Table, added, pack, shuffled, without
-from tests.models import _shedding
 from tests.models._shedding import Cards, Lying, Shedding, dealt_out, draws, other_draws, strangers, untold
 
 PLAYERS = range(2, 6)
@@ -39,7 +38,6 @@ NAMES = {
 STRIKES = (
     "match", "eight-suit", "nine-colour", "six-again", "two-sequence", "must-play", "draw-one", "one-card-call",
 )  # fmt: skip
-dealt = _shedding.dealt
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
-from tests.models import _shedding
 from tests.models._shedding import Shedding, dealt_out, rank, strangers, untold
 
 PLAYERS = range(2, 11)
@@ -26,7 +25,6 @@ REACHES = (
 )  # fmt: skip
 HANDS = 3
 LONGEST = 500
-dealt = _shedding.dealt
 
 
 @dataclass(frozen=True)

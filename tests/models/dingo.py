@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
 
-from referee.testing.models import RANKS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK: Mapping[str, Any] = {"rounds": 4, "values": (10, 3, 2, 1), "kept": 3}
@@ -22,14 +22,10 @@ REACHES = (
 )  # fmt: skip
 HANDS = 1
 UPWARD = RANKS[:0:-1] + RANKS[:1]
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     scored: dict[str, int]
     against: dict[str, int]
     moved: int = 0  # cards thrown and handed on
@@ -57,10 +53,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     cards = shuffled(["AD", *(card for card in pack() if card[-1] != "D")], chance)
     held = {seat: tuple(cards.pop() for _ in range(10)) for seat in table.seats}
     return Position(table, held, held, dict.fromkeys(held, 0), dict.fromkeys(held, 0))
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 def worth(p: Position) -> int:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import Move, Table, added, pack, shuffled, without
+from referee.testing.models import Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 3)
 BOOK = {
@@ -21,14 +21,10 @@ REACHES = (
 )  # fmt: skip
 HANDS = 6
 ORDER = ("K", "Q", "J", "A", "10", "9", "8", "7")
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     stock: Cards
     upcard: str
     points: dict[str, int]
@@ -58,10 +54,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     held = {seat: tuple(cards.pop() for _ in range(size)) for seat in table.seats}
     nothing = dict.fromkeys(table.seats, 0)
     return Position(table, held, held, tuple(cards[1:]), cards[0], nothing, nothing)
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 # What may be done

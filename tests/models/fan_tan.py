@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import SUITS, Move, Table, pack, shuffled
+from referee.testing.models import SUITS, Cards, Move, Table, pack, shuffled
 
 PLAYERS = range(3, 9)
 BOOK = {
@@ -19,7 +19,6 @@ LISTED = ("Plays", "Passes")
 FINDINGS = ("held-back", "unpaid-seven")
 REACHES = ("plays of in-sequence", "passes of must-play", "shows", "holds", "a seven kept back", "the king of a suit")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import Move, Table, pack, shuffled, without
+from referee.testing.models import Cards, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {
@@ -18,7 +18,6 @@ STRIKES = ("must-hit", "bust-stays", "silent-bust", "farm-tie")
 LISTED = ("hits", "stays")
 REACHES = ("hits of bust-stays", "busts of silent-bust", "takes farm of farm-tie", "it is tied", "a side pot")
 HANDS = 4
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)

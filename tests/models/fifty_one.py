@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 6)
 BOOK = {
@@ -20,14 +20,10 @@ REACHES = (
     "stops of clear-once", "stops of turn-order", "holds of hand-count", "holds of one-pack", "a tie", "a new stock",
 )  # fmt: skip
 HANDS = 4
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     board: Cards
     stock: Cards
     turn: str
@@ -71,10 +67,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     cards = shuffled(without(cards, sum(held.values(), ())), chance)
     board = tuple(cards.pop() for _ in range(table.house["board"]))
     return Position(table, held, held, board, tuple(cards), table.left(table.dealer), chance.choice([0.02, 0.5, 3, 40]))
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 def moves(p: Position) -> Iterator[Move]:

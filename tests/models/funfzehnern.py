@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, Dealt, Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 5)
 BOOK = {"goal": 15, "values": (5, 4, 3, 2, 1), "hands": None, "lead": "free", "out": None}
@@ -17,14 +17,10 @@ REACHES = (
     "declares zwang of zwang", "plays of lead-order", "plays of one-pack",
 )  # fmt: skip
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     turn: str
     out: str  # the suit that three players leave out
     trick: Cards = ()
@@ -63,10 +59,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     cards = shuffled((card for card in pack(RANKS) if card[-1] != out), chance)
     held = {seat: tuple(cards.pop() for _ in range(8)) for seat in table.seats}
     return Position(table, held, held, table.left(table.dealer), out)
-
-
-def dealt(position: Position) -> dict[str, Cards]:
-    return position.dealt
 
 
 def opening(position: Position) -> Iterator[Move]:

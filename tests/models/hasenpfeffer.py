@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -21,14 +21,10 @@ REACHES = (
 )  # fmt: skip
 HANDS = 5
 COLOUR = dict(zip("SCHD", "CSDH", strict=True))  # the other suit of the same
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     widow: str
     turn: str
     took: dict[str, int]  # by team
@@ -63,10 +59,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     held = {seat: tuple(cards.pop() for _ in range(6)) for seat in table.seats}
     took = dict.fromkeys(map(table.team, table.seats), 0)
     return Position(table, held, held, widow, table.left(table.dealer), took)
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 # What may be done

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
-
-Cards = tuple[str, ...]
+from referee.testing.models import RANKS, Cards, Dealt, Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 14)
 UPWARD = ("A", *RANKS[:0:-1])
@@ -27,10 +25,7 @@ LONGEST = 300
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     turn: str
     honest: tuple[bool, ...]  # whether the truth is told where it can be, turn by turn
     turns: int = 0
@@ -79,10 +74,6 @@ def deal(table: Table, chance: random.Random) -> Position:
 def opening(p: Position) -> Iterator[Move]:
     yield Move(p.table.dealer, "deals")
     yield from (Move(seat, "dealt", str(len(cards))) for seat, cards in p.held.items())
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 def moves(p: Position) -> Iterator[Move]:

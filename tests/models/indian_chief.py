@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {
@@ -25,7 +25,6 @@ REACHES = (
 )  # fmt: skip
 HANDS = 1
 NAMES = ("thief", "beggar", "poor", "lawyer", "rich", "doctor", "chief")
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)

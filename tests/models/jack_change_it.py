@@ -27,7 +27,7 @@ REACHES = (
 )  # fmt: skip
 HANDS = 4
 LONGEST = 150
-dealt, score, short, winners = _shedding.dealt, _shedding.score, _shedding.short, _shedding.winners
+score, short, winners = _shedding.score, _shedding.short, _shedding.winners
 
 
 @dataclass(frozen=True)

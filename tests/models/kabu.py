@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from referee.testing.models import Move, Table, pack, shuffled
+from referee.testing.models import Cards, Move, Table, pack, shuffled
 
 PLAYERS = range(2, 7)
 BOOK = {
@@ -19,7 +19,6 @@ LISTED = ("draws", "passes")
 FINDINGS = ("cannot-pay",)
 REACHES = ("draws of pass-final", "draws of draw-limit", "holds of draw-order", "holds of hand-score")
 HANDS = 5
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -76,10 +75,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     seats = table.around(table.left(table.dealer))
     dealt = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in seats}
     return Position(table, dealt, tuple(cards), seats[0])
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 def moves(p: Position) -> Iterator[Move]:

@@ -9,7 +9,6 @@ from itertools import product
 from typing import Any
 
 from referee.testing.models import RANKS, SUITS, Move, Table, pack, shuffled, without
-from tests.models import _shedding
 from tests.models._shedding import Cards, Shedding, dealt_out, draws, other_draws, rank, strangers, untold
 
 PLAYERS = range(2, 7)
@@ -30,7 +29,6 @@ REACHES = (
 HANDS = 4
 LONGEST = 120
 UPWARD = ("A", *RANKS[:0:-1])
-dealt = _shedding.dealt
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Move, Table, pack, rank, shuffled, without
 
 PLAYERS = range(2, 11)
 BOOK = {"games": 1, "packs": 1, "maid": "queen", "pairs": "rank", "removed": None}
@@ -19,7 +19,6 @@ REACHES = (
     "draws of all-pairs-out", "shows of no-exposing", "holds of last-holder", "dealt of even-deal",
 )  # fmt: skip
 MAIDS = {"queen": ("Q",), "jack": ("J",), "joker": ("JK",), "any": RANKS}
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -56,10 +55,6 @@ class Position:
         return bool(self.loser) or (not self.waiting and sum(map(len, self.hands.values())) == 1)
 
 
-def rank(card: str) -> str:
-    return card if card == "JK" else card[:-1]
-
-
 def match(p: Position, *cards: str) -> bool:
     """Whether cards are all of one rank, and of one color where the house asks for that."""
     red = {card[-1] in "HD" for card in cards}
@@ -89,10 +84,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     first = chance.choice(table.seats) if odd else table.left(table.dealer)
     hands = {seat: tuple(cards[i :: len(table.seats)]) for i, seat in enumerate(table.around(first))}
     return Position(table, hands, aside, odd, hands, table.seats)
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 def opening(p: Position) -> Iterator[Move]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 5)
 BOOK = {
@@ -35,7 +35,6 @@ TURNED = [[(9 - y, x) for x, y in line] for line in ACROSS + ASLANT]
 LINES = [[f"{COLUMNS[x]}{y + 1}" for x, y in line] for line in ACROSS + ASLANT + TURNED]
 FIVES = [line[i : i + 5] for line in LINES for i in range(len(line) - 4)]
 THROUGH = {square: [five for five in FIVES if square in five] for square in SQUARES}
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -75,10 +74,6 @@ def opening(p: Position) -> Iterator[Move]:
     for row in p.order:
         yield Move("", "row", f"{row} {' '.join(p.shown.get(f'{column}{row}', 'JK') for column in COLUMNS)}")
     yield Move(p.table.dealer, "deals")
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 def moves(p: Position) -> Iterator[Move]:

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
-
-Cards = tuple[str, ...]
+from referee.testing.models import RANKS, Cards, Dealt, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 5)
 BOOK = {
@@ -30,10 +28,7 @@ LONGEST = 150
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     stock: Cards
     turn: str
     discards: Cards = ()
@@ -67,10 +62,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     cards = shuffled(pack(jokers=table.house["jokers"]), chance)
     held = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in table.seats}
     return Position(table, held, held, tuple(cards), table.left(table.dealer))
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 def moves(p: Position) -> Iterator[Move]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 3)
 BOOK = {
@@ -26,15 +26,11 @@ REACHES = (
 )  # fmt: skip
 HANDS = 6
 KINDS = ("point", "sequence", "set")
-Cards = tuple[str, ...]
 Claim = tuple[str, str, int, int]  # who declares what, its size, and a point's value or how high the top card stands
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     talon: Cards
     turn: str
     count: dict[str, int]  # the score of the hand, as it is called aloud
@@ -64,10 +60,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     hands = shuffled(cards[:12], chance), rest[:12]
     held = {seat: tuple(hand) for seat, hand in zip(seats, hands[:: chance.choice([1, 1, 1, -1])], strict=True)}
     return Position(table, held, held, tuple(rest[12:]), seats[0], dict.fromkeys(seats, 0), dict.fromkeys(seats, 0))
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 # What may be done
@@ -212,7 +204,7 @@ def after(p: Position, move: Move) -> Position:
     hands = (whole(hand, house["point-values"]) for hand in p.held.values())
     claim = next((who, *each) for hand in hands for each in hand if words((who, *each)) == move.words)
     if p.claim and p.claim[1] == claim[1]:  # better than elder's, or more of the winner's
-        if p.due and who == younger and claim[2:] <= p.claim[2:]:  # which is no answer, but may be let stand
+        if p.due and who == younger and claim[2:] <= p.claim[2:]:  # which isn't an answer, but may be let stand
             return replace(p, claim=("", *claim[1:]), due=False) if claim[2:] == p.claim[2:] else settled(p)
         p = replace(p, claim=claim, due=False) if p.due and who == younger else settled(p)
         return replace(p, told=(*p.told, claim))

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from referee.testing.models import Move, Table, added, pack, shuffled
+from referee.testing.models import Cards, Move, Table, added, pack, shuffled
 
 PLAYERS = range(2, 10)
 BOOK = {
@@ -17,7 +17,6 @@ STRIKES = ("right-round", "right-amount")
 LISTED = ("upcard",)  # where every hand is told; what else may be paid depends on what nobody knows
 REACHES = ("puts", "takes", "stop", "dealt", "puts of most-credits", "takes of right-amount", "the dealer covers")
 HANDS = 4
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
-from referee.testing.models import RANKS, SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {
@@ -20,7 +20,6 @@ STRIKES = ("bring-in", "lowest-leads", "betting", "bet-size", "raise-cap", "best
 LISTED = ("bets", "calls", "raises", "checks", "folds")
 REACHES = ("checks of community-card", "takes pot", "takes pot of best-low", "one is left", "several share")
 HANDS = 4
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)

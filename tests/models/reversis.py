@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, Move, Table, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -27,15 +27,11 @@ REACHES = (
 HANDS = 4
 LOW = [rank for rank in RANKS[::-1] if rank != "10"]  # from the two up
 HONOURS = ("AS", "AH", "AD", "AC", "JH")
-Cards = tuple[str, ...]
 Trick = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     before: dict[str, str]  # the card laid before each player but the dealer
     turn: str
     star: str  # wants every trick, nine of them, or none
@@ -89,10 +85,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     dealt[table.dealer] = (*dealt[table.dealer], rest.pop())
     before = {seat: rest.pop() for seat in table.seats if seat != table.dealer}
     return Position(table, dealt, dealt, before, table.dealer, star, wish)
-
-
-def dealt(position: Position) -> dict[str, Cards]:
-    return position.dealt
 
 
 def moves(p: Position) -> Iterator[Move]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations, permutations
 
-from referee.testing.models import SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -31,14 +31,10 @@ REACHES = (
 LADDER = ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 RED, WILD = ("3H", "3D"), ("JK", "2S", "2H", "2D", "2C")
 RUNS = {"|".join(rank + suit for rank in LADDER[a:b]) for suit in SUITS for a, b in combinations(range(12), 2)}
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     stock: Cards  # the next card last
     pile: Cards
     turn: str
@@ -125,10 +121,6 @@ def deal(table: Table, chance: random.Random) -> Position:
 def opening(position: Position) -> Iterator[Move]:
     yield Move(position.table.dealer, "deals", less=("deal",))
     yield Move("", "upcard", position.pile[0])
-
-
-def dealt(position: Position) -> dict[str, Cards]:
-    return position.dealt
 
 
 # What may be done

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from referee.testing.models import RANKS, SUITS, Move, Table, shuffled
+from referee.testing.models import RANKS, SUITS, Cards, Move, Table, shuffled
 
 PLAYERS = range(1, 2)
 BOOK = {
@@ -21,7 +21,6 @@ REACHES = (
     "lays of unclear", "draws of no-empty-space", "draws of stock", "takes of eight-sequences", "some", "won",
 )  # fmt: skip
 HANDS = 1
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)

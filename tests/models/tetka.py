@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, Move, Table, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -21,14 +21,10 @@ REACHES = (
 )  # fmt: skip
 HANDS = 4
 COUNTED = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     bum: str
     turn: str
     trick: Cards = ()
@@ -51,10 +47,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     cards = shuffled(pack(), chance)
     held = {seat: tuple(cards[13 * place : 13 * place + 13]) for place, seat in enumerate(table.seats)}
     return Position(table, held, held, chance.choice(held[table.dealer]), table.left(table.dealer))
-
-
-def dealt(position: Position) -> dict[str, Cards]:
-    return position.dealt
 
 
 def opening(position: Position) -> Iterator[Move]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from referee.testing.models import SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 17)
 BOOK = {
@@ -23,7 +23,6 @@ REACHES = (
     "knocker lost", "tie", "blitz after a knock", "somebody is out", "a new stock",
 )  # fmt: skip
 HANDS = 5
-Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -83,10 +82,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     upcard, *stock = shuffled(cards, chance)
     first = next_in(table, left, table.dealer)
     return Position(table, held, held, upcard, tuple(stock), first, chance.choice([0.1, 1, 12]))
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 def moves(p: Position) -> Iterator[Move]:

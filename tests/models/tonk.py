@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-from referee.testing.models import RANKS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 5)
 BOOK = {
@@ -23,16 +23,12 @@ REACHES = (
     "tonk", "out", "tonked out", "drop", "stock", "two tonks", "caught",
 )  # fmt: skip
 HANDS = 5
-Cards = tuple[str, ...]
 LADDER = ("A", *RANKS[::-1])
 RUNS = {frozenset(LADDER[low:high]) for low, high in combinations(range(15), 2) if high - low > 2}
 
 
 @dataclass(frozen=True)
-class Position:
-    table: Table
-    dealt: dict[str, Cards]
-    held: dict[str, Cards]
+class Position(Dealt):
     upcard: str
     stock: Cards
     turn: str
@@ -76,10 +72,6 @@ def deal(table: Table, chance: random.Random) -> Position:
     held = {seat: tuple(cards[place * size : place * size + size]) for place, seat in enumerate(table.seats)}
     upcard, *stock = shuffled(cards[size * len(held) :], chance)
     return Position(table, held, held, upcard, tuple(stock), table.left(table.dealer))
-
-
-def dealt(p: Position) -> dict[str, Cards]:
-    return p.dealt
 
 
 def moves(p: Position) -> Iterator[Move]:

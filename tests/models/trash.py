@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import Move, Table, pack, shuffled, without
+from referee.testing.models import Move, Table, pack, rank, shuffled, without
 
 PLAYERS = range(2, 31)
 BOOK = {"layout": 10, "shorter": 1, "players-a-pack": 2, "jokers": 0, "wild": "jacks"}
@@ -49,10 +49,6 @@ class Position:
         """The wild card in the spot of a natural one."""
         shown = self.layouts[self.turn].get(rank(card), "")
         return shown if shown and not self.is_wild(card) and self.is_wild(shown) else ""
-
-
-def rank(card: str) -> str:
-    return card if card == "JK" else card[:-1]
 
 
 def deal(table: Table, chance: random.Random) -> Position:

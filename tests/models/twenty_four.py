@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations
 
-from referee.testing.models import SUITS, Move, Table, added, shuffled
+from referee.testing.models import SUITS, Cards, Move, Table, added, shuffled
 
 PLAYERS = range(2, 5, 2)
 BOOK = {"target": 24, "courts": "out", "operations": "four"}
@@ -27,7 +27,6 @@ HANDS = 12
 VALUES = {"A": 1} | {str(value): value for value in range(2, 11)}
 COURTS = {"out": {}, "eleven-up": {"J": 11, "Q": 12, "K": 13}, "ten": {"J": 10, "Q": 10, "K": 10}}
 SIGNS = {"plus-minus": "+-", "no-division": "+-*", "four": "+-*/", "powers": "+-*/^"}
-Cards = tuple[str, ...]
 
 
 # Sums, by the search that everybody writes first

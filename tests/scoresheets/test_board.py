@@ -24,10 +24,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from referee.notation import quoted
 from scoresheets.display.board import board, fragment, page, sentence
 from scoresheets.display.board import policy as still_policy
 from scoresheets.errors import CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping import database, journal
 from scoresheets.keeping.session import Session
 from scoresheets.web import serving
 from scoresheets.web.app import GLANCE
@@ -38,7 +39,7 @@ from scoresheets.web.watch import Watch
 from tests.browser import PHONE, TELEVISION, screen
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
-from tests.evening import FIRST_HAND, again, oh_hell
+from tests.evening import FIRST_HAND, again, oh_hell, told_to
 from tests.served import running
 
 if TYPE_CHECKING:
@@ -77,8 +78,45 @@ def test_the_board_has_totals_the_last_hand_and_who_is_next(session: Session) ->
     session.say("deal Ben")
     session.say("upcard 9D")
     shown = board(session)
-    assert (shown.hand, shown.now) == (2, "1 card · diamonds are trumps")
+    assert (shown.hand, shown.now) == (2, "1 card · trump ♦")
     assert [side.name for side in shown.sides if side.awaited] == ["Cat"]
+
+
+def test_who_bid_what_and_has_taken_what_stands_beside_each_player(db: Path) -> None:
+    with oh_hell(db, "deal Ann", "upcard 7H", "Ben bids 1") as session:
+        shown = board(session)
+        assert {side.name: side.stands for side in shown.sides} == {"Ann": [], "Ben": ["bid 1"], "Cat": []}
+        assert shown.now.startswith("2 cards")
+        for report in ("Cat bids 0", "Ann bids 2", "trick QS 3S KS"):
+            session.say(report)
+        shown = board(session)
+        assert [side.stands for side in shown.sides] == [
+            ["bid 2", "tricks 1"], ["bid 1", "tricks 0"], ["bid 0", "tricks 0"]]  # fmt: skip
+        assert shown.now == "2 cards · trump ♥"  # what stands beside everybody isn't said twice
+        assert '<span class="notes">bid 2 · tricks 1 · deals</span>' in page(shown)
+        assert shown.object()["sides"][0]["so_far"] == {"bid": {"Ann": 2}, "tricks": {"Ann": 1}}
+        session.say("trick AD 2H 4D")
+        assert not any(side.so_far for side in board(session).sides)  # that hand is over
+
+
+@pytest.mark.parametrize(
+    ("slug", "reports", "stands"),
+    [
+        ("hasenpfeffer", ["deal Ann", "Ben bids 3", "Cat passes"], [[], ["bid Ben 3"]]),
+        ("spades", ["Ann bids 3; Ben bids 4; Cat bids 2"], [["bid Ann 3, Cat 2"], ["bid Ben 4"]]),
+        ("samba", ["deal Ann", "Ben draws"], [["cards Ann 15, Cat 15"], ["cards Ben 16, Dan 15"]]),
+        ("tetka", ["deal Ann", "upcard KD", "Ben takes 2"], [["tricks 0"], ["tricks 2"], ["tricks 0"], ["tricks 0"]]),
+    ],
+)
+def test_partners_have_theirs_with_their_names(
+    db: Path, slug: str, reports: list[str], stands: list[list[str]]
+) -> None:
+    with journal.opened(db, create=True) as kept:
+        session = kept.new(slug, ["Ann", "Ben", "Cat", "Dan"])
+        for line in reports:
+            for report in line.split("; "):
+                assert session.say(report).ruling.accepted, report
+        assert [side.stands for side in board(session).sides][: len(stands)] == stands
 
 
 def test_nobody_leads_while_all_are_even(db: Path) -> None:
@@ -385,9 +423,9 @@ def test_another_file_in_its_place_is_what_is_shown(session: Session, tmp_path: 
             assert scores(server)["Cat"] == "0"
 
 
-def test_a_busy_file_is_said_and_then_it_goes_on(db: Path) -> None:
-    with oh_hell(db, *FIRST_HAND):
-        pass
+def test_a_busy_file_is_said_and_then_it_goes_on(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    told_to(db, *FIRST_HAND)
     with served(db) as server:
         assert scores(server)
         server.table.watch.close()
@@ -460,8 +498,7 @@ def test_board_refuses_what_makes_no_sense(referee: Command, words: tuple[str, .
 
 @pytest.mark.parametrize("lan", [False, True])
 def test_the_command_serves_until_ctrl_c(db: Path, lan: bool) -> None:
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    told_to(db, *FIRST_HAND)
     command = [
         sys.executable,
         "-c",
@@ -592,6 +629,9 @@ def test_it_fits_the_screen_and_can_be_read_from_afar(
     with journal.opened(db, create=True) as kept:
         session = kept.new("piquet" if players == 2 else "oh-hell", names[:players])
         session.say("adjust Ben -1275")
+        session.say("deal")
+        for _ in range(players if players > 2 else 0):
+            assert session.say(f"{quoted(session.referee.next()[0])} bids 3").ruling.accepted
         still = db.with_name("board.html")
         still.write_text(page(board(session)), encoding="utf-8")
     screen(chromium, size, dark=dark)

@@ -10,11 +10,11 @@ import pytest
 
 from referee import find_game
 from referee.games import ours
-from referee.testing.walker import Walker
 from scoresheets.errors import CommandError
 from scoresheets.keeping.journal import opened
 from scoresheets.keeping.session import Correction, Session
 from tests.shelf import Corner
+from tests.tables import AtPlay
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
@@ -42,7 +42,7 @@ def test_no_chip_is_lost_on_a_server(corner: Corner, slug: str) -> None:
 
 def evening(db: Place, slug: str, seed: int) -> None:
     rng = random.Random(seed)
-    walker = Walker(find_game(slug), seed)
+    walker = AtPlay(find_game(slug), seed)
     house = walker.referee.chosen | BETTING.get(slug, {})
     if slug == "tonk":
         house["stake"] = "2"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee import Referee, find_game
+from referee.candidates import candidates, is_listed
 from referee.core import Game, Macro
 from referee.games import games
 from referee.notation import Report, Seat, shape
@@ -18,27 +18,25 @@ from referee.record import Judge
 from referee.reports import ANY_TIME
 from referee.rulings import breaches
 from referee.testing.often import times
-from referee.testing.walker import Walker, state
+from referee.testing.walker import state
 from scoresheets.web.choices import Form, Unfinished, choices, texts
 from scoresheets.web.forms import ADD, DROP, HAND
-from scoresheets.web.whole_hand import whole_hand
+from scoresheets.web.whole_hand import short_verbs, whole_hand
 from tests import browser
+from tests.tables import AtPlay, seated
 from tests.tapping import CannotTap, Filled, Sheet, Sheets, page, tap, tap_hand, told
 
 RECORDS = Path(__file__).parents[1] / "records"
 OWN = [path for slug in games() for path in sorted((RECORDS / slug).glob("*.record"))]
 STEPS = 6
+IN_FULL = 30  # reports of a hand
 BENS = ("oh_hell.Bids/who", "Ben")
 ALIKE = 3  # reports that are tapped on one page
 
 
 def table(slug: str, players: str, *reports: str, **house: str) -> Referee:
     """A table to which something has been told."""
-    referee = Referee(find_game(slug), players.split(), {name.replace("_", "-"): text for name, text in house.items()})
-    for report in reports:
-        ruling = referee.hear(report)
-        assert ruling.accepted, ruling.message
-    return referee
+    return seated(slug, players, *reports, house={name.replace("_", "-"): text for name, text in house.items()})
 
 
 def sheets(referee: Referee, seat: str = "", given: Filled = ()) -> list[Sheet]:  # type: ignore[assignment]
@@ -52,10 +50,10 @@ def sheet(referee: Referee, key: str) -> Sheet:
 # In full
 
 
-@pytest.mark.parametrize("seed", range(times(8)))
+@pytest.mark.parametrize("seed", range(times(4)))
 @pytest.mark.parametrize("slug", games())
 def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
-    walker = Walker(find_game(slug), 4000 + seed)
+    walker = AtPlay(find_game(slug), 4000 + seed)
     for step in range(STEPS):
         if walker.referee.standing.ended:
             return
@@ -76,17 +74,36 @@ def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
         walker.step(step)
 
 
+@pytest.mark.parametrize("slug", games())
+def test_a_hand_is_told_in_full_by_tapping_alone(slug: str) -> None:
+    """Act by act as long as there is another way to tell it than in short, until it is over or long enough."""
+    walker = AtPlay(find_game(slug), 4100)
+    referee, short = walker.referee, {*short_verbs(walker.referee.game)}
+    for _ in range(IN_FULL):
+        reports = [report for report in (walker.legal_report() for _ in range(ALIKE)) if report]
+        if not reports or any(hand.finished for hand in referee.hands):
+            break
+        report = next((report for report in reports if type(report) not in short), reports[0])
+        try:
+            (text,) = texts(tap(report, sheets(referee)), referee)
+        except (CannotTap, Unfinished) as fault:
+            raise walker.astray(f"{report.text} can't be tapped: {fault}") from None
+        assert walker.hear(text).accepted
+    assert len(referee.entries) == IN_FULL or any(hand.finished for hand in referee.hands)
+
+
 def heard(path: Path) -> Iterator[tuple[Referee, Report]]:
-    """What a record tells in its place, some of it, with the table to which it is told."""
+    """What a record tells in its place, once of each kind, with the table to which it is told."""
     judged = Judge().judge(path.read_text(encoding="utf-8").splitlines())
     assert judged.header and judged.referee
     anew = Referee(judged.referee.game, judged.referee.first_seats, judged.referee.chosen, judged.referee.first_dealer)
-    chance = random.Random(path.name)
+    kinds: set[type[Report]] = set()
     for entry in judged.referee.entries:
         report = entry.report
         asks = [(hand, ask) for hand, ask in anew.asks() if type(report) is ask.verb]
         admitted = any(isinstance(report, Macro) or not breaches(hand, ask, report) for hand, ask in asks)
-        if (admitted or isinstance(report, ANY_TIME)) and not entry.overrule and chance.random() < 0.12:
+        if (admitted or isinstance(report, ANY_TIME)) and not entry.overrule and type(report) not in kinds:
+            kinds.add(type(report))
             yield anew, report
         assert anew.judge(report, overrule=entry.marked).accepted
 
@@ -94,8 +111,20 @@ def heard(path: Path) -> Iterator[tuple[Referee, Report]]:
 @pytest.mark.parametrize("path", OWN, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_what_a_record_tells_can_be_tapped(path: Path) -> None:
     for referee, report in heard(path):
-        tapped = told(referee, report, sheets(referee))
+        try:
+            tapped = told(referee, report, sheets(referee))
+        except CannotTap:
+            assert tells_nothing_new(referee, report)
+            continue
         assert tapped == report or sorted(tapped.text.split()) == sorted(report.text.split())  # a pile in any order
+
+
+def tells_nothing_new(referee: Referee, report: Report) -> bool:
+    """Whether it isn't among all that can be told of its verb now, which is listed."""
+    asked = [(hand, ask.verb) for hand, ask in referee.asks() if type(report) is ask.verb]
+    return asked != [] and all(
+        is_listed(verb, hand, report.who) and report not in candidates(verb, hand, report.who) for hand, verb in asked
+    )
 
 
 # In short
@@ -178,7 +207,39 @@ def test_what_was_told_of_a_hand_is_no_part_of_its_short_form_any_more() -> None
     assert {group.legend for group in form.groups} == {"takes"}
 
 
+def test_where_everybody_has_much_to_tell_the_whole_hand_goes_player_by_player() -> None:
+    (form,) = whole_hand(table("piquet", "Ada Bo"))
+    deal, bo, ada = form.groups
+    assert (deal.legend, bo.legend, ada.legend) == ("deal", "Bo", "Ada")
+    assert all("/Bo/" in field.name for field in bo.every)
+    assert [group.legend for group in bo.groups[-1].groups] == ["declares carte-blanche", "declares run"]
+    html = page([form])
+    assert re.findall(r'<details class="part"( open)?><summary>(.*?)<', html) == [
+        (" open", "Bo"), ("", "rarely told"), ("", "Ada"), ("", "rarely told")]  # fmt: skip
+    run = next(field for field in ada.groups[-1].every if "Run" in field.name)
+    begun = page(choices(table("piquet", "Ada Bo"), given=[("tell", HAND), (run.name, "3")]))
+    assert re.findall(r'<details class="part"( open)?><summary>(.*?)<', begun)[-2:] == [
+        (" open", "Ada"), (" open", "rarely told")]  # fmt: skip
+
+
 # What is shown
+
+
+def test_what_one_tap_says_is_a_button_with_everybody_else_folded_beside_it() -> None:
+    forms = choices(table("razz", "Ida Jon Kim", "deal Kim", "upcard QH 8C QD", "Ida bets 2"))
+    calls = next(form for form in forms if form.key == "betting.Calls")
+    assert calls.alone
+    assert '<button class="tell" type="submit">Jon calls</button>' in page([calls])
+    assert ">who: Jon<" in page([calls])
+    goes_out = choices(table("crazy-eights", "Ada Bo", "deal Ada"))
+    assert "goes out" in [form.title for form in goes_out]  # as one says it
+
+
+def test_cards_that_are_rarely_told_beside_others_are_folded() -> None:
+    forms = choices(table("samba", "Ida Jon Kim Lou", "deal Ida", "upcard 7C", "Jon draws 3D"))
+    declares = next(form for form in forms if form.title == "Jon declares")
+    assert [field.label for field in declares.fields if declares.folds(field)] == ["draws"]
+    assert '<details class="who"><summary>draws</summary>' in page([declares])
 
 
 def test_likely_numbers_are_buttons_and_send_the_form() -> None:
@@ -267,7 +328,7 @@ def test_without_a_script_every_piece_is_a_page() -> None:
     [
         ([("tell", "oh_hell.Bids:number"), BENS], "bids: fill in tricks"),
         ([("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/tricks", "1")], "who bids"),
-        ([("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "x")], "no whole number"),
+        ([("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "x")], "a whole number"),
         ([("tell", "nothing.Such")], "isn't said"),
         ([], "isn't said"),
         ([("tell", HAND)], "nothing of the hand"),

@@ -508,7 +508,7 @@ def test_sessions_and_standings_as_lists(told: Referee) -> None:
     assert standings[0]["chips"] is None
     assert "* few games" in told("standings").out
     assert rows(told("standings", "--group", "Ann, Ben", "--json")) == []
-    assert told("standings", "--since", "2101-01-01").err == "no finished game is like that\n"
+    assert told("standings", "--since", "2101-01-01").err == "no finished game matches that\n"
     header, *lines = csv.reader(io.StringIO(told("standings", "--csv").out))
     assert (header[:3], lines[0][:3]) == (["game", "player", "played"], ["oh-hell", "Ann", "1"])
 

@@ -96,7 +96,7 @@ def test_what_cannot_be_in_dispute(table: Session, tmp_path: Path) -> None:
         consider(table, "99")
     assert none.value.code == NOTHING
     table.undo()
-    with pytest.raises(CommandError, match="line 9 is no report, it is undo"):
+    with pytest.raises(CommandError, match="line 9 isn't a report, it is undo"):
         consider(table, "9")
     assert consider(table, "8").status == "doesn't count"
     empty = table.kept.new("gops", ["Ann", "Ben"])

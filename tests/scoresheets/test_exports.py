@@ -17,7 +17,6 @@ from referee import find_game
 from referee.games import ours
 from referee.notation import pieces
 from referee.record import Judge
-from referee.testing.walker import Walker
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.cells import as_typed, harmless
@@ -26,6 +25,7 @@ from scoresheets.keeping.imports import keep, read, written
 from scoresheets.keeping.journal import Bundle, Journal
 from scoresheets.keeping.session import Correction, Session
 from tests.evening import FIRST_HAND, again, oh_hell, referee
+from tests.tables import AtPlay
 
 RECORDS = sorted(Path(__file__).parents[1].glob("records/*/*.record"))
 
@@ -99,7 +99,7 @@ def test_every_session_comes_back_the_same(tmp_path: Path, path: Path) -> None:
 @pytest.mark.parametrize("slug", ours())
 def test_an_evening_with_corrections_comes_back_with_its_whole_journal(tmp_path: Path, slug: str) -> None:
     rng = random.Random(slug)
-    walker = Walker(find_game(slug), rng.randrange(1000))
+    walker = AtPlay(find_game(slug), rng.randrange(1000))
     walker.walk(25)
     with journal.opened(tmp_path / "one.db", create=True, clock=Clock()) as kept:
         session = kept.new(slug, list(walker.referee.first_seats), walker.referee.chosen, title="=1+1 & <b>", seed=7)

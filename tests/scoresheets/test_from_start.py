@@ -11,7 +11,7 @@ from scoresheets.errors import FINE, REFUSED
 from scoresheets.keeping.exports import as_csv, as_json, record
 from scoresheets.keeping.imports import keep
 from scoresheets.keeping.session import Correction
-from tests.evening import FIRST_HAND, again, oh_hell, referee, stands
+from tests.evening import FIRST_HAND, again, oh_hell, referee, stands, told_to
 
 NEW = "house trick=5 --from-start"
 ANEW = {"Ann": 5, "Ben": 5, "Cat": -10}
@@ -69,9 +69,7 @@ def test_it_is_written_out_and_read_again(shelf: Path) -> None:
 
 
 def test_what_if_asks_of_the_rules_as_they_are_now(shelf: Path) -> None:
-    db = shelf / "evening.db"
-    with oh_hell(db, *FIRST_HAND, NEW):
-        pass
+    db = told_to(shelf / "evening.db", *FIRST_HAND, NEW)
     answer = json.loads(referee(db, "whatif", "--set", "trick=8", "--json").out)
     assert (answer["before"]["scores"], answer["after"]["scores"]) == (ANEW, {"Ann": 8, "Ben": 8, "Cat": -10})
     assert referee(db, "whatif", "--set", "trick=8").out.splitlines()[0] == "trick=8 (was 5)"
@@ -79,9 +77,7 @@ def test_what_if_asks_of_the_rules_as_they_are_now(shelf: Path) -> None:
 
 @pytest.mark.parametrize("words", [("say", NEW), ("say", *NEW.split()), tuple(NEW.split())])
 def test_as_it_is_typed(tmp_path: Path, words: tuple[str, ...]) -> None:
-    db = tmp_path / "evening.db"
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    db = told_to(tmp_path / "evening.db", *FIRST_HAND)
     said = referee(db, *words)
     assert said.code == FINE
     assert said.out.splitlines()[:4] == [
@@ -98,9 +94,7 @@ def test_as_it_is_typed(tmp_path: Path, words: tuple[str, ...]) -> None:
 
 
 def test_a_report_that_could_not_stand_refuses_it(tmp_path: Path) -> None:
-    db = tmp_path / "evening.db"
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    db = told_to(tmp_path / "evening.db", *FIRST_HAND)
     said = referee(db, "house", "first-hand=3", "--from-start")
     assert said.code == REFUSED
     assert said.err.splitlines()[0] == (
@@ -111,9 +105,7 @@ def test_a_report_that_could_not_stand_refuses_it(tmp_path: Path) -> None:
 
 
 def test_at_the_prompt(tmp_path: Path) -> None:
-    db = tmp_path / "evening.db"
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    db = told_to(tmp_path / "evening.db", *FIRST_HAND)
     said = referee(db, "table", stdin=f"{NEW}\n<\nscore\n".encode())
     assert "they are Ann 5, Ben 5, Cat -10" in said.out
     assert "takes back: house trick=5 --from-start (line 8)" in said.out

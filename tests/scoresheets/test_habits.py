@@ -51,7 +51,7 @@ def test_whatever_it_is_written_as_it_is_read_again(shelf: Path, written: object
     [
         (("rule.follow-suit", "5 Follow."), "follow-suit is a rule of the game"),
         (("rule.late", "5"), "late says nothing"),
-        (("rule.Late", "5 Late."), "is called by small letters"),
+        (("rule.Late", "5 Late."), "has lowercase letters"),
     ],
 )
 def test_what_others_have_written_is_looked_at_as_well(shelf: Path, rule: tuple[str, str], said: str) -> None:

@@ -17,17 +17,17 @@ from scoresheets.keeping.heard import Peak
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.results import comebacks
 from scoresheets.looking_back.charts import Course, course_of, drawn, marks, svg
-from scoresheets.looking_back.finished import Finished
+from scoresheets.looking_back.finished import Finished, finished, lowest_wins
 from scoresheets.looking_back.history import career, feats
 from scoresheets.looking_back.ratings import ratings
 from scoresheets.looking_back.standings import overall, standings
-from tests.evening import again, oh_hell, referee
+from tests.evening import again, referee, told_to
 from tests.scoresheets.test_standings import hands_stand_alone  # noqa: F401
 
 EVENING = datetime(2026, 11, 20, 20).astimezone()
 
 
-def low(_: str) -> bool:
+def low(_: Finished) -> bool:
     return False
 
 
@@ -57,6 +57,43 @@ def db(shelf: Path) -> Path:
         evening(kept, 40, "Ben Ann Dan", (1, 1, 1))  # Ben 10, Ann -10, Dan -10
         evening(kept, 400, "Cat Ann Ben", (2, 0, 2), (2, 1, 0), (1, 1, 0))
     return path
+
+
+def tallied(kept: Journal, day: int, low: str, *rounds: str) -> None:
+    kept.clock = lambda: EVENING + timedelta(days=day)
+    session = kept.new("tally", ["Ann", "Ben"], {"low-wins": low, "rounds": str(len(rounds))})
+    for points in rounds:
+        assert session.say(f"scores {points}").ruling.accepted
+    session.end()
+
+
+def test_the_fewest_points_are_the_best_where_the_house_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "tallies.db"
+    with journal.opened(path, create=True) as kept:
+        tallied(kept, 0, "yes", "5 20", "1 9")
+        tallied(kept, 1, "yes", "30 10")
+        low_wins = lowest_wins(path)
+        assert [low_wins(result) for result in finished(path)] == [True] * 4
+        ann = career("Ann", low_wins, path)
+        assert ann
+        assert (ann.best["tally"], ann.worst["tally"]) == ((1, 6), (2, 30))
+        widest = [feat for feat in feats(low_wins, path) if feat.what == "widest"]
+        assert [(feat.who, feat.points) for feat in widest] == [("Ann", 23)]
+        tallied(kept, 2, "no", "40 10")  # played the other way: what was best before isn't any more
+        ann = career("Ann", lowest_wins(path), path)
+        assert ann
+        assert (ann.best["tally"], ann.worst["tally"]) == ((3, 40), (3, 40))
+
+
+def test_partners_may_play_for_the_fewest_points_too(tmp_path: Path) -> None:
+    path = tmp_path / "tallies.db"
+    with journal.opened(path, create=True) as kept:
+        house = {"low-wins": "yes", "teams": "yes", "rounds": "1"}
+        session = kept.new("tally", ["Ann", "Ben", "Cat", "Dan"], house)
+        assert session.say("scores 5 20").ruling.accepted
+        session.end()
+        low_wins = lowest_wins(path)
+        assert [low_wins(result) for result in finished(path)] == [True] * 4
 
 
 # A player
@@ -345,7 +382,7 @@ def test_records(db: Path) -> None:
     rows = json.loads(referee(db, "records", "--json").out)["rows"]
     assert {row["game"] for row in rows} == {"oh-hell"}
     assert referee(db, "records", "--csv").out.startswith("game,what,who,points,session,only_totals,hand\n")
-    assert referee(db, "records", "--game", "gops").err == "no finished game is like that\n"
+    assert referee(db, "records", "--game", "gops").err == "no finished game matches that\n"
 
 
 @pytest.mark.parametrize(
@@ -376,7 +413,7 @@ def test_tonight(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = json.loads(referee(db, "standings", "--tonight", "--json").out)["rows"]
     assert {row["player"]: row["played"] for row in rows} == {"Ann": 1, "Ben": 1, "Cat": 1}
     monkeypatch.setattr(database, "now", lambda: EVENING + timedelta(days=2, hours=6))
-    assert referee(db, "standings", "--tonight").err == "no finished game is like that\n"
+    assert referee(db, "standings", "--tonight").err == "no finished game matches that\n"
 
 
 def test_chart(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -402,6 +439,5 @@ def test_nothing_kept(shelf: Path) -> None:
     assert referee(db, "standings").err == "no finished game is kept\n"
     assert referee(db, "records").err == "no finished game is kept\n"
     assert referee(db, "player", "Ann").code == NOTHING
-    with oh_hell(db):
-        pass
+    told_to(db)
     assert referee(db, "records").err == "no finished game is kept\n"

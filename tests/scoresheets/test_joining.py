@@ -143,7 +143,7 @@ def test_the_sheet_has_a_column_for_everybody(kept: Journal) -> None:
     paper = Paper(evening(kept).referee, plain=True)
     assert paper.sides == ("Ann", "Dan", "Ben", "Cat")
     cells = [[str(paper.cell(row, side)) for side in paper.sides] for row in paper.rows]
-    assert cells == [["* 15 -1", "", "12 -1", "16 +2"], ["* 3 -1", "16 +2", "12 -1", ""]]
+    assert cells == [["* 15 -1 -1", "", "12 -1 -1", "16 +2 2"], ["* 3 -1 -2", "16 +2 2", "12 -1 -2", ""]]
     assert "from hand 2 on: Ann, Dan, Ben" in [str(line) for line in paper.head("")]
 
 

@@ -53,7 +53,7 @@ def test_a_refused_report_is_kept_with_its_reason_and_changes_nothing(db: Path) 
         assert (illegal.verdict, illegal.typed) == ("illegal", "Ann bids 0")
         assert illegal.breaches[0]["rule"] == "dealer-must-overbid"
         assert illegal.breaches[0]["lines"] == [2, 3]
-        assert (unclear.verdict, unclear.message) == ("unclear", "bidz is no verb of this game")
+        assert (unclear.verdict, unclear.message) == ("unclear", "bidz isn't a verb of this game")
         assert table_object(session.referee) == before
 
 
@@ -261,7 +261,7 @@ def test_undo_passes_over_void_lines_and_redo_brings_them_back_void(db: Path) ->
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [(99, "there is no line 99"), (0, "there is no line 0"), (3, "line 3 was refused"), (6, "line 6 is no report"),
+    [(99, "there is no line 99"), (0, "there is no line 0"), (3, "line 3 was refused"), (6, "line 6 isn't a report"),
      (5, "line 5 was taken back in line 6")],
 )  # fmt: skip
 def test_only_a_report_that_counts_can_be_corrected(db: Path, line: int, said: str) -> None:
@@ -375,13 +375,21 @@ def test_a_session_that_closes_in_mid_game_ends_it_and_goes_on_when_it_is_opened
 
 
 def test_a_finished_game_closes_as_it_is(db: Path) -> None:
-    with oh_hell(db, *FIRST_HAND, "end") as session:
+    with oh_hell(db, "adjust Ann +1", *FIRST_HAND, house={"hands": "1"}) as session:
         session.end()
         assert session.entries[-1].text == ""
         session.resume()
         assert session.referee.over
         session.undo()
         assert not session.referee.over
+
+
+def test_a_game_that_a_report_has_ended_goes_on_when_it_is_resumed(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND, "end", "note Cat had to leave") as session:
+        session.end()
+        assert session.entries[-1].text == ""
+        session.resume()
+        assert not session.referee.over and session.course.taken == {len(FIRST_HAND) + 1: len(session.entries)}
 
 
 def test_of_the_open_sessions_the_last_taken_up_is_in_play(db: Path) -> None:

@@ -113,7 +113,7 @@ def test_players_of_one_name_and_nobody_in_particular(shelf: Shelf) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"playDate": "soon"}, "x.json, play 1, playDate: 'soon' is no day"),
+        ({"playDate": "soon"}, "x.json, play 1, playDate: 'soon' isn't a day"),
         ({"gameRefId": 99}, "x.json, play 1: gameRefId is 99, and no game has that id"),
         ({"playerScores": [{"playerRefId": 77, "score": "1"}]},
          "x.json, play 1: playerRefId is 77, and no player has that id"),
@@ -121,7 +121,7 @@ def test_players_of_one_name_and_nobody_in_particular(shelf: Shelf) -> None:
         ({"playerScores": [{"playerRefId": 1, "score": "1.5"}, {"playerRefId": 2, "score": "2"}]},
          "x.json, play 1, Ann: '1.5' isn't whole, and scores are; --times 10 keeps it as 15"),
         ({"playerScores": [{"playerRefId": 1, "score": "many"}, {"playerRefId": 2, "score": "2"}]},
-         "x.json, play 1, Ann: 'many' is no number"),
+         "x.json, play 1, Ann: 'many' isn't a number"),
     ],
 )  # fmt: skip
 def test_mistakes_are_told_with_their_play_and_nothing_is_kept(

@@ -144,7 +144,7 @@ def test_the_scorekeeper_tells_and_reads_what_came_of_it(session: Session) -> No
         phone = Phone(server, SCOREKEEPER)
         assert "next: Ben bids" in phone.open()
         assert "accepted: Ben bids 1" in phone.tell("b 1")
-        assert "next: Cat bids" in phone.said
+        assert "next: Cat bids" in phone.said and "Ben 0 bid 1" in phone.said
         assert "accepted: Cat bids 0 accepted: Ann bids 2" in phone.tell("0 2")
         phone.tell("trick QS 3S KS; trick AD 2H 4D")
         assert "Ann -10" in phone.said and "Ann −10" in phone.said
@@ -163,6 +163,16 @@ def test_a_refusal_has_its_rule_its_proof_and_its_repairs(session: Session) -> N
         assert "accepted" in phone.tell(report=repair)
         phone.tell("undo", do="undo")
         assert "illegal: a bid is 0 to 2" not in phone.said
+
+
+def test_who_is_meant_is_asked_with_a_button_for_everybody(db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        kept.new("crazy-eights", ["Ada", "Bo", "Cy", "Dee", "Eve"], {}).say("deal Ada")
+    with table(db) as server:
+        phone = Phone(server, SCOREKEEPER)
+        assert "who outs?" in phone.tell("out")
+        offered = re.findall(r'name="report" value="([^"]+)"', phone.text)
+        assert sorted(offered) == ["Ada out", "Bo out", "Cy out", "Dee out", "Eve out"]
 
 
 def test_what_is_illegal_may_be_let_stand_and_what_is_behind_it_isnt_lost(session: Session) -> None:
@@ -350,9 +360,9 @@ def test_a_form_that_is_sent_twice_counts_once(session: Session) -> None:
 
 
 def test_two_phones_and_a_terminal_tell_at_once(db: Path) -> None:
-    """Two hundred notes and points: each arrives, none twice."""
+    """Phones whose browser runs no scripts: each note arrives, none twice; test_phone_pages.py has two hundred."""
     with oh_hell(db) as session, table(db) as server:
-        each, failures = 67, list[BaseException]()
+        each, failures = 20, list[BaseException]()
 
         def phone(name: str) -> None:
             try:
@@ -427,13 +437,70 @@ def test_a_player_is_asked_whether_it_is_so(session: Session) -> None:
         ben = Phone(server, BEN)
         session.say("Ben bids 1")
         assert "Is that so? Ben bids 1" in ben.open()
-        ben.tell(do="not so", of="3")
-        assert stands_now(session)[-1] == "note Ben: line 3 isn't so"
         ben.tell(do="so", of="3")
-        assert "Is that so?" not in ben.said
-        session.undo(2)
+        assert "Ben confirms line 3" in ben.said and "Is that so?" not in ben.open()
+        session.undo()
         session.say("Ben bids 1")
         assert "Is that so?" in ben.open()
+
+
+def test_what_isnt_so_stands_on_the_scorekeepers_page_until_it_is_settled(session: Session) -> None:
+    with table(session.kept.path) as server:
+        keeper, ben, cat = (Phone(server, role) for role in (SCOREKEEPER, BEN, Role("seat", "Cat")))
+        session.say("Ben bids 1")
+        ben.open()
+        ben.tell(do="not so", of="3")
+        assert "You say that this isn't so Ben bids 1 It is so after all" in ben.said
+        assert "Is that so?" not in ben.said and "isn't so" not in cat.open()
+        assert "Not so, says Ben line 3: Ben bids 1 Take it back Correct it In dispute It stands" in keeper.open()
+        assert stands_now(session)[-1] == "Ben bids 1"  # nothing in the game has changed
+        ben.tell(do="so", of="3")
+        assert "Not so" not in keeper.open() and "isn't so" not in ben.said
+        ben.tell(do="not so", of="3")
+        session.say("Cat bids 1")
+        assert "line 3: Ben bids 1 Correct it" in keeper.open()  # it isn't the last any more
+        keeper.open("line/3")
+        keeper.tell(do="correct", of="3", text="Ben bids 2", why="misheard", sure="sure")
+        assert "Not so" not in keeper.open()
+        assert "Is that so? Ben bids 2" in ben.open()
+        ben.tell(do="not so", of="3")
+        assert "it stands" in keeper.tell(do="stands", seat="Ben", of="3", hand="0")
+        assert "Not so" not in keeper.open() and "isn't so" not in ben.open()
+        assert "Ben doesn't contest that any more" in keeper.tell(do="stands", seat="Ben", of="3", hand="0")
+        assert "This page can't do that" in ben.tell(do="stands", seat="Ben", of="3", hand="0")
+        assert "Line 9 doesn't count any more" in ben.tell(do="not so", of="9")
+
+
+def test_what_isnt_so_is_taken_back_where_it_was_told_last(session: Session) -> None:
+    with table(session.kept.path) as server:
+        keeper, ben = Phone(server, SCOREKEEPER), Phone(server, BEN)
+        session.say("Ben bids 1")
+        ben.open()
+        ben.tell(do="not so", of="3")
+        keeper.open()
+        assert "takes back: Ben bids 1 (line 3)" in keeper.tell(do="undo")
+        assert "Not so" not in keeper.open() and stands_now(session)[-1] == "upcard 7H"
+
+
+def test_a_player_contests_nothing_that_was_told_of_others(db: Path) -> None:
+    with oh_hell(db, "deal Ann 2", "Cat dealt QS AD") as session, table(db) as server:
+        ben = Phone(server, BEN)
+        ben.open()
+        assert "Line 2 isn't about Ben" in ben.tell(do="not so", of="2") and "QS" not in ben.text
+        assert [entry.kind for entry in session.catch_up()] == []
+
+
+def test_what_is_contested_is_read_in_the_log(session: Session, referee: Command) -> None:
+    with table(session.kept.path) as server:
+        ben, keeper = Phone(server, BEN), Phone(server, SCOREKEEPER)
+        session.say("Ben bids 1")
+        ben.open()
+        ben.tell(do="not so", of="3")
+        keeper.open()
+        keeper.tell(do="stands", seat="Ben", of="3", hand="0")
+    log = referee("log", "1", "--db", str(session.kept.path)).out
+    assert "Ben contests line 3" in log and "line 3 stands, contested by Ben" in log
+    assert referee("doctor", "--db", str(session.kept.path)).code == 0
 
 
 def test_a_player_isnt_asked_about_what_that_page_told(session: Session) -> None:
@@ -455,7 +522,16 @@ def test_a_hand_counts_when_another_player_has_confirmed_it(session: Session) ->
         shown = "Ann +10, Ben +10, Cat −10"
         assert "another player than Ann" in ann.tell(do="so", hand="1", shown=shown).lower().replace("ann", "Ann")
         assert "Hand 1 is Ann +10" in ben.tell(do="so", hand="1", shown="Ann +20")
+        ben.tell(do="not so", hand="1", shown=shown)
+        assert f"Not so, says Ben Hand 1: {shown} Why it is so It stands" in keeper.open()
+        assert "Is that so? Hand 1" not in ben.open()
         ben.tell(do="so", hand="1", shown=shown)
+        assert "isn't confirmed" not in keeper.open() and "Not so" not in keeper.said
+        cat = Phone(server, Role("seat", "Cat"))
+        cat.open()
+        cat.tell(do="not so", hand="1", shown=shown)  # though Ben has confirmed it
+        assert "hand 1 isn't confirmed yet" in keeper.open()
+        keeper.tell(do="stands", seat="Cat", hand="1")
         assert "isn't confirmed" not in keeper.open()
         keeper.open("line/8")
         keeper.tell(do="correct", of="8", text="Cat takes 1", why="misheard", sure="sure")

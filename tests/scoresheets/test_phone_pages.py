@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,9 +15,10 @@ from typing import TYPE_CHECKING
 import axe_playwright_python
 import pytest
 
-from referee.notation import Report
+from referee.hands import Entry
 from referee.record import Judge
 from scoresheets.keeping import journal
+from scoresheets.keeping.confirming import contest
 from scoresheets.keeping.session import Session
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
 from scoresheets.web.serving import Server, serve
@@ -51,12 +55,6 @@ def opened(chromium: WebDriver, server: Server, role: Role = SCOREKEEPER, size: 
     return Thumb(chromium, server.table.address(role))
 
 
-def told_in(path: Path) -> tuple[Judge, list[Report]]:
-    judged = Judge().judge(path.read_text(encoding="utf-8").splitlines())
-    assert judged.header and judged.referee
-    return judged, [entry.report for entry in judged.referee.entries if not entry.marked]
-
-
 def now(session: Session) -> list[str]:
     session.catch_up()
     return stands(session)
@@ -88,29 +86,100 @@ def test_a_hand_in_short_takes_ten_taps_for_four_players(chromium: WebDriver, db
         chromium.get("about:blank")
 
 
-@pytest.mark.parametrize(
-    ("record", "most"),
-    [
-        ("samba/full", 7),
-        ("reversis/numbers", 7),
-        ("piquet/declarations", 7),
-        ("razz/full", 7),
-        ("crazy-eights/cards", 7),
-    ],
-)
-def test_reports_of_a_record_are_tapped(chromium: WebDriver, db: Path, record: str, most: int) -> None:
-    judged, reports = told_in(RECORDS / f"{record}.record")
-    assert judged.referee
-    with journal.opened(db, create=True) as kept, table(db) as server:
-        referee = judged.referee
-        session = kept.new(referee.game.slug, list(referee.first_seats), dict(referee.chosen),
-                           dealer=referee.first_dealer)  # fmt: skip
-        thumb = opened(chromium, server)
-        for report in reports[:most]:
-            thumb.tell(report)
+WHOLE_HANDS = [
+    ("samba/known", 1, PHONE, "Ida+Kim -620, Jon+Lou -235", {
+        "Kim lays 4S on 2": "Kim lays 4S 4S on 2"}),
+    ("reversis/mixed", 1, PHONE, "Ida -15, Jon 8, Kai -5, Lea -38", {
+        "Jon holds 34": "Jon holds 35", "talon 7S 3D 2D 4C": "talon 7S 3D 2D 6C"}),
+    ("reversis/numbers", 1, TABLET, "Ida -7, Jon -21, Kai -32, Lea 10", {
+        "Lea holds 8": "Lea holds 7", "Jon holds 10": "Jon holds 11"}),
+    ("piquet/declarations", 1, PHONE, "Ada 21, Bo 24", {
+        "Ada declares point 5 48": "Ada declares point 5 47", "Bo declares trio J": "Bo declares trio K"}),
+    ("piquet/declarations", 3, TABLET, "Ada 68, Bo 80", {
+        "Ada discards 3": "Ada discards 5", "Ada declares trio Q": "Ada declares trio K"}),
+    ("razz/full", 1, PHONE, "Ida -7, Jon -82, Kim 89", {
+        "Ida bets 5": "Ida bets 7", "Kim raises": "Kim calls"}),
+    ("razz/with-london", 1, TABLET, "Flo -25, Gil 25", {"Gil bets 1": "Gil bets 2", "Gil bets": "Gil checks"}),
+    ("crazy-eights/cards", 1, PHONE, "Ida 0, Jon 1, Kim 0", {
+        "Jon plays AD": "Jon plays JH", "Kim plays 10H": "Kim plays 2H"}),
+    ("crazy-eights/points", 1, TABLET, "Ada 0, Bo 100, Cy 0", {}),
+]  # fmt: skip
+"""A hand of a record, the screen, how everybody stands after it, and what is told wrong at first."""
+
+
+@pytest.mark.parametrize(("record", "hand", "size", "scores", "slips"), WHOLE_HANDS,
+                         ids=[f"{record}-{hand}" for record, hand, *_ in WHOLE_HANDS])  # fmt: skip
+def test_a_whole_hand_is_told_by_thumb(
+    chromium: WebDriver, db: Path, record: str, hand: int, size: tuple[int, int], scores: str, slips: dict[str, str]
+) -> None:
+    """What is refused is put right by its repair, what was misheard by its line; what is let stand has its mark."""
+    with before_hand(db, record, hand) as (session, entries), table(db) as server:
+        told, slips = len(stands(session)), dict(slips)
+        thumb = opened(chromium, server, size=size)
+        for entry in entries:
+            report = entry.report
+            if entry.marked:  # nobody is offered what the rules refuse
+                thumb.type(report.text)
+                thumb.button(f"~ {report.text}")
+            elif wrong := slips.pop(report.text, ""):
+                session.catch_up()
+                thumb.tell(session.referee.vocabulary.read(wrong, session.referee.hand))
+                if not thumb.refused:
+                    thumb.correct(wrong, report.text, "misheard")
+                    continue
+                thumb.button(report.text)
+            else:
+                thumb.tell(report)
             assert thumb.answer.startswith("accepted"), (report.text, thumb.answer)
-        assert now(session) == [report.text for report in reports[:most]]
+        assert not slips
+        assert now(session)[told:] == [entry.report.text for entry in entries]
+        assert scores_of(session) == totals_on(chromium) == scores
         chromium.get("about:blank")
+
+
+IN_SHORT = [
+    ("samba/six-red-threes", 1, TABLET, "Ida+Kim 2280, Jon+Lou -100"),
+    ("reversis/numbers", 3, PHONE, "Ida 4, Jon -87, Kai -28, Lea -4"),
+    ("piquet/short", 5, PHONE, "Ida 92, Ole 292"),
+    ("razz/totals", 1, TABLET, "Pia -3, Quin -15, Rob 27, Sue -6, Tom -3"),
+]
+
+
+@pytest.mark.parametrize(("record", "hand", "size", "scores"), IN_SHORT, ids=[record for record, *_ in IN_SHORT])
+def test_a_hand_in_short_is_one_form_for_the_thumb(
+    chromium: WebDriver, db: Path, record: str, hand: int, size: tuple[int, int], scores: str
+) -> None:
+    with before_hand(db, record, hand) as (session, entries), table(db) as server:
+        told = len(stands(session))
+        thumb = opened(chromium, server, size=size)
+        thumb.tell_hand([entry.report for entry in entries])
+        assert thumb.answer.startswith("accepted"), thumb.answer
+        assert sorted(now(session)[told:]) == sorted(entry.report.text for entry in entries)
+        assert scores_of(session) == totals_on(chromium) == scores
+        chromium.get("about:blank")
+
+
+@contextmanager
+def before_hand(db: Path, record: str, hand: int) -> Iterator[tuple[Session, list[Entry]]]:
+    """A session of a record, told until one of its hands, and what the record has of this hand."""
+    judged = Judge().judge((RECORDS / f"{record}.record").read_text(encoding="utf-8").splitlines())
+    assert judged.referee
+    referee = judged.referee
+    with journal.opened(db, create=True) as kept:
+        session = kept.new(referee.game.slug, [*referee.first_seats], {**referee.chosen}, dealer=referee.first_dealer)
+        for before in itertools.chain.from_iterable(record.entries for record in referee.records[: hand - 1]):
+            assert session.say(before.report.text, overrule=before.marked).ruling.accepted
+        yield session, referee.records[hand - 1].entries
+
+
+def scores_of(session: Session) -> str:
+    return ", ".join(f"{side} {score}" for side, score in session.referee.scores.items())
+
+
+def totals_on(chromium: WebDriver) -> str:
+    """How everybody stands, as the page has it."""
+    shown = chromium.execute_script("return [...document.querySelectorAll('.totals a')].map(at => at.innerText)")
+    return ", ".join(shown).replace("\u2212", "-")
 
 
 def test_a_refusal_stands_where_the_button_was_and_is_repaired(chromium: WebDriver, db: Path) -> None:
@@ -124,6 +193,7 @@ def test_a_refusal_stands_where_the_button_was_and_is_repaired(chromium: WebDriv
         repair = chromium.find_element("css selector", "#said .row button").text
         thumb.button(repair)
         assert now(session)[-1] == repair
+        assert chromium.find_element("id", "line").get_property("value") == ""
         thumb.button("Take back")
         thumb.type("Ann bids 1")
         thumb.press("#said details summary", sends=False)
@@ -210,6 +280,22 @@ def test_a_form_that_is_begun_stays_as_it_is_while_others_tell(chromium: WebDriv
         chromium.get("about:blank")
 
 
+def test_what_was_filled_in_and_refused_comes_back_in_no_other_form(chromium: WebDriver, db: Path) -> None:
+    with journal.opened(db, create=True) as kept, table(db) as server:
+        session = kept.new("piquet", ["Ada", "Bo"], {})
+        session.say("deal Ada")
+        thumb = opened(chromium, server)
+        thumb.tell(session.referee.vocabulary.read("Bo discards 7", session.referee.hand))
+        assert thumb.refused
+        value = "return document.querySelector(`input[value='${arguments[0]}']`).form.elements[arguments[1]].value"
+        assert chromium.execute_script(value, "piquet.Discards:cards", "piquet.Discards/cards") == ""
+        thumb.button("Bo discards 5")
+        assert now(session)[-1] == "Bo discards 5"
+        assert "7" not in chromium.execute_script("return [...document.querySelectorAll('#choices input[type=text], "
+                                                  "#choices input[type=number]')].map(at => at.value)")  # fmt: skip
+        chromium.get("about:blank")
+
+
 def test_the_server_is_killed_and_started_again_in_mid_hand(chromium: WebDriver, db: Path) -> None:
     """What is told meanwhile is kept on the phone, sent when the table is reached again, and counts once."""
     with oh_hell(db, "deal Ann", "upcard 7H") as session:
@@ -230,6 +316,59 @@ def test_the_server_is_killed_and_started_again_in_mid_hand(chromium: WebDriver,
             assert now(session)[-1] == "Ann bids 2"
             chromium.get("about:blank")
     chromium.get_log("browser")
+
+
+TELLS_ON = """
+    const [name, each] = arguments;
+    let told = 0, waits = "";
+    const next = () => {
+        const said = document.querySelector("#said")?.innerText ?? "";
+        const yes = [...document.querySelectorAll("#said button")].find(at => at.textContent === "Yes, tell it");
+        if (waits && location.href === waits) return;
+        if (yes) { waits = location.href; yes.click(); return; }
+        if (told && !said.includes(`accepted: note ${name} ${told}`)) return;
+        if (told === each) { document.body.dataset.done = "1"; return; }
+        told += 1;
+        waits = location.href;
+        const line = document.querySelector("#line");
+        line.value = `note ${name} ${told}`;
+        line.form.requestSubmit();
+    };
+    new MutationObserver(() => setTimeout(next)).observe(document.querySelector("main"), {childList: true});
+    next();
+"""
+"""Tells one note after the other by the form of the page, as soon as the page shows that the last was taken."""
+
+
+def test_two_phones_in_a_browser_and_a_terminal_tell_at_once(chromium: WebDriver, db: Path) -> None:
+    """Two hundred notes: each arrives, none twice."""
+    each, names = 67, ("kitchen", "sofa")
+    with oh_hell(db) as session, table(db) as server:
+        first = chromium.current_window_handle
+        try:
+            for place, name in enumerate(names):
+                if place:
+                    chromium.switch_to.new_window("window")
+                opened(chromium, server)
+                chromium.execute_script(TELLS_ON, name, each)
+            words = [sys.executable, "-c", "from scoresheets.cli import main; main()", "say", "-", "--db", str(db)]
+            lines = "".join(f"note terminal {number}\n" for number in range(1, each + 1))
+            subprocess.run(words, input=lines, text=True, check=True, capture_output=True)
+            for handle in chromium.window_handles:
+                chromium.switch_to.window(handle)
+                begun = time.monotonic()
+                while not chromium.execute_script("return document.body.dataset.done"):
+                    assert time.monotonic() - begun < 60, chromium.execute_script("return document.body.innerText")
+                    time.sleep(0.1)
+        finally:
+            for handle in chromium.window_handles:
+                if handle != first:
+                    chromium.switch_to.window(handle)
+                    chromium.close()
+            chromium.switch_to.window(first)
+            chromium.get("about:blank")
+        told = [f"note {name} {number}" for name in (*names, "terminal") for number in range(1, each + 1)]
+        assert sorted(now(session)) == sorted(told)
 
 
 def test_a_double_tap_counts_once(chromium: WebDriver, db: Path) -> None:
@@ -277,6 +416,8 @@ def test_everybody_can_read_and_reach_everything(
                "deal Ben", "upcard 9D", "Cat bids 0")  # fmt: skip
     with oh_hell(db, *reports) as session, table(db, verify=True) as server:
         session.note_refusal(session.referee.hear("Ann bids 9"), "Ann bids 9")
+        for seat, line in (("Cat", 10), ("Ben", 3)):
+            contest(session, seat, line=line)
         thumb = opened(chromium, server, size=size)
         screen(chromium, size, dark=dark)
         pages = [(SCOREKEEPER, page) for page in ("", "sheet", "rules", "rule/made-bid", "line/6", "why?of=Ann",
@@ -288,6 +429,38 @@ def test_everybody_can_read_and_reach_everything(
                 thumb.type("Ann bids 9")
                 chromium.execute_script("document.querySelectorAll('details').forEach(at => { at.open = true })")
             looked_at(chromium, f"{role.kind} {page}", size)
+        chromium.get("about:blank")
+
+
+@pytest.mark.parametrize(
+    ("record", "hand", "most", "size"),
+    [("samba/full", 1, 9, PHONE), ("piquet/declarations", 3, 0, PHONE), ("razz/full", 1, 9, TABLET)],
+)
+def test_the_forms_of_other_games_are_read_and_reached_as_well(
+    chromium: WebDriver, db: Path, record: str, hand: int, most: int, size: tuple[int, int]
+) -> None:
+    with before_hand(db, record, hand) as (session, entries), table(db) as server:
+        for entry in entries[:most]:
+            session.say(entry.report.text)
+        opened(chromium, server, size=size)
+        chromium.execute_script("document.querySelectorAll('details').forEach(at => { at.open = true })")
+        looked_at(chromium, record, size)
+        chromium.get("about:blank")
+
+
+@pytest.mark.parametrize(("size", "parts"), [(PHONE, 2), (TABLET, 1)], ids=["phone", "tablet"])
+def test_a_sheet_of_many_players_stands_in_blocks_on_a_phone(
+    chromium: WebDriver, db: Path, size: tuple[int, int], parts: int
+) -> None:
+    with before_hand(db, "razz/seven", 3) as (session, _), table(db) as server:
+        opened(chromium, server, size=size)
+        chromium.get(server.table.address(SCOREKEEPER) + "sheet")
+        shown, names = chromium.execute_script(
+            "const shown = [...document.querySelectorAll('.scroll')].filter(at => at.clientWidth);"
+            "return [shown.map(at => at.scrollWidth - at.clientWidth), shown.map(at => at.innerText).join(' ')]"
+        )
+        assert shown == [0] * parts
+        assert all(names.count(f"{seat}\t") + names.count(f"{seat}\n") == 1 for seat in session.referee.seats), names
         chromium.get("about:blank")
 
 

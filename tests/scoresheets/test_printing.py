@@ -19,6 +19,7 @@ from referee import Referee, find_game
 from referee.games import ours
 from referee.record import Judge
 from scoresheets.book.house import digest, understood
+from scoresheets.catalogue import game_called
 from scoresheets.display.leaflet import as_html as leaflet_page
 from scoresheets.display.leaflet import as_text, chapters
 from scoresheets.display.printing import Printed, as_html, as_pdf, blank, filled, of_table
@@ -30,7 +31,7 @@ from scoresheets.keeping.session import Session
 from tests.browser import printed
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
-from tests.evening import FIRST_HAND, oh_hell
+from tests.evening import FIRST_HAND, told_to
 from tests.tables import sizes, table
 
 if TYPE_CHECKING:
@@ -113,8 +114,11 @@ def test_the_columns_are_those_of_the_terminal(kept: Journal, slug: str) -> None
         assert len(sheet.columns.rows) == table.height
         for i, column in enumerate(table.columns):
             for row, cell in zip(sheet.columns.rows, column.cells, strict=True):
-                assert f"{row[i].beside} {row[i].text}".split() == str(cell).split()
+                assert f"{row[i].beside} {row[i].text} {row[i].so_far}".split() == str(cell).split()
         assert sorted(i for part in sheet.layout.parts for i in part) == list(range(table.height))
+        for *above, total in zip(*sheet.columns.rows, strict=True):
+            if slug in ("oh-hell", "farmer") and (so_far := [cell.so_far.strip() for cell in above if cell.so_far]):
+                assert so_far[-1] == total.text
 
 
 def test_the_rules_in_force_stand_at_the_foot(kept: Journal) -> None:
@@ -130,7 +134,7 @@ def test_a_blank_sheet_has_room_and_no_totals() -> None:
     assert sheet.columns.header == ["hand", "cards", "trump", "", "", "", ""]
     *hands, total = sheet.columns.rows
     assert [row[0].text for row in hands] == [str(i) for i in range(1, len(hands) + 1)]
-    assert len(hands) > 20
+    assert len(hands) == 19
     assert total[0].text == "total"
     assert not any(cell.text for row in sheet.columns.rows for cell in row[1:])
     assert sheet.layout.row >= 7
@@ -141,10 +145,35 @@ def test_a_blank_sheet_takes_names_seats_and_hands() -> None:
     assert blank(game, ["Ann", "Ben", "Cat"]).columns.header[3:] == ["Ann", "Ben", "Cat"]
     assert len(blank(game, seats=7).columns.header) == 10
     assert len(blank(game, hands=5).columns.rows) == 6
+    assert len(blank(find_game("farmer")).columns.rows) > 20
     assert [row[1].text for row in blank(find_game("piquet")).columns.rows[:2]] == ["elder", "younger"]
     assert len(blank(find_game("piquet"), house={"hands": "4"}).columns.rows) == 10
     with pytest.raises(ValueError, match="is for 3 to 7 players"):
         blank(game, seats=12)
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "house", "hands"),
+    [
+        ("oh-hell", 4, {}, 19), ("oh-hell", 7, {}, 13), ("oh-hell", 4, {"sizes": "down"}, 10),
+        ("oh-hell", 5, {"hands": "12"}, 12), ("carioca", 4, {}, 7), ("carioca", 4, {"hands": "1-8"}, 8),
+        ("delphi", 5, {}, 5), ("tetka", 4, {"orbits": "2"}, 8), ("funfzehnern", 4, {"hands": "80"}, 80),
+        ("old-maid", 4, {"games": "5"}, 5), ("page-one", 3, {"games": "3"}, 3), ("wizard", 4, {}, 15),
+    ],
+)  # fmt: skip
+def test_a_blank_sheet_has_as_many_rows_as_the_game_has_hands(
+    slug: str, seats: int, house: dict[str, str], hands: int
+) -> None:
+    rows = blank(game_called(slug), seats=seats, house=house).columns.rows
+    assert [row[0].text for row in rows] == [*map(str, range(1, hands + 1)), "total"]
+
+
+def test_a_blank_sheet_of_a_game_without_a_known_end_is_full() -> None:
+    piquet = find_game("piquet")
+    assert len(blank(piquet).columns.rows) == 14  # two rows a hand, and two totals
+    assert len(blank(piquet, house={"game": "points"}).columns.rows) > 20
+    for slug in ("gops", "fifty-one", "thirty-one"):  # a hand is a game, or nobody knows how many there will be
+        assert len(blank(find_game(slug)).columns.rows) > 20
 
 
 def test_a_blank_sheet_has_the_pots_and_the_bonus_lines() -> None:
@@ -347,8 +376,7 @@ def test_names_as_long_as_they_may_be_are_whole(chromium: WebDriver, tmp_path: P
 
 
 def test_print_writes_pages_and_pdfs(referee: Command, tmp_path: Path) -> None:
-    with oh_hell(tmp_path / "evening.db", *FIRST_HAND):
-        pass
+    told_to(tmp_path / "evening.db", *FIRST_HAND)
     page, pdf = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
     assert referee("print", "1", "--html", str(page), "--pdf", str(pdf)).code == 0
     assert "Cat" in page.read_text(encoding="utf-8")

@@ -118,7 +118,7 @@ def test_agreeing(db: Path) -> None:
 def test_parting(db: Path) -> None:
     said = referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--plain")
     assert said.code == REFUSED
-    assert said.out.splitlines()[0] == "after hand 1 they part"
+    assert said.out.splitlines()[0] == "they differ from hand 1 on"
     assert "  Cat's -10 of hand 1 has the wrong sign" in said.out.splitlines()
     parted = json.loads(referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--json").out)
     assert (parted["agrees"], parted["hand"]) == (False, 1)

@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -35,7 +34,7 @@ from scoresheets.looking_back.finished import unfinished
 from scoresheets.looking_back.overview import sessions
 from scoresheets.looking_back.standings import standings
 from scoresheets.web.watch import Watch
-from tests.evening import FIRST_HAND, address, again, oh_hell, referee, stands
+from tests.evening import FIRST_HAND, address, again, oh_hell, referee, stands, told_to
 from tests.faults.test_moments import amiss
 from tests.postgres_server import free_port, programs
 from tests.shelf import Corner, housekeeper, schema_of, whole
@@ -51,10 +50,7 @@ WRITING = (["say", "deal"], ["undo"], ["void", "1", "--why", "x"], ["end"], ["ne
 @pytest.fixture
 def db(corner: Corner) -> Server:
     """An evening on the server."""
-    place = corner / "nights.db"
-    with oh_hell(place, *FIRST_HAND):
-        pass
-    return place
+    return told_to(corner / "nights.db", *FIRST_HAND)
 
 
 def refused(db: Server, words: list[str], said: str, code: int = DATABASE) -> None:
@@ -292,7 +288,7 @@ def test_killed_at_any_moment_and_the_same_is_kept_as_in_a_file(
     (tmp_path / "club.toml").touch()
     name = f"referee {os.getpid()}"
     db = corner / "nights.db"
-    db = replace(db, options=(*db.options, ("application_name", name)))
+    db = db._replace(options=(*db.options, ("application_name", name)))
     file = tmp_path / "nights.db"
     died = 0
     for number, words in enumerate(EVENING):
@@ -441,7 +437,7 @@ def test_no_server_there() -> None:
         assert (
             done.err == f"referee: postgresql://ann@127.0.0.1:{away.port}/club can't be reached: Connection refused\n"
         )
-    nowhere = referee(replace(away, host="nowhere.invalid"), "score")
+    nowhere = referee(away._replace(host="nowhere.invalid"), "score")
     assert nowhere.code == DATABASE and "/club can't be reached: " in nowhere.err and "same" not in nowhere.err
 
 
@@ -458,14 +454,14 @@ def test_no_server_there() -> None:
     ],
 )
 def test_a_server_that_lets_nobody_in(change: dict[str, Any], said: str) -> None:
-    refused(replace(whole(), **change), ["score"], said)
+    refused(whole()._replace(**change), ["score"], said)
 
 
 @pytest.mark.parametrize(
     "wrong, said",
     [
-        ("postgresql://ann:sesame@host:port/club", "this is no address of a database"),
-        ("postgresql://ann:sesame@[::1/club", "this is no address of a database"),
+        ("postgresql://ann:sesame@host:port/club", "this isn't the address of a database"),
+        ("postgresql://ann:sesame@[::1/club", "this isn't the address of a database"),
         ("mysql://ann:sesame@host/club", "this kind of address isn't known"),
         ("sqlite:///nights.db", "this kind of address isn't known"),
     ],
@@ -486,8 +482,7 @@ def test_without_its_library_a_server_is_said_to_need_it(monkeypatch: pytest.Mon
 
 
 def test_a_report_to_a_file_needs_none_of_it(tmp_path: Path) -> None:
-    with oh_hell(tmp_path / "nights.db"):
-        pass
+    told_to(tmp_path / "nights.db")
     code = (
         "import sys; from scoresheets.cli import run; assert run(['say', 'deal Ann 2']) == 0\n"
         "print(*sorted({'psycopg', 'sqlalchemy', 'sqlmodel', 'scoresheets.keeping.postgres'} & set(sys.modules)))"
@@ -535,7 +530,7 @@ def test_a_place_where_nothing_was_kept_yet(corner: Corner) -> None:
 
 @needs_a_server
 def test_somebody_who_may_only_read(db: Server) -> None:
-    reader = replace(db, options=(("options", f"{dict(db.options)['options']} -cdefault_transaction_read_only=on"),))
+    reader = db._replace(options=(("options", f"{dict(db.options)['options']} -cdefault_transaction_read_only=on"),))
     assert referee(reader, "score").code == 0
     role = f"reader_{schema_of(db)[-8:]}"
     keeper = housekeeper()
@@ -543,7 +538,7 @@ def test_somebody_who_may_only_read(db: Server) -> None:
     try:
         keeper.execute(f"GRANT USAGE ON SCHEMA {schema_of(db)} TO {role}")
         keeper.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {schema_of(db)} TO {role}")
-        guest = replace(db, user=role, password="sesame")
+        guest = db._replace(user=role, password="sesame")
         assert referee(guest, "score").code == 0
         for words in WRITING:
             refused(guest, words, "doesn't allow that: permission denied for table referee")
@@ -558,7 +553,7 @@ def test_texts_of_another_alphabet_are_refused_before_anything_is_laid_out() -> 
     keeper = housekeeper()
     keeper.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
     try:
-        refused(replace(whole(), name=name), ["new", "gops", "Ann", "Ben"], "keeps texts as LATIN1, which has no ♠")
+        refused(whole()._replace(name=name), ["new", "gops", "Ann", "Ben"], "keeps texts as LATIN1, which has no ♠")
     finally:
         keeper.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
@@ -583,7 +578,7 @@ def test_what_is_typed_is_never_part_of_a_statement(corner: Corner) -> None:
 
 @needs_a_server
 def test_what_is_acknowledged_is_on_the_disk(db: Server) -> None:
-    careless = replace(db, options=(("options", f"{dict(db.options)['options']} -csynchronous_commit=off"),))
+    careless = db._replace(options=(("options", f"{dict(db.options)['options']} -csynchronous_commit=off"),))
     with asking(careless) as wire:
         assert wire.execute("SHOW synchronous_commit").fetchone() == ("on",)
 

@@ -12,7 +12,7 @@ from referee.cards import UPWARD
 from referee.table import Referee
 from referee.value import Pot, pots, value
 from scoresheets.errors import FINE, REFUSED, USAGE
-from tests.evening import oh_hell, referee
+from tests.evening import referee, told_to
 
 
 def table(slug: str, players: str, told: str, **house: str) -> Referee:
@@ -166,9 +166,7 @@ def test_the_pot_of_razz_and_who_is_in_it() -> None:
 
 
 def test_the_command(shelf: Path) -> None:
-    db = shelf / "nights.db"
-    with oh_hell(db, "deal Ann"):
-        pass
+    db = told_to(shelf / "nights.db", "deal Ann")
     said = referee(db, "value", "Ben", "bids", "2", "--plain")
     assert said.code == FINE and said.out.splitlines()[2].split() == ["takes", "2", "+20", "made-bid"]
     early = referee(db, "value", "Cat bids 0", "--plain")

@@ -17,7 +17,7 @@ from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
 from scoresheets.keeping.replay import Told
 from scoresheets.keeping.results import by_hand
 from scoresheets.looking_back.whatif import whatif
-from tests.evening import FIRST_HAND, again, oh_hell, referee
+from tests.evening import FIRST_HAND, again, oh_hell, referee, told_to
 
 RECORDS = Path(__file__).parents[1] / "records"
 OPTIONS = [(slug, option.name) for slug in ours() for option in find_game(slug).options]
@@ -90,9 +90,7 @@ def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name
 
 
 def test_old_and_new_stand_side_by_side(tmp_path: Path) -> None:
-    db = tmp_path / "evening.db"
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    db = told_to(tmp_path / "evening.db", *FIRST_HAND)
     said = referee(db, "whatif", "--set", "first-hand=3", "--plain")
     assert said.code == REFUSED
     assert said.out.splitlines()[0] == "first-hand=3 (was 2)"
@@ -103,9 +101,7 @@ def test_old_and_new_stand_side_by_side(tmp_path: Path) -> None:
 
 
 def test_what_no_option_is_or_can_be_is_refused(tmp_path: Path) -> None:
-    db = tmp_path / "evening.db"
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    db = told_to(tmp_path / "evening.db", *FIRST_HAND)
     assert referee(db, "whatif", "--set", "tricks=3").code == USAGE
     assert referee(db, "whatif", "--set", "first-hand").code == USAGE
     assert referee(db, "whatif", "--set", "first-hand=99").code == USAGE
@@ -133,9 +129,7 @@ def test_a_game_that_ends_earlier_says_what_comes_after_it(tmp_path: Path) -> No
 
 
 def test_as_json(tmp_path: Path) -> None:
-    db = tmp_path / "evening.db"
-    with oh_hell(db, *FIRST_HAND):
-        pass
+    db = told_to(tmp_path / "evening.db", *FIRST_HAND)
     said = referee(db, "whatif", "--set", "first-hand=2", "--json")
     answer = json.loads(said.out)
     assert said.code == FINE

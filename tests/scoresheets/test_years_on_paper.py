@@ -19,7 +19,7 @@ from scoresheets.keeping import journal, proof
 from scoresheets.keeping.cells import Cell, days, numbers
 from scoresheets.keeping.database import now
 from tests.cli.terminal import Terminal
-from tests.evening import FIRST_HAND, Said, oh_hell, referee
+from tests.evening import FIRST_HAND, Said, oh_hell, referee, told_to
 
 TOTALS = """\
 date,Ann,Ben,Cat
@@ -134,8 +134,7 @@ def test_a_dry_run_keeps_nothing_and_makes_no_file(shelf: Shelf) -> None:
 
 
 def test_the_session_in_play_stays_in_play(shelf: Shelf) -> None:
-    with oh_hell(shelf.db, *FIRST_HAND):
-        pass
+    told_to(shelf.db, *FIRST_HAND)
     shelf.take_in(TOTALS, "--game", "Hearts")
     assert shelf("say", "note still here").code == FINE
     assert "Oh Hell" in shelf("score").out
@@ -215,13 +214,13 @@ def test_days_as_people_write_them(text: str, day: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("soon", "'soon' is no day; one is written 2006-01-13 or 13.01.2006"),
+        ("soon", "'soon' isn't a day; one is written 2006-01-13 or 13.01.2006"),
         ("2006-02-30", "there is no day '2006-02-30'"),
         ("30/02/2006", "there is no day '30/02/2006' (2006-02-30, read as day/month/year)"),
-        ("13 Foo 2006", "'Foo' is no month"),
+        ("13 Foo 2006", "'Foo' isn't a month"),
         ("2999-01-01", "'2999-01-01' is still to come"),
         ("2006-01-13 25:00", "has no such time of day"),
-        ("", "'' is no day"),
+        ("", "'' isn't a day"),
         ("03/04/2006", "'03/04/2006' may be day/month/year or month/day/year: --dates dmy or --dates mdy says which"),
     ],
 )
@@ -260,16 +259,16 @@ def test_numbers_as_people_write_them(texts: list[str], whole: list[int]) -> Non
 @pytest.mark.parametrize(
     ("texts", "words"),
     [
-        (["12x"], "'12x' is no number; a cell is left empty for who didn't play"),
-        (["=1+1"], "'=1+1' is no number"),
+        (["12x"], "'12x' isn't a number; a cell is left empty for whoever didn't play"),
+        (["=1+1"], "'=1+1' isn't a number"),
         (["1.5"], "'1.5' isn't whole, and scores are; --times 10 keeps it as 15"),
         (["1,250"], "'1,250' may have thousands or a decimal mark: --decimal point or --decimal comma says which"),
         (["1,5", "1.5"], "has a decimal comma"),
-        (["1.2.3"], "'1.2.3' is no number"),
-        (["1.5", "12,34,5"], "'12,34,5' is no number"),
-        (["1.5.", "3,"], "is no number"),
-        (["٣"], "is no number"),
-        (["9" * 30], "is no number"),
+        (["1.2.3"], "'1.2.3' isn't a number"),
+        (["1.5", "12,34,5"], "'12,34,5' isn't a number"),
+        (["1.5.", "3,"], "isn't a number"),
+        (["٣"], "isn't a number"),
+        (["9" * 30], "isn't a number"),
     ],
 )
 def test_numbers_that_are_none(shelf: Shelf, texts: list[str], words: str) -> None:
@@ -338,7 +337,7 @@ def test_a_merged_player_counts_for_whom_they_count(shelf: Shelf) -> None:
         ("date,game\n2006-01-13,Hearts\n", "totals.csv:1: no column is a player's"),
         ("date,Ann,Ben\n2006-01-13,1,2,3\n", "totals.csv:2, column 4: '3' stands in a column that has no name"),
         ("date,Ann,Ben,game\n2006-01-13,1,2,\n", "totals.csv:2, column 4 (game) is empty"),
-        ("date,Ann,Ben,game\n2006-01-13,1,2,!!\n", "totals.csv:2: '!!' is no name of a game"),
+        ("date,Ann,Ben,game\n2006-01-13,1,2,!!\n", "totals.csv:2: '!!' isn't a name of a game"),
         ("date,Ann,Ben,game,winner\n2006-01-13,1,2,Hearts,Cat\n", "column 5 (winner): Cat has no total there"),
         ('date,Ann,"Ben\n2006-01-13,1,2\n', "totals.csv:"),
         ("date,A & B & C,D\n2006-01-13,1,2\n", "A & B & C are 3; partners are two"),
@@ -558,6 +557,19 @@ def test_rounds_become_tallies_with_running_totals(shelf: Shelf) -> None:
     assert shelf.take_in(ROUNDS).err.startswith("3 were kept already")
 
 
+def test_a_winner_beside_the_rounds_is_who_has_the_best_of_them_or_is_said_not_to_be(shelf: Shelf) -> None:
+    """Of each round or of the game; in Hearts the fewest points are the best."""
+    rounds = "date,game,round,Ann,Ben,winner\n2006-01-13,Hearts,1,3,4,Ann\n2006-01-13,Hearts,2,5,1,{}\n"
+    for number, agrees in enumerate(("Ben", "", "ben"), 1):
+        text = rounds.format(agrees).replace("-13", f"-1{number}")
+        assert shelf.take_in(text).err == "" and shelf.sessions()[-1]["winners"] == ["Ben"]
+    said = shelf.take_in(rounds.format("Ann").replace("-13", "-19"))
+    assert said.code == FINE and said.err == (
+        "totals.csv:3, column 6 (winner): Ann is named as the winner, and by the totals of its rounds it is Ben\n"
+    )
+    assert "Gus has no total there" in shelf.take_in(rounds.format("Gus").replace("-13", "-20")).err
+
+
 def test_a_tally_that_came_in_goes_on_like_one_that_was_told(shelf: Shelf) -> None:
     shelf.take_in(ROUNDS)
     assert shelf("resume", "2").code == FINE
@@ -585,8 +597,8 @@ def test_a_row_a_hand_goes_out_and_comes_in_elsewhere(shelf: Shelf, tmp_path: Pa
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ("2006-01-13,Hearts,one,1,2,3,,", "column 3 (round): 'one' is no round; they are counted 1, 2, 3"),
-        ("2006-01-13,Hearts,1,1,2,x,,", "totals.csv:2, column 6 (Cat): 'x' is no number"),
+        ("2006-01-13,Hearts,one,1,2,3,,", "column 3 (round): 'one' isn't a round; they are counted 1, 2, 3"),
+        ("2006-01-13,Hearts,1,1,2,x,,", "totals.csv:2, column 6 (Cat): 'x' isn't a number"),
         ("2006-01-13,Hearts,1,1,2,1000000000,,", "'1000000000' is too much: a score has nine digits at most"),
     ],
 )

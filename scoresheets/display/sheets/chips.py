@@ -17,17 +17,14 @@ def draw(paper: Paper) -> Fitted:
     table = paper.table()
     table.column(paper.text("deal" if "deal" in paper.game.facts else "hand"), right=True)
     paper.players(table, pots)
-    inside = dict.fromkeys(pots, 0)
     for row in paper.rows:
-        for pot in pots:
-            inside[pot] += row.points(pot)
         table.row(
             paper.text(paper.label(row)),
             *(paper.cell(row, side) for side in paper.sides),
-            *(paper.number((not row.blank and inside[pot]) or None) for pot in pots),
+            *(paper.number((not row.blank and row.so_far.get(pot)) or None) for pot in pots),
         )
-    for category, amounts in paper.apart_from_hands():
-        table.row(paper.text(category), *(paper.number(amounts.get(name)) for name in (*paper.sides, *pots)))
+    for category, amounts in paper.booked_apart(pots):
+        table.row(paper.text(category), *amounts)
     table.section()
     balances = [paper.number(None if paper.blank else paper.referee.accounts.get(pot), "bold") for pot in pots]
     table.row(paper.text("total", "bold"), *(paper.total(side) for side in paper.sides), *balances)

@@ -17,17 +17,15 @@ def draw(paper: Paper) -> Fitted:
     for name in ("hand", "player", "made", "points", "so far"):
         words = name in ("player", "made")
         table.column(paper.text(name), right=not words, flows=words)
-    so_far = dict.fromkeys(paper.sides, 0)
     for row in paper.rows:
         for i, side in enumerate(order(paper, row)):
             points = row.points(side)
-            so_far[side] += points
             table.row(
                 paper.text("" if i else paper.label(row)),
                 paper.listed(called(paper, row, side)),
                 paper.listed(made(paper, row, side)),
                 paper.number(points if row.finished or points else None),
-                paper.number(None if row.blank else so_far[side]),
+                paper.number(None if row.blank else row.so_far.get(side, 0)),
             )
         table.section()
     for category, amounts in paper.apart_from_hands():

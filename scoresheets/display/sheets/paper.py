@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from referee.cards import SUIT_SIGNS
@@ -28,12 +28,16 @@ PARTNERS = 20  # characters of partners' names in one line above their column
 
 @dataclass
 class Row:
-    """A hand on the sheet with the lines it brought; without one, what came after the last, or a row to be written."""
+    """A hand on the sheet with the lines it brought; without one, what came after the last, or a row to be written.
+
+    ``so_far`` is everybody's score after it.
+    """
 
     number: int
     hand: Hand | None
     lines: list[Line]
     blank: bool = False
+    so_far: dict[str, int] = field(default_factory=dict)
 
     def points(self, side: str) -> int:
         return sum(line.points for line in self.lines if line.who == side)
@@ -64,6 +68,12 @@ class Paper:
             numbers = []  # the totals say all that is known
         self.rows = [Row(number, hands.get(number), by_hand.get(number, [])) for number in numbers]
         self.rows += [Row(len(numbers) + i, None, [], True) for i in range(1, blanks + 1)]
+        so_far: dict[str, int] = {}
+        for row in self.rows:
+            for line in row.lines:
+                so_far[line.who] = so_far.get(line.who, 0) + line.points
+            row.so_far = {**so_far}
+        self.has_running = len(self.rows) > 1 and not self.blank
         self.marks_dealer = False
         self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
         by_line: dict[int, list[Finding]] = {}
@@ -117,6 +127,15 @@ class Paper:
                 amounts = shared[line.category]
                 amounts[line.who] = amounts.get(line.who, 0) + line.points
         return rows
+
+    def booked_apart(self, accounts: Sequence[str] = ()) -> Iterator[tuple[str, list[Score | Text]]]:
+        """The same in columns, behind the last hand's running totals; what lies in these accounts has none."""
+        so_far = {**self.rows[-1].so_far} if self.rows else {}
+        for category, amounts in self.apart_from_hands():
+            for name, points in amounts.items():
+                so_far[name] = so_far.get(name, 0) + points
+            scores = [self.score(amounts.get(side), so_far.get(side, 0)) for side in self.sides]
+            yield category, [*scores, *(self.number(amounts.get(account)) for account in accounts)]
 
     # Around the table
 
@@ -220,15 +239,21 @@ class Paper:
         return self.text("" if points is None else str(points), f"{style} {lost}".strip())
 
     def cell(self, row: Row, side: Seat) -> Score:
-        """``● 3/4 -10``: who dealt is marked, what is written beside the points, the points."""
-        from scoresheets.display.fitting import Score
-
+        """``● 3/4 -10  25``: who dealt is marked, what is written beside the points, the points, the score so far."""
         points = row.points(side)
         nothing = not points and (not row.finished or bool(row.hand and side not in row.hand.sides))
-        shown = self.number(None if nothing else points)
-        if self.referee.chips is True and points > 0:
+        mark, told = self.dealt(row, side), beside(row.hand, side) if row.hand else ""
+        return self.score(None if nothing else points, row.so_far.get(side, 0), mark, told)
+
+    def score(self, points: int | None, so_far: int, mark: str = "", beside: str = "") -> Score:
+        """Points, signed beside the score so far, which a game of a single hand has no need of; nothing for None."""
+        from scoresheets.display.fitting import Score
+
+        shown = self.number(points)
+        if (self.referee.chips is True or self.has_running) and points and points > 0:
             shown = self.text(f"+{points}")
-        return Score(self.text(self.dealt(row, side)), self.text(beside(row.hand, side) if row.hand else ""), shown)
+        running = self.number(so_far if self.has_running and points is not None else None, "bold")
+        return Score(self.text(mark), self.text(beside), shown, running)
 
     def table(self) -> Fitted:
         from scoresheets.display.fitting import Fitted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.notation import Seat
 from scoresheets.display.sheets.paper import Paper, Row
 
 if TYPE_CHECKING:
@@ -21,17 +22,16 @@ def draw(paper: Paper) -> Fitted:
     paper.players(table, least=6)
     above, below = LEAST if paper.blank else (0, 0)
     _part(paper, table, "above")
+    over = dict.fromkeys(paper.sides, 0)
     for row in paper.rows:
-        _lines(paper, table, row, [kind for kind in paper.game.score_lines if kind != BELOW])
+        _lines(paper, table, row, [kind for kind in paper.game.score_lines if kind != BELOW], over)
     for _ in range(above):
         table.row()
     table.section()
     _part(paper, table, "below")
     game = dict.fromkeys(paper.sides, 0)
     for row in paper.rows:
-        _lines(paper, table, row, [BELOW])
-        for side in paper.sides:
-            game[side] += sum(line.points for line in row.lines if (line.category, line.who) == (BELOW, side))
+        _lines(paper, table, row, [BELOW], game)
         if max(game.values()) >= GAME:  # both begin again
             game = dict.fromkeys(paper.sides, 0)
             table.section()
@@ -50,12 +50,15 @@ def _part(paper: Paper, table: Fitted, name: str) -> None:
     table.row("", paper.text(f"{name} the line", "bold"))
 
 
-def _lines(paper: Paper, table: Fitted, row: Row, kinds: list[str]) -> None:
-    """What a hand brought of these kinds."""
+def _lines(paper: Paper, table: Fitted, row: Row, kinds: list[str], so_far: dict[Seat, int]) -> None:
+    """What a hand brought of these kinds, and how much of them there is so far in this part of the sheet."""
     if row.blank:
         return
     for kind in kinds:
         lines = [line for line in row.lines if line.category == kind]
         if lines:
-            amounts = [sum(line.points for line in lines if line.who == side) or None for side in paper.sides]
-            table.row(paper.text(paper.label(row)), paper.text(kind), *map(paper.number, amounts))
+            amounts = {side: sum(line.points for line in lines if line.who == side) for side in paper.sides}
+            for side, points in amounts.items():
+                so_far[side] += points
+            scores = (paper.score(points or None, so_far[side]) for side, points in amounts.items())
+            table.row(paper.text(paper.label(row)), paper.text(kind), *scores)

@@ -14,15 +14,11 @@ def draw(paper: Paper) -> Fitted:
     table = paper.table()
     table.column(paper.text("hand"), flows=True)
     paper.players(table, least=6)
-    so_far = dict.fromkeys(paper.sides, 0)
     for row in paper.rows:
         hand(paper, table, row)
-        for side in paper.sides:
-            so_far[side] += row.points(side)
         if row is not paper.rows[-1]:
-            table.row(
-                paper.text("so far"), *(paper.number(None if row.blank else so_far[side]) for side in paper.sides)
-            )
+            so_far = (None if row.blank else row.so_far.get(side, 0) for side in paper.sides)
+            table.row(paper.text("so far"), *map(paper.number, so_far))
         table.section()
     for category, amounts in paper.apart_from_hands():
         table.row(paper.text(category), *(paper.number(amounts.get(side)) for side in paper.sides))

@@ -17,7 +17,8 @@
 
   const place = () => "typed " + location.pathname;
   const fields = (within) => [...within.querySelectorAll("input:not([type=hidden]), select, textarea")];
-  const named = (field) => [field.name, /^(radio|checkbox)$/.test(field.type) ? field.value : ""].join(" ");
+  const keyed = ({ elements, id }) => elements.tell?.value || (elements.line ? "line" : id);
+  const named = (field) => [keyed(field.form), field.name, /^(radio|checkbox)$/.test(field.type) ? field.value : ""].join(" ");
   const set = (field) => /^(radio|checkbox)$/.test(field.type) ? field.checked : field.value;
   const given = (field) => /^(radio|checkbox)$/.test(field.type) ? field.defaultChecked
     : field.tagName === "SELECT" ? (([...field.options].find((option) => option.defaultSelected) || field.options[0] || {}).value || "")
@@ -116,11 +117,10 @@
       lost = 0;
       if (found.ok && page.querySelector("main")) {
         const arrived = page.querySelector("#said.taken");
-        if (arrived) sent.fields.forEach((name) => {
-          const typed = stored(sent.page) || {};
-          delete typed[name];
-          store(sent.page, Object.keys(typed).length ? typed : null);
-        });
+        if (arrived) {
+          const typed = Object.entries(stored(sent.page) || {}).filter(([name]) => !name.startsWith(`${sent.form} `));
+          store(sent.page, typed.length ? Object.fromEntries(typed) : null);
+        }
         history.replaceState(null, "", found.url);
         document.body.dataset.base = page.body.dataset.base;
         tag = `"${page.body.dataset.version}"`;
@@ -141,9 +141,10 @@
     event.preventDefault();
     if (sending || stored("sent") || (form.closest("#choices") && Date.now() - swapped < GRACE)) return;
     const body = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    const where = body.find(([name, value]) => name === "where" && value);  // a repair is told in the form that was refused
     if (event.submitter && event.submitter.name) body.push([event.submitter.name, event.submitter.value]);
     keep();
-    store("sent", { action: form.getAttribute("action"), body, page: place(), fields: fields(form).map(named) });
+    store("sent", { action: form.getAttribute("action"), body, page: place(), form: where ? where[1] : keyed(form) });
     send();
   });
   document.addEventListener("input", keep);
