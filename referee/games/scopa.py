@@ -527,21 +527,21 @@ def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int], won: Mapping[
     """
     won = {what: winner for what, (winner, _) in hand.won.items()} if won is None else won
     more = {what: fishing.by_far(hand.seats, winner) for what, winner in won.items()}
-    mine, theirs = ({what: n for (who, what), n in counts.items() if who == seat} for seat in hand.seats)
-    least, spare = (2 * len(hand.swept_by(seat)) for seat in hand.seats)
-    numbers = range(least, SPLIT["cards"] - spare + 1)
-    by_cards = more.get("cards")
-    wanted = sum(
-        1 << n
-        for n in numbers
-        if mine.get("cards", n) == n and by_cards in (None, fishing.compare(2 * n, SPLIT["cards"]))
-    )
+    first, second = hand.seats
+    mine = {what: n for (who, what), n in counts.items() if who == first}
+    theirs = {what: n for (who, what), n in counts.items() if who == second}
+    least, spare = 2 * len(hand.swept_by(first)), 2 * len(hand.swept_by(second))
+    by_cards, by_diamonds = more.get("cards"), more.get("diamonds")
+    numbers = [n for n in range(least, SPLIT["cards"] - spare + 1) if mine.get("cards", n) == n]
+    if by_cards is not None:
+        numbers = [n for n in numbers if fishing.compare(2 * n, SPLIT["cards"]) == by_cards]
+    wanted = sum([1 << n for n in numbers])
     values = hand.house["primiera-values"]
     others, cards = ways_of_the_others(values), 0
-    told = *(mine.get(what) for what in ("diamonds", "7D", "KD", "napola")), theirs.get("napola")
+    told = *map(mine.get, ("diamonds", "7D", "KD", "napola")), theirs.get("napola")
     primieras = mine.get("primiera"), theirs.get("primiera")
     for diamonds, best, their_best in diamonds_told(values, hand.house["napola-run"], told):
-        if more.get("diamonds") not in (None, fishing.compare(2 * diamonds, SPLIT["diamonds"])):
+        if by_diamonds is not None and fishing.compare(2 * diamonds, SPLIT["diamonds"]) != by_diamonds:
             continue
         if "primiera" in more:
             cards |= others_compared(values, (best, their_best), primieras, more["primiera"]) << diamonds

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from referee.notation import so_many
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, Which, day, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
@@ -288,9 +289,9 @@ def _show_career(career: Career, plain: bool) -> None:
         if career.overall.played:
             talk.say(_in_all(career.overall))
         favourite = career.favourite
-        talk.say(f"favourite game: {favourite.game}, {times(favourite.played)} of {_games(career)}")
+        talk.say(f"favourite game: {favourite.game}, {favourite.played} of {so_many(_games(career), 'game')}")
     if rival := career.rival:
-        talk.say(f"rival: {rival.name}, ahead {times(rival.behind)} of {rival.games}")
+        talk.say(f"rival: {rival.name}, ahead in {rival.behind} of {so_many(rival.games, 'game')}")
     if nemesis := career.nemesis:
         talk.say(f"nemesis: {nemesis.name}, ahead in {nemesis.behind / nemesis.games:.0%} of {nemesis.games} games")
     if partner := career.partner:
@@ -310,10 +311,6 @@ def _in_all(row: Overall) -> str:
     """A player's record over all games in a sentence."""
     longest = f", longest streak {streak(row.longest)}" if row.longest else ""
     return f"all games: {row.won} of {row.played} won, {more(row.above, '.1f')} above an even chance{longest}"
-
-
-def times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 # The records of the table

@@ -204,7 +204,7 @@ def test_favourite_game_nemesis_averages_and_streaks(db: Path) -> None:
     assert ann.favourite.game == "oh-hell"
     assert (ann.rows["oh-hell"].longest, ann.rows["oh-hell"].streak) == (2, -2)
     said = referee(db, "player", "Ann", "--plain").out
-    assert "favourite game: oh-hell, 4 times of 7" in said
+    assert "favourite game: oh-hell, 4 of 7 games" in said
     assert "nemesis: Ben, ahead in 71% of 7 games" in said
     assert "all games: 2 of 7 won, -1.3 above an even chance, longest streak W2" in said
     cat = career("Cat", low, db)
@@ -364,7 +364,7 @@ def test_player(db: Path) -> None:
     said = referee(db, "player", "ann", "--plain")
     assert said.code == FINE
     assert said.out.splitlines()[0] == "Ann"
-    assert "rival: Ben, ahead twice of 4" in said.out
+    assert "rival: Ben, ahead in 2 of 4 games" in said.out
     assert "all games" not in said.out  # of a single game
     shown = json.loads(referee(db, "player", "Ann", "--vs", "Dan", "--json").out)
     assert (shown["schema"], shown["player"], shown["rows"][0]["played"]) == (1, "Ann", 1)
