@@ -118,7 +118,7 @@ class Choices:
             if not who or (ask.verb.speaker != "none" and hand.lets_speak(ask, who)):
                 yield _said(ask.verb, who), ask.verb
         for kind in at_any_time(self.referee):
-            if not who or kind.speaker == "before":
+            if not who or (kind.speaker == "before" and not kind.new):
                 yield _said(kind, who), kind
 
 
