@@ -13,7 +13,7 @@ from referee.own_rules import Heading, OwnRule, own_rule, own_rules
 from referee.record import BadRecord, Judge, record_object
 from referee.testing.walker import Walker
 from tests.evening import FIRST_HAND
-from tests.test_house import table
+from tests.tables import seated
 
 EXPOSED = {"rule.exposed-card": "5 An exposed card stays on the table."}
 FREE = {"rule.no-phones": "No phones at the table."}
@@ -27,7 +27,7 @@ def booked(referee: Referee) -> list[tuple[str, int, str, str, str]]:
 
 
 def test_a_penalty_takes_what_the_rule_costs_and_says_why() -> None:
-    ida = table("oh-hell", "Ann Ben Cat", *FIRST_HAND, "penalty ben exposed-card", house=OH_HELL | EXPOSED)
+    ida = seated("oh-hell", "Ann Ben Cat", *FIRST_HAND, "penalty ben exposed-card", house=OH_HELL | EXPOSED)
     assert booked(ida) == [("Ben", -5, "exposed-card", "An exposed card stays on the table.", "0")]
     assert ida.scores == {"Ann": 10, "Ben": 5, "Cat": -10}
     assert ida.entries[-1].ruling.text == "penalty Ben exposed-card"
@@ -36,17 +36,17 @@ def test_a_penalty_takes_what_the_rule_costs_and_says_why() -> None:
 
 
 def test_where_the_fewest_win_it_adds() -> None:
-    ida = table("tetka", "Ann Ben Cat Dan", "penalty Cat exposed-card", house=EXPOSED)
+    ida = seated("tetka", "Ann Ben Cat Dan", "penalty Cat exposed-card", house=EXPOSED)
     assert ida.scores == {"Ann": 0, "Ben": 0, "Cat": 5, "Dan": 0}
 
 
 def test_for_chips_it_goes_to_the_table() -> None:
-    ida = table("farmer", "Ann Ben Cat", "penalty Cat exposed-card", house=EXPOSED)
+    ida = seated("farmer", "Ann Ben Cat", "penalty Cat exposed-card", house=EXPOSED)
     assert ida.accounts["Cat"] == -5 and ida.accounts["table"] == 5 and not sum(ida.accounts.values())
 
 
 def test_partners_pay_together_and_what_a_game_says_by_the_same_word_stays() -> None:
-    ida = table("samba", "Ann Ben Cat Dan", "penalty Ann exposed-card", "deal", "Ann penalty upcard", house=EXPOSED)
+    ida = seated("samba", "Ann Ben Cat Dan", "penalty Ann exposed-card", "deal", "Ann penalty upcard", house=EXPOSED)
     assert [(line.who, line.points, line.rule) for line in ida.lines] == [
         ("Ann+Cat", -5, "exposed-card"),
         ("Ann+Cat", -50, "pile-penalty"),
@@ -54,7 +54,7 @@ def test_partners_pay_together_and_what_a_game_says_by_the_same_word_stays() -> 
 
 
 def test_a_rule_without_a_price_is_only_noted() -> None:
-    ida = table("oh-hell", "Ann Ben Cat", "penalty Cat no-phones", house=FREE)
+    ida = seated("oh-hell", "Ann Ben Cat", "penalty Cat no-phones", house=FREE)
     assert not ida.lines and ida.entries[-1].ruling.accepted
 
 
@@ -68,27 +68,27 @@ def test_a_rule_without_a_price_is_only_noted() -> None:
     ],
 )
 def test_only_what_the_house_has_written_down(report: str, said: str, instead: tuple[str, ...]) -> None:
-    ruling = table("oh-hell", "Ann Ben Cat", house=EXPOSED).hear(report)
+    ruling = seated("oh-hell", "Ann Ben Cat", house=EXPOSED).hear(report)
     assert ruling.verdict is Verdict.UNCLEAR
     assert said in ruling.message
     assert instead == tuple(ruling.instead) or not instead
 
 
 def test_a_table_without_rules_of_its_own_is_told_how_it_gets_one() -> None:
-    ruling = table("oh-hell", "Ann Ben Cat").hear("penalty Ben exposed-card")
+    ruling = seated("oh-hell", "Ann Ben Cat").hear("penalty Ben exposed-card")
     assert "has no rule of its own in words; `house rule NAME = COSTS SENTENCE`" in ruling.message
 
 
 def test_a_misdeal_and_the_end_leave_it() -> None:
     reports = ("deal Ann 2", "Ben bids 1", "penalty Ben exposed-card", "misdeal", "end", "penalty Cat exposed-card")
-    ida = table("oh-hell", "Ann Ben Cat", *reports, house=OH_HELL | EXPOSED)
+    ida = seated("oh-hell", "Ann Ben Cat", *reports, house=OH_HELL | EXPOSED)
     assert ida.scores == {"Ann": 0, "Ben": -5, "Cat": -5}
     ida.undo(2)
     assert ida.scores["Ben"] == -5 and not ida.over
 
 
 def test_the_table_writes_one_down_in_mid_game() -> None:
-    ida = table("oh-hell", "Ann Ben Cat", "deal Ann 2", "house rule Late = 3 Who comes late; pays.", house=OH_HELL)
+    ida = seated("oh-hell", "Ann Ben Cat", "deal Ann 2", "house rule Late = 3 Who comes late; pays.", house=OH_HELL)
     assert ida.entries[-1].ruling.text == 'house rule late = 3 "Who comes late; pays."'
     assert ida.hear("penalty Ben late").verdict is Verdict.UNCLEAR  # from the next deal on
     for report in ("misdeal", "deal", "penalty Ben late", "house rule late = 7 Later.", "penalty Cat late"):
@@ -115,7 +115,7 @@ def test_the_table_writes_one_down_in_mid_game() -> None:
     ],
 )
 def test_what_is_no_rule_in_words(report: str, said: str) -> None:
-    ruling = table("oh-hell", "Ann Ben Cat").hear(report)
+    ruling = seated("oh-hell", "Ann Ben Cat").hear(report)
     assert ruling.verdict is Verdict.UNCLEAR
     assert said in ruling.message
 
@@ -170,7 +170,7 @@ def test_a_header_that_will_not_do_is_named_by_its_line(line: str, said: str) ->
 
 
 def test_the_table_scores_all_anew_and_takes_it_back() -> None:
-    ida = table("oh-hell", "Ann Ben Cat", *FIRST_HAND, "penalty Ben exposed-card", house=OH_HELL | EXPOSED)
+    ida = seated("oh-hell", "Ann Ben Cat", *FIRST_HAND, "penalty Ben exposed-card", house=OH_HELL | EXPOSED)
     ruling = ida.hear("house trick=5, nought=1 --from-start")
     assert ruling.accepted and ruling.text == "house trick=5, nought=1 --from-start"
     assert ruling.message == "the totals were Ann 10, Ben 5, Cat -10"
@@ -185,7 +185,7 @@ def test_the_table_scores_all_anew_and_takes_it_back() -> None:
 
 
 def test_it_holds_whatever_was_agreed_on_the_way_and_what_is_agreed_later_holds_from_then_on() -> None:
-    ida = table("oh-hell", "Ann Ben Cat", "house trick=3", *FIRST_HAND, "house trick=2", house=OH_HELL)
+    ida = seated("oh-hell", "Ann Ben Cat", "house trick=3", *FIRST_HAND, "house trick=2", house=OH_HELL)
     assert ida.scores["Ann"] == 3
     assert ida.hear("house trick=7 from-start").accepted
     assert ida.scores["Ann"] == 7 and ida.in_force["trick"] == 7 and not ida.amendments()
@@ -201,19 +201,19 @@ def test_it_holds_whatever_was_agreed_on_the_way_and_what_is_agreed_later_holds_
 
 
 def test_a_report_that_could_not_stand_is_named_and_nothing_changes() -> None:
-    ida = table("oh-hell", "Ann Ben Cat", *FIRST_HAND, house=OH_HELL)
+    ida = seated("oh-hell", "Ann Ben Cat", *FIRST_HAND, house=OH_HELL)
     ruling = ida.hear("house first-hand=3 --from-start")
     assert ruling.verdict is Verdict.ILLEGAL and ruling.rules == ("house-settled",)
     assert ruling.message == "line 1, deal Ann 2, couldn't stand: hand 1 is one of 3, not of 2"
     assert ruling.broken[0].proof == (1,)
     assert ida.house["first-hand"] == 2 and len(ida.entries) == len(FIRST_HAND)
-    let_go = table("oh-hell", "Ann Ben Cat", "deal Ann 2", "Ben bids 1", "Cat bids 1", "Ann bids 1", house=OH_HELL)
+    let_go = seated("oh-hell", "Ann Ben Cat", "deal Ann 2", "Ben bids 1", "Cat bids 1", "Ann bids 1", house=OH_HELL)
     assert let_go.hear("house without=dealer-must-overbid --from-start").accepted
     assert let_go.hear("house first-hand=2 --from-start").accepted  # it is so already
 
 
 def test_a_price_that_holds_from_the_first_hand_on() -> None:
-    ida = table("oh-hell", "Ann Ben Cat", "penalty Ben exposed-card", house=EXPOSED)
+    ida = seated("oh-hell", "Ann Ben Cat", "penalty Ben exposed-card", house=EXPOSED)
     assert ida.hear("house rule exposed-card = 8 An exposed card stays. --from-start").accepted
     assert ida.scores["Ben"] == -8
     ruling = ida.hear("house rule exposed-card = none --from-start")
@@ -223,7 +223,7 @@ def test_a_price_that_holds_from_the_first_hand_on() -> None:
 
 
 def test_what_was_settled_when_they_sat_down_stays() -> None:
-    ruling = table("old-maid", "Ann Ben Cat").hear("house stake=1 --from-start")
+    ruling = seated("old-maid", "Ann Ben Cat").hear("house stake=1 --from-start")
     assert not ruling.accepted
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, ClassVar
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
@@ -70,7 +69,6 @@ def by_far(seats: Sequence[Seat], winner: Seat) -> int:
     return 0 if winner == NOBODY else 1 if winner == seats[0] else -1
 
 
-@cache
 def compare(mine: int, theirs: int) -> int:
     """1, 0 or -1, as the first number is more, as much or less."""
     return (mine > theirs) - (mine < theirs)

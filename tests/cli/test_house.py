@@ -98,7 +98,7 @@ def test_no_text(referee: Command, home: Path) -> None:
 def test_a_house_has_a_plain_name(referee: Command, home: Path, name: str) -> None:
     said = referee("house", "show", name)
     assert said.code == 2
-    assert "a house is called by letters" in said.err
+    assert "the name of a house has letters" in said.err
 
 
 def test_a_house_is_shown_beside_the_book(referee: Command, home: Path) -> None:
