@@ -31,7 +31,7 @@ and where the game has such a thing
 ``likely(position, m)`` how often a move is made, 1 being usual: so that random play gets somewhere
 ``STRIKES``             rules of which the model can play a breach, because ``moves`` gives each of them that a move
                         breaks, and ``after`` and ``score`` go on from there: houses strike them out at random
-``DECIDES``             rules of which a breach isn't refused but counts: without them others win
+``DECIDES``             rules that do more than refuse: without them others win, or something else may be said
 ``STEERS``              rules by which play takes its way (cards are drawn or paid, a part of it ends): without
                         them it takes another
 ``FINDINGS``            what the referee may find though everything was allowed (a penalty that play shows)

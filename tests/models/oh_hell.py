@@ -13,6 +13,7 @@ BOOK = {
     "first-hand": lambda players: {6: 8, 7: 7}.get(players, 10), "sizes": "down-up", "hands": None, "playoff": 1,
     "trump": "upcard", "hook": "above", "trick": 10, "nought": 10, "made": 0, "missed": 10, "taken": 0,
 }  # fmt: skip
+DECIDES = ("dealer-must-overbid",)
 STRIKES = ("follow-suit", "dealer-must-overbid", "bid-range")
 LISTED = ("bids", "plays")
 REACHES = ("bids", "plays", "plays of follow-suit", "bids of dealer-must-overbid", "plays of lead-order")

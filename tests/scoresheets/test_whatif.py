@@ -60,7 +60,7 @@ def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name
     other = other_value(option, len(header.players), value, luck)
     change = whatif(game, header.players, header.house, told, other={name: other}, dealer=dealer)
     assert change.before.house[name] != change.after.house[name]
-    fresh = Referee(game, header.players, {**header.house, name: other}, dealer)
+    fresh = Referee(game, header.players, {**header.house, name: other}, dealer, {name: change.after.house[name]})
     heard = 0
     for report in told:
         if not fresh.hear(report.text, line=report.line, overrule=report.overrule).accepted:
