@@ -443,7 +443,7 @@ class Hand:
     ) -> Line:
         number = self.number if hand is None else hand
         kind = line or (rule.lines[0] if rule else "")
-        proof = tuple([report.line for report in told]) if told else ()
+        proof = tuple(dict.fromkeys([report.line for report in told])) if told else ()
         return Line(who, points, kind, rule.name if rule else "", because, number, proof)
 
     def enter(self, line: Line) -> None:

@@ -369,7 +369,7 @@ class Even(tuple[str, ...]):
         return Even(kind for kind in kinds if kind in told)
 
 
-class Tied(Report, speaker="none", also=("nobody", "ties")):
+class Tied(Report, speaker="none", also=("nobody", "ties"), as_said="what is tied"):
     """what neither pile has more of"""
 
     what: Even
