@@ -189,6 +189,13 @@ def test_who_is_said_behind_the_verb_is_put_before_it() -> None:
     assert repairs(referee, ruling, typed) == [meant]
 
 
+def test_digits_the_wrong_way_round_make_no_number_that_begins_with_nought() -> None:
+    referee = told_at("samba", "deal Ann", players=("Ann", "Ben", "Cat", "Dan"))
+    typed = "Ann scores 2000 natural 2 mixed 1 red 1 held 210"
+    tried = repairs(referee, referee.hear(typed), typed)
+    assert tried and not re.search(r"\b0\d", " ".join(tried))
+
+
 def test_a_player_called_jack_is_no_card() -> None:
     referee = told_at("oh-hell", "deal Ann", players=("Ann", "Jack", "Ace"))
     ruling = referee.hear("Jack bids two")
