@@ -105,6 +105,7 @@ class _Raised:
 
 
 def _worked(work: Callable[[T], R], items: Sequence[T]) -> list[R | _Raised]:
+    """What comes of a portion; afterwards its garbage is gone, and what stays isn't looked at again."""
     results: list[R | _Raised] = []
     for item in items:
         try:
@@ -112,11 +113,17 @@ def _worked(work: Callable[[T], R], items: Sequence[T]) -> list[R | _Raised]:
         except Exception as error:  # given to whoever asked, in its place
             results.append(_Raised(error))
             break
+    gc.collect()
+    gc.freeze()
     return results
 
 
 def _begin(path: list[str]) -> None:
-    """A process that is gone at once when somebody interrupts, and leaves it to the one that began it to say so."""
+    """A process that is gone at once when somebody interrupts, and leaves it to the one that began it to say so.
+
+    It looks for garbage when a portion is done.
+    """
+    gc.disable()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
