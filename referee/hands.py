@@ -45,6 +45,15 @@ class HandRecord:
         return self.run.begun or self.before.goes_on
 
 
+def _left_for_later(ask: Ask, hand: Hand, here: Sequence[Ask]) -> Ask | None:
+    """What the next hand asks for, without those of whom the hand in play asks the same; None where nobody is left."""
+    same = [other for other in here if other.verb is ask.verb]
+    if not same:
+        return ask
+    later = tuple([seat for seat in ask.seats() or hand.seats if not any(other.admits(seat) for other in same)])
+    return ask._replace(awaited=later) if later and ask.verb.speaker != "none" else None
+
+
 class Hands:
     """The hands of one table, one after the other; each has its record.
 
@@ -155,7 +164,15 @@ class Hands:
         """Every ask that may be met now, with the hand it looks at."""
         if self.standing.ended:
             return []
-        every = [(hand, ask) for hand, asks in self.ahead() for ask in asks.asks]
+        every: list[tuple[Hand, Ask]] = []
+        here: list[Ask] = []
+        for hand, asks in self.ahead():
+            for ask in asks.asks:
+                if hand.number == self.record.number:
+                    here.append(ask)
+                    every.append((hand, ask))
+                elif left := _left_for_later(ask, hand, here):
+                    every.append((hand, left))
         return [(hand, ask) for hand, ask in every if not (self.standing.over and issubclass(ask.verb, Deal))]
 
     def awaited(self) -> list[Ask]:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from referee import find_game
+from referee.candidates import legal
 from referee.core import Game
 from referee.declared import sheet as declared
 from referee.declared.shelf import SHEETS, shipped
@@ -21,6 +22,7 @@ from referee.testing.often import times
 from referee.testing.walker import Walker
 from scoresheets.book.game_page import markdown, page, tables
 from scoresheets.display.sheets import sheet
+from tests.tables import seated
 
 RECORDS = Path(__file__).parent / "records"
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -146,3 +148,11 @@ def test_no_figure_is_cut(path: Path) -> None:
         assert all(len(line) <= width for line in text.split("\n"))
         for points in referee.scores.values():
             assert str(points).replace("-", "−") in text or str(points) in text
+
+
+def test_what_may_come_of_a_player_is_of_this_round_as_long_as_it_waits_for_that() -> None:
+    """Two red threes are left to Ann in this round, and in the next one she may have four."""
+    referee = seated("canasta", "Ann Ben", "Ben against 2", "Ann counts 15")
+    texts = [report.text for reports in legal(referee)["Ann"].values() for report in reports]
+    assert {text for text in texts if "against" in text} == {f"Ann against {number}" for number in range(3)}
+    assert referee.hear("Ann against 4").message == "6 threes unmelded are told, and there are 4"
