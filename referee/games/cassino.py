@@ -765,18 +765,13 @@ def can_be(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
     first_has = {what: hand.share(who, what, number) for what, (number, _) in known.items()}
     if otherwise := won_otherwise(hand, holds, first_has):
         return otherwise
-    compared = compares(holds)
+    compared = fishing.compares(holds, COMPARED)
     if any(hand.splits(first_has, compared)):
         return None
     shares = [amount(what, number) for what, (number, _) in known.items()]
     shares += [said_of(what, who, winner) for what, winner in winners(hand, compared).items()]
     proof = dict.fromkeys(report for _, report in (*known.values(), *hand.won.values()))
     return Reason(f"no split of the pack gives {who} {' and '.join(shares)}", *proof)
-
-
-def compares(told: Holds | Tied) -> dict[str, Seat]:
-    """Who a report says has more of what, without its number; nobody where both have as much."""
-    return dict.fromkeys(told.pile.more, told.who) if isinstance(told, Holds) else dict.fromkeys(told.what, NOBODY)
 
 
 def winners(hand: Cassino, more: Mapping[str, Seat]) -> dict[str, Seat]:
@@ -792,7 +787,7 @@ def said_of(what: str, who: Seat, winner: Seat) -> str:
 def won_otherwise(hand: Cassino, told: Holds | Tied, first_has: Mapping[str, int]) -> Reason | None:
     """Why a report says wrongly who has more of something: that, or the number, was told otherwise."""
     first, second = hand.seats
-    for what, winner in winners(hand, compares(told)).items():
+    for what, winner in winners(hand, fishing.compares(told, COMPARED)).items():
         before, report = hand.won.get(what, (winner, told))
         if before != winner:
             has = f"{before} has most {what}" if before else f"{what} are tied"
@@ -800,7 +795,7 @@ def won_otherwise(hand: Cassino, told: Holds | Tied, first_has: Mapping[str, int
         number = first_has.get(what)
         if number is None or fishing.compare(2 * number, TOTALS[what]) == fishing.by_far(hand.seats, winner):
             continue
-        if what in compares(told) and what in hand.told:
+        if what in fishing.compares(told, COMPARED) and what in hand.told:
             proof = hand.told[what][1]
             return Reason(f"{first} has {number} {what}, {second} {TOTALS[what] - number} ({at(proof)})", proof)
         if report is not told:
@@ -813,7 +808,7 @@ def won_otherwise(hand: Cassino, told: Holds | Tied, first_has: Mapping[str, int
 @judges(all_accounted, when="again")
 def held_so(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
     """Told again of a hand that is finished."""
-    for what, winner in compares(holds).items():
+    for what, winner in fishing.compares(holds, COMPARED).items():
         for seat in hand.seats:
             number, _ = in_pile(hand, seat, what)
             if fishing.compare(2 * number, TOTALS[what]) != (0 if winner == NOBODY else 1 if seat == winner else -1):

@@ -320,9 +320,8 @@ async def play_hand(hand: Ecarte) -> None:
     hand.hidden_hands = {seat: Changed.dealt(size) for seat in hand.seats}
     stages = {stage: asks(hand, stage) for stage in get_args(Stage)}
     turning = hand.ask(None, Upcard, aside=True)
-    staying = hand.ask(
-        hand.eldest, Stays, turn=proposal, aside=True
-    )  # which goes without saying, or tells that cards were changed
+    # Staying goes without saying, or tells that cards were changed.
+    staying = hand.ask(hand.eldest, Stays, turn=proposal, aside=True)
     drawing = hand.ask(hand.to_draw, Draws, aside=True, free=True)
 
     while hand.tricks_left:

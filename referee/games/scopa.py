@@ -393,7 +393,7 @@ def take_pile(hand: Scopa, holds: Holds | Tied) -> None:
     if isinstance(holds, Holds) and holds.pile.cards:
         hand.piles[holds.who] = [*holds.pile.cards]
         hand.piles[hand.after(holds.who)] = rest_of(hand, holds.pile.cards)
-    for what, winner in compares(holds).items():
+    for what, winner in fishing.compares(holds, COMPARED).items():
         hand.won.setdefault(what, (winner, holds))
     hand.stated |= says(hand, holds)
     hand.counts |= hand.stated
@@ -555,13 +555,6 @@ def shared(hand: Scopa, seat: Seat, what: str, number: int) -> dict[tuple[Seat, 
     """What it means for both piles that one has so much of something."""
     rest = {(hand.after(seat), what): SPLIT[what] - number} if what in SPLIT else {}
     return {(seat, what): number} | rest
-
-
-def compares(told: Holds | Tied) -> dict[str, Seat]:
-    """Who a report says has more of what, without its number; nobody where both have as much."""
-    if isinstance(told, Holds):
-        return dict.fromkeys(told.pile.more, told.who)
-    return dict.fromkeys((what for what in told.what if what in COMPARED), NOBODY)
 
 
 def says(hand: Scopa, holds: Holds | Tied) -> dict[tuple[Seat, str], int]:
@@ -739,7 +732,7 @@ def each_once(hand: Scopa, holds: Holds) -> str | None:
 @judges(all_accounted, primiera_count, when="always")
 def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
     """What is told of the piles agrees with what is known, and some split of the pack with all of it."""
-    said, compared = says(hand, holds), compares(holds)
+    said, compared = says(hand, holds), fishing.compares(holds, COMPARED)
     broken: dict[Rule, str | None] = {}
 
     def breaks(what: str, why: Reason) -> None:

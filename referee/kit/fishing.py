@@ -6,7 +6,7 @@ Where cards add up, ``values`` has what each rank counts; a rank that isn't ther
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -377,6 +377,13 @@ class Tied(Report, speaker="none", also=("nobody", "ties"), as_said="what is tie
     @classmethod
     def options(cls, hand: FishingHand, seat: Seat) -> Iterator[Tied]:
         yield from (cls(Even((what,))) for what in hand.may_tie)
+
+
+def compares(told: Any, kinds: Container[str]) -> dict[str, Seat]:
+    """Who a report says has more of what, without its number; nobody where both have as much of one of these kinds."""
+    if isinstance(told, Tied):
+        return dict.fromkeys([what for what in told.what if what in kinds], NOBODY)
+    return dict.fromkeys(told.pile.more, told.who)
 
 
 class Dealt(Report):
