@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 ASKED := $(foreach name,SHARE TIMES REFEREE_TEST_POSTGRES,$(if $(filter-out file undefined,$(origin $(name))),$(name)="$($(name))"))
 CLEAN := env -i HOME="$(HOME)" PATH="$(PATH)" $(ASKED)
 
-.PHONY: help venv test judging odd lowest game lint types quick postgres mutants bench format docs screens night dist clean
+.PHONY: help venv test judging odd lowest fresh game lint types quick postgres mutants bench format docs screens night dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ odd: ## what is printed and kept, tested where COLUMNS, FORCE_COLOR, TZ and LC_A
 
 lowest: ## the same tests with the lowest versions of libraries that pyproject.toml allows
 	$(PYTHON) -m tests.run --lowest outside
+
+fresh: ## the tests of properties, with examples not drawn before (TIMES=10 for more)
+	$(PYTHON) -m tests.run fresh
 
 game: $(READY) ## one game's tests, with every seed: make game GAME=razz
 	$(CLEAN) .venv/bin/python -m pytest -q -n auto --dist worksteal -k "$(GAME) or $(subst -,_,$(GAME))" tests/test_every_game.py \

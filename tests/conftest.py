@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 import referee.games
@@ -18,6 +19,11 @@ something else than the referee, likewise of them.
 for shown in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "PYTHONUNBUFFERED"):
     # Tests that compare what is shown say themselves how wide and in which colours, before any library looks.
     os.environ.pop(shown, None)
+
+hypothesis.settings.register_profile("same", derandomize=True, deadline=None)
+hypothesis.settings.register_profile("fresh", deadline=None, print_blob=True, max_examples=500)
+hypothesis.settings.load_profile("same")
+"""Every run draws the same examples, however slow the machine; `make fresh` draws others."""
 
 referee.games.SOURCES.remove(referee.games._published)  # what somebody has installed here isn't ours to try
 

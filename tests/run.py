@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -98,7 +99,8 @@ def call(*words: str | Path, environ: dict[str, str] | None = None) -> None:
 def words() -> argparse.ArgumentParser:
     """What may be asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.run")
-    parser.add_argument("task", choices=["venv", "lint", "types", "test", "odd", "outside", "judging", "night", "dist"])
+    tasks = ["venv", "lint", "types", "test", "odd", "outside", "judging", "fresh", "night", "dist"]
+    parser.add_argument("task", choices=tasks)
     parser.add_argument("--lowest", action="store_true", help="with the lowest versions of libraries that are allowed")
     return parser
 
@@ -123,6 +125,10 @@ def main() -> None:
             here.pytest("-q", *(path for path in OUTSIDE if path != "tests/test_docs.py"), SHARE="40")
         case "judging":
             here.pytest("-q", *JUDGING)
+        case "fresh":
+            seed = str(secrets.randbelow(10**9))
+            print(f"seed: {seed}")
+            here.pytest("-q", "-m", "hypothesis", "--hypothesis-profile=fresh", f"--hypothesis-seed={seed}")
         case "night":
             with tempfile.TemporaryDirectory() as home:
                 call(here.command, "demo", environ=alone(HOME=home, USERPROFILE=home, PYTHONUTF8="1"))

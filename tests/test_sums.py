@@ -17,6 +17,7 @@ from referee.cards import Card, Rank, Suit
 from referee.games import ours
 from referee.notation import Argument, Blind, Cards, Groups, Less, ParseError, Seat, Seats, Signed, Text, metavar, shape
 from referee.reports import ANY_TIME
+from referee.testing.often import times
 from referee.testing.walker import NAMES
 
 SAID: dict[Any, str] = {
@@ -94,7 +95,7 @@ def a_number(text: str) -> int:
 
 
 @pytest.mark.parametrize(("slug", "kind", "field"), FIELDS, ids=lambda part: getattr(part, "__name__", part))
-@settings(max_examples=8)
+@settings(max_examples=times(8))
 @given(data=st.data())
 def test_a_sum_is_told_as_its_number(slug: str, kind: Any, field: str, data: st.DataObject) -> None:
     referee, argument = table(slug), next(part for part in shape(kind).arguments if part.field == field)

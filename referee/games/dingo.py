@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, those_named
 from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Macro, Report, Seat, at, bar
@@ -190,11 +190,11 @@ class Scores(Report):
 class Holds(Report):
     """the highest rabbit in a player's score pile, 0 for none"""
 
-    rabbit: Card | int
+    rabbit: Literal["0"] | Card
 
     @classmethod
     def options(cls, hand: Dingo, seat: Seat) -> Iterable[Holds]:
-        return [cls(0, who=seat), *(cls(Card(rank, "D"), who=seat) for rank in RANKS)]
+        return [cls("0", who=seat), *(cls(Card(rank, "D"), who=seat) for rank in RANKS)]
 
 
 @dataclass
@@ -974,9 +974,7 @@ def same_best(hand: Dingo, told: Holds) -> Reason | None:
 def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
     """The highest rabbit told is one that was caught, by nobody else, and has its worth in the pile."""
     rabbit, who = told.rabbit, told.who
-    if isinstance(rabbit, int):
-        if rabbit:
-            return unclear("the highest rabbit is a diamond, or 0 for none")
+    if rabbit == "0":
         place = -1
     elif rabbit.suit != "D":
         return cannot_happen(f"{rabbit.pretty} isn't a rabbit")
