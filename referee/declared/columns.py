@@ -130,7 +130,7 @@ class ColumnAtWork(Generic[S]):
         return Option(self.spec.option(self.name, key), by_players(value), least=least)
 
     def rule_numbers(self) -> Iterable[str]:
-        return self.spec.numbers
+        return self.spec.said
 
     def sentence(self) -> str:
         """What the rule says where the file doesn't."""

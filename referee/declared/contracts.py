@@ -28,9 +28,6 @@ from referee.rules import Reason, Rule, Verdict, in_letters, judges
 class BidAtWork(Numbers[declared.Bid]):
     """Bids, the contracts that come of them, overtricks that add up, and bids of nought."""
 
-    def rule_numbers(self) -> Iterable[str]:
-        return ("made", "each", "over", "missed", "lost", "amiss", "taken", "least", "most")
-
     @property
     def thing(self) -> str:
         return self.of_sheet.columns[self.spec.of].title or self.spec.of.replace("-", " ")
@@ -260,9 +257,6 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     @property
     def verb(self) -> str:
         return self.spec.verb or "wins"
-
-    def rule_numbers(self) -> Iterable[str]:
-        return ("least", "most", "step") if self.spec.zero_sum else self.spec.numbers
 
     def sentence(self) -> str:
         spec = self.spec

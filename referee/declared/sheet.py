@@ -60,6 +60,11 @@ class Column:
         """The numbers that it has, by their keys."""
         return {key: value for key in self.numbers if (value := getattr(self, key)) is not None}
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """Those of its numbers that its own sentence may have; what others are for has a rule of its own."""
+        return self.numbers
+
 
 @dataclass(kw_only=True)
 class Points(Column):
@@ -143,6 +148,10 @@ class Bid(Column):
     most: Number | None = None
     uneven: bool = False
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        return tuple(key for key in self.numbers if key not in ("nil", "blind_nil", "bags", "bags_cost"))
+
 
 @dataclass(kw_only=True)
 class Contract(Column):
@@ -185,6 +194,10 @@ class Share(Column):
     times: dict[str, int] = field(default_factory=dict)
     passed: str = ""
     playing: int | None = None
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        return ("least", "most", "step") if self.zero_sum else self.numbers
 
 
 @dataclass(kw_only=True)
@@ -644,7 +657,8 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
 
 def _sentence(column: Column) -> Iterator[tuple[str, str]]:
     """What is wrong with the numbers in a column's sentence."""
-    known = [_dashed(key) for key in column.given() if not (key == "total" and getattr(column, key) == "round")]
+    given = column.given()
+    known = [_dashed(key) for key in column.said if given.get(key, "round") != "round"]
     known += [word for table in WORDS for word in getattr(column, table, {})]
     try:
         parts = list(string.Formatter().parse(column.says))

@@ -71,6 +71,8 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "count"\nsays = "{each:x!}"', "is no way to say a number"),
         ('kind = "count"\nsays = "{each.real}"', "the column has no number 'each.real'"),
         ('kind = "count"\nsays = "{each"', "a brace in a sentence holds a number"),
+        ('kind = "share"\nlost = 2\nsays = "It costs {lost:times}."', "the column has no number 'lost'"),
+        ('kind = "bid"\nof = "x"\nbags = 10\nsays = "{bags} count"', "the column has no number 'bags'"),
         ('kind = "points"\nleast = 5\nmost = 3', "most is 3, below least, which is 5"),
         ('kind = "points"\nstep = 0', "step is 1 at least"),
         ('kind = "points"\ntold = "al"', "told is all, one, any or often, not 'al'"),
