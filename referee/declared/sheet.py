@@ -310,12 +310,10 @@ class Sheet:
 
     @property
     def span(self) -> range:
-        """The numbers of players that it is for."""
-        if isinstance(self.players, int):
-            return range(self.players, self.players + 1)
-        match = PLAYERS.fullmatch(self.players)
-        assert match
-        return range(int(match[1]), int(match[2] or match[1]) + 1)
+        """The numbers of players that it is for; none where it says no such numbers."""
+        match = PLAYERS.fullmatch(str(self.players))
+        least, most = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        return range(least, most + 1) if most <= LARGEST else range(0)
 
 
 SHEET_NUMBERS = ("target", "rounds", "floor")
@@ -504,7 +502,7 @@ def _wanted(errors: list[Any]) -> str:
 def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
     """What can't be in a sheet whose values are of the right types, and where."""
     yield from _of_the_sheet(sheet, spoilt)
-    span = sheet.span if PLAYERS.fullmatch(str(sheet.players)) else range(1, LARGEST + 1)
+    span = sheet.span or range(1, LARGEST + 1)
     for name, column in sheet.columns.items():
         where = ("column", name)
         if not ID.fullmatch(name) or len(name) > 40:
@@ -522,8 +520,7 @@ def _of_the_sheet(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
             yield (key,), f"{key} can't hold {bad!r}"
     if not sheet.name.strip() or len(sheet.name) > 60:
         yield ("name",), "name has 1 to 60 characters"
-    match = PLAYERS.fullmatch(str(sheet.players))
-    if not match or int(match[2] or match[1]) < int(match[1]) or int(match[2] or match[1]) > LARGEST:
+    if not sheet.span:
         yield ("players",), f'players is a number or from one to another, as in "3-6", not {sheet.players!r}'
         return
     if sheet.partners is True and any(number % 2 for number in sheet.span):
@@ -596,7 +593,7 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
             yield "kind", "partners are fixed here, and a share column is for parties that change"
         if column.playing is not None and not max(column.party, default=1) < column.playing <= span[-1]:
             yield "playing", f"playing is how many play at a time, of up to {span[-1]}, not {column.playing}"
-        if column.zero_sum and (odd := _unequal(column.party, span)):
+        if column.zero_sum and sheet.span and (odd := _unequal(column.party, span)):
             yield "party", f"{odd[0]} of {odd[1]} can't settle evenly with the others"
         if both := [word for word in column.times if word in column.named]:
             yield "times", f"{both[0]} has a worth of its own, and can't multiply as well"

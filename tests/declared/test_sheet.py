@@ -104,6 +104,13 @@ def test_partners_are_at_a_table_of_so_many(partners: str) -> None:
     assert read(f'name = "A"\nplayers = "2-4"\npartners = 4\n{column}')
 
 
+@pytest.mark.parametrize("players", ["9-4", "3-25", "0", "25", "many", "-3"])
+def test_so_many_can_t_play(players: str) -> None:
+    column = '[column.a]\nkind = "share"\nparty = [2]\n'
+    told = mistakes(f'name = "A"\nplayers = "{players}"\n{column}')
+    assert told == [f"2: players is a number or from one to another, as in \"3-6\", not '{players}'"]
+
+
 def test_what_is_no_toml_has_its_line() -> None:
     assert mistakes('name = "A\n') == ["1: this isn't TOML: illegal character '\\n'"]
     assert mistakes('name = "A"\nname = "B"\n')[0].startswith("2: this isn't TOML: cannot overwrite a value")
