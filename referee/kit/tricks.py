@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -112,8 +112,13 @@ class TrickHand(HeldHand):
         return [self.unseen()]
 
     def suit_of(self, card: Card) -> Suit:
-        """The suit a card belongs to; a game with bowers or a joker says otherwise."""
+        """The suit a card belongs to, which only trumps may change; a game with bowers or a joker says otherwise."""
         return card.suit
+
+    @property
+    def suits(self) -> Mapping[Card, Suit]:
+        """The suit of every card in the pack."""
+        return self.pack.suits((type(self), self.trump), self.suit_of)
 
     def height(self, card: Card) -> int:
         """How high a card stands in its suit; a game whose ace isn't high says otherwise."""
@@ -152,7 +157,7 @@ class TrickHand(HeldHand):
             return None
         winner = max(self.trick, key=lambda laid: self.strength(laid.card)).who
         self.taken[winner] += 1
-        self.piles.setdefault(winner, []).extend(other.card for other in self.trick)
+        self.piles.setdefault(winner, []).extend([other.card for other in self.trick])
         self.trick.clear()
         self.leader = winner
         return winner
@@ -175,12 +180,13 @@ class TrickHand(HeldHand):
 
     def note_suit(self, play: Plays) -> None:
         """Sees that a suit seems to be out, or that one comes after it did: then that play was wrong."""
-        suits = (self.suit_of(play.card), Suit(play.card.text))
-        for void in [void for void in self.voids if void.who == play.who and void.suit in suits]:
-            self.voids.remove(void)
-            self.find(void.finding, play.who, self.comes_late(void, play), void.play, play)
-        if self.led and suits[0] != self.led and not follows_suit(self, play):
-            self.seems_out(Void(play.who, self.led, play))
+        suit, led = self.suit_of(play.card), self.led
+        for void in [*self.voids]:
+            if void.who == play.who and void.suit in (suit, play.card.text):
+                self.voids.remove(void)
+                self.find(void.finding, play.who, self.comes_late(void, play), void.play, play)
+        if led and suit != led and not follows_suit(self, play):
+            self.seems_out(Void(play.who, led, play))
 
     def seems_out(self, void: Void) -> None:
         """Believes that a play was right, unless it is known that it wasn't or needn't have been."""
@@ -194,9 +200,12 @@ class TrickHand(HeldHand):
 
     def prove(self, told: Report) -> None:
         """Finds who must have done wrong for all that was told so far, or who may have where somebody must."""
-        if self.voids or any(finding.open for finding in self.findings):
-            wrong = accuse(self, Evidence(self).charges(), told)
-            self.voids = [void for void in self.voids if void not in wrong]
+        suspected = [finding for finding in self.findings if finding.open]
+        if self.voids or suspected:
+            charges = Evidence(self).charges()
+            if charges or suspected:
+                wrong = accuse(self, charges, told)
+                self.voids = [void for void in self.voids if void not in wrong]
 
 
 @lazy.base
