@@ -76,8 +76,8 @@ class Funfzehnern(TrickHand):
         return [card for card in unseen if card.suit != out[0]] if len(out) == 1 else unseen
 
     def unseen_ways(self) -> list[list[Card]]:
-        unseen, out = self.unseen(), self.suits_left_out
-        return [[card for card in unseen if card.suit != suit] for suit in out] if len(out) > 1 else [unseen]
+        unseen, out = super().unseen(), self.suits_left_out
+        return [[card for card in unseen if card.suit != suit] for suit in out] or [unseen]
 
     # Points
 
