@@ -104,7 +104,7 @@ class Holding:
 
     def _settle(self) -> None:
         """What was thrown unnamed beyond the known cards was none of them."""
-        if (more := self.slack - len(self.loose)) > 0:
+        if self.slack and (more := self.slack - len(self.loose)) > 0:
             self.slack -= more
             self.blind = max(self.blind - more, 0)
 
@@ -199,7 +199,7 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
     if len(cards) > (number := len(holding)):
         return Reason(f"{seat} holds {number or 'no'} card{'s' * (number != 1)}, not {len(cards)}")
     missing = [card for card in cards if card is not UNKNOWN and card not in holding.known]
-    if holding.least > sum(card not in cards for card in holding.loose):
+    if holding.least and holding.least > sum(card not in cards for card in holding.loose):
         missing = [card for card in cards if card in holding.loose]  # for some of these were thrown
     if len(missing) > holding.blind or (missing and missing[0] in holding.known):
         proof = tuple(dict.fromkeys((*holding.known.values(), *((hand.dealt[seat],) if seat in hand.dealt else ()))))

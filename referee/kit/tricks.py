@@ -62,6 +62,9 @@ class Trick(Macro, speaker="none"):
             yield Plays(card, line=self.line)
 
 
+UNASKED: tuple[Plays | None, Reason | None] = (None, None)
+
+
 @lazy.base
 class TrickHand(HeldHand):
     """A hand that is played out in tricks.
@@ -82,6 +85,7 @@ class TrickHand(HeldHand):
     voids: list[Void] = field(default_factory=list)
     fallen: set[Card] = field(default_factory=set)
     piles: dict[Seat, list[Card]] = field(default_factory=dict)
+    looked_at = UNASKED  # the last card off suit, and why it should have followed
 
     def deal_cards(self, size: int, report: Report) -> None:
         """Everybody gets so many cards, unseen."""
@@ -149,13 +153,15 @@ class TrickHand(HeldHand):
         self.loose = False
         self.takers.clear()
         self.trick.append(play)
+        self.looked_at = UNASKED
         holding.lose(play.card)
         self.tell(play, play.card)
         if not expected:
             self.prove(play)
         if len(self.trick) < len(self.seats):
             return None
-        winner = max(self.trick, key=lambda laid: self.strength(laid.card)).who
+        strength = [self.strength(laid.card) for laid in self.trick]
+        winner = self.trick[strength.index(max(strength))].who
         self.taken[winner] += 1
         self.piles.setdefault(winner, []).extend([other.card for other in self.trick])
         self.trick.clear()
@@ -257,8 +263,10 @@ def follows_suit(hand: TrickHand, play: Plays) -> Reason | None:
     led = hand.led
     if led is None or hand.suit_of(play.card) == led or play.who not in hand.holdings:
         return None
-    why = surely_holds(hand, play.who, led, play.card)
-    return Reason(f"{why}, so must follow {SUIT_NAMES[led]}", *why.told) if why else None
+    if hand.looked_at[0] is not play:  # else it was asked when the play was judged
+        why = surely_holds(hand, play.who, led, play.card)
+        hand.looked_at = play, Reason(f"{why}, so must follow {SUIT_NAMES[led]}", *why.told) if why else None
+    return hand.looked_at[1]
 
 
 def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None = None) -> Reason | None:
