@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.core import Breach, Finding, Hand, Offence, at
@@ -28,11 +28,16 @@ class News(NamedTuple):
     withdrawn: Sequence[Finding] = ()
 
 
-class Fitted(NamedTuple):
-    """A finished hand with results told again, and which of them are among its steps."""
+@dataclass
+class Fitted:
+    """A finished hand with results told again, and which of them are among its steps.
+
+    ``unfinished`` is the same before its last report, where it was heard so and no result has come of it.
+    """
 
     run: HandRun
     results: list[Report]
+    unfinished: HandRun | None = None
 
 
 class Since(NamedTuple):
@@ -241,15 +246,16 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
     if result in before.results or result in told:
         return before
     *earlier, last = before.run.steps
-    run = before.run.again(earlier)
+    run, before.unfinished = before.unfinished or before.run.again(earlier), None
     if not _fits(run, result):
+        before.unfinished = None if run.passed else run
         return before
-    fitted = Fitted(run, [*before.results, result])
     steps = [*run.steps]
     if _fits(run, last.report, last.let_stand) and _ends_alike(run, finished):
-        return fitted
-    run = run.again(steps)
-    return fitted._replace(run=run) if _ends_alike(run, finished) else before
+        return Fitted(run, [*before.results, result])
+    if run.passed or run.steps != steps:
+        run = run.again(steps)
+    return Fitted(run, [*before.results, result]) if _ends_alike(run, finished) else before
 
 
 def _fits(run: HandRun, report: Report, let_stand: tuple[str, ...] | None = None) -> bool:

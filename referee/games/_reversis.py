@@ -73,7 +73,7 @@ def can_lie(
     """
     tricks = [pile.tricks for pile in piles if pile.tricks is not None]
     spare = ELEVEN - sum(tricks)
-    if spare < 0 or (spare and len(tricks) == len(piles)) or any(pile.needs(0) is None for pile in piles):
+    if spare < 0 or (spare and len(tricks) == len(piles)) or None in [pile.needs(0) for pile in piles]:
         return False
     told = tuple(pile for pile in piles if pile.lack is not None)
     rest = tuple(pile for pile in piles if pile.lack is None)

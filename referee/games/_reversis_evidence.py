@@ -88,12 +88,16 @@ def surely_threw(hand: Reversis, seat: Seat) -> Dealt | None:
     return dealt if seat in hand.thrown or (hand.whole and len(holding.known) > len(holding)) else None
 
 
-def may_be_out(hand: Reversis, card: Card, talon: Talon | None) -> bool:
-    """Whether a card may lie in the talon."""
-    if card in hand.seen or (talon and talon.cards):
-        return False
-    owner = hand.holder(card)
-    return not owner or (may_throw(hand, owner[0]) and isinstance(owner[1], Dealt))
+def may_be_left(hand: Reversis, cards: Iterable[Card], talon: Talon | None) -> list[Card]:
+    """Those of the cards that may lie in the talon."""
+    if talon and talon.cards:
+        return []
+    elsewhere = {*hand.seen}
+    for seat, holding in hand.holdings.items():
+        if holding.known:
+            throws = may_throw(hand, seat)
+            elsewhere.update([card for card, told in holding.known.items() if not (throws and isinstance(told, Dealt))])
+    return [card for card in cards if card not in elsewhere]
 
 
 # Who has the honours
@@ -101,7 +105,9 @@ def may_be_out(hand: Reversis, card: Card, talon: Talon | None) -> bool:
 
 def honours(hand: Reversis, seat: Seat) -> list[Card]:
     """Aces and J♥ that are known to have come to a player, and not to have been thrown."""
-    thrown = {report.card for report in hand.thrown.values()}.union(hand.talon.cards if hand.talon else ())
+    thrown = {*hand.talon.cards} if hand.talon else set()
+    if hand.thrown:
+        thrown.update([report.card for report in hand.thrown.values() if report.card])
     return [card for card in HONOURS if card in hand.origin and hand.origin[card].who == seat and card not in thrown]
 
 
@@ -118,9 +124,9 @@ def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
     """Whether a player may have four of the five honours, as far as the cards tell, at a table that cares."""
     if hand.house["espagnolette"] == "off":
         return False
-    own, holding = {*honours(hand, seat), *[card for card in playing if card in HONOURS]}, hand.hold(seat)
-    free = [card for card in HONOURS if card not in own and card not in hand.origin and card not in hand.seen]
-    blind = holding.blind - len([card for card in playing if card not in holding.known])
+    own, holding = {*honours(hand, seat), *{*HONOURS}.intersection(playing)}, hand.hold(seat)
+    free = {*HONOURS} - own - hand.origin.keys() - hand.seen.keys()
+    blind = holding.blind - len({*playing} - holding.known.keys())
     return len(own) + min(len(free), blind) >= 4
 
 
@@ -141,11 +147,12 @@ def can_be(
 ) -> bool:
     """Whether the whole hand can still have gone as told before and now, with a trick that TAKER took."""
     points, tricks, talon = hand.points_told | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
-    piles = {
-        seat: [*cards, *(fall.card for fall in falls if captor(fall) == seat)] for seat, cards in hand.piles.items()
-    }
+    piles = {seat: [*cards] for seat, cards in hand.piles.items()}
+    for fall in falls:
+        if captor(fall):
+            piles[captor(fall)].append(fall.card)
     if taker:
-        piles[taker] += (play.card for play in trick)
+        piles[taker] += [play.card for play in trick]
     if hand.all_told:
         points = {seat: hand.points_of(cards) for seat, cards in piles.items()} | points
     if not hand.reversis and len(tricks) == len(hand.seats) - 1 and not any(tricks.values()):
@@ -153,14 +160,13 @@ def can_be(
     least = {seat: hand.least_tricks(seat, *falls) + (seat == taker) for seat in hand.seats}
     left = {report.card for report in hand.thrown.values() if report.card} | set(talon.cards if talon else ())
     placed, cards_played = left.union(*piles.values()), {fall.card for fall in (*falls, *trick)}
-    loose = [card for card in hand.pack if card.rank in COUNTING and card not in placed]
-    may_be_left = (card for card in loose if card not in cards_played and may_be_out(hand, card, talon))
+    loose = [card for card in hand.pack.copies if card.rank in COUNTING and card not in placed]
     lack = {seat: points[seat] - hand.points_of(cards) for seat, cards in piles.items() if seat in points}
     return can_lie(
         hand.house["points"],
         [Pile(lack.get(seat), len(cards), least[seat], tricks.get(seat)) for seat, cards in piles.items()],
         Counts.of(loose),
-        Counts.of(may_be_left),
+        Counts.of(may_be_left(hand, [card for card in loose if card not in cards_played], talon)),
         room=4 - len(left),
         lack=talon.points(hand) - hand.points_of(left) if talon else None,
     )
@@ -168,10 +174,11 @@ def can_be(
 
 def parties(hand: Reversis) -> set[Party]:
     """Every way the party may have gone, as far as tricks are told; empty while points are open."""
-    if len(hand.captured) < len(hand.seats):
+    captured = hand.captured
+    if len(captured) < len(hand.seats):
         return set()
     least = {seat: hand.least_tricks(seat) for seat in hand.seats}
     told = (hand.tricks_at_face, hand.tricks_known)
     values, around = hand.house["points"], hand.around(hand.dealer)
-    ways = (outcomes(values, around, hand.captured, tricks, least, hand.espagnolette) for tricks in told)
+    ways = (outcomes(values, around, captured, tricks, least, hand.espagnolette) for tricks in told)
     return next(filter(None, ways), set())

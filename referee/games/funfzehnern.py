@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, SUITS, UNKNOWN, Card, Pack, Rank, Suit, read_suit
@@ -17,7 +16,7 @@ from referee.kit.evidence import Evidence, Void, must_hold
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
-from referee.kit.worlds import sums_of
+from referee.kit.worlds import shares_of, sums_of
 from referee.notation import one_for_each, so_many
 from referee.options import Option, Scale, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
@@ -76,8 +75,8 @@ class Funfzehnern(TrickHand):
         return [card for card in unseen if card.suit != out[0]] if len(out) == 1 else unseen
 
     def unseen_ways(self) -> list[list[Card]]:
-        unseen, out = self.unseen(), self.suits_left_out
-        return [[card for card in unseen if card.suit != suit] for suit in out] if len(out) > 1 else [unseen]
+        unseen, out = super().unseen(), self.suits_left_out
+        return [[card for card in unseen if card.suit != suit] for suit in out] or [unseen]
 
     # Points
 
@@ -508,9 +507,9 @@ def clash(
 
     open_to = [seat for seat in others if seat not in more]
     groups = [((seat,), need) for seat, need in more.items()] + ([(tuple(open_to), rest)] if open_to else [])
-    shares = [share for share in product(range(left + 1), repeat=len(hand.seats)) if sum(share) == left]
     for winner in hand.seats if begun else hand.seats[:1]:
-        for share in (dict(zip(hand.seats, share, strict=True)) for share in shares):
+        for numbers in shares_of(left, len(hand.seats)):
+            share = dict(zip(hand.seats, numbers, strict=True))
             has_trick = share[winner] or not begun
             if has_trick and all(brings(seats, need, winner, share) for seats, need in groups):
                 return None

@@ -292,6 +292,8 @@ class Reversis(TrickHand):
 
     def least_tricks(self, seat: Seat, *falls: Fall) -> int:
         """Tricks that a player took at least: told ones, and those in which aces and J♥ are known to lie."""
+        if not self.untold and not falls:
+            return self.taken[seat]
         players = [other.who for other in (*self.untold, *falls) if captor(other) == seat]
         return self.taken[seat] + max(Counter(players).values(), default=0)
 
@@ -451,6 +453,7 @@ def review(hand: Reversis, told: Report) -> None:
     if (alone := hand.espagnolette) and not may_refuse(hand, alone):
         hand.espagnolette = NOBODY
         hand.find("no-espagnolette", alone, f"{alone} can't have had four of the aces and {QUINOLA.pretty}", told)
+    believed = len(hand.voids)
     for refusal in [*hand.refusals]:
         who = refusal.play.who
         without = not may_refuse(hand, who)
@@ -465,7 +468,8 @@ def review(hand: Reversis, told: Report) -> None:
             hand.find(espagnolette, who, why, refusal.play, refusal.proof)
         if without:
             hand.refusals.remove(refusal)
-    hand.prove(told)
+    if len(hand.voids) > believed or not isinstance(told, Plays):
+        hand.prove(told)
 
 
 def could_have_followed(refusal: Refusal) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, NamedTuple
 
-from referee.cards import PIPS, RANKS, SUIT_NAMES, SUITS, Card, Cards, Pack, Rank
+from referee.cards import PIPS, SUIT_NAMES, SUITS, Card, Cards, Pack, Rank
 from referee.core import Asks, Deal, Game, Report, Seat, at
 from referee.glance import Example, Glance, Table
 from referee.kit import holdings, tricks
@@ -110,31 +110,17 @@ class Place(NamedTuple):
 
 @dataclass
 class Tetka(TrickHand):
-    """One deal of Tëtka."""
+    """One deal of Tëtka; ``items`` are all that must be placed, a queen turned up once."""
 
     upcard: Upcard | None = None
+    bum: Card | None = None
+    tetka: Card | None = None
+    rank_trick: int | None = None
+    items: tuple[Item, ...] = (*QUEENS, RANK, LAST)
     untold: dict[Seat, int] = field(default_factory=dict)  # tricks told by their number only
     places: dict[Item, Place] = field(default_factory=dict)
     most: Place | None = None
     points_told: dict[Seat, Scores] = field(default_factory=dict)
-
-    @property
-    def bum(self) -> Card | None:
-        return self.upcard.card if self.upcard else None
-
-    @property
-    def tetka(self) -> Card | None:
-        return Card("Q", self.bum.suit) if self.bum else None
-
-    @property
-    def rank_trick(self) -> int | None:
-        return PIPS[self.bum.rank] if self.bum else None
-
-    @property
-    def items(self) -> tuple[Item, ...]:
-        """All that must be placed; a queen turned up is one card, a king makes two tricks one."""
-        cards = dict.fromkeys((*([self.bum] if self.bum else []), *QUEENS))
-        return (*cards, RANK, LAST)
 
     @property
     def missing(self) -> list[Item]:
@@ -150,26 +136,35 @@ class Tetka(TrickHand):
         words = self.words_of(seat)
         return max(tricks_for(self, words) if words else 0, 1 if leads_alone else 0)
 
+    @property
+    def uncounted(self) -> dict[Seat, int]:
+        """Tricks that players must have beyond those counted, for what was said to be in them."""
+        spoken_of = {place.who for place in self.places.values() if not isinstance(place.told, Plays)}
+        spoken_of |= {self.most.who} if self.most else set()
+        if not spoken_of:
+            return {}
+        more = {seat: self.least_untold(seat) - self.untold[seat] for seat in self.seats if seat in spoken_of}
+        return {seat: number for seat, number in more.items() if number > 0}
+
     def untold_tricks(self, seat: Seat) -> int:
         """Tricks of SEAT that weren't told card by card: those counted, or those that words speak of."""
-        return max(self.untold[seat], self.least_untold(seat))
+        return self.untold[seat] + self.uncounted.get(seat, 0)
 
-    def tricks(self, seat: Seat) -> int:
-        """All tricks of SEAT, as far as they are known."""
-        return self.taken[seat] - self.untold[seat] + self.untold_tricks(seat)
+    @property
+    def tricks(self) -> dict[Seat, int]:
+        """All tricks of everybody, as far as they are known."""
+        return self.taken | {seat: self.taken[seat] + number for seat, number in self.uncounted.items()}
 
     @property
     def tricks_open(self) -> int:
         """Tricks that may still be anybody's."""
-        spoken_of = {place.who for place in self.places.values() if not isinstance(place.told, Plays)}
-        spoken_of |= {self.most.who} if self.most else set()
-        more = sum([self.untold_tricks(seat) - self.untold[seat] for seat in spoken_of]) if spoken_of else 0
-        return THIRTEEN - sum(self.taken.values()) - more
+        return THIRTEEN - sum(self.taken.values()) - sum(self.uncounted.values())
 
     def tied(self) -> list[Seat]:
         """Who took most tricks."""
-        most = max(self.tricks(seat) for seat in self.seats)
-        return [seat for seat in self.seats if self.tricks(seat) == most]
+        tricks = self.tricks
+        most = max(tricks.values())
+        return [seat for seat in self.seats if tricks[seat] == most]
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """A bare queen among what was captured is one that isn't placed."""
@@ -245,7 +240,8 @@ async def play_hand(hand: Tetka) -> None:
 
 
 def turn_up(hand: Tetka, upcard: Upcard) -> None:
-    hand.upcard = upcard
+    hand.upcard, hand.bum, hand.tetka = upcard, upcard.card, Card("Q", upcard.card.suit)
+    hand.rank_trick, hand.items = PIPS[upcard.card.rank], (*{upcard.card: None, **dict.fromkeys(QUEENS)}, RANK, LAST)
     holding = hand.hold(hand.dealer)
     holding.lose(upcard.card)
     holding.gain(upcard, upcard.card)
@@ -315,17 +311,18 @@ def may_lead(hand: Tetka) -> list[Seat]:
     if hand.house["level"] == "nobody":
         return [NOBODY]
     assert hand.bum
-    suit = [Card(rank, hand.bum.suit) for rank in RANKS]
-    placed = {item: where.who for item, where in hand.places.items()}
-    known = {
-        seat: [card for card in suit if card in hand.piles[seat] or placed.get(card) == seat] for seat in hand.seats
-    }
-    rest = [card for card in suit if not any(card in cards for cards in known.values())]
+    suit = [card for card in hand.pack.copies if card.suit == hand.bum.suit]
+    whose = {card: seat for seat, pile in hand.piles.items() for card in pile}
+    whose |= {item: where.who for item, where in hand.places.items() if isinstance(item, Card)}
+    known: dict[Seat, list[Card]] = {seat: [] for seat in hand.seats}
+    for card in suit:
+        if card in whose:
+            known[whose[card]].append(card)
     room = {
-        seat: 4 * hand.untold_tricks(seat) - sum(isinstance(item, Card) for item in hand.words_of(seat))
+        seat: 4 * hand.untold_tricks(seat) - len([item for item in hand.words_of(seat) if isinstance(item, Card)])
         for seat in hand.seats
     }
-    return may_win(tied, known, rest, room)
+    return may_win(tied, known, [card for card in suit if card not in whose], room)
 
 
 def leads_tricks(hand: Tetka) -> Place | None:
@@ -410,9 +407,8 @@ def in_order(hand: Tetka, play: Plays) -> Reason | None:
     rank = hand.places.get(RANK)
     if rank and hand.rank_trick and number < hand.rank_trick:
         return Reason(f"{rank.who} took trick {hand.rank_trick}{rank.line}", *rank.proof)
-    for seat in hand.seats:
-        if hand.tricks(seat) > hand.taken[seat]:
-            return unclear(f"how many tricks has {seat} taken whose cards weren't told?")
+    if seat := next(iter(hand.uncounted), None):
+        return unclear(f"how many tricks has {seat} taken whose cards weren't told?")
     return None
 
 
@@ -496,14 +492,14 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     who = twin.most.who
     other = max((seat for seat in hand.seats if seat != who), key=lambda seat: twin.taken[seat])
     has, most = twin.taken[who], twin.taken[other]
-    if has < most and (has or most > max(twin.tricks_open, 0) + twin.tricks(who)):
+    if has < most and (has or most > max(twin.tricks_open, 0) + twin.tricks[who]):
         return cannot_happen(f"{other} has {so_many(most, 'trick')}, {who} {has}")
     if twin.tricks_open or who in may_lead(twin):
         return None
     if who not in twin.tied():
         return cannot_happen(f"{who} has fewer tricks than another")
     if hand.house["level"] == "nobody":
-        return cannot_happen(f"{who} isn't the only one with {so_many(twin.tricks(who), 'trick')}")
+        return cannot_happen(f"{who} isn't the only one with {so_many(twin.tricks[who], 'trick')}")
     return cannot_happen(f"{who} has fewer cards of the bum card's suit than another")
 
 
@@ -612,7 +608,7 @@ def book_items(hand: Tetka) -> None:
     for where, rule, because in brought(hand):
         hand.book(where.who, rule, rule(hand), because, *where.proof)
     if (leader := leads_tricks(hand)) and leader.who:
-        because = f"{so_many(hand.tricks(leader.who), 'trick')}"
+        because = f"{so_many(hand.tricks[leader.who], 'trick')}"
         if hand.bum and len(hand.tied()) > 1:
             because += f", and more of the {SUIT_NAMES[hand.bum.suit]} than others with as many"
         hand.book(leader.who, most_tricks, most_tricks(hand), because, *leader.proof)
@@ -631,8 +627,8 @@ def took_that(hand: Tetka, takes: Takes) -> Answer:
         if least_brought(hand, takes) > has or (counted and not takes.count and has):
             amiss[nine_points] = f"{who} has {so_many(has, 'point')} of that hand"
         return amiss
-    if counted and takes.count not in (hand.tricks(who), hand.untold_tricks(who) or hand.tricks(who)):
-        amiss[trick_count] = f"{who} took {so_many(hand.tricks(who), 'trick')}, not {takes.count}"
+    if counted and takes.count not in (hand.tricks[who], hand.untold_tricks(who) or hand.tricks[who]):
+        amiss[trick_count] = f"{who} took {so_many(hand.tricks[who], 'trick')}, not {takes.count}"
     for item in items_named(hand, takes):
         if item in hand.places and hand.places[item].who == who:
             continue
@@ -664,7 +660,7 @@ def least_brought(hand: Tetka, takes: Takes) -> int:
 def tricks_counted(hand: Tetka) -> dict[Seat, int]:
     if not hand.taken:
         return dict.fromkeys(hand.seats, 0)
-    return {seat: hand.taken[seat] if hand.tricks_open else hand.tricks(seat) for seat in hand.seats}
+    return hand.taken if hand.tricks_open else hand.tricks
 
 
 def to_be_avoided(table: Table) -> dict[str, int]:

@@ -70,32 +70,35 @@ class Share(NamedTuple):
         """Whether the known cards find room in the parts that they may be in."""
         (least, most), room = self.thrown, 0
         known, loose = sum(self.known.values()), sum(self.loose.values())
-        for part in self.parts if known or loose else ():
-            if part.barred:
-                barred = sum([n for suit, n in self.known.items() if suit in part.barred])
-                loose_barred = sum([n for suit, n in self.loose.items() if suit in part.barred]) if loose else 0
-                if barred > room or barred + loose_barred > room + most:
-                    return False
-            room += part.cards
+        for cards, barred in self.parts if known or loose else ():
+            known_barred = loose_barred = 0
+            for suit in barred:
+                known_barred += self.known.get(suit, 0)
+                loose_barred += self.loose.get(suit, 0)
+            if known_barred > room or known_barred + loose_barred > room + most:
+                return False
+            room += cards
         return loose >= least and known <= room and known + loose <= room + most
 
     def needs(self, bits: Mapping[Suit, int]) -> dict[int, int]:
         """How many unseen cards must be here, by the suits that these can be of; the suits have bits."""
         least: dict[int, int] = {}
         cards, loose = 0, sum(self.loose.values()) - self.thrown[0]
-        for part in reversed(self.parts):
-            cards += part.cards
-            needed = cards - sum(self.known.values()) - min(loose, sum(self.loose.values()))
-            open_to = sum(bits.values())
-            if part.barred:
-                known = sum([n for suit, n in self.known.items() if suit not in part.barred]) if self.known else 0
-                unsure = sum([n for suit, n in self.loose.items() if suit not in part.barred]) if self.loose else 0
-                needed = cards - known - min(loose, unsure)
-                for suit in part.barred:
-                    open_to -= bits.get(suit, 0)
+        for size, barred in reversed(self.parts):
+            cards += size
+            known, unsure, open_to = sum(self.known.values()), sum(self.loose.values()), sum(bits.values())
+            for suit in barred:
+                known -= self.known.get(suit, 0)
+                unsure -= self.loose.get(suit, 0)
+                open_to -= bits.get(suit, 0)
+            needed = cards - known - min(loose, unsure)
             if needed > 0:
                 least[open_to] = max(needed, least.get(open_to, 0))
         return least
+
+
+ALL_UNSEEN = (NONE, NONE, (0, 0))
+"""What is known of a hand of which nothing is."""
 
 
 class Heap(NamedTuple):
@@ -131,7 +134,7 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
     least: dict[int, int] = {}  # cards of some suits, in hands of which no part is choosier than another
     choosy = []
     for share in shares:
-        if not share.holds_known():
+        if share[1:] != ALL_UNSEEN and not share.holds_known():
             return False
         needs = share.needs(bits)
         if len(needs) > 1:
@@ -139,9 +142,11 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
         else:
             for open_to, needed in needs.items():
                 least[open_to] = least.get(open_to, 0) + needed
-    choices = {0}
+    choices = [0]
     for open_to in {*least, *itertools.chain.from_iterable(choosy)}:
-        choices |= {others | open_to for others in choices}
+        for others in [*choices]:
+            if others | open_to not in choices:
+                choices.append(others | open_to)
     for suits in choices:
         needed = room = 0
         for open_to, cards in least.items():
@@ -150,7 +155,11 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
         for needs in choosy:
             needed += max([n for open_to, n in needs.items() if not open_to & ~suits], default=0)
         for lying, most in unseen if needed else ():
-            room += min(most, sum([n for suit, n in lying.items() if bits[suit] & suits]))
+            some = 0
+            for suit, cards in lying.items():
+                if bits[suit] & suits:
+                    some += cards
+            room += min(most, some)
         if needed > room:
             return False
     return True
@@ -268,6 +277,7 @@ class Counting:
         self.unseen = self.heaps()
         self.seats = tuple(seats)
         self._as_told: dict[Seat, Share] = {}
+        self._believed: dict[tuple[int, ...], Share] = {}
 
     def heaps(self) -> list[Sequence[Heap]]:
         raise NotImplementedError
@@ -313,25 +323,30 @@ class Counting:
     def can_lie(self, shares: Mapping[Seat, Share], unseen: Sequence[Sequence[Heap]] | None = None) -> bool:
         """Whether the cards can be laid, some hands being other than they are."""
         every = [shares[seat] if seat in shares else self.as_told(seat) for seat in self.seats]
-        return any(can_be_laid(every, heaps) for heaps in (self.unseen if unseen is None else unseen))
+        return any(map(can_be_laid, itertools.repeat(every), self.unseen if unseen is None else unseen))
+
+    def may_be_right(self, voids: Iterable[Void]) -> bool:
+        """Whether these plays may all have been right."""
+        by_seat: dict[Seat, list[Void]] = {}
+        for void in voids:
+            by_seat.setdefault(void.who, []).append(void)
+        otherwise = {}
+        for seat, doubted in by_seat.items():
+            if (key := tuple(map(id, doubted))) not in self._believed:
+                self._believed[key] = self.share(seat, doubted)
+            otherwise[seat] = self._believed[key]
+        return self.can_lie(otherwise)
 
     def charges(self) -> list[Charge]:
         """What must have been wrong of the plays that were right only where a suit was out."""
+        if self.may_be_right(self.voids):
+            return []
         together: dict[Any, list[Void]] = {}
         for void in self.voids:
             together.setdefault((void.who, void.suit, self.bars(void)), []).append(void)
-        shares: dict[tuple[int, ...], Share] = {}
 
         def stand(believed: Iterable[Together]) -> bool:
-            by_seat: dict[Seat, list[Void]] = {}
-            for voids in believed:
-                by_seat.setdefault(voids[0].who, []).append(voids[0])
-            otherwise = {}
-            for seat, doubted in by_seat.items():
-                if (key := tuple(map(id, doubted))) not in shares:
-                    shares[key] = self.share(seat, doubted)
-                otherwise[seat] = shares[key]
-            return self.can_lie(otherwise)
+            return self.may_be_right([voids[0] for voids in believed])
 
         of_voids = charges([*map(tuple, together.values())], stand, lambda voids: voids[0].who, len)
         return [charge._replace(doubted=[void for voids in charge.doubted for void in voids]) for charge in of_voids]
@@ -348,31 +363,37 @@ class Evidence(Counting):
         self, hand: TrickHand, player: Seat = NOBODY, playing: Card | None = None, apart: Card | None = None
     ) -> None:
         self.hand, self.playing = hand, playing
-        self.apart = {card.text: card for card in (apart, *hand.called_for) if card}
-        self.alike = self.suit_of if self.apart or hand.fallen else hand.suit_of
-        self.gone = {fell(hand.suit_of(card)) for card in hand.fallen} if hand.fallen else set()
+        self.suits, called_for = hand.suits, hand.called_for
+        self.apart = {card.text: card for card in (apart, *called_for) if card} if apart or called_for else {}
+        self.gone: set[Suit] = set()
+        if self.apart or hand.fallen:
+            fallen = {card: fell(self.suits[card]) for card in hand.fallen}
+            self.gone.update(fallen.values())
+            self.suits = {**self.suits, **fallen, **{card: Suit(text) for text, card in self.apart.items()}}
+        self.alike = self.suits.__getitem__
         super().__init__(hand.holdings, hand.voids, player)
 
     def heaps(self) -> list[Sequence[Heap]]:
         """The cards that nobody has seen, in every way that it may be these."""
         hand = self.hand
-        lying = {card for holding in hand.holdings.values() for card in holding.known}
-        lying.update([self.playing] if self.playing else [])
-        fallen = [card for card in hand.fallen if card not in lying]
-        ways = hand.unseen_ways()
-        suits = [counted([self.alike(card) for card in (*cards, *fallen) if card not in lying]) for cards in ways]
-        return [[Heap(suit_counts, sum(suit_counts.values()))] for suit_counts in suits]
+        lying = set([self.playing] if self.playing else []).union(*[other.known for other in hand.holdings.values()])
+        heaps: list[Sequence[Heap]] = []
+        for cards in hand.unseen_ways():
+            suits = counted(map(self.alike, {*cards, *hand.fallen} - lying))
+            heaps.append([Heap(suits, sum(suits.values()))])
+        return heaps
 
     def suit_of(self, card: Card) -> Suit:
-        if card.text in self.apart:
-            return Suit(card.text)
-        suit = self.hand.suit_of(card)
-        return fell(suit) if card in self.hand.fallen else suit
+        return self.suits[card]
+
+    def as_told(self, seat: Seat) -> Share:
+        plain = not self.gone and seat != self.player
+        return self.hand.holdings[seat].share(self.alike) if plain else super().as_told(seat)
 
     def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
         hand = self.hand
         share = hand.holdings[seat].share(self.alike, believed, self.playing if seat == self.player else None)
-        if not self.apart and not hand.fallen:
+        if not self.gone and not (self.apart and believed):
             return share
         *before, now = [Part(part.cards, self.barred(part.barred)) for part in share.parts]
         return share._replace(parts=[*before, now._replace(barred={*now.barred, *self.gone})])

@@ -31,6 +31,7 @@ class Holding:
     least: int = 0
     came: set[Card] = field(default_factory=set)
     untold: list[tuple[int, tuple[Void, ...]]] = field(default_factory=list)
+    _share: tuple[Any, Share] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         cards = len(self.known) + self.blind - self.slack
@@ -103,7 +104,7 @@ class Holding:
 
     def _settle(self) -> None:
         """What was thrown unnamed beyond the known cards was none of them."""
-        if (more := self.slack - len(self.loose)) > 0:
+        if self.slack and (more := self.slack - len(self.loose)) > 0:
             self.slack -= more
             self.blind = max(self.blind - more, 0)
 
@@ -111,6 +112,16 @@ class Holding:
         self, suit_of: Callable[[Card], Suit], believed: Collection[Void] = (), playing: Card | None = None
     ) -> Share:
         """The hand as it is counted, where some plays are believed to show it out of a suit, with a card in play."""
+        if believed or playing:
+            return self._counted(suit_of, believed, playing)
+        now = suit_of, {*self.known}, self.blind, self.slack, self.least, {*self.came}, len(self.untold)
+        if self._share is None or self._share[0] != now:  # else nothing has come to it or left it since
+            self._share = now, self._counted(suit_of)
+        return self._share[1]
+
+    def _counted(
+        self, suit_of: Callable[[Card], Suit], believed: Collection[Void] = (), playing: Card | None = None
+    ) -> Share:
         parts = []
         if self.untold:
             parts = [Part(count, {void.suit for void in believed if void in before}) for count, before in self.untold]
@@ -132,7 +143,10 @@ class HeldHand(Hand):
     holdings: dict[Seat, Holding] = field(default_factory=dict)
 
     def hold(self, seat: Seat) -> Holding:
-        return self.holdings.setdefault(seat, Holding())
+        holding = self.holdings.get(seat)
+        if holding is None:
+            holding = self.holdings[seat] = Holding()
+        return holding
 
     def known(self, seat: Seat) -> list[Card]:
         return [card for card in self.holdings[seat].known if card not in self.seen] if seat in self.holdings else []
@@ -185,7 +199,7 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
     if len(cards) > (number := len(holding)):
         return Reason(f"{seat} holds {number or 'no'} card{'s' * (number != 1)}, not {len(cards)}")
     missing = [card for card in cards if card is not UNKNOWN and card not in holding.known]
-    if holding.least > sum(card not in cards for card in holding.loose):
+    if holding.least and holding.least > sum(card not in cards for card in holding.loose):
         missing = [card for card in cards if card in holding.loose]  # for some of these were thrown
     if len(missing) > holding.blind or (missing and missing[0] in holding.known):
         proof = tuple(dict.fromkeys((*holding.known.values(), *((hand.dealt[seat],) if seat in hand.dealt else ()))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -62,6 +62,9 @@ class Trick(Macro, speaker="none"):
             yield Plays(card, line=self.line)
 
 
+UNASKED: tuple[Plays | None, Reason | None] = (None, None)
+
+
 @lazy.base
 class TrickHand(HeldHand):
     """A hand that is played out in tricks.
@@ -82,6 +85,7 @@ class TrickHand(HeldHand):
     voids: list[Void] = field(default_factory=list)
     fallen: set[Card] = field(default_factory=set)
     piles: dict[Seat, list[Card]] = field(default_factory=dict)
+    looked_at = UNASKED  # the last card off suit, and why it should have followed
 
     def deal_cards(self, size: int, report: Report) -> None:
         """Everybody gets so many cards, unseen."""
@@ -112,8 +116,13 @@ class TrickHand(HeldHand):
         return [self.unseen()]
 
     def suit_of(self, card: Card) -> Suit:
-        """The suit a card belongs to; a game with bowers or a joker says otherwise."""
+        """The suit a card belongs to, which only trumps may change; a game with bowers or a joker says otherwise."""
         return card.suit
+
+    @property
+    def suits(self) -> Mapping[Card, Suit]:
+        """The suit of every card in the pack."""
+        return self.pack.suits((type(self), self.trump), self.suit_of)
 
     def height(self, card: Card) -> int:
         """How high a card stands in its suit; a game whose ace isn't high says otherwise."""
@@ -144,15 +153,17 @@ class TrickHand(HeldHand):
         self.loose = False
         self.takers.clear()
         self.trick.append(play)
+        self.looked_at = UNASKED
         holding.lose(play.card)
         self.tell(play, play.card)
         if not expected:
             self.prove(play)
         if len(self.trick) < len(self.seats):
             return None
-        winner = max(self.trick, key=lambda laid: self.strength(laid.card)).who
+        strength = [self.strength(laid.card) for laid in self.trick]
+        winner = self.trick[strength.index(max(strength))].who
         self.taken[winner] += 1
-        self.piles.setdefault(winner, []).extend(other.card for other in self.trick)
+        self.piles.setdefault(winner, []).extend([other.card for other in self.trick])
         self.trick.clear()
         self.leader = winner
         return winner
@@ -175,12 +186,13 @@ class TrickHand(HeldHand):
 
     def note_suit(self, play: Plays) -> None:
         """Sees that a suit seems to be out, or that one comes after it did: then that play was wrong."""
-        suits = (self.suit_of(play.card), Suit(play.card.text))
-        for void in [void for void in self.voids if void.who == play.who and void.suit in suits]:
-            self.voids.remove(void)
-            self.find(void.finding, play.who, self.comes_late(void, play), void.play, play)
-        if self.led and suits[0] != self.led and not follows_suit(self, play):
-            self.seems_out(Void(play.who, self.led, play))
+        suit, led = self.suit_of(play.card), self.led
+        for void in [*self.voids]:
+            if void.who == play.who and void.suit in (suit, play.card.text):
+                self.voids.remove(void)
+                self.find(void.finding, play.who, self.comes_late(void, play), void.play, play)
+        if led and suit != led and not follows_suit(self, play):
+            self.seems_out(Void(play.who, led, play))
 
     def seems_out(self, void: Void) -> None:
         """Believes that a play was right, unless it is known that it wasn't or needn't have been."""
@@ -194,9 +206,12 @@ class TrickHand(HeldHand):
 
     def prove(self, told: Report) -> None:
         """Finds who must have done wrong for all that was told so far, or who may have where somebody must."""
-        if self.voids or any(finding.open for finding in self.findings):
-            wrong = accuse(self, Evidence(self).charges(), told)
-            self.voids = [void for void in self.voids if void not in wrong]
+        suspected = [finding for finding in self.findings if finding.open]
+        if self.voids or suspected:
+            charges = Evidence(self).charges()
+            if charges or suspected:
+                wrong = accuse(self, charges, told)
+                self.voids = [void for void in self.voids if void not in wrong]
 
 
 @lazy.base
@@ -248,8 +263,10 @@ def follows_suit(hand: TrickHand, play: Plays) -> Reason | None:
     led = hand.led
     if led is None or hand.suit_of(play.card) == led or play.who not in hand.holdings:
         return None
-    why = surely_holds(hand, play.who, led, play.card)
-    return Reason(f"{why}, so must follow {SUIT_NAMES[led]}", *why.told) if why else None
+    if hand.looked_at[0] is not play:  # else it was asked when the play was judged
+        why = surely_holds(hand, play.who, led, play.card)
+        hand.looked_at = play, Reason(f"{why}, so must follow {SUIT_NAMES[led]}", *why.told) if why else None
+    return hand.looked_at[1]
 
 
 def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None = None) -> Reason | None:

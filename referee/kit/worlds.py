@@ -20,6 +20,14 @@ def sums_of(values: tuple[int, ...], most: int) -> tuple[int, ...]:
     return tuple(totals)
 
 
+@functools.lru_cache(128)
+def shares_of(number: int, among: int) -> list[tuple[int, ...]]:
+    """Every way to share a number out among so many."""
+    if among == 1:
+        return [(number,)]
+    return [(first, *others) for first in range(number + 1) for others in shares_of(number - first, among - 1)]
+
+
 def numbers_in(bits: int) -> list[int]:
     """The numbers that are told as bits, from the least up."""
     return [number for number in range(bits.bit_length()) if bits >> number & 1]
