@@ -153,10 +153,12 @@ class Whereabouts:
 
     def spread(self, source: int, target: int, cards: int = 1, rank: Rank | None = None) -> bool:
         """So many cards go from place to place, nobody says which; to the pile they are of one RANK."""
-        for i in self.alike[rank] if rank else range(len(self.ranks)):
+        alike = self.alike[rank] if rank else range(len(self.ranks))
+        for i in alike:
             if self.places[i] & source:
                 self.places[i] |= target
-        going = sorted(self.lying[source], key=lambda i: self.ranks[i] != rank)[:cards]
+        lying = self.lying[source]
+        going = [*[i for i in lying if i in alike], *[i for i in lying if i not in alike]][:cards]
         return 0 <= cards == len(going) and self._carry(going, source, rank or target)
 
     def _carry(self, going: list[int], source: Place, target: Place) -> bool:
@@ -206,7 +208,7 @@ class Whereabouts:
     def _tell_suits_apart(self, i: int) -> None:
         """The suit that a card must be is none of the others', once all cards of that suit are told."""
         suit, rank = self.suits[i], self.ranks[i]
-        if suit.bit_count() > 1 or sum(self.suits[j] == suit for j in self.alike[rank]) < self.copies[rank, suit]:
+        if suit.bit_count() > 1 or [self.suits[j] for j in self.alike[rank]].count(suit) < self.copies[rank, suit]:
             return
         for j in self.alike[rank]:
             if self.suits[j] != suit and self.suits[j] & suit:
@@ -222,10 +224,11 @@ class Whereabouts:
                 if may and (free := self.room[bit] - self.places.count(bit)) in (0, may):
                     self._settle(range(len(self.ranks)), bit, free == may)
                     loose, changed = Counter([places for places in self.places if places & places - 1]), True
-            for rank, alike in self.alike.items():
-                piled = [places for i in alike if (places := self.places[i]) & self.pile] if self.room[rank] else []
-                sure = piled.count(self.pile)
-                if len(piled) > sure and self.room[rank] in (len(piled), sure):
+            doubtful = [i for i, places in enumerate(self.places) if places & self.pile and places != self.pile]
+            for rank in {self.ranks[i] for i in doubtful}:
+                alike = self.alike[rank]
+                piled = [places for i in alike if (places := self.places[i]) & self.pile]
+                if self.room[rank] in (len(piled), piled.count(self.pile)):
                     self._settle(alike, self.pile, self.room[rank] == len(piled))
                     changed = True
             if not changed:
@@ -284,10 +287,11 @@ def thrown(where: Whereabouts, place: int, count: int, named: Cards, pairs: Card
     return where
 
 
+@lru_cache(HEARD)
 def known_pairs(where: Whereabouts, place: int, colored: bool) -> Cards | None:
     """The pairs of a hand, by rank; None where it isn't known."""
     sure = where.surely(place)
     if len(sure) < where.room[place] or (colored and any(where.color(i) is None for i in sure)):
         return None
-    known = Counter((where.ranks[i], where.color(i) if colored else None) for i in sure)
-    return tuple(Card(rank) for (rank, _), n in known.items() for _ in range(n // 2 * 2))
+    known = Counter([(where.ranks[i], where.color(i) if colored else None) for i in sure])
+    return tuple([Card(rank) for (rank, _), n in known.items() for _ in range(n // 2 * 2)])
