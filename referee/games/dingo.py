@@ -16,7 +16,7 @@ from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
 from referee.kit.messages import cards_of, told_before
 from referee.kit.whereabouts import Whereabouts
-from referee.notation import NOBODY
+from referee.notation import NOBODY, so_many
 from referee.options import Scale, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 from referee.rulings import ORDER
@@ -952,7 +952,7 @@ def brought_by_no_hunts(hand: Dingo, scored: int, against: int, told: Scores | S
     hunts = [hunt_may_bring(hand, rank, (*hand.seen, *shown)) for rank in UPWARD]
     if can_bring(hunts, scored, against, no_more, no_worse):
         return None
-    return f"no hunts bring {scored} points, and {against} against, to all piles together"
+    return f"no hunts bring {so_many(scored, 'point')}, and {against} against, to all piles together"
 
 
 def hunt_may_bring(hand: Dingo, rank: Rank, out: Collection[Card]) -> Collection[Brought]:

@@ -741,7 +741,9 @@ def turns_amiss(
         (least, seat), (most, other) = turns(hand, beginner, winner, left, passes, fines)
         if least <= most:
             return None
-        why = f"by {seat}'s cards and passes {winner} had {least} turns at least, by {other}'s {most} at most"
+        why = (
+            f"by {seat}'s cards and passes {winner} had {so_many(least, 'turn')} at least, by {other}'s {most} at most"
+        )
     return why
 
 
