@@ -74,6 +74,21 @@ class Whereabouts:
         """The cards that are known to lie in a place."""
         return {i for i, places in enumerate(self.places) if places == place}
 
+    def held_at_least(self, place: int) -> Counter[Rank]:
+        """How many cards of each rank surely lie in a place: those that can be nowhere else but on a full pile too."""
+        held = Counter([self.ranks[i] for i in self.surely(place)])
+        for rank, alike in self.alike.items():
+            if self.room[rank]:
+                here_or_piled = sum(not self.places[i] & ~(place | self.pile) for i in alike)
+                held[rank] = max(held[rank], here_or_piled - self.room[rank])
+        return held
+
+    def held_at_most(self, place: int, rank: Rank) -> int:
+        """How many cards of a rank can lie in a place: its pile takes those that nothing else can fill it with."""
+        places = [self.places[i] for i in self.alike[rank]]
+        others = sum(not other & place and bool(other & self.pile) for other in places)
+        return sum(bool(here & place) for here in places) - max(0, self.room[rank] - others)
+
     def named(self, place: int) -> list[Card]:
         """Every card that may lie in a place."""
         indices = [i for i in range(len(self.ranks)) if self.places[i] & place]
@@ -288,10 +303,20 @@ def thrown(where: Whereabouts, place: int, count: int, named: Cards, pairs: Card
 
 
 @lru_cache(HEARD)
-def known_pairs(where: Whereabouts, place: int, colored: bool) -> Cards | None:
-    """The pairs of a hand, by rank; None where it isn't known."""
-    sure = where.surely(place)
-    if len(sure) < where.room[place] or (colored and any(where.color(i) is None for i in sure)):
-        return None
-    known = Counter([(where.ranks[i], where.color(i) if colored else None) for i in sure])
-    return tuple([Card(rank) for (rank, _), n in known.items() for _ in range(n // 2 * 2)])
+def known_pairs(where: Whereabouts, place: int, thrown: int, colored: bool) -> Cards | None:
+    """The pairs of a hand that throws so many cards, by rank; None where they aren't known."""
+    if colored:
+        sure = where.surely(place)
+        if len(sure) < where.room[place] or any(where.color(i) is None for i in sure):
+            return None
+        alike = Counter((where.ranks[i], where.color(i)) for i in sure)
+        return tuple(Card(rank) for (rank, _), n in alike.items() for _ in range(n // 2 * 2))
+    held = where.held_at_least(place)
+    pairs = [Card(rank) for rank, n in held.items() for _ in range(n // 2 * 2)]
+    unknown = where.room[place] - held.total()
+    if unknown == 1:  # it makes one more pair or none
+        partners = [rank for rank, n in held.items() if n % 2 and where.held_at_most(place, rank) > n]
+        if partners and (thrown < len(pairs) + 2 or (len(partners) > 1 and thrown == len(pairs) + 2)):
+            return None
+        pairs += [Card(rank) for rank in partners[:1] for _ in range(2)]
+    return None if unknown > 1 else tuple(pairs)

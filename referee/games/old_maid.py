@@ -250,7 +250,7 @@ def throw(hand: OldMaid, discards: Discards) -> None:
 def without(hand: OldMaid, where: Whereabouts, discards: Discards) -> Whereabouts | None:
     """Where the cards lie after a discard; None where it can't have been."""
     place = hand.bit(discards.who)
-    pairs = known_pairs(where, place, hand.colored) if hand.enforces(matching_pair) else None
+    pairs = known_pairs(where, place, discards.count, hand.colored) if hand.enforces(matching_pair) else None
     return thrown(where, place, discards.count, discards.named, pairs or ())
 
 
@@ -419,9 +419,9 @@ def matching_pair(hand: OldMaid, discards: Discards) -> str | None:
         return f"of {' and '.join(odd)} an odd number is thrown, and a pair is {pair}"
     if discards.count % 2:
         return f"pairs are two cards each, and {discards.count} is odd"
-    pairs = known_pairs(hand.where, hand.bit(discards.who), hand.colored)
+    pairs = known_pairs(hand.where, hand.bit(discards.who), discards.count, hand.colored)
     if pairs is not None and len(pairs) < discards.count <= hand.cards(discards.who):
-        return f"{discards.who} has no more than {len(pairs)} cards in pairs"
+        return f"{discards.who} has no {f'more than {len(pairs)} cards in pairs' if pairs else 'pair'}"
     return None
 
 
@@ -460,7 +460,7 @@ def in_hand(hand: OldMaid, discards: Discards) -> Answer:
 def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason | None:
     """What proves that a pair is left in a hand."""
     seat, here = discards.who, hand.bit(discards.who)
-    pairs = known_pairs(hand.where, here, hand.colored) or ()
+    pairs = known_pairs(hand.where, here, discards.count, hand.colored) or ()
     if after.can_be_unpaired(here, hand.colored) and (discards.named or len(pairs) <= discards.count):
         return None
     if (left := after.room[here]) > len(after.alike) and not hand.colored:
