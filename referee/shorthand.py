@@ -135,7 +135,7 @@ def _whole(text: str, referee: Referee) -> Meant | None:
 
 def _tiers(referee: Referee) -> list[list[tuple[Hand, Ask]]]:
     """What is awaited, what may come before it, and what may come besides."""
-    verbs = {ask.verb for ask in referee.awaited()}
+    verbs = {ask.verb for ask in referee.awaited() if ask.seats() != () and not ask.verb.behind}
     tiers: list[list[tuple[Hand, Ask]]] = [[], [], []]
     for hand, ask in referee.asks():
         stands_for = ask.verb.stands_for if issubclass(ask.verb, Macro) else None
@@ -169,7 +169,7 @@ def _by_prefix(words: Words, at: int, kinds: Iterable[type[Report]], who: str, r
         return
     behind = words.source[word.column - words.column + len(word.text) :]
     if len(word.text) < LONG_ENOUGH:
-        kinds = [kind for kind in kinds if not kind.behind]  # nothing slips into numbers
+        kinds = [kind for kind in kinds if not kind.behind or shape(kind).arguments]  # nothing slips into numbers
     text = word.text.lower()
     said = {verb: None for kind in kinds for verb in (kind.verb.split()[0], *kind.also) if verb.startswith(text)}
     said |= {kind.verb: None for kind in kinds if kind.verb.endswith(f" {text}")}
@@ -201,8 +201,9 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
             whole = not isinstance(report, Macro) or not broken_by(hand, report, checks)
             if whole and (rest or ask.admits(report.who)):
                 yield Meant((report,), report.who or _alone(ask), alone=begun)
-        return
-    yield from _each(ask, rest, who, referee)
+        if not all(_numerals(words, at, Meant((report,), NOBODY)) for report in reports):
+            return
+    yield from (meant for meant in _each(ask, rest, who, referee) if not reports or not _numerals(words, at, meant))
 
 
 def _round_of(words: Words, at: int, ask: Ask, who: str, referee: Referee) -> Iterator[Meant]:
@@ -323,7 +324,11 @@ def first_round(ask: Ask, referee: Referee) -> Seat:
 def following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:
     """Who reports after SEAT: whoever is awaited, else the player to the left."""
     awaited = next((ask.seats() for ask in referee.awaited() if ask.verb is kind), None)
-    return awaited[0] if awaited else referee.hand.after(seat)
+    hand = referee.hand
+    if not awaited:
+        return hand.after(seat)
+    behind = hand.around(hand.after(seat)) if seat in hand.seats else awaited
+    return next((other for other in behind if other in awaited), awaited[0])
 
 
 def _reports(text: str, referee: Referee, kind: type[Report] = Report, *, exact: bool = False) -> list[Report]:

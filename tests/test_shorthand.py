@@ -260,6 +260,19 @@ def test_numerals_are_numbers_where_a_number_can_be_told() -> None:
         ("Cat holds 10", "Dan holds 9", "Ann holds 8", "Ben holds 7")]  # fmt: skip
 
 
+@pytest.mark.parametrize("before", [("deal", "rest", "Ann out"), ("deal", "Ann out")])
+def test_fan_tan_when_somebody_is_out_a_number_is_that_of_the_cards_left(before: tuple[str, ...]) -> None:
+    assert told(table(*before, game="fan-tan", players=FOUR), "Ben 3") == ["accepted: Ben holds 3"]
+    referee = table(*before, game="fan-tan", players=FOUR)
+    assert told(referee, "3 2 4") == ["accepted: Ben holds 3", "accepted: Cat holds 2", "accepted: Dan holds 4"]
+    assert told(referee, "Ann 5") == ["accepted: Ann passes 5"]
+
+
+def test_numbers_go_round_the_table_from_whoever_is_named() -> None:
+    referee = table("deal Ann", "Ben out", game="fan-tan", players=FOUR)
+    assert told(referee, "Cat 2 4 5") == ["accepted: Cat holds 2", "accepted: Dan holds 4", "accepted: Ann holds 5"]
+
+
 def test_where_only_ranks_matter_numerals_are_ranks() -> None:
     referee = table("deal", "upcard 7H", "1 1 1 1 2")
     assert told(referee, "AH 10H") == ["accepted: Ben plays AH", "accepted: Cat plays 10H"]
