@@ -103,6 +103,9 @@ def read(text: str, referee: Referee) -> Meant | None:
     long = [meaning for meaning in meanings if len(words.list[bool(meaning.first)].text) >= LONG_ENOUGH]
     if long:
         return _one(text, long, referee)
+    if len(words.list) == 1 and Deal in referee.game.reports:
+        for deal in _by_prefix(words, 0, [Deal], NOBODY, referee):
+            return deal  # which is told when it comes
     turned = _turned(words, referee)
     return read(turned, referee) or _whole(turned, referee) if turned else None
 
@@ -189,6 +192,8 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
     taken = {argument.kind for argument in shape(kind).arguments}
     if Text in taken or (ask.aside and Suit in taken) or (who and kind.speaker == "none"):
         return
+    if ask.aside and len(rest) == 1 and Seat in taken and referee.names.begins(rest[0].text):
+        return  # a name alone is that of whoever speaks
     begun = not rest and not referee.names.whole(words.list[0].text)
     if issubclass(kind, Deal) and (rest or begun):
         return  # what comes too late for the last hand mustn't deal

@@ -233,6 +233,24 @@ def test_what_comes_too_late_deals_no_hand() -> None:
     assert told(referee, "d") == ["accepted: deal Ben"]
 
 
+@pytest.mark.parametrize("line", ["d", "deal", "Ann deals"])
+@pytest.mark.parametrize(("game", "players"), [("oh-hell", FOUR), ("piquet", FOUR[:2]), ("fan-tan", FOUR[:3])])
+def test_a_deal_in_mid_hand_is_told_when_it_comes(game: str, players: tuple[str, ...], line: str) -> None:
+    referee = table("deal", game=game, players=players)
+    (text,) = in_full(line, referee)
+    ruling = referee.hear(text)
+    assert ruling.verdict == "illegal"
+    assert ruling.message.startswith("the next deal comes when this hand is over: Ben ")
+    assert told(referee, line)[0].startswith("illegal: ")
+
+
+def test_a_name_alone_is_no_argument_of_what_nobody_waits_for() -> None:
+    referee = table("deal", game="fan-tan", players=(*FOUR[:3], "Eve", "Moe"))
+    with pytest.raises(Several) as caught:
+        in_full("Moe", referee)
+    assert {*caught.value.texts} == {"Moe fails", "Moe out"}  # and not a seven whose six he held
+
+
 def test_the_whole_name_of_a_player_deals() -> None:
     assert told(table(), "Eve") == ["accepted: deal Eve"]
 
