@@ -88,7 +88,7 @@ class Report(_Frozen):
     bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
     verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
-    behind: ClassVar[bool] = False  # it is named behind all that may come besides
+    behind: ClassVar[bool] = False  # it is named behind all that may come besides, and meant only where nothing else is
     as_said: ClassVar[str] = ""  # as one says it of somebody, where that isn't the verb: ``takes tricks``
 
     def __init_subclass__(

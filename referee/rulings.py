@@ -218,8 +218,9 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
         broken = breach(*place.barred)
     else:
         rule = hand.game.ruleset.place_of(kind, hand.struck) or ORDER
-        why = f"{shape(type(report)).words[0]} has no place here{because}"
-        broken = breach(rule, why, Verdict.ILLEGAL)
+        too_soon = isinstance(report, Deal) and hand.dealer
+        what = "the next deal comes when this hand is over" if too_soon else f"{shape(kind).words[0]} has no place here"
+        broken = breach(rule, what + because, Verdict.ILLEGAL)
     over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
     if not (ends and over) or broken.rule == ends.name:
         return [broken]

@@ -61,7 +61,7 @@ class Passes(Report):
     """no card fits"""
 
 
-class PassesInAll(Report, verb="passes"):
+class PassesInAll(Report, verb="passes", behind=True):
     """short form: so many passes in the whole hand"""
 
     count: Annotated[int, range(60)]
