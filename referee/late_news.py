@@ -28,6 +28,9 @@ class News(NamedTuple):
     withdrawn: Sequence[Finding] = ()
 
 
+NO_NEWS = News()
+
+
 class Fitted(NamedTuple):
     """A finished hand with results told again, and which of them are among its steps."""
 
@@ -80,7 +83,7 @@ class LateNews:
             raise illegal(ORDER, "nothing has been dealt yet")
         hands.sat_there(finished.run.hand, report)
         if any(_agree(step.report, report) for step in (*finished.run.steps, *record.run.steps)):
-            return News()
+            return NO_NEWS
         run, news = self._with_dealt(finished, [*record.run.dealt_before, report])
         for result in record.results:
             for clash in broken_by(run.hand, result, hands.game.ruleset.checks_again(type(result))):
@@ -172,7 +175,7 @@ class LateNews:
         entries = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), record.entries)
         if any(entry.overrule and entry.report == report for entry in entries):
             hands.record.results.append(report)
-            return News()
+            return NO_NEWS
         if not report.who and report.speaker != "none":
             seats = hands.hand.seats
             raise ParseError(f"who {report.verb.split()[0]}? {' or '.join(seats)}", 1, 1, seats)
