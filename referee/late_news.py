@@ -241,7 +241,7 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
     The hand as it was where that isn't new, has no place there, or changes the score.
     """
     told = [step.report for step in before.run.steps if type(step.report) is type(result)]
-    if result in before.results or result in told:
+    if result in before.results or result in told or not before.run.may_precede_last(type(result)):
         return before
     *earlier, last = before.run.steps
     run = before.run.again(earlier)
@@ -251,7 +251,8 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
     steps = [*run.steps]
     if _fits(run, last.report, last.let_stand) and _ends_alike(run, finished):
         return fitted
-    run = run.again(steps)
+    if run.passed or len(run.steps) > len(steps):
+        run = run.again(steps)
     return fitted._replace(run=run) if _ends_alike(run, finished) else before
 
 
