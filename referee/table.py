@@ -355,7 +355,7 @@ class Referee:
     @property
     def names(self) -> Names:
         """The names of those who sit there now."""
-        return self.hand.names
+        return self.records[-1].run.hand.names
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -399,9 +399,12 @@ class Referee:
         if last is None:
             return {}
         scores = dict.fromkeys(last.sides, 0)
-        for line in self.lines:
-            if line.hand == last.number and line.who in scores:
-                scores[Seat(line.who)] += line.points
+        for record in self._hands.valid():
+            if record.number < last.number:
+                break
+            for line in record.run.hand.lines:
+                if line.hand == last.number and line.who in scores:
+                    scores[Seat(line.who)] += line.points
         return scores
 
     def winners(self) -> list[Seat]:
