@@ -17,7 +17,7 @@ from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAt
 from referee.declared.lines import Lines
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.told import Done
-from referee.options import Option, Variant
+from referee.options import Option, Variant, read_house
 from referee.rules import Rule
 from referee.rulings import ORDER, OVER
 
@@ -292,8 +292,6 @@ def clashing_numbers(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
 
 def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
     """The variants that no number of players can play."""
-    from referee.record import read_house
-
     for name, _, house in game.variants:
         why = ""
         for players in game.players:
