@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from referee.core import Asks, Hand, Line
+from referee.core import NOTHING_KEPT, Asks, Hand, Line
 from referee.notation import Report, Seat
 from referee.reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Misdeal, Pays, Penalty
 from referee.rules import Rule
@@ -77,12 +77,13 @@ class HandRun:
     def send(self, report: Report | None, let_stand: tuple[str, ...] = ()) -> None:
         """Gives the coroutine a report, or None to pass over an optional ask."""
         self.passed = self.passed + 1 if report is None else 0
-        self.hand.let_stand = let_stand
+        self.hand.let_stand, self.hand.worked_out = let_stand, NOTHING_KEPT
         try:
             self.asks = self._play.send(report)
         except StopIteration:
             self.hand.finished = True
             self.asks = Asks()
+        self.hand.worked_out = {Hand: id(self.hand)}
 
     def pass_over(self) -> None:
         """Passes over every optional ask that comes next."""
@@ -167,6 +168,7 @@ class HandRun:
     def _book(self, report: Report, stays: tuple[Line, ...]) -> None:
         """Takes in what never reaches the coroutine."""
         hand = self.hand
+        hand.worked_out = NOTHING_KEPT
         if isinstance(report, Dealt):
             if not self.begun:
                 self.dealt_before.append(report)
