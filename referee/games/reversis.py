@@ -225,7 +225,7 @@ class Reversis(TrickHand):
 
     def points_of(self, cards: Iterable[Card]) -> int:
         values: tuple[int, ...] = self.house["points"]
-        return points_of(values, cards)
+        return points_of(values, tuple(cards))
 
     @property
     def first_tricks(self) -> int:
@@ -238,7 +238,7 @@ class Reversis(TrickHand):
         """The same as one says it: ``nine``."""
         return in_letters(self.first_tricks)
 
-    @property
+    @cached_property
     def all_points(self) -> int:
         """What all cards count together."""
         return self.points_of(self.pack)
@@ -1266,7 +1266,7 @@ judges(espagnolette)(
 
 
 def card_points(table: Table) -> dict[str, int]:
-    return {card.text: points_of(table.house["points"], [card]) for card in table.pack}
+    return {card.text: points_of(table.house["points"], (card,)) for card in table.pack}
 
 
 def antes(table: Table) -> str:
