@@ -86,12 +86,18 @@ def _joined(group: Sequence[Word]) -> Word:
 
 def _names_a_side(referee: Referee, words: Words) -> bool:
     """A check's first word is a player if it is one; a mere beginning of a name needs a number behind it."""
-    group, names = next(_groups(words)), referee.names.ever
-    words.at = 0
-    first, name = group[0], _joined(group[:-1] or group)
-    if first.quoted or names.whole(first.text) or names.whole(name.text):
+    first, names = words.list[0], referee.names.ever
+    if first.quoted or names.whole(first.text):
         return True
-    if first.text.lower() in (*ABOUT, *map(str.lower, referee.game.facts)):
+    about = first.text.lower() in (*ABOUT, *map(str.lower, referee.game.facts))
+    if about and not names.sizes:
+        return False
+    group = next(_groups(words))
+    words.at = 0
+    name = _joined(group[:-1] or group)
+    if names.whole(name.text):
+        return True
+    if about:
         return False
     if "+" in name.text:
         return True
@@ -136,9 +142,12 @@ def _values(referee: Referee, words: Words) -> dict[Seat, str]:
 def _named(referee: Referee, words: Words, apart: str = ",") -> Seats:
     """Players or teams with commas between them, or other words; none for *nobody*."""
     seats: list[Seat] = []
+    at_a_glance = referee.names.ever.at_a_glance
     for group in _groups(words, apart):
         name = _joined(group)
-        if folded(name.text) not in ("nobody", "none") or referee.names.ever.whole(name.text):
+        if seat := at_a_glance.get(name.text):
+            seats.append(seat)
+        elif folded(name.text) not in ("nobody", "none") or referee.names.ever.whole(name.text):
             seats.append(_side(referee, words, name))
     return tuple(seats)
 
@@ -153,7 +162,7 @@ def _unlike(said: Mapping[Seat, str], actual: Mapping[Any, Any]) -> str | None:
         side: Any = seat
         if seat not in actual:
             side = next((name for name in actual if seat in str(name).split("+")), seat)
-        if plain(value) != plain(actual.get(side)):
+        if not _same(value, actual.get(side)):
             wrong[side] = actual.get(side)
     return ", ".join(f"{side} {shown(value)}" for side, value in wrong.items()) or None
 
@@ -230,13 +239,20 @@ def _other(referee: Referee, said: str, actual: Any) -> str | None:
         said = names[0]
     if actual is None and folded(said.strip()) == "nobody":
         return None
-    return None if plain(said) == plain(actual) else shown(actual) or "nothing"
+    return None if _same(said, actual) else shown(actual) or "nothing"
+
+
+def _same(said: str, actual: Any) -> bool:
+    """Whether a value is what was said, which need not be written as it is here."""
+    return (isinstance(actual, str) and said == actual) or plain(said) == plain(actual)
 
 
 def plain(value: Any) -> str:
     """A value as checks compare it: without case, a plus sign or leading zeros."""
     if type(value) is int:
         return str(value)
+    if isinstance(value, str) and value.isdecimal() and value[0] != "0" and value.isascii():
+        return value
     text = _TEN.sub("10", shown(value).strip().strip('"'))
     if _NUMBER.fullmatch(text):
         return str(int(text))
@@ -246,6 +262,8 @@ def plain(value: Any) -> str:
 
 def shown(value: Any) -> str:
     """A value as a check would be written."""
+    if isinstance(value, str):
+        return str(value)
     if value is None:
         return "none"
     if isinstance(value, bool):

@@ -43,6 +43,7 @@ class HandRun:
 
     hand: Hand
     asks: Asks[Any]
+    met: Asks[Any]  # by the last report that was sent
     passed = 0  # optional asks since the last step
 
     def __init__(self, fresh: Callable[[], Hand], steps: Iterable[Step] = ()) -> None:
@@ -76,7 +77,10 @@ class HandRun:
 
     def send(self, report: Report | None, let_stand: tuple[str, ...] = ()) -> None:
         """Gives the coroutine a report, or None to pass over an optional ask."""
-        self.passed = self.passed + 1 if report is None else 0
+        if report is None:
+            self.passed += 1
+        else:
+            self.passed, self.met = 0, self.asks
         self.hand.let_stand, self.hand.worked_out = let_stand, NOTHING_KEPT
         try:
             self.asks = self._play.send(report)
@@ -89,6 +93,13 @@ class HandRun:
         """Passes over every optional ask that comes next."""
         while self.asks.optional:
             self.send(None)
+
+    def may_precede_last(self, kind: type[Report]) -> bool:
+        """Whether a report of this kind may have a place before the last one, by what was asked for there."""
+        last = self.steps[-1]
+        if last.skipped or isinstance(last.report, ANY_TIME) or self.met.optional:
+            return True
+        return any(issubclass(kind, ask.verb) for ask in self.met.asks)
 
     def take(self, step: Step) -> None:
         """Takes a step that is known to stand."""

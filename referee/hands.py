@@ -366,7 +366,7 @@ class Hands:
 
     def go_on(self) -> None:
         """Begins the next record, where the hand in progress is finished, void or the last."""
-        record = self.record
+        record = self.records[-1]
         report, hand = record.entries[-1].report, record.run.hand
         conceded = isinstance(report, Concedes) and len(hand.sides) <= 2 and self.game.concession_ends
         stops = isinstance(report, End) or conceded
@@ -415,12 +415,12 @@ class Hands:
         return dict(self.standing.balance) if self.chips else {}
 
     def closed_by(self, report: Report) -> bool:
-        """Whether a report that has no place in this hand closes it by opening the next.
+        """Whether a report that has no place in a hand that may end here closes it by opening the next.
 
         Where it has one behind optional asks, those are passed over.
         """
         run = self.records[-1].run
-        if not run.asks.optional or not run.begun:
+        if not run.begun:
             return False
 
         def waits_for(hand: Hand, ask: Ask) -> bool:

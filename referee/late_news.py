@@ -28,6 +28,9 @@ class News(NamedTuple):
     withdrawn: Sequence[Finding] = ()
 
 
+NO_NEWS = News()
+
+
 @dataclass
 class Fitted:
     """A finished hand with results told again, and which of them are among its steps.
@@ -85,7 +88,7 @@ class LateNews:
             raise illegal(ORDER, "nothing has been dealt yet")
         hands.sat_there(finished.run.hand, report)
         if any(_agree(step.report, report) for step in (*finished.run.steps, *record.run.steps)):
-            return News()
+            return NO_NEWS
         run, news = self._with_dealt(finished, [*record.run.dealt_before, report])
         for result in record.results:
             for clash in broken_by(run.hand, result, hands.game.ruleset.checks_again(type(result))):
@@ -177,7 +180,7 @@ class LateNews:
         entries = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), record.entries)
         if any(entry.overrule and entry.report == report for entry in entries):
             hands.record.results.append(report)
-            return News()
+            return NO_NEWS
         if not report.who and report.speaker != "none":
             seats = hands.hand.seats
             raise ParseError(f"who {report.verb.split()[0]}? {' or '.join(seats)}", 1, 1, seats)
@@ -243,7 +246,7 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
     The hand as it was where that isn't new, has no place there, or changes the score.
     """
     told = [step.report for step in before.run.steps if type(step.report) is type(result)]
-    if result in before.results or result in told:
+    if result in before.results or result in told or not before.run.may_precede_last(type(result)):
         return before
     *earlier, last = before.run.steps
     run, before.unfinished = before.unfinished or before.run.again(earlier), None
@@ -253,7 +256,7 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
     steps = [*run.steps]
     if _fits(run, last.report, last.let_stand) and _ends_alike(run, finished):
         return Fitted(run, [*before.results, result])
-    if run.passed or run.steps != steps:
+    if run.passed or len(run.steps) > len(steps):
         run = run.again(steps)
     return Fitted(run, [*before.results, result]) if _ends_alike(run, finished) else before
 

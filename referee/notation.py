@@ -88,7 +88,7 @@ class Report(_Frozen):
     bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
     verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
-    behind: ClassVar[bool] = False  # it is named behind all that may come besides
+    behind: ClassVar[bool] = False  # it is named behind all that may come besides, and meant only where nothing else is
     as_said: ClassVar[str] = ""  # as one says it of somebody, where that isn't the verb: ``takes tricks``
 
     def __init_subclass__(
@@ -121,7 +121,7 @@ class Report(_Frozen):
         cls.behind = behind
         cls.as_said = as_said
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The report as the notation writes it, names and cards in full."""
         return shape(type(self)).write(self)
@@ -621,14 +621,14 @@ def _flag(words: Words, reader: Reader) -> bool:
     return True
 
 
-_shapes: dict[type[Report], Shape] = {}
+class _Shapes(dict[type[Report], Shape]):
+    def __missing__(self, kind: type[Report]) -> Shape:
+        self[kind] = compiled = Shape(kind)
+        return compiled
 
 
-def shape(kind: type[Report]) -> Shape:
-    """The class compiled, once."""
-    if (compiled := _shapes.get(kind)) is None:
-        compiled = _shapes[kind] = Shape(kind)
-    return compiled
+shape: Callable[[type[Report]], Shape] = _Shapes().__getitem__
+"""A report class compiled, once."""
 
 
 def forms(verb: str) -> tuple[str, ...]:

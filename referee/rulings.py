@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
@@ -38,8 +37,7 @@ CORE_RULES = {rule.name: rule.text for rule in (ORDER, OVER, SETTLED, SEATS)}
 GRAVEST_FIRST = (Verdict.IMPOSSIBLE, Verdict.ILLEGAL, Verdict.UNCLEAR)
 
 
-@dataclass(frozen=True)
-class Ruling:
+class Ruling(NamedTuple):
     """The referee's answer to one report.
 
     ``typed`` is what can't be read; ``column`` and ``width`` say where that stops making sense, ``instead`` what would
@@ -61,7 +59,7 @@ class Ruling:
     instead: tuple[str, ...] = ()
     doubts: tuple[Breach, ...] = ()
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The report as the notation writes it, or as it was typed where it can't be read."""
         return self.typed if self.report is None else self.report.text
@@ -72,7 +70,7 @@ class Ruling:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        return tuple(breach.rule for breach in self.broken)
+        return tuple([breach.rule for breach in self.broken])
 
 
 class Refused(Exception):
@@ -117,9 +115,11 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
         return Weighed(report, [breach(OVER, "the game is over"), *barred], False)
     if not report.who and report.speaker != "none":
         report = replace(report, who=only_speaker(hand, report, ask.seats()))
-    if not report.bare:
-        report = with_suits(hand, report)
-    broken = [*foreign(hand, report), *broken_by(hand, report, ask.checks)]
+    broken: list[Breach] = []
+    if not of_pack(hand, report):
+        report = report if report.bare else with_suits(hand, report)
+        broken = foreign(hand, report)
+    broken += broken_by(hand, report, ask.checks)
     struck: tuple[str, ...] = ()
     if hand.struck:
         settled = broken_by(hand, report, ask.checks, settled=True)
@@ -183,14 +183,16 @@ def breach(rule: Rule, why: str, verdict: Verdict | None = None) -> Breach:
     )
 
 
+def of_pack(hand: Hand, report: Report) -> bool:
+    """Whether every card that a report names is one of the pack as it is: named in full, and only itself."""
+    return hand.pack.copies.keys() >= {*cards_of(report)}
+
+
 def foreign(hand: Hand, report: Report) -> list[Breach]:
     """Cards that aren't in this pack, or say what they can't say here."""
-    copies, rule, cards = hand.pack.copies, hand.game.pack_rule, dict.fromkeys(cards_of(report))
-    for card in cards:
-        if card.says or card not in copies:
-            break
-    else:
+    if of_pack(hand, report):
         return []
+    copies, rule, cards = hand.pack.copies, hand.game.pack_rule, dict.fromkeys(cards_of(report))
     return [
         breach(rule, f"{card.face.pretty} is only itself in this game", Verdict.IMPOSSIBLE)
         for card in cards
@@ -218,8 +220,9 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
         broken = breach(*place.barred)
     else:
         rule = hand.game.ruleset.place_of(kind, hand.struck) or ORDER
-        why = f"{shape(type(report)).words[0]} has no place here{because}"
-        broken = breach(rule, why, Verdict.ILLEGAL)
+        too_soon = isinstance(report, Deal) and hand.dealer
+        what = "the next deal comes when this hand is over" if too_soon else f"{shape(kind).words[0]} has no place here"
+        broken = breach(rule, what + because, Verdict.ILLEGAL)
     over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
     if not (ends and over) or broken.rule == ends.name:
         return [broken]
@@ -251,10 +254,7 @@ def with_suits(hand: Hand, report: Report) -> Report:
         said = f"{value} could be {' or '.join(texts)}" if cards else f"no {value} is left to be told"
         raise ParseError(said, 1, 1, texts)
 
-    for card in cards_of(report):
-        if card.is_bare:
-            break
-    else:
+    if not any(card.is_bare for card in cards_of(report)):
         return report
     return replace(report, **{part.field: meant(getattr(report, part.field)) for part in shape(type(report)).arguments})
 

@@ -103,6 +103,9 @@ def read(text: str, referee: Referee) -> Meant | None:
     long = [meaning for meaning in meanings if len(words.list[bool(meaning.first)].text) >= LONG_ENOUGH]
     if long:
         return _one(text, long, referee)
+    if len(words.list) == 1 and Deal in referee.game.reports:
+        for deal in _by_prefix(words, 0, [Deal], NOBODY, referee):
+            return deal  # which is told when it comes
     turned = _turned(words, referee)
     return read(turned, referee) or _whole(turned, referee) if turned else None
 
@@ -135,7 +138,7 @@ def _whole(text: str, referee: Referee) -> Meant | None:
 
 def _tiers(referee: Referee) -> list[list[tuple[Hand, Ask]]]:
     """What is awaited, what may come before it, and what may come besides."""
-    verbs = {ask.verb for ask in referee.awaited()}
+    verbs = {ask.verb for ask in referee.awaited() if ask.seats() != () and not ask.verb.behind}
     tiers: list[list[tuple[Hand, Ask]]] = [[], [], []]
     for hand, ask in referee.asks():
         stands_for = ask.verb.stands_for if issubclass(ask.verb, Macro) else None
@@ -169,7 +172,7 @@ def _by_prefix(words: Words, at: int, kinds: Iterable[type[Report]], who: str, r
         return
     behind = words.source[word.column - words.column + len(word.text) :]
     if len(word.text) < LONG_ENOUGH:
-        kinds = [kind for kind in kinds if not kind.behind]  # nothing slips into numbers
+        kinds = [kind for kind in kinds if not kind.behind or shape(kind).arguments]  # nothing slips into numbers
     text = word.text.lower()
     said = {verb: None for kind in kinds for verb in (kind.verb.split()[0], *kind.also) if verb.startswith(text)}
     said |= {kind.verb: None for kind in kinds if kind.verb.endswith(f" {text}")}
@@ -189,6 +192,8 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
     taken = {argument.kind for argument in shape(kind).arguments}
     if Text in taken or (ask.aside and Suit in taken) or (who and kind.speaker == "none"):
         return
+    if ask.aside and len(rest) == 1 and Seat in taken and referee.names.begins(rest[0].text):
+        return  # a name alone is that of whoever speaks
     begun = not rest and not referee.names.whole(words.list[0].text)
     if issubclass(kind, Deal) and (rest or begun):
         return  # what comes too late for the last hand mustn't deal
@@ -201,8 +206,9 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
             whole = not isinstance(report, Macro) or not broken_by(hand, report, checks)
             if whole and (rest or ask.admits(report.who)):
                 yield Meant((report,), report.who or _alone(ask), alone=begun)
-        return
-    yield from _each(ask, rest, who, referee)
+        if not all(_numerals(words, at, Meant((report,), NOBODY)) for report in reports):
+            return
+    yield from (meant for meant in _each(ask, rest, who, referee) if not reports or not _numerals(words, at, meant))
 
 
 def _round_of(words: Words, at: int, ask: Ask, who: str, referee: Referee) -> Iterator[Meant]:
@@ -323,7 +329,11 @@ def first_round(ask: Ask, referee: Referee) -> Seat:
 def following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:
     """Who reports after SEAT: whoever is awaited, else the player to the left."""
     awaited = next((ask.seats() for ask in referee.awaited() if ask.verb is kind), None)
-    return awaited[0] if awaited else referee.hand.after(seat)
+    hand = referee.hand
+    if not awaited:
+        return hand.after(seat)
+    behind = hand.around(hand.after(seat)) if seat in hand.seats else awaited
+    return next((other for other in behind if other in awaited), awaited[0])
 
 
 def _reports(text: str, referee: Referee, kind: type[Report] = Report, *, exact: bool = False) -> list[Report]:

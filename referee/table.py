@@ -6,7 +6,6 @@ in `referee.hands`, and what is told of them late in `referee.late_news`.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +14,7 @@ from typing import Any
 
 from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, at, leaders
 from referee.hands import Entry, Hands, illegal
-from referee.late_news import LateNews, News, no_more
+from referee.late_news import NO_NEWS, LateNews, News, no_more
 from referee.notation import Names, ParseError, Report, Seat, Words, folded, quoted
 from referee.own_rules import Habit
 from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays, Penalty, Replaces
@@ -27,7 +26,6 @@ from referee.rulings import (
     SETTLED,
     Refused,
     Ruling,
-    Weighed,
     breach,
     broken_by,
     doubts,
@@ -94,7 +92,7 @@ class Referee:
             open_questions += self._doubts(part)
             parts += self.judge(part, overrule=True).accepted
         self.undo(parts)
-        return replace(ruling, doubts=tuple(open_questions))
+        return ruling._replace(doubts=tuple(open_questions))
 
     def _doubts(self, report: Report) -> list[Breach]:
         for hand, ask in self.asks():
@@ -122,7 +120,7 @@ class Referee:
         run, steps = record.run, len(record.run.steps)
         booked, known = len(hand.lines), hand.findings[:]
         try:
-            heard, news = self._take(report, overrule)
+            report, broken, news = self._take(report, overrule)
         except (ParseError, Refused) as refused:
             gone_on = run.passed or len(run.steps) > steps
             del hands.records[hands.records.index(record) + 1 :], run.steps[steps:]
@@ -141,12 +139,10 @@ class Referee:
             findings, lines = findings + now.run.hand.findings, lines + now.run.hand.lines
         elif isinstance(report, (House, Joins, Leaves)):  # nothing comes of it by itself
             findings, lines = [], []
-        if not isinstance(report, Macro):
-            report = heard[0].report
         ruling = Ruling(
             Verdict.ACCEPTED,
             report=report,
-            broken=tuple(itertools.chain.from_iterable([part.broken for part in heard])),
+            broken=tuple(broken),
             findings=tuple(dict.fromkeys((*news.findings, *findings))),
             withdrawn=tuple(news.withdrawn or (no_more(known, hand.findings) if known else ())),
             lines=tuple(lines),
@@ -156,25 +152,31 @@ class Referee:
         hands.go_on()
         return ruling
 
-    def _take(self, report: Report, overrule: bool) -> tuple[list[Weighed], News]:
-        """Takes a report in, or raises Refused or ParseError; the hand may be left half advanced."""
+    def _take(self, report: Report, overrule: bool) -> tuple[Report, list[Breach], News]:
+        """Takes a report in, and gives it in full with what the table lets stand of it and what it shows.
+
+        Raises Refused or ParseError; the hand may then be left half advanced.
+        """
         hands, run = self._hands, self.records[-1].run
         if run.hand.standing.ended and not isinstance(report, (Note, Adjust, Penalty, Pays)):
             raise illegal(OVER, "the game has ended")
         if isinstance(report, Dealt):
-            return [Weighed(report, [], True)], self._late.dealt(report)
+            return report, [], self._late.dealt(report)
         if isinstance(report, ANY_TIME):
-            return [Weighed(hands.take_any_time(report), [], True)], News()
+            return hands.take_any_time(report), [], NO_NEWS
         if not run.hand.dealer and (news := self._late.told_again(report)):
-            return [Weighed(report, [], True)], news
-        if hands.closed_by(report):
+            return report, [], news
+        if run.asks.optional and hands.closed_by(report):
             hands.close()
             run = self.records[-1].run
         if isinstance(report, Macro):
             refuse(broken_by(run.hand, report, self.game.ruleset.checks_on(type(report))), report)
-            parts = self._parts(report)
-            return [run.hear(part, hands.waiting, overrule, named=True) for part in parts], News()
-        return [run.hear(report, hands.waiting, overrule, named=False)], News()
+            broken: list[Breach] = []
+            for part in self._parts(report):
+                broken += run.hear(part, hands.waiting, overrule, named=True).broken
+            return report, broken, NO_NEWS
+        heard = run.hear(report, hands.waiting, overrule, named=False)
+        return heard.report, heard.broken, NO_NEWS
 
     def _parts(self, macro: Macro) -> Iterator[Report]:
         """The single reports of a macro, while the hand goes on."""
@@ -246,7 +248,7 @@ class Referee:
                 return refusal(report, [breach(SETTLED, Reason(why, told))])
         self._restarts.append((self._late, len(self.entries)))
         self._sit_at(anew._late)
-        said = replace(ruling, message=message, lines=(), findings=(), withdrawn=())
+        said = ruling._replace(message=message, lines=(), findings=(), withdrawn=())
         entries = self.records[-1].entries
         entries[-1] = entries[-1]._replace(ruling=said)
         return said
@@ -353,7 +355,7 @@ class Referee:
     @property
     def names(self) -> Names:
         """The names of those who sit there now."""
-        return self.hand.names
+        return self.records[-1].run.hand.names
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -397,9 +399,12 @@ class Referee:
         if last is None:
             return {}
         scores = dict.fromkeys(last.sides, 0)
-        for line in self.lines:
-            if line.hand == last.number and line.who in scores:
-                scores[Seat(line.who)] += line.points
+        for record in self._hands.valid():
+            if record.number < last.number:
+                break
+            for line in record.run.hand.lines:
+                if line.hand == last.number and line.who in scores:
+                    scores[Seat(line.who)] += line.points
         return scores
 
     def winners(self) -> list[Seat]:

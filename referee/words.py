@@ -65,15 +65,24 @@ class Piece(NamedTuple):
 
 
 _PIECE = re.compile(r"""(?:"[^"\n]*"|[^";#]|(?<=[^\s;])\#)*""")
+_SEVERAL = re.compile(r'[";#]')
 _NOTE = re.compile(r"(?:[!~]\s*)*notes?(?=\s|$)", re.IGNORECASE)
 _CITED = re.compile(r"\s*\[([a-z][a-z0-9-]*)\](?=\s|$)")
 
 
-def pieces(line: str) -> Iterator[Piece]:
+def pieces(line: str) -> Iterable[Piece]:
     """The pieces of one line, without its comment.
 
     Raises ParseError where a quotation mark has no partner.
     """
+    if _SEVERAL.search(line):
+        return _split(line)
+    text = line.lstrip()
+    return (_piece(text.rstrip(), 1 + len(line) - len(text)),) if text else ()
+
+
+def _split(line: str) -> Iterator[Piece]:
+    """The pieces of a line in which there may be several, a comment, or something quoted."""
     position = 0
     while position < len(line):
         begin = position
@@ -96,6 +105,8 @@ def pieces(line: str) -> Iterator[Piece]:
 
 
 def _piece(text: str, column: int) -> Piece:
+    if text[0] not in "!=~":
+        return Piece("", False, "", text, column)
     mark: Literal["", "!", "="] = ""
     overrule, rule, offset = False, "", 0
     if text[0] in "!=":

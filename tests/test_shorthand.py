@@ -233,6 +233,24 @@ def test_what_comes_too_late_deals_no_hand() -> None:
     assert told(referee, "d") == ["accepted: deal Ben"]
 
 
+@pytest.mark.parametrize("line", ["d", "deal", "Ann deals"])
+@pytest.mark.parametrize(("game", "players"), [("oh-hell", FOUR), ("piquet", FOUR[:2]), ("fan-tan", FOUR[:3])])
+def test_a_deal_in_mid_hand_is_told_when_it_comes(game: str, players: tuple[str, ...], line: str) -> None:
+    referee = table("deal", game=game, players=players)
+    (text,) = in_full(line, referee)
+    ruling = referee.hear(text)
+    assert ruling.verdict == "illegal"
+    assert ruling.message.startswith("the next deal comes when this hand is over: Ben ")
+    assert told(referee, line)[0].startswith("illegal: ")
+
+
+def test_a_name_alone_is_no_argument_of_what_nobody_waits_for() -> None:
+    referee = table("deal", game="fan-tan", players=(*FOUR[:3], "Eve", "Moe"))
+    with pytest.raises(Several) as caught:
+        in_full("Moe", referee)
+    assert {*caught.value.texts} == {"Moe fails", "Moe out"}  # and not a seven whose six he held
+
+
 def test_the_whole_name_of_a_player_deals() -> None:
     assert told(table(), "Eve") == ["accepted: deal Eve"]
 
@@ -258,6 +276,19 @@ def test_numerals_are_numbers_where_a_number_can_be_told() -> None:
     referee = table("Ben turns 4C KD JS 6H", "deal", game="farmer", players=players)
     assert told(referee, "10 9 8 7") == [f"accepted: {report}" for report in
         ("Cat holds 10", "Dan holds 9", "Ann holds 8", "Ben holds 7")]  # fmt: skip
+
+
+@pytest.mark.parametrize("before", [("deal", "rest", "Ann out"), ("deal", "Ann out")])
+def test_fan_tan_when_somebody_is_out_a_number_is_that_of_the_cards_left(before: tuple[str, ...]) -> None:
+    assert told(table(*before, game="fan-tan", players=FOUR), "Ben 3") == ["accepted: Ben holds 3"]
+    referee = table(*before, game="fan-tan", players=FOUR)
+    assert told(referee, "3 2 4") == ["accepted: Ben holds 3", "accepted: Cat holds 2", "accepted: Dan holds 4"]
+    assert told(referee, "Ann 5") == ["accepted: Ann passes 5"]
+
+
+def test_numbers_go_round_the_table_from_whoever_is_named() -> None:
+    referee = table("deal Ann", "Ben out", game="fan-tan", players=FOUR)
+    assert told(referee, "Cat 2 4 5") == ["accepted: Cat holds 2", "accepted: Dan holds 4", "accepted: Ann holds 5"]
 
 
 def test_where_only_ranks_matter_numerals_are_ranks() -> None:

@@ -83,11 +83,10 @@ class BoxAtWork(Numbers[declared.Box]):
         self.offer(self.single, lambda hand, seat: (self.single(n, who=seat) for n in self.some()))
 
     def some(self) -> list[int]:
-        """Values of the box."""
-        if self.spec.values:
-            return self.spec.values
+        """Values of the box, and 0 where it is crossed out."""
         most = self.spec.least + 20 * self.spec.step if self.spec.most is None else self.spec.most
-        return [*range(self.spec.least, most + 1, self.spec.step)][:60] + ([0] if self.spec.least > 0 else [])
+        values = self.spec.values or [*range(self.spec.least, most + 1, self.spec.step)][:60]
+        return [*values, *([0] if 0 not in values else [])]
 
     def boxes(self, hand: Round) -> list[str]:
         return [column.name for column in hand.columns if isinstance(column, BoxAtWork)]

@@ -578,8 +578,14 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
     least, most = getattr(column, "least", None), getattr(column, "most", None)
     if isinstance(least, int) and isinstance(most, int) and least > most:
         yield "most", f"most is {most}, below least, which is {least}"
-    if len(getattr(column, "values", ())) > LISTED:
+    values = getattr(column, "values", ())
+    if len(values) > LISTED:
         yield "values", f"values are {LISTED} at most"
+    for value in values:
+        if isinstance(least, int) and value < least:
+            yield "values", f"values has {value}, below least, which is {least}"
+        if isinstance(most, int) and value > most:
+            yield "values", f"values has {value}, above most, which is {most}"
     yield from _links(sheet, name, column)
     if isinstance(column, Bid):
         if (column.bags is None) != (column.bags_cost is None):

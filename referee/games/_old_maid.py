@@ -74,6 +74,21 @@ class Whereabouts:
         """The cards that are known to lie in a place."""
         return {i for i, places in enumerate(self.places) if places == place}
 
+    def held_at_least(self, place: int) -> Counter[Rank]:
+        """How many cards of each rank surely lie in a place: those that can be nowhere else but on a full pile too."""
+        held = Counter([self.ranks[i] for i in self.surely(place)])
+        for rank, alike in self.alike.items():
+            if self.room[rank]:
+                here_or_piled = sum(not self.places[i] & ~(place | self.pile) for i in alike)
+                held[rank] = max(held[rank], here_or_piled - self.room[rank])
+        return held
+
+    def held_at_most(self, place: int, rank: Rank) -> int:
+        """How many cards of a rank can lie in a place: its pile takes those that nothing else can fill it with."""
+        places = [self.places[i] for i in self.alike[rank]]
+        others = sum(not other & place and bool(other & self.pile) for other in places)
+        return sum(bool(here & place) for here in places) - max(0, self.room[rank] - others)
+
     def named(self, place: int) -> list[Card]:
         """Every card that may lie in a place."""
         indices = [i for i in range(len(self.ranks)) if self.places[i] & place]
@@ -153,10 +168,12 @@ class Whereabouts:
 
     def spread(self, source: int, target: int, cards: int = 1, rank: Rank | None = None) -> bool:
         """So many cards go from place to place, nobody says which; to the pile they are of one RANK."""
-        for i in self.alike[rank] if rank else range(len(self.ranks)):
+        alike = self.alike[rank] if rank else range(len(self.ranks))
+        for i in alike:
             if self.places[i] & source:
                 self.places[i] |= target
-        going = sorted(self.lying[source], key=lambda i: self.ranks[i] != rank)[:cards]
+        lying = self.lying[source]
+        going = [*[i for i in lying if i in alike], *[i for i in lying if i not in alike]][:cards]
         return 0 <= cards == len(going) and self._carry(going, source, rank or target)
 
     def _carry(self, going: list[int], source: Place, target: Place) -> bool:
@@ -206,7 +223,7 @@ class Whereabouts:
     def _tell_suits_apart(self, i: int) -> None:
         """The suit that a card must be is none of the others', once all cards of that suit are told."""
         suit, rank = self.suits[i], self.ranks[i]
-        if suit.bit_count() > 1 or sum(self.suits[j] == suit for j in self.alike[rank]) < self.copies[rank, suit]:
+        if suit.bit_count() > 1 or [self.suits[j] for j in self.alike[rank]].count(suit) < self.copies[rank, suit]:
             return
         for j in self.alike[rank]:
             if self.suits[j] != suit and self.suits[j] & suit:
@@ -222,10 +239,11 @@ class Whereabouts:
                 if may and (free := self.room[bit] - self.places.count(bit)) in (0, may):
                     self._settle(range(len(self.ranks)), bit, free == may)
                     loose, changed = Counter([places for places in self.places if places & places - 1]), True
-            for rank, alike in self.alike.items():
-                piled = [places for i in alike if (places := self.places[i]) & self.pile] if self.room[rank] else []
-                sure = piled.count(self.pile)
-                if len(piled) > sure and self.room[rank] in (len(piled), sure):
+            doubtful = [i for i, places in enumerate(self.places) if places & self.pile and places != self.pile]
+            for rank in {self.ranks[i] for i in doubtful}:
+                alike = self.alike[rank]
+                piled = [places for i in alike if (places := self.places[i]) & self.pile]
+                if self.room[rank] in (len(piled), piled.count(self.pile)):
                     self._settle(alike, self.pile, self.room[rank] == len(piled))
                     changed = True
             if not changed:
@@ -284,10 +302,21 @@ def thrown(where: Whereabouts, place: int, count: int, named: Cards, pairs: Card
     return where
 
 
-def known_pairs(where: Whereabouts, place: int, colored: bool) -> Cards | None:
-    """The pairs of a hand, by rank; None where it isn't known."""
-    sure = where.surely(place)
-    if len(sure) < where.room[place] or (colored and any(where.color(i) is None for i in sure)):
-        return None
-    known = Counter((where.ranks[i], where.color(i) if colored else None) for i in sure)
-    return tuple(Card(rank) for (rank, _), n in known.items() for _ in range(n // 2 * 2))
+@lru_cache(HEARD)
+def known_pairs(where: Whereabouts, place: int, thrown: int, colored: bool) -> Cards | None:
+    """The pairs of a hand that throws so many cards, by rank; None where they aren't known."""
+    if colored:
+        sure = where.surely(place)
+        if len(sure) < where.room[place] or any(where.color(i) is None for i in sure):
+            return None
+        alike = Counter((where.ranks[i], where.color(i)) for i in sure)
+        return tuple(Card(rank) for (rank, _), n in alike.items() for _ in range(n // 2 * 2))
+    held = where.held_at_least(place)
+    pairs = [Card(rank) for rank, n in held.items() for _ in range(n // 2 * 2)]
+    unknown = where.room[place] - held.total()
+    if unknown == 1:  # it makes one more pair or none
+        partners = [rank for rank, n in held.items() if n % 2 and where.held_at_most(place, rank) > n]
+        if partners and (thrown < len(pairs) + 2 or (len(partners) > 1 and thrown == len(pairs) + 2)):
+            return None
+        pairs += [Card(rank) for rank in partners[:1] for _ in range(2)]
+    return None if unknown > 1 else tuple(pairs)

@@ -118,7 +118,7 @@ class Held(NamedTuple):
         return range(least, min(self.most, 12 - (cards & ~self.dealt).bit_count()) + 1)
 
     def fits(self, cards: int) -> bool:
-        return len(self.kept(cards)) > 0
+        return bool(self.kept(cards))
 
 
 def witness(held: Held, claims: Sequence[Claim]) -> int | None:
@@ -131,7 +131,7 @@ def witness(held: Held, claims: Sequence[Claim]) -> int | None:
         for way in left[0].ways:
             if kind != "point" and way & used.get(kind, 0):
                 continue  # no card counts in two sequences, or in two sets
-            if held.fits(cards | way):
+            if held.kept(cards | way):
                 whole = search(left[1:], cards | way, {**used, kind: used.get(kind, 0) | way})
                 if whole is not None:
                     return whole

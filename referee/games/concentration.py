@@ -104,10 +104,14 @@ class Concentration(Hand):
             jokers = [*gone.bare, *[dict[Suit, int]()] * len(cards)]
             return jokers if len(jokers) <= self.pack.copies[JOKER] else None
         room = {suit: self.packs - gone.named.get(suit, 0) - suits.count(suit) for suit in SUITS}
+        if min(room.values()) < 0:
+            return None
+        if not gone.bare and all(suits):
+            return []
         bare = [{suit: min(most, room[suit]) for suit, most in before.items()} for before in gone.bare]
         bare += [room for suit in suits if not suit]
         enough = not [most for number, most in enumerate(bare, 1) if sum(most.values()) < number]
-        return bare if enough and min(room.values()) >= 0 else None
+        return bare if enough else None
 
     def match(self, cards: Sequence[Card]) -> bool | None:
         """Whether cards match; None where that depends on a suit which wasn't told."""
@@ -153,7 +157,7 @@ async def play_hand(hand: Concentration) -> None:
     deal = await hand.ask(lambda: (hand.standing.dealer,), Deal, free=True)
     hand.dealer = deal.who
     hand.turn = hand.eldest
-    hand.gone = {card.rank: Gone() for card in hand.pack}
+    hand.gone = {rank: Gone() for rank in dict.fromkeys([card.rank for card in hand.pack])}
 
     # Turns
     turning, taking = hand.ask(hand.to_turn, Flips), hand.ask(None, Takes, aside=True)

@@ -20,7 +20,7 @@ from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
 from referee.kit.showdown import Counted
 from referee.kit.stock import Shuffle
 from referee.kit.worlds import as_it_stands
-from referee.notation import KW_ONLY
+from referee.notation import KW_ONLY, so_many
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, in_letters, judges, number, worth
 
@@ -782,7 +782,8 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
             bounds = table.bounds(seat)
             free -= (least_threes(hand.told_in(other), *bounds, counts) or 0) - bounds[0][0]
     needs = needed - least[0]
-    return {held_total: f"{points} takes {needs} more threes, and {free} are left" if needs > free else None}
+    threes = f"{points} takes {so_many(needs, 'more three')}, and {free or 'none'} {'are' if free > 1 else 'is'} left"
+    return {held_total: threes if needs > free else None}
 
 
 @judges(held_total, when="again")

@@ -340,7 +340,11 @@ def token_count(hand: Delphi, holds: Holds, *, guesses: int = 51) -> str | None:
     who, said = holds.who, holds.tokens
     if hand.by_card or who in hand.held or hand.finished:
         counted = hand.tokens.get(who, said)
-        return None if said == counted else Reason(f"{who} has {counted} tokens, not {said}", *told_of(hand, who))
+        return (
+            None
+            if said == counted
+            else Reason(f"{who} has {so_many(counted, 'token')}, not {said}", *told_of(hand, who))
+        )
     left, most = tokens_left(hand, who), all_right(hand, who)
     least, below = min(left), max(left - {most}, default=most)
     if said in left:
@@ -350,7 +354,7 @@ def token_count(hand: Delphi, holds: Holds, *, guesses: int = 51) -> str | None:
     if hand.rest:
         all_told += f" more, from {hand.tokens.get(who, 0)},"
     if least <= said <= below:
-        return f"{all_told} can't leave {said} tokens"
+        return f"{all_told} can't leave {so_many(said, 'token')}"
     return f"{least} to {below} tokens are left after {all_told}, or {most} if none was wrong: {said} can't be"
 
 

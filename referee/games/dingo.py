@@ -16,7 +16,7 @@ from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
 from referee.kit.messages import cards_of, told_before
 from referee.kit.whereabouts import Whereabouts
-from referee.notation import NOBODY
+from referee.notation import NOBODY, so_many
 from referee.options import Scale, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 from referee.rulings import ORDER
@@ -62,10 +62,11 @@ def hunt_brings(hand: Dingo, rank: Rank, out: Collection[Card] = ()) -> frozense
 
 def can_bring(hunts: Iterable[Collection[Brought]], scored: int, against: int, no_more: bool, no_worse: bool) -> bool:
     """Whether hunts can bring so much together, or more where some piles are untold."""
-    return any(
-        (most == scored if no_more else most >= scored) and (cost == against if no_worse else cost >= against)
-        for most, cost in together(tuple(map(frozenset, hunts)))
-    )
+    for most, cost in together(tuple(map(frozenset, hunts))):
+        enough = most == scored if no_more else most >= scored
+        if enough and (cost == against if no_worse else cost >= against):
+            return True
+    return False
 
 
 @lru_cache(maxsize=64)
@@ -268,7 +269,7 @@ class Dingo(Hand):
     def holders(self, card: Card) -> tuple[Seat, ...]:
         """Who may hold a card in the hunts."""
         where = self.ahead(Plays)
-        return tuple(seat for seat in self.seats if where.allows(self.bit(seat), card))
+        return tuple([seat for seat in self.seats if where.allows(self.bit(seat), card)])
 
     def to_throw(self) -> tuple[Seat, ...]:
         return self.next_behind(self.thrown, self.dealer)
@@ -277,7 +278,7 @@ class Dingo(Hand):
         """Whoever may have the dingo, then the next who may add a wolf."""
         if not self.dingo:
             return self.holders(dingo_of(self.rank)) or self.seats
-        return tuple(seat for seat in self.turns() if seat not in self.acted)[:1]
+        return tuple([seat for seat in self.turns() if seat not in self.acted])[:1]
 
     def turns(self) -> tuple[Seat, ...]:
         """Whose turn it is in the hunt that goes on, one after the other."""
@@ -307,7 +308,7 @@ class Dingo(Hand):
     def piled(self, seat: Seat) -> tuple[int, int]:
         """What lies in a player's score pile and penalty pile, as far as it was told."""
         points = [line.points for line in self.lines if line.who == seat and line.category in self.game.score_lines]
-        return sum(n for n in points if n > 0), -sum(n for n in points if n < 0)
+        return sum([n for n in points if n > 0]), -sum([n for n in points if n < 0])
 
 
 # The hand
@@ -315,7 +316,7 @@ class Dingo(Hand):
 
 async def play_hand(hand: Dingo) -> None:
     await hand.deal(size=CARDS_EACH, sized=deal_forty, free=True)
-    in_hands = (card for card in hand.pack if card.suit != "D" or card == RABBIT)
+    in_hands = [card for card in hand.pack if card.suit != "D" or card == RABBIT]
     hand.where = Whereabouts(dict.fromkeys(in_hands, THROWN - 1), [CARDS_EACH] * len(hand.seats) + [0])
 
     # Discards, exchanges and hunts
@@ -466,8 +467,8 @@ def hunt_is_over(hand: Dingo) -> bool:
         return False
     if hand.rank == ACE and hand.bait:
         return True
-    no_more = hand.rank != ACE and all(wolf in hand.seen for wolf in wolves_of(hand.rank))
-    return no_more or all(seat in hand.acted for seat in hand.turns())
+    no_more = hand.rank != ACE and hand.seen.keys() >= {*wolves_of(hand.rank)}
+    return no_more or {*hand.acted} >= {*hand.turns()}
 
 
 def close_hunt(hand: Dingo, report: Report) -> None:
@@ -537,7 +538,7 @@ def show(hand: Dingo, told: Shows) -> None:
 
 def missing(hand: Dingo) -> list[Card]:
     """Dingoes that nobody played, and nobody saw thrown."""
-    return [dingo_of(rank) for rank in UPWARD if dingo_of(rank) not in hand.seen]
+    return [card for card in map(dingo_of, UPWARD) if card not in hand.seen]
 
 
 def forfeit(hand: Dingo, seat: Seat, card: Card, told: Report | None) -> None:
@@ -600,8 +601,8 @@ def tied_untold(hand: Dingo) -> tuple[Seat, ...]:
     """
     if len(hand.tied) < 2 or any(best_rabbit(hand, seat) == LAST for seat in hand.tied):
         return ()
-    least = min(2 * value(hand, rank) for rank in UPWARD)
-    return tuple(seat for seat in hand.tied if seat not in hand.best and hand.piled(seat)[0] >= least)
+    least = 2 * min([value(hand, rank) for rank in UPWARD])
+    return tuple([seat for seat in hand.tied if seat not in hand.best and hand.piled(seat)[0] >= least])
 
 
 def best_rabbit(hand: Dingo, seat: Seat) -> int:
@@ -951,7 +952,7 @@ def brought_by_no_hunts(hand: Dingo, scored: int, against: int, told: Scores | S
     hunts = [hunt_may_bring(hand, rank, (*hand.seen, *shown)) for rank in UPWARD]
     if can_bring(hunts, scored, against, no_more, no_worse):
         return None
-    return f"no hunts bring {scored} points, and {against} against, to all piles together"
+    return f"no hunts bring {so_many(scored, 'point')}, and {against} against, to all piles together"
 
 
 def hunt_may_bring(hand: Dingo, rank: Rank, out: Collection[Card]) -> Collection[Brought]:

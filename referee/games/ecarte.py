@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, get_args
+from functools import cache, partial
+from typing import Any, Literal
 
 from referee.cards import SUIT_NAMES, Card, Pack, Rank, Suit, those_named
 from referee.core import NOTHING, Asks, Blind, Deal, Dealt, Game, Offence, Outcome, Report, Seat, at, bar
@@ -146,9 +147,10 @@ class Ecarte(TrickHand):
 
     def holder(self, card: Card) -> tuple[Seat, Report] | None:
         """Who had a card, so that nobody else can have it."""
-        return next(
-            ((seat, holding.told[card]) for seat, holding in self.hidden_hands.items() if card in holding.told), None
-        )
+        for seat, holding in self.hidden_hands.items():
+            if report := holding.told.get(card):
+                return seat, report
+        return None
 
     def laid(self, holdings: Mapping[Seat, Changed], lacking: bool = False) -> bool:
         """Whether the cards can lie so, and also so that everybody was ``lacking`` what they seemed to."""
@@ -206,12 +208,15 @@ class Ecarte(TrickHand):
         if not self.trick or self.trump is None or self.trick[0].who == play.who:
             return []
         lead = self.trick[0].card
-        follow = Lack(play, follow_suit, frozenset([card for card in self.pack if card.suit == lead.suit]))
-        higher = frozenset([card for card in follow.cards if self.height(card) > self.height(lead)])
-        trumps = frozenset([card for card in self.pack if card.suit == self.trump])
+        of_suit = frozenset([card for card in self.pack if card.suit == lead.suit])
         if play.card.suit == lead.suit:
+            higher = frozenset([card for card in of_suit if self.height(card) > self.height(lead)])
             return [] if play.card in higher else [Lack(play, head_trick, higher)]
-        return [follow] if play.card.suit == self.trump else [follow, Lack(play, must_trump, trumps)]
+        follow = Lack(play, follow_suit, of_suit)
+        if play.card.suit == self.trump:
+            return [follow]
+        trumps = frozenset([card for card in self.pack if card.suit == self.trump])
+        return [follow, Lack(play, must_trump, trumps)]
 
     def note_suit(self, play: Plays) -> None:
         """Takes the card from the hand, with what it says of the others in it, and of plays before."""
@@ -318,14 +323,14 @@ async def play_hand(hand: Ecarte) -> None:
     hand.size, hand.leader = size, hand.eldest
     hand.taken = dict.fromkeys(hand.seats, 0)
     hand.hidden_hands = {seat: Changed.dealt(size) for seat in hand.seats}
-    stages = {stage: asks(hand, stage) for stage in get_args(Stage)}
+    asks_at = cache(partial(asks, hand))
     turning = hand.ask(None, Upcard, aside=True)
     # Staying goes without saying, or tells that cards were changed.
     staying = hand.ask(hand.eldest, Stays, turn=proposal, aside=True)
     drawing = hand.ask(hand.to_draw, Draws, aside=True, free=True)
 
     while hand.tricks_left:
-        waiting = stages[hand.stage]
+        waiting = asks_at(hand.stage)
         if not hand.begun:
             waiting |= drawing if hand.upcard and not hand.upcard.card.is_bare else drawing | turning
             waiting |= staying if hand.stage in ("spent", "empty", "answer") or hand.declined else NOTHING
@@ -738,8 +743,9 @@ def does_what_is_due(hand: Ecarte, play: Plays) -> Answer:
         return None
     holding = holdings[play.who]
     for i, lack in enumerate(lacking, 1):
-        proof = [card for card in holding.told if card in lack.cards and must_be_there(hand, holdings, play.who, card)]
         if not hand.laid(lacking_only(holdings, play.who, *lacking[:i]), lacking=True):
+            known = [card for card in holding.told if card in lack.cards]
+            proof = [card for card in known if must_be_there(hand, holdings, play.who, card)]
             due = "must " + {follow_suit: "follow", head_trick: "head the trick", must_trump: "trump"}[lack.rule]
             if not proof:
                 return {lack.rule: f"{play.who} must still have {wanted(lack)}, and {due}"}

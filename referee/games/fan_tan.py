@@ -61,7 +61,7 @@ class Passes(Report):
     """no card fits"""
 
 
-class PassesInAll(Report, verb="passes"):
+class PassesInAll(Report, verb="passes", behind=True):
     """short form: so many passes in the whole hand"""
 
     count: Annotated[int, range(60)]
@@ -741,7 +741,9 @@ def turns_amiss(
         (least, seat), (most, other) = turns(hand, beginner, winner, left, passes, fines)
         if least <= most:
             return None
-        why = f"by {seat}'s cards and passes {winner} had {least} turns at least, by {other}'s {most} at most"
+        why = (
+            f"by {seat}'s cards and passes {winner} had {so_many(least, 'turn')} at least, by {other}'s {most} at most"
+        )
     return why
 
 

@@ -510,8 +510,8 @@ def can_be(hand: Farmer, told: Holds) -> str | None:
     who, total = told.who, hand.total(told.who)
     if total is not None:
         return None if total == told.total else f"{who} has {total}, not {told.total}"
-    if who in hand.told:
-        return None if told.total > hand.goal else f"{who} told a bust"
+    if who in hand.told and told.total <= hand.goal:
+        return f"{who} told a bust"
     if told.total in (possible := hand.totals(who)) or (
         not hand.counted(who) and told.total > max(possible, default=0)
     ):
@@ -528,12 +528,15 @@ def can_be_over(hand: Farmer, busts: Busts) -> str | None:
     return f"{busts.who} has {most} at most" if most <= hand.goal else None
 
 
-@judges(total_range, when="again")
-def same_total(hand: Farmer, told: Holds) -> str | None:
+@judges(total_range, bust_stays, when="again")
+def same_total(hand: Farmer, told: Holds) -> Answer:
+    """A total told of a hand of which only was known that it is over the goal must be one that it can have."""
     total = hand.total(told.who)
     if total is None and told.total > hand.goal:
-        return None
-    return None if total == told.total else f"{told.who} had {total or f'more than {hand.goal_said}'}, not {told.total}"
+        late = no_total_of_a_late_draw(hand, told)
+        return {total_range: can_be(hand, told), bust_stays: late and cannot_happen(late)}
+    had = total or f"more than {hand.goal_said}"
+    return {total_range: None if total == told.total else f"{told.who} had {had}, not {told.total}"}
 
 
 @judges(total_range, when="again")

@@ -15,7 +15,7 @@ from referee.glance import Example, Glance, Table, ranking, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
-from referee.kit.messages import no_hands
+from referee.kit.messages import lines, no_hands
 from referee.kit.rest import Rest
 from referee.notation import Reader, Signed, Words, so_many
 from referee.options import Option, Variant, in_order
@@ -418,10 +418,7 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Reason | None:
     for rank, count in Counter(card.rank for card in cards).items():
         if rank in PIPS and count > box[rank]:
             told = hand.told_of(rank)
-            lines = ", ".join(str(other.line) for other in told)
-            return Reason(
-                f"a deal has four cards of the rank {rank}, and {len(told)} have fallen (line {lines})", *told
-            )
+            return Reason(f"a deal has four cards of the rank {rank}, and {len(told)} have fallen{lines(told)}", *told)
     return None
 
 

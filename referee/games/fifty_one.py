@@ -287,7 +287,7 @@ def new_board(hand: FiftyOne, clears: Clears) -> str | None:
     if wrong := [card for card in clears.cards if card not in stock and card not in back]:
         return Reason(f"{wrong[0].pretty} isn't in the stock", *hand.seen.get(wrong[0], ()))
     if len(back) != size - few:
-        return f"the stock has {few} cards, so {size - few} of these come from the discards, not {len(back)}"
+        return f"the stock has {so_many(few, 'card')}, so {size - few} of these come from the discards, not {len(back)}"
     return None
 
 

@@ -329,7 +329,7 @@ def one_from_each(hand: Gops, trick: Trick) -> str | None:
         return Reason(why, first, *others)
     if len(trick.cards) == len(hand.seats):
         return None
-    return f"{len(hand.seats)} players bid, and these are {len(trick.cards)} cards"
+    return f"{len(hand.seats)} players bid, and these are {so_many(len(trick.cards), 'card')}"
 
 
 @judges(one_bid)
@@ -476,7 +476,9 @@ def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | 
     more = hand.points(held[last]) - hand.won(last)
     cards = " ".join(rank for rank in reversed(hand.ranks) if rank not in bid[last])
     told = [*hand.spent[last].values()][-1:]
-    return Reason(f"{last} has won {hand.won(last)} points, and the bids left ({cards}) can't bring {more} more", *told)
+    return Reason(
+        f"{last} has won {so_many(hand.won(last), 'point')}, and the bids left ({cards}) can't bring {more} more", *told
+    )
 
 
 @judges(won_total, when="again")

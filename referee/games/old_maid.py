@@ -6,6 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from referee.cards import JOKER_RANK, RANK_NAMES, RANKS, Card, Cards, Pack, Rank, listed, read_cards, those_named
@@ -107,8 +108,13 @@ class OldMaid(Hand):
     def maids(self) -> tuple[Rank, ...]:
         return (self.removed.rank,) if self.removed else MAIDS[self.house["maid"]]
 
+    @cached_property
+    def bits(self) -> dict[Seat, int]:
+        """Everybody's hand, as a place."""
+        return {seat: 1 << i for i, seat in enumerate(self.seats)}
+
     def bit(self, seat: Seat) -> int:
-        return 1 << self.seats.index(seat) if seat in self.seats else 0
+        return self.bits.get(seat, 0)
 
     def cards(self, seat: Seat) -> int:
         return self.where.room[self.bit(seat)] if self.dealer else 0
@@ -116,21 +122,21 @@ class OldMaid(Hand):
     @property
     def left(self) -> int:
         """Cards in all hands."""
-        return sum(map(self.cards, self.seats))
+        return sum([self.where.room[bit] for bit in self.bits.values()]) if self.dealer else 0
 
     def holders(self) -> list[Seat]:
-        return [seat for seat in self.seats if self.cards(seat)]
+        return [seat for seat, bit in self.bits.items() if self.where.room[bit]] if self.dealer else []
 
     def to_throw(self) -> tuple[Seat, ...]:
         """Who hasn't told the pairs that were dealt."""
-        return tuple(seat for seat in self.around(self.eldest) if seat not in self.thrown)
+        return tuple([seat for seat in self.around(self.eldest) if seat not in self.thrown])
 
     def to_draw(self) -> tuple[Seat, ...]:
         if not self.dealer:
             return ()
         holders = self.holders()
         around = self.around(self.after(self.drawn.who if self.drawn else self.dealer))
-        return tuple(seat for seat in around if seat in holders)[: len(holders) > 1]
+        return tuple([seat for seat in around if seat in holders])[: len(holders) > 1]
 
     def to_pair(self) -> tuple[Seat, ...]:
         """Who may throw the pair just made."""
@@ -138,7 +144,8 @@ class OldMaid(Hand):
 
     def left_alone(self) -> tuple[Seat, ...]:
         """Who has cards when nobody else has."""
-        return tuple(self.holders()) if len(self.holders()) == 1 else ()
+        holders = self.holders()
+        return tuple(holders) if len(holders) == 1 else ()
 
     def giver(self, seat: Seat) -> Seat:
         """Whom SEAT draws from: the nearest on the right who has cards."""
@@ -243,7 +250,7 @@ def throw(hand: OldMaid, discards: Discards) -> None:
 def without(hand: OldMaid, where: Whereabouts, discards: Discards) -> Whereabouts | None:
     """Where the cards lie after a discard; None where it can't have been."""
     place = hand.bit(discards.who)
-    pairs = known_pairs(where, place, hand.colored) if hand.enforces(matching_pair) else None
+    pairs = known_pairs(where, place, discards.count, hand.colored) if hand.enforces(matching_pair) else None
     return thrown(where, place, discards.count, discards.named, pairs or ())
 
 
@@ -412,9 +419,9 @@ def matching_pair(hand: OldMaid, discards: Discards) -> str | None:
         return f"of {' and '.join(odd)} an odd number is thrown, and a pair is {pair}"
     if discards.count % 2:
         return f"pairs are two cards each, and {discards.count} is odd"
-    pairs = known_pairs(hand.where, hand.bit(discards.who), hand.colored)
+    pairs = known_pairs(hand.where, hand.bit(discards.who), discards.count, hand.colored)
     if pairs is not None and len(pairs) < discards.count <= hand.cards(discards.who):
-        return f"{discards.who} has no more than {len(pairs)} cards in pairs"
+        return f"{discards.who} has no {f'more than {len(pairs)} cards in pairs' if pairs else 'pair'}"
     return None
 
 
@@ -453,7 +460,7 @@ def in_hand(hand: OldMaid, discards: Discards) -> Answer:
 def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason | None:
     """What proves that a pair is left in a hand."""
     seat, here = discards.who, hand.bit(discards.who)
-    pairs = known_pairs(hand.where, here, hand.colored) or ()
+    pairs = known_pairs(hand.where, here, discards.count, hand.colored) or ()
     if after.can_be_unpaired(here, hand.colored) and (discards.named or len(pairs) <= discards.count):
         return None
     if (left := after.room[here]) > len(after.alike) and not hand.colored:

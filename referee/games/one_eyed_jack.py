@@ -173,7 +173,7 @@ class OneEyedJack(CountedHand):
 
     @property
     def won(self) -> bool:
-        return any(rows >= self.needed for rows in self.rows.values())
+        return max(self.rows.values(), default=0) >= self.needed
 
     def to_play(self) -> Seat:
         return self.turn
@@ -188,6 +188,11 @@ class OneEyedJack(CountedHand):
         """Those of them without a marker."""
         return [square for square in self.spots(card) if square not in self.markers]
 
+    @property
+    def owners(self) -> dict[Square, Seat]:
+        """Whose markers lie on the board."""
+        return {square: self.side(marker.who) for square, marker in self.markers.items()}
+
     def owner(self, square: Square) -> Seat:
         marker = self.markers.get(square)
         return self.side(marker.who) if marker else NOBODY
@@ -198,7 +203,8 @@ class OneEyedJack(CountedHand):
         Of rows of five, five to eight in line are one, nine or ten are two with one square in common.
         """
         further: int = self.house["row-length"] - 1  # squares of a row besides one
-        own = {*CORNERS, *[place for place, marker in self.markers.items() if self.side(marker.who) == side]}
+        partners = [seat for seat in self.seats if self.side(seat) == side]
+        own = {*CORNERS, *[place for place, marker in self.markers.items() if marker.who in partners]}
         for before, behind in ARMS[square]:
             back, on = [*takewhile(own.__contains__, before)], [*takewhile(own.__contains__, behind)]
             without = max(len(back) - 1, 0) // further + max(len(on) - 1, 0) // further
@@ -568,7 +574,7 @@ GAME = Game(
     facts={
         "stock": lambda hand: None if hand.by_row else hand.stock,
         "markers": lambda hand: None if hand.by_row else len(hand.markers),
-        "at": lambda hand: None if hand.by_row else {square: hand.owner(square) or "nobody" for square in SQUARES},
+        "at": lambda hand: None if hand.by_row else dict.fromkeys(SQUARES, "nobody") | hand.owners,
     },
     deal_out=take_up,
     now=lambda hand: [] if hand.by_row else [f"{hand.stock} in the stock"],

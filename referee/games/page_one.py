@@ -464,7 +464,8 @@ def calls_in_time(hand: PageOne, call: DeclaresPageOne) -> str | None:
 def as_many_as_there_are(hand: PageOne, draws: Draws) -> Answer:
     count = draws.cards if isinstance(draws.cards, int) else len(draws.cards)
     if not 1 <= count <= hand.to_draw:
-        return {no_cards_left: f"there are {hand.to_draw} cards to draw, not {count}"}
+        left = f"there {'is' if hand.to_draw == 1 else 'are'} {cards_of(hand.to_draw)} to draw"
+        return {no_cards_left: f"{left}, not {count}"}
     due = min(hand.house["missed-call"], hand.to_draw)
     if hand.owes(draws.who) and count != due:
         return {page_one_penalty: f"{draws.who} didn't call and draws {so_many(due, 'card')}, not {count}"}

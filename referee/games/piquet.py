@@ -359,10 +359,12 @@ class Piquet(TrickHand):
     def place(self, report: Report, cards: Iterable[Card], *among: Counter[Seat]) -> None:
         """Remembers whose these cards are; the talon's are nobody's."""
         named = those_named(cards)
-        self.tell(report, *(card for card in named if report not in self.seen.get(card, ())))
+        self.tell(report, *[card for card in named if report not in self.seen.get(card, ())])
+        told = mask(named)
         for masks in (self.own, *among):
-            masks[report.who] |= mask(named)
-        self.see_holdings()
+            masks[report.who] |= told
+        # after the exchange a player's card says nothing more of the other hand
+        self.see_holdings(self.seats if self.exchanging or not report.who else (report.who,))
 
     def changed(self, seat: Seat) -> tuple[int, int]:
         """How many cards at least and at most SEAT has changed."""
@@ -394,9 +396,9 @@ class Piquet(TrickHand):
             faces=most - drawn.bit_count() if seat in self.plain else 12,
         )
 
-    def see_holdings(self) -> None:
+    def see_holdings(self, seats: Iterable[Seat]) -> None:
         """What the shared mechanics of tricks look at: known cards, those thrown unnamed, and how many others."""
-        for seat in self.seats:
+        for seat in seats:
             held, untold = self.held(seat), self.hold(seat).untold
             bits, dealt = (held.dealt | held.sure) & ~self.played, held.dealt.bit_count()
             known = {card: self.seen[card][-1] for card, bit in BITS.items() if bit & bits}
@@ -462,7 +464,7 @@ class Piquet(TrickHand):
     @property
     def bonus(self) -> bool:
         """Whether there was a repique or a pique."""
-        return any(line.rule in (repique.name, pique.name) for line in self.lines)
+        return not {repique.name, pique.name}.isdisjoint([line.rule for line in self.lines])
 
     @cached_property
     def tariff(self) -> Tariff:
@@ -499,13 +501,13 @@ async def play_hand(hand: Piquet) -> None:
     while told := await exchanging:
         exchange(hand, told)
     hand.exchanging = False
-    hand.see_holdings()
+    hand.see_holdings(hand.seats)
 
     # Declarations
     showing = hand.ask(None, Talon, aside=True) | hand.ask(None, Shows, in_hand, proves, aside=True)
     blanche = hand.ask(None, DeclaresCarteBlanche, carte_blanche, aside=True)
-    declaring: Any = showing | blanche | hand.ask(hand.to_speak, *SPOKEN, free=True)
-    while told := await declaring.maybe():
+    declaring: Any = (showing | blanche | hand.ask(hand.to_speak, *SPOKEN, free=True)).maybe()
+    while told := await declaring:
         match told:
             case DeclaresCarteBlanche():
                 score_blanche(hand, told)
@@ -626,8 +628,8 @@ def expose(hand: Piquet, shown: Report) -> None:
             blanche = hand.plain.pop(seat)
             why = f"{seat} had a carte blanche ({at(blanche)}), and after {shown.text} it can't have been one"
             hand.find("false-declaration", seat, why, blanche, shown)
-        mine, held = [claim for claim in hand.claims if claim.who == seat], hand.held(seat)
-        while mine and not held.fits(hand.proved[seat]):
+        mine = [claim for claim in hand.claims if claim.who == seat]
+        while mine and not (held := hand.held(seat)).fits(hand.proved[seat]):
             if cards := witness(held, mine):
                 hand.proved[seat] = cards
                 break
@@ -690,7 +692,7 @@ def count_tricks(hand: Piquet, takes: Takes) -> None:
     if not takes.tricks:
         return
     hand.take_untold(takes.who, takes.tricks)
-    hand.see_holdings()
+    hand.see_holdings(hand.seats)
     hand.numbers[takes.who] += takes.tricks
     score_tricks(hand, takes.who, takes.tricks, takes)
 

@@ -413,7 +413,8 @@ def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     total = payment.credits + sum(other.credits for other in before if type(other) is type(payment))
     if (payment.credits if dealt else total) // rate > left:
         proof = [told for seat in others for told in (hand.told.get(seat), *hand.payments(seat, card)) if told]
-        why = f"{who} can match {upcard.card.pretty} with {so_many(max(left, 0), 'card')} at most"
+        cards = f"{so_many(left, 'card')} at most" if left > 0 else "no card"
+        why = f"{who} can match {upcard.card.pretty} with {cards}"
         return cannot_happen(why, upcard, *proof)
     if dealt and total > (due := rate * len(hand.held(who, rank))):
         return Reason(f"{who}'s hand ({at(dealt)}) pays {due} for {upcard.card.pretty}, not {total}", dealt)
@@ -444,7 +445,7 @@ def most_credits(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str 
     if payment.credits >= 0 and (any_amount or total in possible):
         return None
     cards = f"{payment.who}'s {in_letters(hand.size)} cards"
-    return Reason(f"{cards} can't make {total} in a round, and {max(possible)} at most", *before)
+    return Reason(f"{cards} make {max(possible)} at most in a round, and never {total}", *before)
 
 
 @judges(right_amount, most_credits, when="again")

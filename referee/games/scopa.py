@@ -270,6 +270,11 @@ class Scopa(FishingHand):
             return [tuple(self.loose)] if self.loose else []
         return self.pairs(card) or self.sums(card)
 
+    @property
+    def winners(self) -> dict[str, Seat]:
+        """Who was told to have more of what; nobody where both have as much."""
+        return {what: winner for what, (winner, _) in self.won.items()}
+
     def untold(self) -> tuple[Seat, ...]:
         """Whose pile isn't known in everything that is scored."""
         open_yet = [what for what in self.counting if what not in self.won]
@@ -397,9 +402,10 @@ def take_pile(hand: Scopa, holds: Holds | Tied) -> None:
         hand.won.setdefault(what, (winner, holds))
     hand.stated |= says(hand, holds)
     hand.counts |= hand.stated
+    won = hand.winners
     for seat, what in product(hand.seats, KINDS):
         if (seat, what) not in hand.counts:
-            numbers = (n for n in numbers_of(hand, what) if can_split(hand, {**hand.counts, (seat, what): n}))
+            numbers = (n for n in numbers_of(hand, what) if can_split(hand, {**hand.counts, (seat, what): n}, won))
             possible = [*islice(numbers, 2)]
             hand.counts |= shared(hand, seat, what, possible[0]) if len(possible) == 1 else {}
     for key in hand.counts:
@@ -520,28 +526,32 @@ def others_compared(
     return cards
 
 
-def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int], won: Mapping[str, Seat] | None = None) -> bool:
+@cache
+def shares(what: str, more: int | None) -> range:
+    """How many of what is split the first player may have: more, as 1, half, as 0, less, as -1, or any number."""
+    half, whole = SPLIT[what] // 2, SPLIT[what]
+    by_more = {None: range(whole + 1), 1: range(half + 1, whole + 1), 0: range(half, half + 1), -1: range(half)}
+    return by_more[more]
+
+
+def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int], won: Mapping[str, Seat]) -> bool:
     """Whether the pack can be split into piles that count so, each with two cards for every sweep.
 
-    Who has more of something is what was told, or ``won``.
+    ``won`` has who has more of what, nobody where both have as much.
     """
-    won = {what: winner for what, (winner, _) in hand.won.items()} if won is None else won
     more = {what: fishing.by_far(hand.seats, winner) for what, winner in won.items()}
     first, second = hand.seats
-    mine = {what: n for (who, what), n in counts.items() if who == first}
-    theirs = {what: n for (who, what), n in counts.items() if who == second}
-    least, spare = 2 * len(hand.swept_by(first)), 2 * len(hand.swept_by(second))
-    by_cards, by_diamonds = more.get("cards"), more.get("diamonds")
-    numbers = [n for n in range(least, SPLIT["cards"] - spare + 1) if mine.get("cards", n) == n]
-    if by_cards is not None:
-        numbers = [n for n in numbers if fishing.compare(2 * n, SPLIT["cards"]) == by_cards]
-    wanted = sum([1 << n for n in numbers])
+    pile, *of_diamonds, primiera, napola = [counts.get((first, what)) for what in KINDS]
+    told = *of_diamonds, napola, counts.get((second, "napola"))
+    primieras = primiera, counts.get((second, "primiera"))
+    swept = [sweep.who for sweep in hand.sweeps]
+    piles = range(2 * swept.count(first), SPLIT["cards"] - 2 * swept.count(second) + 1)
+    wanted = sum([1 << n for n in shares("cards", more.get("cards")) if n in piles and pile in (None, n)])
+    so_many_diamonds = shares("diamonds", more.get("diamonds"))
     values = hand.house["primiera-values"]
     others, cards = ways_of_the_others(values), 0
-    told = *map(mine.get, ("diamonds", "7D", "KD", "napola")), theirs.get("napola")
-    primieras = mine.get("primiera"), theirs.get("primiera")
     for diamonds, best, their_best in diamonds_told(values, hand.house["napola-run"], told):
-        if by_diamonds is not None and fishing.compare(2 * diamonds, SPLIT["diamonds"]) != by_diamonds:
+        if diamonds not in so_many_diamonds:
             continue
         if "primiera" in more:
             cards |= others_compared(values, (best, their_best), primieras, more["primiera"]) << diamonds
@@ -758,10 +768,10 @@ def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
     proof = list(dict.fromkeys([*hand.told.values(), *(report for _, report in hand.won.values())]))
     wanted = f"gives {holds.who} {holds.pile}" if isinstance(holds, Holds) else f"has {holds.what} tied"
     strange = Reason(f"no split of the pack {wanted}{' beside what was told' * bool(proof)}", *proof)
-    every, won = {**hand.stated, **said}, {what: winner for what, (winner, _) in hand.won.items()} | compared
+    every, won = {**hand.stated, **said}, hand.winners | compared
     primieras = {key: number for key, number in every.items() if key[1] == "primiera"}
     the_best = {what: winner for what, winner in won.items() if what == "primiera"}
-    agrees = {**every, **hand.stated} == every and all(won[what] == winner for what, (winner, _) in hand.won.items())
+    agrees = {**every, **hand.stated} == every and {**won, **hand.winners} == won
     if not can_split(
         hand,
         {key: number for key, number in every.items() if key not in primieras},

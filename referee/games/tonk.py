@@ -14,19 +14,18 @@ from referee.core import NOTHING, Asks, Deal, Dealt, Game, Report, Seat, Standin
 from referee.games._tonk import FEW, SPREADS, Want, can_lie, counts, left_of, total, value
 from referee.glance import Example, Glance, Table, ace_in_runs, card_values
 from referee.kit import counted, stock
-from referee.kit.claims import claims_to_be
 from referee.kit.counted import hand_sizes, holds_too, take_up
 from referee.kit.endings import no_end
 from referee.kit.ledger import collect, pay
 from referee.kit.melds import Meld, no_meld, numbered, one_rank, run_of
-from referee.kit.messages import cards_of
+from referee.kit.messages import cards_of, lines
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
 from referee.kit.worlds import can_count
 from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant, in_order
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
+from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, worth
 
 # Reports
 
@@ -663,13 +662,17 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
     return broken
 
 
-def who_ended_it(hand: Tonk, out: Out) -> list[str]:
-    """Whoever was paid for ending the hand as a report says."""
-    rule = tonked_out if out.tonk else ran_out
-    return [line.who for line in hand.lines if line.rule == rule.name and line.points > 0]
-
-
-judges(hand_end)(claims_to_be(Out, who_ended_it, "ended the hand so"))
+@judges(hand_end, when="again")
+def ended_so(hand: Tonk, out: Out) -> Reason | None:
+    """Told again, it was that player who ran out, and in that way."""
+    ways = {ran_out.name: "ran out of cards by a discard", tonked_out.name: "tonked out"}
+    for line in hand.lines:
+        if line.rule in ways and line.points > 0:
+            if line.who == out.who and (line.rule == tonked_out.name) == out.tonk:
+                return None
+            told = [hand.end] if hand.end else []
+            return cannot_happen(f"{line.who} {ways[line.rule]}{lines(told)}", *told)
+    return cannot_happen("nobody ran out of cards in that hand")
 
 
 def where(hand: Tonk) -> Iterator[str]:

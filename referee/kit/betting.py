@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.core import Asks, Hand, Report, Seat, at
-from referee.notation import one_for_each
+from referee.notation import one_for_each, so_many
 from referee.rules import Check, Reason, cannot_happen
 
 
@@ -211,4 +211,6 @@ def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | str | None:
 def under_the_cap(hand: BettingHand, raises: Raises) -> str | None:
     if not hand.betting.capped:
         return None
-    return f"there were {hand.betting.raises} raises, and the house caps them at {hand.betting.cap}"
+    raised = hand.betting.raises
+    there_were = f"there {'was' if raised == 1 else 'were'} {so_many(raised, 'raise')}"
+    return f"{there_were}, and the house caps them at {hand.betting.cap}"

@@ -78,8 +78,12 @@ class Changed:
     @property
     def told(self) -> dict[Card, Report]:
         """Cards named that may be in the hand, and the reports that named them."""
-        told = {card: report for batch in self.batches for card, report in batch.named.items()}
-        return told | {card: report for card, (report, _) in self.shown.items()}
+        told: dict[Card, Report] = {}
+        for batch in self.batches:
+            told |= batch.named
+        for card, (report, _) in self.shown.items():
+            told[card] = report
+        return told
 
     def leave(self, card: Card) -> bool:
         """A card leaves the hand; where it may have come at several times the last asks least of the others.

@@ -404,7 +404,7 @@ def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
         since = sum(isinstance(other, Sweeps) for other in hand.sweeps)
         if not hand.captured or 2 * (since + sweeps.number) <= left:
             return None
-        return cannot_happen(f"{so_many(left, 'card')} weren't captured before, too few for so many sweeps")
+        return cannot_happen(f"all but {so_many(left, 'card')} were captured before: too few for so many sweeps")
     return cannot_happen(f"there are {hand.most_sweeps} sweeps in a hand at most")
 
 

@@ -34,7 +34,8 @@ class Whereabouts:
         """Whether these cards may all be in a place, with every other card somewhere too."""
         if not all(self.places.get(card, 0) & place for card in cards):
             return False
-        return find_room(Counter(place if card in cards else places for card, places in self.places.items()), self.room)
+        lots = Counter([place if card in cards else places for card, places in self.places.items()])
+        return find_room(lots, self.room)
 
     def throw(self, seat: int, card: Card) -> None:
         self.room[seat] -= 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import typer
@@ -39,7 +38,7 @@ class Asker(Teller):
 
     def _rehearse(self, part: Part) -> Ruling:
         doubts = self.session.referee.can(part.piece.text, overrule=part.piece.overrule).doubts
-        return replace(super()._rehearse(part), doubts=doubts)
+        return super()._rehearse(part)._replace(doubts=doubts)
 
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         super()._answer(ruling, typed, column, source, number)

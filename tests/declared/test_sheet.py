@@ -74,6 +74,8 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "share"\nlost = 2\nsays = "It costs {lost:times}."', "the column has no number 'lost'"),
         ('kind = "bid"\nof = "x"\nbags = 10\nsays = "{bags} count"', "the column has no number 'bags'"),
         ('kind = "points"\nleast = 5\nmost = 3', "most is 3, below least, which is 5"),
+        ('kind = "box"\nvalues = [50]\nmost = 30', "values has 50, above most, which is 30"),
+        ('kind = "share"\nvalues = [9]\nleast = 18', "values has 9, below least, which is 18"),
         ('kind = "points"\nstep = 0', "step is 1 at least"),
         ('kind = "points"\ntold = "al"', "told is all, one, any or often, not 'al'"),
         ('kind = "points"\nnamed = { "Gin!" = 3 }', "'Gin!' isn't a word"),

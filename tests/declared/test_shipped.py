@@ -156,3 +156,9 @@ def test_what_may_come_of_a_player_is_of_this_round_as_long_as_it_waits_for_that
     texts = [report.text for reports in legal(referee)["Ann"].values() for report in reports]
     assert {text for text in texts if "against" in text} == {f"Ann against {number}" for number in range(3)}
     assert referee.hear("Ann against 4").message == "6 threes unmelded are told, and there are 4"
+
+
+def test_a_box_may_be_crossed_out() -> None:
+    referee = seated("yahtzee", "Ann Ben")
+    texts = {report.text for reports in legal(referee)["Ann"].values() for report in reports}
+    assert {"Ann yahtzee 50", "Ann yahtzee 0", "Ann full-house 0", "Ann sixes 0", "Ann chance 0"} <= texts

@@ -35,3 +35,10 @@ def test_as_many_places_as_the_layout_has() -> None:
         assert referee.hear(text).accepted == covered(spot), text
         assert len(spot) > 1 or not referee.hear(f"bets 1 on {' '.join([*spot, *spot])}").accepted
     assert referee.fact("up") == {"Ann": 77} == {"Ann": sum(map(covered, GROUPS))}
+
+
+def test_a_line_in_which_two_cards_of_a_rank_fell_is_named_once() -> None:
+    referee = Referee(find_game("faro"), ["Ann"])
+    for text in ("deal", "upcard 9", "turn 9 9", "turn 9 A"):
+        assert referee.hear(text).accepted
+    assert "and 4 have fallen (line 2, line 3, line 4)" in referee.hear("turn 9 A").message

@@ -76,7 +76,7 @@ def test_whatever_is_told_of_two_piles_is_judged_as_by_every_split(
             for numbers in every_split[bests]
         )
         counts = {keys[place]: number for place, number in told.items()}
-        assert can_split(hand, counts) is may_be, counts  # type: ignore[arg-type]
+        assert can_split(hand, counts, {}) is may_be, counts  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("values", ["21/18/16/15/14/13/12/10", "5/5/5/5/5/5/5/5", "1/9/9/30/2/2/40/7"])
@@ -91,7 +91,7 @@ def test_piles_as_they_really_are_can_be(values: str) -> None:
         piles = dict(zip(hand.seats, (cards[:cut], cards[cut:]), strict=True))
         real = {(seat, what): n for seat in piles for what, n in counted(hand, piles[seat]).items()}
         told = {key: real[key] for key in chance.sample([*real], chance.randint(1, 12))}
-        assert can_split(hand, told), (told, piles)
+        assert can_split(hand, told, {}), (told, piles)
 
 
 def test_a_pile_has_two_cards_for_every_sweep() -> None:

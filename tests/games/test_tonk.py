@@ -20,6 +20,22 @@ def test_a_hand_told_in_numbers_says_nothing_of_the_stock() -> None:
     assert [table.fact(name) for name in ("stock", "top", "cards", "barred")] == [None] * 4
 
 
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ("Ada out", "Bob tonked out (line 2)"),
+        ("Bob out", "Bob tonked out (line 2)"),
+        ("Bob out tonk", None),
+    ],
+)
+def test_told_again_a_hand_was_ended_as_it_was(told: str, why: str | None) -> None:
+    table = Referee(find_game("tonk"), ["Ada", "Bob"])
+    for text in ("deal", "Bob out tonk"):
+        assert table.hear(text).accepted
+    ruling = table.hear(told)
+    assert ruling.accepted == (why is None) and (why is None or ruling.message == why)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_with_the_stock_gone_only_counts_that_can_be_are_taken(seed: int) -> None:
     """Ten cards are in two hands, some of them named when they were drawn: every way to part them is looked at."""

@@ -262,6 +262,13 @@ def test_raises_are_capped() -> None:
     assert under_the_cap(hand, Raises(who=BEN)) is None
 
 
+def test_one_raise_is_said_as_one() -> None:
+    hand = table(cap=1)
+    for stake in (4, 8):
+        hand.betting.put(ANN, stake, said())
+    assert under_the_cap(hand, Raises(who=BEN)) == "there was 1 raise, and the house caps them at 1"
+
+
 def test_every_act_is_in_turn_and_answers_the_bet() -> None:
     hand, turn_order = table(), illegal("One after the other.")
     asks = acts(hand, turn_order).asks

@@ -52,6 +52,7 @@ def test_no_more_hands_are_larger_or_smaller_than_there_are() -> None:
     assert uneven(hand, 54, {ANN: 14, BEN: 14}) is None
     assert uneven(hand, 54, {ANN: 14, BEN: 14, CAT: 14}) == why
     assert uneven(hand, 54, {ANN: 13, BEN: 13, CAT: 13}) == why
+    assert uneven(hand, 53, {ANN: 14, BEN: 14}) == "of 4 hands 1 has 14 cards and the others 13"
     assert uneven(hand, 54, {}) is None
 
 
