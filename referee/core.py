@@ -207,6 +207,8 @@ class Hand:
     """What was proven before the hand is heard again."""
 
     worked_out = NOTHING_KEPT  # of the hand as it stands, while nothing more is told: `worlds.as_it_stands`
+    proofs = NOTHING_KEPT  # what each report proved, and what those did that are heard again, by their ids
+    proofs_before = NOTHING_KEPT
 
     # Rules
 

@@ -125,7 +125,7 @@ def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
     """Whether a player may have four of the five honours, as far as the cards tell, at a table that cares."""
     if hand.house["espagnolette"] == "off":
         return False
-    own, holding = {*honours(hand, seat), *{*HONOURS}.intersection(playing)}, hand.hold(seat)
+    own, holding = {*honours(hand, seat), *{*HONOURS}.intersection(playing)}, hand.holdings[seat]
     free = {*HONOURS} - own - hand.origin.keys() - hand.seen.keys()
     blind = holding.blind - len({*playing} - holding.known.keys())
     return len(own) + min(len(free), blind) >= 4

@@ -456,6 +456,8 @@ def review(hand: Reversis, told: Report) -> None:
     believed = len(hand.voids)
     for refusal in [*hand.refusals]:
         who = refusal.play.who
+        if isinstance(told, Plays) and told.who != who and told.card not in HONOURS:
+            continue  # which says nothing of what they have
         without = not may_refuse(hand, who)
         if without and not refusal.proof and hand.enforces(follow_suit):
             hand.seems_out(Void(who, refusal.suit, refusal.play))

@@ -121,6 +121,7 @@ class Tetka(TrickHand):
     untold: dict[Seat, int] = field(default_factory=dict)  # tricks told by their number only
     places: dict[Item, Place] = field(default_factory=dict)
     most: Place | None = None
+    in_words: bool = False  # something was said of tricks that weren't told card by card
     points_told: dict[Seat, Scores] = field(default_factory=dict)
 
     @property
@@ -139,14 +140,11 @@ class Tetka(TrickHand):
         return max(tricks_for(self, words) if words else 0, 1 if leads_alone else 0)
 
     @property
-    @as_it_stands
     def uncounted(self) -> dict[Seat, int]:
         """Tricks that players must have beyond those counted, for what was said to be in them."""
-        spoken_of = {place.who for place in self.places.values() if not isinstance(place.told, Plays)}
-        spoken_of |= {self.most.who} if self.most else set()
-        if not spoken_of:
+        if not self.in_words:
             return {}
-        more = {seat: self.least_untold(seat) - self.untold[seat] for seat in self.seats if seat in spoken_of}
+        more = {seat: self.least_untold(seat) - self.untold[seat] for seat in self.seats}
         return {seat: number for seat, number in more.items() if number > 0}
 
     def untold_tricks(self, seat: Seat) -> int:
@@ -281,8 +279,10 @@ def take_untold(hand: Tetka, takes: Takes) -> None:
 
 
 def place(hand: Tetka, takes: Takes) -> None:
+    items = items_named(hand, takes)
     hand.untold[takes.who] += takes.count
-    for item in items_named(hand, takes):
+    hand.in_words |= bool(items) or takes.most
+    for item in items:
         hand.places.setdefault(item, Place(takes.who, takes))
     if takes.most:
         hand.most = hand.most or Place(takes.who, takes)
@@ -298,6 +298,7 @@ def deduce(hand: Tetka) -> None:
             return
         item, seat = sure[0]
         hand.places[item] = Place(seat)
+        hand.in_words = True
 
 
 def may_have(hand: Tetka, item: Item) -> list[Seat]:

@@ -208,7 +208,10 @@ class TrickHand(HeldHand):
         """Finds who must have done wrong for all that was told so far, or who may have where somebody must."""
         suspected = [finding for finding in self.findings if finding.open]
         if self.voids or suspected:
-            charges = Evidence(self).charges()
+            voids, charges, _ = self.proofs_before.get(id(told), (None, [], told))
+            if voids != self.voids:
+                charges = Evidence(self).charges()
+            self.proofs[id(told)] = [*self.voids], charges, told
             if charges or suspected:
                 wrong = accuse(self, charges, told)
                 self.voids = [void for void in self.voids if void not in wrong]
