@@ -416,7 +416,8 @@ def play_card(hand: Reversis, play: Plays) -> None:
     leader = trick[0].who
     hand.origin.setdefault(play.card, play)
     taker = hand.put(play)
-    review(hand, play)
+    if hand.refusals or hand.espagnolette:
+        review(hand, play)
     if play.card in HONOURS:
         if led is None:
             fall(hand, Leads(play.card, who=play.who, line=play.line))
@@ -720,9 +721,10 @@ espagnolette_end = illegal(
 @judges(follow_suit, espagnolette_end, doubt=tricks.may_have_to_follow)
 def follows(hand: Reversis, play: Plays) -> Answer:
     """Whoever is known to have the suit led plays it, but for an espagnolette, in the first tricks."""
+    if (why := must_follow(hand, play)) is None:
+        return None
     last = hand.number_of_trick > hand.first_tricks
-    why = must_follow(hand, play)
-    if why is None or (not last and may_refuse(hand, play.who, play.card)):
+    if not last and may_refuse(hand, play.who, play.card):
         return None
     return {espagnolette_end if last and play.who == hand.espagnolette else follow_suit: why}
 
