@@ -175,6 +175,9 @@ class Standing:
         return seat
 
 
+NOTHING_KEPT: dict[Any, Any] = {}
+
+
 @lazy.base
 class Hand:
     """All that the table has told of one hand; a game adds the facts it needs.
@@ -202,6 +205,10 @@ class Hand:
     let_stand: tuple[str, ...] = ()  # what the table lets stand of the report that the coroutine gets
     proven: frozenset[Offence] = frozenset()
     """What was proven before the hand is heard again."""
+
+    worked_out = NOTHING_KEPT  # of the hand as it stands, while nothing more is told: `worlds.as_it_stands`
+    proofs = NOTHING_KEPT  # what each report proved, and what those did that are heard again, by their ids
+    proofs_before = NOTHING_KEPT
 
     # Rules
 

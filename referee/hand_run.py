@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from referee.core import Asks, Hand, Line
+from referee.core import NOTHING_KEPT, Asks, Hand, Line
 from referee.notation import Report, Seat
 from referee.reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Misdeal, Pays, Penalty
 from referee.rules import Rule
@@ -46,12 +46,15 @@ class HandRun:
     met: Asks[Any]  # by the last report that was sent
     passed = 0  # optional asks since the last step
 
-    def __init__(self, fresh: Callable[[], Hand], steps: Iterable[Step] = ()) -> None:
+    def __init__(
+        self, fresh: Callable[[], Hand], steps: Iterable[Step] = (), proofs: dict[Any, Any] = NOTHING_KEPT
+    ) -> None:
         self._fresh = fresh
-        self._begin(steps)
+        self._begin(steps, proofs)
 
-    def _begin(self, steps: Iterable[Step]) -> None:
+    def _begin(self, steps: Iterable[Step], proofs: dict[Any, Any]) -> None:
         self.hand = self._fresh()
+        self.hand.proofs, self.hand.proofs_before = {}, proofs
         self.steps: list[Step] = []
         self.dealt_before: list[Dealt] = []  # cards told of the hand before, ahead of this one's deal
         self._play = self.hand.game.play(self.hand)
@@ -59,14 +62,16 @@ class HandRun:
         self.passed = 0
         for step in steps:
             self.take(step)
+        self.hand.proofs_before = NOTHING_KEPT
 
     def again(self, steps: Iterable[Step] | None = None) -> HandRun:
         """The same hand run once more, up to here or only through these steps."""
-        return HandRun(self._fresh, self.steps if steps is None else steps)
+        steps = self.steps if steps is None else [*steps]
+        return HandRun(self._fresh, steps, self.hand.proofs if steps == self.steps[: len(steps)] else NOTHING_KEPT)
 
     def restore(self) -> None:
         """Goes back to where the hand stood after its last step."""
-        self._begin(self.steps)
+        self._begin(self.steps, self.hand.proofs)
 
     @property
     def begun(self) -> bool:
@@ -81,12 +86,13 @@ class HandRun:
             self.passed += 1
         else:
             self.passed, self.met = 0, self.asks
-        self.hand.let_stand = let_stand
+        self.hand.let_stand, self.hand.worked_out = let_stand, NOTHING_KEPT
         try:
             self.asks = self._play.send(report)
         except StopIteration:
             self.hand.finished = True
             self.asks = Asks()
+        self.hand.worked_out = {Hand: id(self.hand)}
 
     def pass_over(self) -> None:
         """Passes over every optional ask that comes next."""
@@ -178,6 +184,7 @@ class HandRun:
     def _book(self, report: Report, stays: tuple[Line, ...]) -> None:
         """Takes in what never reaches the coroutine."""
         hand = self.hand
+        hand.worked_out = NOTHING_KEPT
         if isinstance(report, Dealt):
             if not self.begun:
                 self.dealt_before.append(report)

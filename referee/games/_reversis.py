@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -16,7 +16,8 @@ Values = tuple[int, ...]
 """What aces, kings, queens and jacks count."""
 
 
-def points_of(values: Values, cards: Iterable[Card]) -> int:
+@lru_cache(maxsize=4096)
+def points_of(values: Values, cards: tuple[Card, ...]) -> int:
     return sum([values[COUNTING.index(card.rank)] for card in cards if card.rank in COUNTING])
 
 
@@ -63,8 +64,9 @@ class Pile(NamedTuple):
         return 0 if self.least <= self.tricks and self.has + cards <= 4 * self.tricks else None
 
 
+@lru_cache(maxsize=4096)
 def can_lie(
-    values: Values, piles: Collection[Pile], free: Counts, may_be_left: Counts, room: int, lack: int | None
+    values: Values, piles: tuple[Pile, ...], free: Counts, may_be_left: Counts, room: int, lack: int | None
 ) -> bool:
     """Whether the free cards can lie so that all that is told of the piles and of the talon is true.
 
@@ -75,8 +77,8 @@ def can_lie(
     spare = ELEVEN - sum(tricks)
     if spare < 0 or (spare and len(tricks) == len(piles)) or None in [pile.needs(0) for pile in piles]:
         return False
-    told = tuple(pile for pile in piles if pile.lack is not None)
-    rest = tuple(pile for pile in piles if pile.lack is None)
+    told = tuple([pile for pile in piles if pile.lack is not None])
+    rest = tuple([pile for pile in piles if pile.lack is None])
     if lack is None:
         return fill(values, told, rest, free, spare, min(room, sum(may_be_left)))
     outs = (left for left in may_be_left.making(lack, values) if sum(left) <= room)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee.cards import UNKNOWN, Card
 from referee.core import Dealt, Report, Seat
 from referee.games._reversis import COUNTING, Counts, Party, Pile, can_lie, outcomes
 from referee.kit.tricks import Plays
+from referee.kit.worlds import as_it_stands
 from referee.notation import NOBODY, one_for_each
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
     """Whether a player may have four of the five honours, as far as the cards tell, at a table that cares."""
     if hand.house["espagnolette"] == "off":
         return False
-    own, holding = {*honours(hand, seat), *{*HONOURS}.intersection(playing)}, hand.hold(seat)
+    own, holding = {*honours(hand, seat), *{*HONOURS}.intersection(playing)}, hand.holdings[seat]
     free = {*HONOURS} - own - hand.origin.keys() - hand.seen.keys()
     blind = holding.blind - len({*playing} - holding.known.keys())
     return len(own) + min(len(free), blind) >= 4
@@ -147,28 +148,58 @@ def can_be(
 ) -> bool:
     """Whether the whole hand can still have gone as told before and now, with a trick that TAKER took."""
     points, tricks, talon = hand.points_told | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
+    another = falls or taker or talon is not hand.talon
+    lying = so_lying(hand, talon, falls, trick, taker) if another or trick else lying_so_far(hand)
+    if hand.all_told:
+        points = lying.points | points
+    if not hand.reversis and len(tricks) == len(hand.seats) - 1 and not any(tricks.values()):
+        return False  # that would be one
+    piles = [
+        Pile(points[seat] - lying.points[seat] if seat in points else None, cards, lying.least[seat], tricks.get(seat))
+        for seat, cards in lying.cards.items()
+    ]
+    lack = talon.points(hand) - lying.left_over if talon else None
+    return can_lie(hand.house["points"], tuple(piles), lying.loose, lying.may_be_left, lying.room, lack)
+
+
+class Lying(NamedTuple):
+    """Points and cards that lie in everybody's tricks, with the least of these; and what lies nowhere yet."""
+
+    points: dict[Seat, int]
+    cards: dict[Seat, int]
+    least: dict[Seat, int]
+    loose: Counts
+    may_be_left: Counts
+    room: int  # for cards in the talon, besides those that count LEFT_OVER
+    left_over: int
+
+
+@as_it_stands
+def lying_so_far(hand: Reversis) -> Lying:
+    return so_lying(hand, hand.talon)
+
+
+def so_lying(
+    hand: Reversis, talon: Talon | None, falls: tuple[Fall, ...] = (), trick: Iterable[Plays] = (), taker: Seat = NOBODY
+) -> Lying:
+    """What lies where once this is told too."""
     piles = {seat: [*cards] for seat, cards in hand.piles.items()}
     for fall in falls:
         if captor(fall):
             piles[captor(fall)].append(fall.card)
     if taker:
         piles[taker] += [play.card for play in trick]
-    if hand.all_told:
-        points = {seat: hand.points_of(cards) for seat, cards in piles.items()} | points
-    if not hand.reversis and len(tricks) == len(hand.seats) - 1 and not any(tricks.values()):
-        return False  # that would be one
-    least = {seat: hand.least_tricks(seat, *falls) + (seat == taker) for seat in hand.seats}
     left = {report.card for report in hand.thrown.values() if report.card} | set(talon.cards if talon else ())
     placed, cards_played = left.union(*piles.values()), {fall.card for fall in (*falls, *trick)}
     loose = [card for card in hand.pack.copies if card.rank in COUNTING and card not in placed]
-    lack = {seat: points[seat] - hand.points_of(cards) for seat, cards in piles.items() if seat in points}
-    return can_lie(
-        hand.house["points"],
-        [Pile(lack.get(seat), len(cards), least[seat], tricks.get(seat)) for seat, cards in piles.items()],
+    return Lying(
+        {seat: hand.points_of(cards) for seat, cards in piles.items()},
+        {seat: len(cards) for seat, cards in piles.items()},
+        {seat: hand.least_tricks(seat, *falls) + (seat == taker) for seat in hand.seats},
         Counts.of(loose),
         Counts.of(may_be_left(hand, [card for card in loose if card not in cards_played], talon)),
-        room=4 - len(left),
-        lack=talon.points(hand) - hand.points_of(left) if talon else None,
+        4 - len(left),
+        hand.points_of(left),
     )
 
 

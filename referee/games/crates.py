@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Suit, listed
 from referee.core import Deal, Game, Report, Seat, Standing, at, bar
@@ -18,6 +19,7 @@ from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
 from referee.kit.showdown import Counted
 from referee.kit.stock import Shuffle
+from referee.kit.worlds import as_it_stands
 from referee.notation import KW_ONLY, so_many
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, in_letters, judges, number, worth
@@ -55,7 +57,7 @@ class Holds(Counted):
 
     @classmethod
     def options(cls, hand: Crates, seat: Seat) -> list[Holds]:
-        counts, bounds = hand.counts, hand.as_counted().bounds(seat)
+        counts, bounds = hand.counts, hand.bounds(seat)
         dearest = sorted(kinds(counts)[card.rank].points for card in hand.pack if card.rank != THREE)[-bounds[2][-1] :]
         totals = range(4 * counts.alone, sum(dearest) + 1)
         return [cls(n, who=seat) for n in totals if least_threes(n, *bounds, counts) is not None]
@@ -175,6 +177,7 @@ class Crates(SheddingHand):
 
     # What a hand counts
 
+    @as_it_stands
     def as_counted(self) -> Crates:
         """The hand when its end is told: where no turn was, nothing is known of the cards."""
         if self.begun or self.loose:
@@ -186,7 +189,7 @@ class Crates(SheddingHand):
         """What SEAT has left, where it was told by name."""
         return self.held[seat].cards if seat in self.held else tuple(self.holding(seat).known.elements())
 
-    @property
+    @cached_property
     def counts(self) -> Counts:
         """What cards count at this table."""
         return Counts(tuple(card_value(self).items()), *threes(self))
@@ -198,11 +201,13 @@ class Crates(SheddingHand):
     def points_of(self, seat: Seat) -> int:
         return self.told_in(self.held[seat]) if seat in self.held else count(self.cards_of(seat), self.counts)
 
+    @as_it_stands
     def bounds(self, seat: Seat) -> tuple[Numbers, Numbers, range]:
-        """The least and the most that SEAT may have of each kind of card, and how many cards in all."""
-        holding = self.holding(seat)
-        sizes = range(1, len(holding)) if self.loose and holding.blind else range(len(holding), len(holding) + 1)
-        return by_kind(holding.known, self.counts), by_kind(self.may_hold(seat), self.counts), sizes
+        """The least and the most that SEAT may have of each kind of card when its end is told, and how many in all."""
+        hand = self.as_counted()
+        holding = hand.holding(seat)
+        sizes = range(1, len(holding)) if hand.loose and holding.blind else range(len(holding), len(holding) + 1)
+        return by_kind(holding.known, self.counts), by_kind(hand.may_hold(seat), self.counts), sizes
 
     def where(self) -> Iterator[str]:
         yield from super().where()
@@ -755,13 +760,13 @@ held_total = impossible("A hand counts what as many cards of the pack can count.
 
 @judges(one_pack, held_total)
 def can_be_held(hand: Crates, holds: Holds) -> Answer:
-    hand, who, cards, earlier = hand.as_counted(), holds.who, holds.cards, hand.held.get(holds.who)
+    table, hand, who, cards, earlier = hand, hand.as_counted(), holds.who, holds.cards, hand.held.get(holds.who)
     counts, points = hand.counts, hand.told_in(holds)
     if not len(hand.holding(who)):
         return {held_total: None if holds.what == 0 else f"{who} is out of cards"}
     if earlier and hand.told_in(earlier) != points:
         return {held_total: Reason(f"{who} counts {hand.told_in(earlier)} ({at(earlier)}), not {points}", earlier)}
-    least, most, sizes = hand.bounds(who)
+    least, most, sizes = table.bounds(who)
     if cards:
         return {
             one_pack: counted.holds_too(hand, who, cards) or stock.can_part(hand, who, cards),
@@ -774,7 +779,7 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
     free = sum(hand.left(card) for card in hand.pack if card.rank == THREE)
     for seat, other in hand.held.items():
         if seat != who and not other.cards:
-            bounds = hand.bounds(seat)
+            bounds = table.bounds(seat)
             free -= (least_threes(hand.told_in(other), *bounds, counts) or 0) - bounds[0][0]
     needs = needed - least[0]
     threes = f"{points} takes {so_many(needs, 'more three')}, and {free or 'none'} {'are' if free > 1 else 'is'} left"

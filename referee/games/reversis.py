@@ -225,7 +225,7 @@ class Reversis(TrickHand):
 
     def points_of(self, cards: Iterable[Card]) -> int:
         values: tuple[int, ...] = self.house["points"]
-        return points_of(values, cards)
+        return points_of(values, tuple(cards))
 
     @property
     def first_tricks(self) -> int:
@@ -238,7 +238,7 @@ class Reversis(TrickHand):
         """The same as one says it: ``nine``."""
         return in_letters(self.first_tricks)
 
-    @property
+    @cached_property
     def all_points(self) -> int:
         """What all cards count together."""
         return self.points_of(self.pack)
@@ -416,7 +416,8 @@ def play_card(hand: Reversis, play: Plays) -> None:
     leader = trick[0].who
     hand.origin.setdefault(play.card, play)
     taker = hand.put(play)
-    review(hand, play)
+    if hand.refusals or hand.espagnolette:
+        review(hand, play)
     if play.card in HONOURS:
         if led is None:
             fall(hand, Leads(play.card, who=play.who, line=play.line))
@@ -456,6 +457,8 @@ def review(hand: Reversis, told: Report) -> None:
     believed = len(hand.voids)
     for refusal in [*hand.refusals]:
         who = refusal.play.who
+        if isinstance(told, Plays) and told.who != who and told.card not in HONOURS:
+            continue  # which says nothing of what they have
         without = not may_refuse(hand, who)
         if without and not refusal.proof and hand.enforces(follow_suit):
             hand.seems_out(Void(who, refusal.suit, refusal.play))
@@ -718,9 +721,10 @@ espagnolette_end = illegal(
 @judges(follow_suit, espagnolette_end, doubt=tricks.may_have_to_follow)
 def follows(hand: Reversis, play: Plays) -> Answer:
     """Whoever is known to have the suit led plays it, but for an espagnolette, in the first tricks."""
+    if (why := must_follow(hand, play)) is None:
+        return None
     last = hand.number_of_trick > hand.first_tricks
-    why = must_follow(hand, play)
-    if why is None or (not last and may_refuse(hand, play.who, play.card)):
+    if not last and may_refuse(hand, play.who, play.card):
         return None
     return {espagnolette_end if last and play.who == hand.espagnolette else follow_suit: why}
 
@@ -1266,7 +1270,7 @@ judges(espagnolette)(
 
 
 def card_points(table: Table) -> dict[str, int]:
-    return {card.text: points_of(table.house["points"], [card]) for card in table.pack}
+    return {card.text: points_of(table.house["points"], (card,)) for card in table.pack}
 
 
 def antes(table: Table) -> str:

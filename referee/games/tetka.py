@@ -16,6 +16,7 @@ from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.messages import lines, named_twice
 from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand
+from referee.kit.worlds import as_it_stands
 from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import (
@@ -120,12 +121,14 @@ class Tetka(TrickHand):
     untold: dict[Seat, int] = field(default_factory=dict)  # tricks told by their number only
     places: dict[Item, Place] = field(default_factory=dict)
     most: Place | None = None
+    in_words: bool = False  # something was said of tricks that weren't told card by card
     points_told: dict[Seat, Scores] = field(default_factory=dict)
 
     @property
     def missing(self) -> list[Item]:
         return [item for item in self.items if item not in self.places]
 
+    @as_it_stands
     def words_of(self, seat: Seat) -> list[Item]:
         """What SEAT took in tricks that weren't told card by card."""
         return [item for item, place in self.places.items() if place.who == seat and not isinstance(place.told, Plays)]
@@ -139,11 +142,9 @@ class Tetka(TrickHand):
     @property
     def uncounted(self) -> dict[Seat, int]:
         """Tricks that players must have beyond those counted, for what was said to be in them."""
-        spoken_of = {place.who for place in self.places.values() if not isinstance(place.told, Plays)}
-        spoken_of |= {self.most.who} if self.most else set()
-        if not spoken_of:
+        if not self.in_words:
             return {}
-        more = {seat: self.least_untold(seat) - self.untold[seat] for seat in self.seats if seat in spoken_of}
+        more = {seat: self.least_untold(seat) - self.untold[seat] for seat in self.seats}
         return {seat: number for seat, number in more.items() if number > 0}
 
     def untold_tricks(self, seat: Seat) -> int:
@@ -184,9 +185,11 @@ def tricks_for(hand: Tetka, items: Iterable[Item]) -> int:
 def items_named(hand: Tetka, takes: Takes) -> list[Item]:
     """The items that a report names, as often as it does; a queen turned up is the bum card and Tëtka at once."""
     items: list[Item] = [*takes.queens]
-    items += {card for card, said in ((hand.bum, takes.bum), (hand.tetka, takes.tetka)) if said and card}
-    numbered = [word for word in (RANK, LAST) if getattr(takes, word)]
-    return [*items, *([RANK, LAST] if numbered and hand.rank_trick == THIRTEEN else numbered)]
+    if takes.bum or takes.tetka:
+        items += {card for card, said in ((hand.bum, takes.bum), (hand.tetka, takes.tetka)) if said and card}
+    king = hand.rank_trick == THIRTEEN and (takes.rank or takes.last)
+    items += [RANK] * (takes.rank or king) + [LAST] * (takes.last or king)
+    return items
 
 
 # The hand
@@ -276,8 +279,10 @@ def take_untold(hand: Tetka, takes: Takes) -> None:
 
 
 def place(hand: Tetka, takes: Takes) -> None:
+    items = items_named(hand, takes)
     hand.untold[takes.who] += takes.count
-    for item in items_named(hand, takes):
+    hand.in_words |= bool(items) or takes.most
+    for item in items:
         hand.places.setdefault(item, Place(takes.who, takes))
     if takes.most:
         hand.most = hand.most or Place(takes.who, takes)
@@ -293,6 +298,7 @@ def deduce(hand: Tetka) -> None:
             return
         item, seat = sure[0]
         hand.places[item] = Place(seat)
+        hand.in_words = True
 
 
 def may_have(hand: Tetka, item: Item) -> list[Seat]:
@@ -423,7 +429,7 @@ def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
     for word in {RANK, LAST} & set(items):
         if before := hand.places.get(word):
             return Reason(f"{before.who} took the {word} trick{before.line}", *before.proof)
-    if once_told(hand, takes).tricks_open >= 0:
+    if left_open(hand, takes, items) >= 0:
         return None
     return tricks.so_many_left(hand.tricks_open, takes.count or "one more")
 
@@ -439,6 +445,15 @@ def taken_once(hand: Tetka, takes: Takes) -> Reason | None:
         if before := hand.places.get(card):
             return Reason(f"{before.who} captured {card.pretty}{before.line}", *before.proof)
     return None
+
+
+def left_open(hand: Tetka, takes: Takes, items: Iterable[Item]) -> int:
+    """How many tricks may still be anybody's besides these, with such items in them."""
+    who, count = takes.who, takes.count
+    words = [*hand.words_of(who), *[item for item in items if item not in hand.places]]
+    leads = hand.most.who == who if hand.most else takes.most
+    least = max(tricks_for(hand, words) if words else 0, leads and not hand.taken[who] + count)
+    return hand.tricks_open + hand.uncounted.get(who, 0) - count - max(0, least - hand.untold[who] - count)
 
 
 def once_told(hand: Tetka, takes: Takes) -> Tetka:
@@ -486,9 +501,10 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     if takes.most and hand.most:
         why = f"{hand.most.who} was told to have most tricks{hand.most.line}"
         return cannot_happen(why, *hand.most.proof)
-    twin = once_told(hand, takes)
-    if not twin.most:
+    if not (takes.most or hand.most):
         return None
+    twin = once_told(hand, takes)
+    assert twin.most
     who = twin.most.who
     other = max((seat for seat in hand.seats if seat != who), key=lambda seat: twin.taken[seat])
     has, most = twin.taken[who], twin.taken[other]

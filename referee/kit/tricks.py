@@ -191,8 +191,11 @@ class TrickHand(HeldHand):
             if void.who == play.who and void.suit in (suit, play.card.text):
                 self.voids.remove(void)
                 self.find(void.finding, play.who, self.comes_late(void, play), void.play, play)
-        if led and suit != led and not follows_suit(self, play):
-            self.seems_out(Void(play.who, led, play))
+        if led and suit != led:
+            _, why = self.proofs_before.get((id(play), led)) or (play, follows_suit(self, play))
+            self.proofs[id(play), led] = play, why
+            if not why:
+                self.seems_out(Void(play.who, led, play))
 
     def seems_out(self, void: Void) -> None:
         """Believes that a play was right, unless it is known that it wasn't or needn't have been."""
@@ -208,7 +211,10 @@ class TrickHand(HeldHand):
         """Finds who must have done wrong for all that was told so far, or who may have where somebody must."""
         suspected = [finding for finding in self.findings if finding.open]
         if self.voids or suspected:
-            charges = Evidence(self).charges()
+            voids, charges, _ = self.proofs_before.get(id(told), (None, [], told))
+            if voids != self.voids:
+                charges = Evidence(self).charges()
+            self.proofs[id(told)] = [*self.voids], charges, told
             if charges or suspected:
                 wrong = accuse(self, charges, told)
                 self.voids = [void for void in self.voids if void not in wrong]

@@ -5,7 +5,30 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar, cast
+
+from referee.core import Hand
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def as_it_stands(find: F) -> F:
+    """Keeps what a function finds of a hand until something more is told, for many reports are tried in one place.
+
+    Nothing is kept while a report is taken in, or of a hand that is a copy of another.
+    """
+
+    @functools.wraps(find)
+    def kept(hand: Hand, *asked: Any) -> Any:
+        answers = hand.worked_out
+        if answers.get(Hand) != id(hand):
+            return find(hand, *asked)
+        if (find, *asked) not in answers:
+            answers[find, *asked] = find(hand, *asked)
+        return answers[find, *asked]
+
+    return cast(F, kept)
+
 
 # Totals
 
