@@ -25,7 +25,7 @@ class CountedHolding:
     told: dict[Card, Report] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        return self.known.total() + self.blind
+        return sum(self.known.values()) + self.blind
 
     @property
     def whole(self) -> bool:
@@ -56,7 +56,12 @@ class CountedHolding:
 
     def unnamed(self, cards: Iterable[Card]) -> Counter[Card]:
         """Those of these cards that must be among the blind ones."""
-        return Counter(cards) - self.known
+        unnamed, known = Counter(cards), self.known
+        for card in [card for card in unnamed if card in known]:
+            unnamed[card] -= known[card]
+            if unnamed[card] <= 0:
+                del unnamed[card]
+        return unnamed
 
     @property
     def proof(self) -> list[Report]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import Self
 
 from referee.cards import Card, Cards
@@ -19,7 +20,7 @@ class Counted(Report):
 
     what: int | Cards
 
-    @property
+    @cached_property
     def cards(self) -> Cards:
         """The cards, where they were told and have suits: ranks alone only count."""
         named = () if isinstance(self.what, int) else self.what
@@ -43,5 +44,6 @@ def by_value(cards: Mapping[Card, int], values: Mapping[str, int]) -> Counter[in
     """How many cards there are of each value, by the values of their ranks."""
     numbers: Counter[int] = Counter()
     for card, number in cards.items():
-        numbers[values[card.rank]] += number
+        value = values[card.rank]
+        numbers[value] = numbers.get(value, 0) + number
     return numbers
