@@ -399,7 +399,9 @@ def take_pile(hand: Scopa, holds: Holds | Tied) -> None:
     more = by_far(hand, hand.winners)
     for seat, what in product(hand.seats, KINDS):
         if (seat, what) not in hand.counts:
-            numbers = (n for n in numbers_of(hand, what) if can_split(hand, {**hand.counts, (seat, what): n}, more))
+            # of a primiera the dearer sums are likelier, so that a second one is soon found
+            every = sorted(numbers_of(hand, what), reverse=what == "primiera")
+            numbers = (n for n in every if can_split(hand, {**hand.counts, (seat, what): n}, more))
             possible = [*islice(numbers, 2)]
             hand.counts |= shared(hand, seat, what, possible[0]) if len(possible) == 1 else {}
     for key in hand.counts:
