@@ -60,7 +60,8 @@ class Bid:
     @property
     def honours(self) -> Cards:
         """The five top trumps, or the aces."""
-        return tuple([Card(rank, self.trump) for rank in HONOURS] if self.trump else [Card("A", s) for s in SUITS])
+        trump = self.trump
+        return tuple([Card(rank, trump) for rank in HONOURS] if trump else [Card("A", suit) for suit in SUITS])
 
 
 # What the house bids

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Rank
 
@@ -16,6 +16,12 @@ Place = int | Rank
 
 SUIT_BIT = {suit: 1 << i for i, suit in enumerate(SUITS)}
 RED = SUIT_BIT[SUITS[1]] | SUIT_BIT[SUITS[2]]
+
+
+@cache
+def bits_of(mask: int) -> tuple[int, ...]:
+    """The bits of a mask, each by itself."""
+    return tuple([1 << i for i in range(mask.bit_length()) if mask >> i & 1])
 
 
 class Whereabouts:
@@ -217,8 +223,7 @@ class Whereabouts:
 
     def _homes(self, i: int) -> list[Place]:
         places = self.places[i]
-        homes: list[Place] = [bit for bit in self.bits if places & bit]
-        return [*homes, self.ranks[i]] if places & self.pile else homes
+        return [*bits_of(places & self.pile - 1), self.ranks[i]] if places & self.pile else [*bits_of(places)]
 
     def _tell_suits_apart(self, i: int) -> None:
         """The suit that a card must be is none of the others', once all cards of that suit are told."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple
 
 from referee.cards import RANK_NAMES, SUITS, Card, Pack, Rank
@@ -123,12 +123,18 @@ class Held(NamedTuple):
 
 def witness(held: Held, claims: Sequence[Claim]) -> int | None:
     """Cards with which all these claims are true at once, None where there are none."""
+    return cards_for(held, tuple([(claim.round, claim.ways) for claim in claims]))
 
-    def search(left: Sequence[Claim], cards: int, used: Mapping[Round, int]) -> int | None:
+
+@lru_cache(64)  # the rule asks first, and then what a claim proves
+def cards_for(held: Held, claims: tuple[tuple[Round, tuple[int, ...]], ...]) -> int | None:
+    """The cards of a hand with which claims are true in one of their ways each."""
+
+    def search(left: Sequence[tuple[Round, tuple[int, ...]]], cards: int, used: Mapping[Round, int]) -> int | None:
         if not left:
             return cards
-        kind = left[0].round
-        for way in left[0].ways:
+        kind, ways = left[0]
+        for way in ways:
             if kind != "point" and way & used.get(kind, 0):
                 continue  # no card counts in two sequences, or in two sets
             if held.kept(cards | way):
@@ -137,7 +143,7 @@ def witness(held: Held, claims: Sequence[Claim]) -> int | None:
                     return whole
         return None
 
-    return search(sorted(claims, key=lambda claim: len(claim.ways)), 0, {})
+    return search(sorted(claims, key=lambda claim: len(claim[1])), 0, {})
 
 
 # What a hand brings

@@ -192,7 +192,7 @@ class BridgeSolitaire(Hand):
     @property
     def blind(self) -> int:
         """Cards of the player's that nobody named."""
-        return self.size - self.own.total()
+        return self.size - sum(self.own.values())
 
     @property
     def whole(self) -> bool:
@@ -321,7 +321,7 @@ class BridgeSolitaire(Hand):
 
     @property
     def tricks_left(self) -> int:
-        return SIZE - self.taken.total()
+        return SIZE - sum(self.taken.values())
 
 
 # The hand
@@ -731,9 +731,10 @@ def may_have_honours(hand: BridgeSolitaire, points: int) -> bool:
     bid = hand.bid
     if hand.house["honours"] == "off" or not bid or points not in {honours_worth(hand, bid, held) for held in (4, 5)}:
         return False
-    untold = sum(not hand.told(card) for card in bid.honours)
-    held = sum(hand.own[card] for card in bid.honours)
-    most = held + min(untold, hand.blind)
+    honours = bid.honours
+    untold = [card for card in honours if not hand.told(card)]
+    held = sum([hand.own.get(card, 0) for card in honours])
+    most = held + min(len(untold), hand.blind)
     return any(points <= honours_worth(hand, bid, number) for number in range(held, most + 1))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, those_named
@@ -35,10 +35,12 @@ Brought = tuple[int, int]
 """Points scored, and points against."""
 
 
+@cache
 def dingo_of(rank: Rank) -> Card:
     return Card(rank, "H")
 
 
+@cache
 def wolves_of(rank: Rank) -> Cards:
     return Card(rank, "S"), Card(rank, "C")
 

@@ -99,7 +99,7 @@ class OldMaid(Hand):
     def removed(self) -> Card | None:
         return set_aside(self.house)
 
-    @property
+    @cached_property
     def colored(self) -> bool:
         """Pairs are of one color."""
         return bool(self.house["pairs"] == "color")

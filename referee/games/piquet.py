@@ -369,13 +369,14 @@ class Piquet(TrickHand):
     def changed(self, seat: Seat) -> tuple[int, int]:
         """How many cards at least and at most SEAT has changed."""
         if seat in self.thrown:
-            return self.thrown[seat].count, self.thrown[seat].count
+            count = self.thrown[seat].count
+            return count, count
         if self.exchanging:
             return 0, 0
         other, fewest, limit = self.thrown.get(self.other(seat)), 0, TALON
         if self.enforces(exchange_limit):
             fewest, limit = self.house["least-changed"], self.house["most-changed"]
-        least, most = (other.count, other.count) if other else (fewest, limit)
+        least, most = (other.count,) * 2 if other else (fewest, limit)
         both = TALON - len(self.talon.cards) if self.talon else None
         if both is None:
             return fewest, max(fewest, min(limit, TALON - least))
@@ -383,11 +384,11 @@ class Piquet(TrickHand):
 
     def held(self, seat: Seat) -> Held:
         least, most = self.changed(seat)
-        thrown, drawn = self.away[seat], self.taken_up[seat]
-        dealt = self.first[seat] & ~thrown
-        elsewhere = self.own[self.other(seat)] | self.own[NOBODY] | thrown
+        thrown, drawn = self.away.get(seat, 0), self.taken_up.get(seat, 0)
+        dealt = self.first.get(seat, 0) & ~thrown
+        elsewhere = self.own.get(self.other(seat), 0) | self.own.get(NOBODY, 0) | thrown
         return Held(
-            sure=self.sure[seat],
+            sure=self.sure.get(seat, 0),
             dealt=dealt,
             least=dealt.bit_count() - max(0, most - thrown.bit_count()),
             most=min(dealt.bit_count(), 12 - least),
@@ -399,7 +400,7 @@ class Piquet(TrickHand):
     def see_holdings(self, seats: Iterable[Seat]) -> None:
         """What the shared mechanics of tricks look at: known cards, those thrown unnamed, and how many others."""
         for seat in seats:
-            held, untold = self.held(seat), self.hold(seat).untold
+            held, untold = self.held(seat), self.holdings[seat].untold
             bits, dealt = (held.dealt | held.sure) & ~self.played, held.dealt.bit_count()
             known = {card: self.seen[card][-1] for card, bit in BITS.items() if bit & bits}
             came = {card for card in known if BITS[card] & held.sure}
@@ -422,7 +423,7 @@ class Piquet(TrickHand):
     def proof(self, seat: Seat) -> tuple[Report, ...]:
         """The reports that told SEAT's cards."""
         told = (self.dealt.get(seat), self.blanche.get(seat), self.thrown.get(seat), self.drawn.get(seat))
-        return tuple(report for report in told if report)
+        return tuple(filter(None, told))
 
     # The exchange
 
@@ -623,13 +624,16 @@ def show(hand: Piquet, shown: Shows | Talon) -> None:
 
 def expose(hand: Piquet, shown: Report) -> None:
     """Finds the declarations that can't have been true, now that cards are seen."""
-    for seat in hand.seats if hand.claims or hand.plain else ():
+    claimants = {claim.who for claim in hand.claims}
+    for seat in hand.seats if claimants or hand.plain else ():
         if seat in hand.plain and not hand.held(seat).fits(0):
             blanche = hand.plain.pop(seat)
             why = f"{seat} had a carte blanche ({at(blanche)}), and after {shown.text} it can't have been one"
             hand.find("false-declaration", seat, why, blanche, shown)
+        if seat not in claimants or (held := hand.held(seat)).fits(hand.proved[seat]):
+            continue
         mine = [claim for claim in hand.claims if claim.who == seat]
-        while mine and not (held := hand.held(seat)).fits(hand.proved[seat]):
+        while mine and not held.fits(hand.proved[seat]):
             if cards := witness(held, mine):
                 hand.proved[seat] = cards
                 break

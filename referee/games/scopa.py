@@ -396,10 +396,12 @@ def take_pile(hand: Scopa, holds: Holds | Tied) -> None:
         hand.won.setdefault(what, (winner, holds))
     hand.stated |= says(hand, holds)
     hand.counts |= hand.stated
-    won = hand.winners
+    more = by_far(hand, hand.winners)
     for seat, what in product(hand.seats, KINDS):
         if (seat, what) not in hand.counts:
-            numbers = (n for n in numbers_of(hand, what) if can_split(hand, {**hand.counts, (seat, what): n}, won))
+            # of a primiera the dearer sums are likelier, so that a second one is soon found
+            every = sorted(numbers_of(hand, what), reverse=what == "primiera")
+            numbers = (n for n in every if can_split(hand, {**hand.counts, (seat, what): n}, more))
             possible = [*islice(numbers, 2)]
             hand.counts |= shared(hand, seat, what, possible[0]) if len(possible) == 1 else {}
     for key in hand.counts:
@@ -520,12 +522,16 @@ def others_compared(
     return cards
 
 
-def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int], won: Mapping[str, Seat]) -> bool:
+def by_far(hand: Scopa, won: Mapping[str, Seat]) -> dict[str, int]:
+    """What the first player has more of, as 1, as much, as 0, or less, as -1, by who has more of what."""
+    return {what: fishing.by_far(hand.seats, winner) for what, winner in won.items()}
+
+
+def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int], more: Mapping[str, int]) -> bool:
     """Whether the pack can be split into piles that count so, each with two cards for every sweep.
 
-    ``won`` has who has more of what, nobody where both have as much.
+    ``more`` has what the first player has more of, as 1, as much, as 0, or less, as -1.
     """
-    more = {what: fishing.by_far(hand.seats, winner) for what, winner in won.items()}
     so_many_cards = fishing.shares(SPLIT["cards"], more.get("cards"))
     so_many_diamonds = fishing.shares(SPLIT["diamonds"], more.get("diamonds"))
     first, second = hand.seats
@@ -757,16 +763,17 @@ def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
     strange = Reason(f"no split of the pack {wanted}{' beside what was told' * bool(proof)}", *proof)
     every, won = {**hand.stated, **said}, hand.winners | compared
     primieras = {key: number for key, number in every.items() if key[1] == "primiera"}
-    the_best = {what: winner for what, winner in won.items() if what == "primiera"}
+    more = by_far(hand, won)
+    best = {what: sign for what, sign in more.items() if what == "primiera"}
     agrees = {**every, **hand.stated} == every and {**won, **hand.winners} == won
     if not can_split(
         hand,
         {key: number for key, number in every.items() if key not in primieras},
-        {what: winner for what, winner in won.items() if what not in the_best},
+        {what: sign for what, sign in more.items() if what not in best},
     ):
         broken.setdefault(all_accounted, strange)
         agrees = False
-    if (primieras or the_best) and not can_split(hand, *((every, won) if agrees else (primieras, the_best))):
+    if (primieras or best) and not can_split(hand, *((every, more) if agrees else (primieras, best))):
         broken.setdefault(primiera_count, strange)
         if "primiera" not in (*compared, *(what for _, what in said)):
             broken.setdefault(all_accounted, strange)

@@ -175,17 +175,17 @@ async def play_hand(hand: ThirtyOne) -> None:
     turns, last_turns = ask_turn(hand), ask_turn(hand, aside=True)
     knocks = hand.ask(hand.to_knock, Knocks, free=lambda: not hand.told)
     hands: Asks[Any] = hand.ask(hand.to_show, Holds, free=True)
-    ends = hand.ask(hand.to_blitz, DeclaresBlitz, turn=blitz, free=lambda: not hand.begun, aside=True) | hand.ask(
-        None, Scores, aside=True
-    )
+    ends: Asks[Any] = hand.ask(hand.to_blitz, DeclaresBlitz, turn=blitz, free=lambda: not hand.begun, aside=True)
+    ends |= hand.ask(None, Scores, aside=True) | the_rest(hand)
+    last_hands, knocks_or_ends = hands | ends, knocks | ends
     while not hand.complete:
         if not hand.turn:
-            asks = hands
+            asks = last_hands
         elif hand.told or hand.shown:
-            asks = (turns if hand.told else hands) | knocks
+            asks = (turns if hand.told else hands) | knocks_or_ends
         else:
-            asks = (last_turns if hand.knock else turns) | hands | knocks
-        take(hand, await (asks | ends | the_rest(hand)))
+            asks = (last_turns if hand.knock else turns) | hands | knocks_or_ends
+        take(hand, await asks)
 
     # Score
     hand.standing.lost = list(hand.lost)

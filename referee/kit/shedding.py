@@ -166,7 +166,7 @@ class SheddingHand(StockHand):
         for held_back in waited:
             held_back.drawn += drawn
         if not self.open and ("held-back", draws.who, draws.line) not in self.proven:
-            waited.append(HeldBack(draws, frozenset(card for card in self.pack if self.may_be_played(card)), drawn))
+            waited.append(HeldBack(draws, frozenset(filter(self.may_be_played, self.pack)), drawn))
 
     def gain_more(self, seat: Seat, drawn: int) -> None:
         """Cards came into a hand for another reason."""

@@ -32,8 +32,9 @@ class Whereabouts:
 
     def allows(self, place: int, *cards: Any) -> bool:
         """Whether these cards may all be in a place, with every other card somewhere too."""
-        if not all(self.places.get(card, 0) & place for card in cards):
-            return False
+        for card in cards:
+            if not self.places.get(card, 0) & place:
+                return False
         lots = Counter([place if card in cards else places for card, places in self.places.items()])
         return find_room(lots, self.room)
 

@@ -164,11 +164,11 @@ def can_flow(cards: Mapping[Any, int], arcs: Mapping[Any, dict[Any, int]]) -> bo
                         ahead.append(target)
             if END not in came:
                 return False
-            way, target = [], END
+            way, target, sent = [], END, number
             while target != start:
-                way.append((came[target], target))
-                target = came[target]
-            sent = min(number, *[arcs[here][target] for here, target in way])
+                here = came[target]
+                way.append((here, target))
+                sent, target = min(sent, arcs[here][target]), here
             for here, target in way:
                 arcs[here][target] -= sent
                 arcs[target][here] = arcs[target].get(here, 0) + sent
