@@ -166,6 +166,22 @@ class Variant(NamedTuple):
     house: str
 
 
+def read_house(text: str) -> dict[str, str]:
+    """Options from ``ante=5, hands=4``; raises ValueError."""
+    import re
+
+    house: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        match = re.fullmatch(r"([a-z][a-z0-9-]*)\s*=\s*(\S.*)", part, re.IGNORECASE)
+        if not match:
+            raise ValueError(f"an option is written name=value, not {part!r}")
+        name = match[1].lower()
+        if name in house:
+            raise ValueError(f"{name} is given twice")
+        house[name] = match[2].strip()
+    return house
+
+
 def in_order(*pairs: tuple[str, str]) -> Callable[[int, Mapping[str, Any]], str]:
     """What is wrong with a house in which the first option of a pair is above the second, where both are numbers."""
 

@@ -17,6 +17,7 @@ from referee.core import Game
 from referee.games import find_game, ours
 from referee.notation import ParseError, Piece, pieces, text_fault
 from referee.objects import table_object
+from referee.options import read_house
 from referee.own_rules import PREFIX, Heading, is_own, own_rules
 from referee.rules import Verdict
 from referee.table import Referee, Ruling
@@ -82,26 +83,11 @@ class Refusal:
 _COMMENT = re.compile(r"(^|\s)#.*")
 _QUOTED = re.compile(r'(\s*(?:title|place)\s*:\s*)"([^"]*)"\s*(?:#.*)?', re.IGNORECASE)
 _HEADER = re.compile(r"([A-Za-z-]+)\s*:(.*)")
-_OPTION = re.compile(r"([a-z][a-z0-9-]*)\s*=\s*(\S.*)", re.IGNORECASE)
 
 
 def split_names(text: str) -> list[str]:
     """Names between commas, quoted or not."""
     return [name.strip().strip('"').strip() for name in text.split(",")]
-
-
-def read_house(text: str) -> dict[str, str]:
-    """Options from ``ante=5, hands=4``; raises ValueError."""
-    house: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        match = _OPTION.fullmatch(part)
-        if not match:
-            raise ValueError(f"an option is written name=value, not {part!r}")
-        name = match[1].lower()
-        if name in house:
-            raise ValueError(f"{name} is given twice")
-        house[name] = match[2].strip()
-    return house
 
 
 class Judge:

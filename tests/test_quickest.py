@@ -8,8 +8,8 @@ import pytest
 
 from referee import Referee, find_game
 from referee.games import games, ours
+from referee.options import read_house
 from referee.quickest import Form, forms
-from referee.record import read_house
 from referee.shorthand import Several, in_full
 from tests.tables import seated
 

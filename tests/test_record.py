@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.record import BadRecord, Header, Judge, numbered, read_house, record_object, split_names
+from referee.options import read_house
+from referee.record import BadRecord, Header, Judge, numbered, record_object, split_names
 
 HEAD = ["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=2"]
 HAND = ["deal Ann", "upcard 7H", "Ben bids 1; Cat bids 1; Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D"]

@@ -14,9 +14,10 @@ from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedA
 from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
-from referee.declared.sheet import Sheet
+from referee.declared.lines import Lines
+from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.told import Done
-from referee.options import Option, Variant
+from referee.options import Option, Variant, read_house
 from referee.rules import Rule
 from referee.rulings import ORDER, OVER
 
@@ -272,5 +273,32 @@ def fact_of(name: str) -> Callable[[Round], Mapping[Seat, int]]:
 @lru_cache(maxsize=64)
 def game_in(text: str, slug: str, *, sound: bool = False) -> DeclaredGame:
     """The game that the text of a sheet declares; raises BadSheet.  One that is known to be ``sound`` isn't judged."""
-    sheet = declared.kept(text) if sound else declared.read(text)
-    return game_of(sheet, slug, text)
+    if sound:
+        return game_of(declared.kept(text), slug, text)
+    game = game_of(declared.read(text), slug, text)
+    if mistakes := sorted({*clashing_numbers(game, Lines(text))} or {*impossible_variants(game, Lines(text))}):
+        raise BadSheet(mistakes)
+    return game
+
+
+def clashing_numbers(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
+    """The numbers of a column that can't be together, among however many players."""
+    for players in game.players:
+        house = {option.name: option.value(players) for option in game.options}
+        for column in game.columns:
+            if why := column.clash(players, house):
+                yield Mistake(lines.of("column", column.name), why)
+
+
+def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
+    """The variants that no number of players can play."""
+    for name, _, house in game.variants:
+        why = ""
+        for players in game.players:
+            try:
+                game.house(players, read_house(house))
+                break
+            except ValueError as error:
+                why = str(error)
+        else:
+            yield Mistake(lines.of("variant", name, "house"), why)

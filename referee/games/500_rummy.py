@@ -112,7 +112,8 @@ class Holds(Counted, bare=True):
 
     def alike(self, cards: Iterable[Card]) -> Counter[Card]:
         """Cards as this report tells them."""
-        return Counter(card.face if self.cards else Card(card.rank) for card in cards)
+        with_suits = self.cards
+        return Counter([card.face if with_suits else Card(card.rank) for card in cards])
 
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> list[Holds]:
@@ -514,9 +515,11 @@ def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 
     near = (m for m in hand.melds if card is JOKER or m.rank == card.rank or (m.run and m.run.suit == card.suit))
     for cards in itertools.chain(threes(hand.corner), *map(Meld.longer, near)):
         if card in cards or card is JOKER:
-            missing = [other for other in cards if not others[other] and other is not card]
-            gone = sum(not hand.left(other) for other in missing)
-            if len(missing) <= jokers + blind and gone <= jokers + hand.left(JOKER):
+            missing = [other for other in cards if other not in others and other is not card]
+            if len(missing) > jokers + blind:
+                continue
+            gone = [other for other in missing if not hand.left(other)]
+            if len(gone) <= jokers + hand.left(JOKER):
                 return True
     return hand.doubles and in_a_doubled_set(hand, card, others, jokers + blind)
 

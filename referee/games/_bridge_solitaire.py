@@ -60,7 +60,7 @@ class Bid:
     @property
     def honours(self) -> Cards:
         """The five top trumps, or the aces."""
-        return tuple(Card(rank, self.trump) for rank in HONOURS) if self.trump else tuple(Card("A", s) for s in SUITS)
+        return tuple([Card(rank, self.trump) for rank in HONOURS] if self.trump else [Card("A", s) for s in SUITS])
 
 
 # What the house bids
@@ -70,7 +70,7 @@ def sure_tricks(cards: Collection[Card]) -> int:
     """The tricks of a hand against a house that has every card it lacks."""
     sure = 0
     for suit in SUITS:
-        mine = sorted(STRENGTH[card.rank] for card in cards if card.suit == suit)
+        mine = sorted([STRENGTH[card.rank] for card in cards if card.suit == suit])
         theirs = sorted({STRENGTH[rank] for rank in RANKS}.difference(mine))
         while mine:
             if theirs and theirs[-1] > mine[-1]:
@@ -85,7 +85,8 @@ def sure_tricks(cards: Collection[Card]) -> int:
 def house_bids(cards: Collection[Card], tie: str, most: int) -> Bid | None:
     """What the house bids against a hand, MOST tricks less the sure ones, in the high or the low one of its shortest
     suits; None where it passes."""
-    lengths = {strain: sum(card.suit == strain for card in cards) for strain in STRAINS[:4]}
+    suits: list[str] = [card.suit for card in cards]
+    lengths = {strain: suits.count(strain) for strain in STRAINS[:4]}
     shortest = [strain for strain in lengths if lengths[strain] == min(lengths.values())]
     level = most - sure_tricks(cards)
     return Bid(level, shortest[-1 if tie == "high" else 0]) if level > 0 else None

@@ -51,7 +51,7 @@ def by_kind(cards: Counter[Card], counts: Counts) -> Numbers:
     """How many threes there are, and how many cards of each kind."""
     by_rank = Counter[str]()
     for card, number in cards.items():
-        by_rank[card.rank] += number
+        by_rank[card.rank] = by_rank.get(card.rank, 0) + number
     of_kind = dict.fromkeys(kinds(counts).values(), 0)
     for rank, kind in kinds(counts).items():
         of_kind[kind] += by_rank[rank]

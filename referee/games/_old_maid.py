@@ -239,11 +239,13 @@ class Whereabouts:
                 if may and (free := self.room[bit] - self.places.count(bit)) in (0, may):
                     self._settle(range(len(self.ranks)), bit, free == may)
                     loose, changed = Counter([places for places in self.places if places & places - 1]), True
-            doubtful = [i for i, places in enumerate(self.places) if places & self.pile and places != self.pile]
-            for rank in {self.ranks[i] for i in doubtful}:
-                alike = self.alike[rank]
-                piled = [places for i in alike if (places := self.places[i]) & self.pile]
-                if self.room[rank] in (len(piled), piled.count(self.pile)):
+            may_be_piled: dict[Rank, list[int]] = {}
+            for rank, places in zip(self.ranks, self.places, strict=True):
+                if places & self.pile:
+                    may_be_piled.setdefault(rank, []).append(places)
+            for rank, piled in may_be_piled.items():
+                alike, sure = self.alike[rank], piled.count(self.pile)
+                if len(piled) > sure and self.room[rank] in (len(piled), sure):
                     self._settle(alike, self.pile, self.room[rank] == len(piled))
                     changed = True
             if not changed:

@@ -25,6 +25,7 @@ RANKS_WORTH = Counter(VALUES.values())  # how many ranks count so much
 WORTH = {Card(rank, suit): VALUES[rank] for rank in RANKS for suit in SUITS}
 
 
+@cache
 def value(card: Card) -> int:
     return WORTH.get(card, VALUES.get(card.rank, 0))
 
@@ -152,6 +153,7 @@ def together(wants: tuple[Want, ...], pool: Cards) -> Set[int]:
     return {own | choice for choice in together(tuple(others), pool) for own in last.choices(pool) if not own & choice}
 
 
+@cache
 def dearest_apart(card: Card) -> tuple[int, int, str]:
     """The order of a pool in which neighbours seldom form spreads."""
     return -value(card), (RANKS.index(card.rank) + SUITS.index(card.suit)) % len(SUITS), card.text
@@ -179,7 +181,8 @@ def enough(wants: Sequence[Want], pool: Sequence[Card]) -> bool:
     @cache
     def suffice(dearest: int, left: tuple[tuple[int, int], ...]) -> bool:
         """Whether cards of this value and below do for so many cards and points each."""
-        if not dearest or any(points > dearest * number for number, points in left):
+        too_much = [points for number, points in left if points > dearest * number]
+        if not dearest or too_much:
             return all(points <= 0 for _, points in left)
         most = 2 * RANKS_WORTH[dearest]
         for share in itertools.product(*(range(min(number, most), -1, -1) for number, _ in left)):

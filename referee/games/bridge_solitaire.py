@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
@@ -209,7 +209,7 @@ class BridgeSolitaire(Hand):
 
     def told(self, card: Card) -> int:
         """How many of a card are known to lie somewhere."""
-        return len(self.seen.get(card, ())) + self.left[card]
+        return len(self.seen.get(card, ())) + self.left.get(card, 0)
 
     def may_have(self, seat: Seat, card: Card) -> bool:
         """Whether a card may still come from the player's hand, or from the stock."""
@@ -240,17 +240,23 @@ class BridgeSolitaire(Hand):
             self.left[card] += 1
             self.origin.setdefault(card, report)
 
-    def lengths(self, cards: Counter[Card] | None = None) -> Counter[Suit]:
+    def lengths(self, cards: Mapping[Card, int] | None = None) -> Counter[Suit]:
         """How many of each suit, of the player's cards or of others."""
         counts: Counter[Suit] = Counter()
         for card, count in (self.own if cards is None else cards).items():
-            counts[card.suit] += count
+            counts[card.suit] = counts.get(card.suit, 0) + count
         return counts
+
+    @property
+    def untold_cards(self) -> dict[Card, int]:
+        """Every card, as often as it may lie where nobody has named or seen it."""
+        seen, left = self.seen, self.left
+        return {card: n - len(seen.get(card, ())) - left.get(card, 0) for card, n in self.pack.copies.items()}
 
     @property
     def pool(self) -> Counter[Suit]:
         """Cards of each suit that nobody has named or seen."""
-        return self.lengths(Counter({card: copies - self.told(card) for card, copies in self.pack.copies.items()}))
+        return self.lengths(self.untold_cards)
 
     @property
     def proof(self) -> list[Report]:
@@ -444,20 +450,22 @@ class PlayersHand(Counting):
 
     def __init__(self, hand: BridgeSolitaire, playing: Card | None = None) -> None:
         self.hand, self.playing = hand, playing
-        self.fresh = Counter([playing] if playing and not hand.left[playing] else [])
         super().__init__((hand.player,), hand.voids, hand.player)
 
     def heaps(self) -> list[Sequence[Heap]]:
-        hand, own = self.hand, self.hand.own + self.fresh
-        unseen = Counter({card: copies - hand.told(card) for card, copies in hand.pack.copies.items()}) - self.fresh
+        hand = self.hand
+        fresh = [self.playing] if self.playing and not hand.left[self.playing] else []
+        own = Counter([*hand.own.elements(), *fresh])
         blind = hand.size - own.total()
-        lying_open = Counter(hand.upcard.cards if hand.upcard and not hand.kept else ()) - own
+        lying_open = Counter(hand.upcard.cards) - own if hand.upcard and not hand.kept else Counter[Card]()
         taken = min(blind, max(0, hand.house["keep"] - hand.from_open(own))) if lying_open else 0
-        return [[Heap(hand.lengths(lying_open), taken), Heap(hand.lengths(unseen - lying_open), blind - taken)]]
+        known = [*lying_open.elements(), *fresh]
+        others = {card: max(0, count - known.count(card)) for card, count in hand.untold_cards.items()}
+        return [[Heap(hand.lengths(lying_open), taken), Heap(hand.lengths(others), blind - taken)]]
 
     def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
         hand = self.hand
-        left = hand.lengths(hand.left - Counter([self.playing] if self.playing else []))
+        left = hand.lengths({card: count - (card == self.playing) for card, count in hand.left.items() if count})
         parts = [Part(count, {void.suit for void in believed if void in before}) for count, before in hand.untold]
         return Share([*parts, Part(hand.in_hand - bool(self.playing), {void.suit for void in believed})], left)
 

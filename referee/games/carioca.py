@@ -183,7 +183,7 @@ class Carioca(StockHand):
         return values(self.house)
 
     def count(self, cards: Iterable[Card]) -> int:
-        return sum(self.values[card.rank] for card in cards)
+        return sum([self.values[card.rank] for card in cards])
 
     def points(self, holds: Holds) -> int:
         """What was said of the cards left in a hand."""
@@ -229,7 +229,7 @@ class Carioca(StockHand):
     def to_hold(self) -> tuple[Seat, ...]:
         """Whose cards nobody knows; where the play isn't told the last of them went out."""
         known = [seat for seat in self.seats if self.begun and self.holding(seat).whole]
-        left = tuple(seat for seat in self.seats if seat not in (*known, *self.out, *self.held))
+        left = self.all_but((*known, *self.out, *self.held))
         return left if self.out or len(left) > 1 else ()
 
     def begin_turn(self, seat: Seat) -> None:
@@ -254,8 +254,12 @@ class Carioca(StockHand):
         """Who told a card that SEAT can't be left with: all that came before, or only what others hold in the end."""
         if self.begun:
             return self.seen.get(card, [])
-        held = [holds for other, holds in self.held.items() if other != seat for left in holds.cards if left is card]
-        return [*held, *(told for melded, told in self.melded if melded is card)]
+        return [report for other, report in self.elsewhere(seat) if other is card]
+
+    def elsewhere(self, seat: Seat) -> list[tuple[Card, Report]]:
+        """Where play isn't told, what others hold in the end and what was laid before, with the reports of it."""
+        held = [(card, holds) for other, holds in self.held.items() if other != seat for card in holds.cards]
+        return [*held, *self.melded]
 
     def unknown(self, seat: Seat) -> int:
         """How many cards of a hand nobody knows, at most where the play isn't told."""
@@ -266,7 +270,10 @@ class Carioca(StockHand):
 
     def spare(self, seat: Seat) -> Counter[Card]:
         """The cards that SEAT may be left with besides those known, as often as they may come."""
-        return Counter({card: copies - len(self.named(card, seat)) for card, copies in self.pack.copies.items()})
+        if self.begun:
+            return self.unnamed
+        told = [card for card, _ in self.elsewhere(seat)]
+        return Counter({card: copies - told.count(card) for card, copies in self.pack.copies.items()})
 
     def counted(self, *but: Seat) -> list[tuple[int, int]]:
         """The unknown cards of hands told in points: how many, at most where the play isn't told, and their points."""
@@ -647,7 +654,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     if (points < min(hand.values.values()) and not hand.begun) or not hand.can_count(hand.pack.copies, *counts):
         few = f"{so_many} can't count {points}"
         return {deadwood: few, hand_count: few if hand.begun or not size else None}
-    if not hand.can_count(spare - fresh, *counts, *hand.counted(seat)):
+    if not hand.can_count(spare - fresh if fresh else spare, *counts, *hand.counted(seat)):
         others = [told for other, told in hand.held.items() if other != seat]
         return {packs: Reason(f"there aren't cards enough to count {points} as well{lines(others)}", *others)}
     return None

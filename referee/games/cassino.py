@@ -285,13 +285,11 @@ class Holds(Report):
 class Cassino(FishingHand):
     """One deal; ``backing`` has the builds of this packet that somebody must be able to capture.
 
-    In the short form ``told`` has what the first player's pile has, and who told it, and ``won`` who was told to have
-    more of something, nobody where both have as much; in the end ``counts`` has both.
+    In the short form ``told`` has what the first player's pile has, and who told it; in the end ``counts`` has both.
     """
 
     backing: list[Builds] = field(default_factory=list)
     told: dict[str, tuple[int, Holds]] = field(default_factory=dict)
-    won: dict[str, tuple[Seat, Report]] = field(default_factory=dict)
     counts: dict[Seat, dict[str, int]] = field(default_factory=dict)
 
     @property
@@ -318,12 +316,13 @@ class Cassino(FishingHand):
         told = {what: number for what, (number, _) in self.told.items()}
         first, second = (counted(self.captured.get(seat, ())) for seat in self.seats)
         first["cards"], second["cards"] = max(first["cards"], least), max(second["cards"], others)
-        winners = {what: winner for what, (winner, _) in self.won.items()} | {**(won or {})}
+        winners = {**self.winners, **(won or {})}
         ahead = {what: fishing.by_far(self.seats, winner) for what, winner in winners.items()}
-        within = {what: range(first[what], total - second[what] + 1) for what, total in TOTALS.items()}
-        for split in splits({**told, **more}, within, jack=JACK in self.singles):
-            if all(fishing.compare(2 * split[what], TOTALS[what]) == sign for what, sign in ahead.items()):
-                yield split
+        within = {}
+        for what, total in TOTALS.items():
+            shares = fishing.shares(total, ahead.get(what))
+            within[what] = range(max(first[what], shares.start), min(total - second[what] + 1, shares.stop))
+        yield from splits({**told, **more}, within, jack=JACK in self.singles)
 
 
 # The hand
@@ -769,14 +768,9 @@ def can_be(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
     if any(hand.splits(first_has, compared)):
         return None
     shares = [amount(what, number) for what, (number, _) in known.items()]
-    shares += [said_of(what, who, winner) for what, winner in winners(hand, compared).items()]
+    shares += [said_of(what, who, winner) for what, winner in {**hand.winners, **compared}.items()]
     proof = dict.fromkeys(report for _, report in (*known.values(), *hand.won.values()))
     return Reason(f"no split of the pack gives {who} {' and '.join(shares)}", *proof)
-
-
-def winners(hand: Cassino, more: Mapping[str, Seat]) -> dict[str, Seat]:
-    """Who was told to have more of what, with what else is told of it."""
-    return {what: winner for what, (winner, _) in hand.won.items()} | {**more}
 
 
 def said_of(what: str, who: Seat, winner: Seat) -> str:
@@ -787,21 +781,19 @@ def said_of(what: str, who: Seat, winner: Seat) -> str:
 def won_otherwise(hand: Cassino, told: Holds | Tied, first_has: Mapping[str, int]) -> Reason | None:
     """Why a report says wrongly who has more of something: that, or the number, was told otherwise."""
     first, second = hand.seats
-    for what, winner in winners(hand, fishing.compares(told, COMPARED)).items():
-        before, report = hand.won.get(what, (winner, told))
-        if before != winner:
-            has = f"{before} has most {what}" if before else f"{what} are tied"
-            return Reason(f"{has} ({at(report)})", report)
+    compared = fishing.compares(told, COMPARED)
+    for what, winner in {**hand.winners, **compared}.items():
+        if otherwise := hand.told_otherwise(what, winner):
+            return otherwise
         number = first_has.get(what)
         if number is None or fishing.compare(2 * number, TOTALS[what]) == fishing.by_far(hand.seats, winner):
             continue
-        if what in fishing.compares(told, COMPARED) and what in hand.told:
+        if what in compared and what in hand.told:
             proof = hand.told[what][1]
             return Reason(f"{first} has {number} {what}, {second} {TOTALS[what] - number} ({at(proof)})", proof)
-        if report is not told:
-            return Reason(
-                f"{winner} has most {what} ({at(report)})" if winner else f"{what} are tied ({at(report)})", report
-            )
+        if what in hand.won:
+            report = hand.won[what][1]
+            return Reason(f"{hand.who_has(what, winner)} ({at(report)})", report)
     return None
 
 
@@ -811,7 +803,7 @@ def held_so(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
     for what, winner in fishing.compares(holds, COMPARED).items():
         for seat in hand.seats:
             number, _ = in_pile(hand, seat, what)
-            if fishing.compare(2 * number, TOTALS[what]) != (0 if winner == NOBODY else 1 if seat == winner else -1):
+            if fishing.compare(2 * number, TOTALS[what]) != fishing.by_far(hand.around(seat), winner):
                 return f"{seat} has {amount(what, number)}" if what in hand.counts[seat] else can_be(hand, holds)
     if isinstance(holds, Tied):
         return None

@@ -140,20 +140,22 @@ class Farmer(Hand):
         """Every total that a hand may have, as far as the cards tell."""
         cards = self.cards(seat)
         known, blind = self.count(cards), cards.count(UNKNOWN)
-        least = blind + max(0, self.least_drawn - len(self.up[seat]))
-        sizes = range(blind, blind + 1) if self.counted(seat) else range(least, MANY)
+        if self.counted(seat):
+            sizes = range(blind, blind + 1)
+        else:
+            sizes = range(blind + max(0, self.least_drawn - len(self.up[seat])), MANY)
         every = functools.reduce(operator.or_, self.ways(seat, sizes[-1])[sizes[0] :])
         return {known + rest for rest in numbers_in(every)}
 
     def left(self, but: Seat) -> list[Card]:
         """Cards that nobody has seen, without those that other hands must have by their totals."""
-        left = list(self.unseen())
+        left, values = list(self.unseen()), self.values
         for seat, told in self.told.items():
             cards = self.cards(seat)
             if seat != but and isinstance(told, Holds) and self.counted(seat) and cards.count(UNKNOWN) == 1:
                 value = told.total - self.count(cards)
-                if taken := next((card for card in left if self.worth(card) == value), None):
-                    left.remove(taken)
+                if taken := [card for card in left if values.get(card.rank, 0) == value]:
+                    left.remove(taken[0])
         return left
 
     def ways(self, seat: Seat, most: int, without: Card | None = None) -> tuple[int, ...]:
@@ -175,17 +177,20 @@ class Farmer(Hand):
 
     def busted(self, seat: Seat) -> bool:
         """A hand is known to be over the goal."""
-        if isinstance(self.told.get(seat), Busts):
-            return True
-        total = self.total(seat)
-        if total is None and self.counted(seat):
-            total = min(self.totals(seat), default=0)
-        return total is not None and total > self.goal
+        if told := self.told.get(seat):
+            return isinstance(told, Busts) or told.total > self.goal
+        return self.counted(seat) and min(self.totals(seat), default=0) > self.goal
+
+    def settled(self, seat: Seat) -> bool:
+        """The total of a hand is known, or that it is over the goal."""
+        if seat in self.told or not self.counted(seat):
+            return seat in self.told
+        totals = self.totals(seat)
+        return len(totals) == 1 or min(totals, default=0) > self.goal
 
     def untold(self) -> tuple[Seat, ...]:
         """Those whose totals are awaited, from the farmer's left."""
-        around = self.around(self.eldest)
-        return tuple(seat for seat in around if self.total(seat) is None and not self.busted(seat))
+        return tuple([seat for seat in self.around(self.eldest) if not self.settled(seat)])
 
     def at_goal(self) -> list[Seat]:
         return [seat for seat in self.around(self.eldest) if self.total(seat) == self.goal]

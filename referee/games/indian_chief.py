@@ -122,7 +122,7 @@ class IndianChief(CountedHand):
 
     def to_meld(self) -> tuple[Seat, ...]:
         told = {meld.who for meld in self.melds}
-        return tuple(seat for seat in self.seats if seat not in told and self.open(seat))
+        return tuple([seat for seat in self.seats if seat not in told and self.open(seat)])
 
     def made(self, seat: Seat) -> dict[Name | None, Meld]:
         """The melds that SEAT has made, in this turn and before."""
@@ -135,7 +135,7 @@ class IndianChief(CountedHand):
     @property
     def stub_lasted(self) -> bool:
         """There were cards for everybody's last meld without shuffling in what was melded."""
-        due = sum(len(meld.cards) for meld in self.standing.last)
+        due = sum([len(meld.cards) for meld in self.standing.last])
         return due <= len(self.pack) - int(self.house["hand-size"]) * len(self.seats)
 
     def forget(self, seat: Seat, card: Card) -> None:

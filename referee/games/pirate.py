@@ -57,7 +57,7 @@ class Plays(Report):
     def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
         """``H H`` are the next two hearts on the half of whoever plays."""
         said = [word.text for word in words.list[words.at :]]
-        if len(who) == 1 and getattr(reader, "laid", None) and any(map(read_suit, said)):
+        if len(who) == 1 and isinstance(reader, Pirate) and reader.laid and any(map(read_suit, said)):
             words.instead(*next_on(reader, who[0], said, words))
 
     @classmethod

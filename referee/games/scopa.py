@@ -229,15 +229,11 @@ def counted(hand: Scopa | Table, cards: Iterable[Card]) -> dict[str, int]:
 
 @dataclass
 class Scopa(FishingHand):
-    """One deal; ``counts`` has what is known of each pile, ``stated`` what was told in short, ``told`` by whom.
-
-    ``won`` has who was told to have more of something, without its number: nobody where both have as much.
-    """
+    """One deal; ``counts`` has what is known of each pile, ``stated`` what was told in short, ``told`` by whom."""
 
     counts: dict[tuple[Seat, str], int] = field(default_factory=dict)
     stated: dict[tuple[Seat, str], int] = field(default_factory=dict)
     told: dict[tuple[Seat, str], Report] = field(default_factory=dict)
-    won: dict[str, tuple[Seat, Report]] = field(default_factory=dict)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """A bare rank that no card on the board has stays one."""
@@ -270,10 +266,8 @@ class Scopa(FishingHand):
             return [tuple(self.loose)] if self.loose else []
         return self.pairs(card) or self.sums(card)
 
-    @property
-    def winners(self) -> dict[str, Seat]:
-        """Who was told to have more of what; nobody where both have as much."""
-        return {what: winner for what, (winner, _) in self.won.items()}
+    def who_has(self, what: str, winner: Seat) -> str:
+        return f"{winner or 'nobody'} has the {most_of(what)}"
 
     def untold(self) -> tuple[Seat, ...]:
         """Whose pile isn't known in everything that is scored."""
@@ -526,28 +520,21 @@ def others_compared(
     return cards
 
 
-@cache
-def shares(what: str, more: int | None) -> range:
-    """How many of what is split the first player may have: more, as 1, half, as 0, less, as -1, or any number."""
-    half, whole = SPLIT[what] // 2, SPLIT[what]
-    by_more = {None: range(whole + 1), 1: range(half + 1, whole + 1), 0: range(half, half + 1), -1: range(half)}
-    return by_more[more]
-
-
 def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int], won: Mapping[str, Seat]) -> bool:
     """Whether the pack can be split into piles that count so, each with two cards for every sweep.
 
     ``won`` has who has more of what, nobody where both have as much.
     """
     more = {what: fishing.by_far(hand.seats, winner) for what, winner in won.items()}
+    so_many_cards = fishing.shares(SPLIT["cards"], more.get("cards"))
+    so_many_diamonds = fishing.shares(SPLIT["diamonds"], more.get("diamonds"))
     first, second = hand.seats
     pile, *of_diamonds, primiera, napola = [counts.get((first, what)) for what in KINDS]
     told = *of_diamonds, napola, counts.get((second, "napola"))
     primieras = primiera, counts.get((second, "primiera"))
     swept = [sweep.who for sweep in hand.sweeps]
     piles = range(2 * swept.count(first), SPLIT["cards"] - 2 * swept.count(second) + 1)
-    wanted = sum([1 << n for n in shares("cards", more.get("cards")) if n in piles and pile in (None, n)])
-    so_many_diamonds = shares("diamonds", more.get("diamonds"))
+    wanted = sum([1 << n for n in so_many_cards if n in piles and pile in (None, n)])
     values = hand.house["primiera-values"]
     others, cards = ways_of_the_others(values), 0
     for diamonds, best, their_best in diamonds_told(values, hand.house["napola-run"], told):
@@ -761,7 +748,7 @@ def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
     for what, (winner, report) in hand.won.items():
         numbers = [said.get((seat, what), hand.counts.get((seat, what))) for seat in hand.seats]
         if any(key[1] == what for key in said) and not agree(hand.seats, numbers, winner):
-            breaks(what, Reason(f"{who_has(what, winner)}{lines([report])}", report))
+            breaks(what, Reason(f"{hand.who_has(what, winner)}{lines([report])}", report))
     pile = holds.pile.cards if isinstance(holds, Holds) else ()
     if pile and (otherwise_captured := hand.captured_otherwise(holds.who, pile)):
         broken.setdefault(all_accounted, otherwise_captured)
@@ -792,16 +779,10 @@ def agree(seats: tuple[Seat, ...], numbers: list[int | None], winner: Seat) -> b
     return mine is None or theirs is None or fishing.compare(mine, theirs) == fishing.by_far(seats, winner)
 
 
-def who_has(what: str, winner: Seat) -> str:
-    """Who has more of something, in words."""
-    return f"{winner} has the {most_of(what)}" if winner else f"nobody has the {most_of(what)}"
-
-
 def won_otherwise(hand: Scopa, what: str, winner: Seat) -> Reason | None:
     """Why a player can't have more of something, or nobody: it was told otherwise, or it is counted or captured."""
-    before, report = hand.won.get(what, (winner, None))
-    if before != winner and report:
-        return Reason(f"{who_has(what, before)}{lines([report])}", report)
+    if otherwise := hand.told_otherwise(what, winner):
+        return otherwise
     first, second = hand.seats
     if not agree(hand.seats, [hand.counts.get((seat, what)) for seat in hand.seats], winner):
         proof = list(dict.fromkeys(hand.told[seat, what] for seat in hand.seats if (seat, what) in hand.told))

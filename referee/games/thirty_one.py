@@ -103,9 +103,10 @@ class ThirtyOne(StockHand):
 
     @property
     def complete(self) -> bool:
-        ended = self.blitzes or (self.knock and not (self.turn and self.told))
-        counted = not self.untold() or (self.blitzes and self.begun and self.all_pay)
-        return bool(self.lost or (ended and counted))
+        blitzes = self.blitzes
+        if self.lost or not (blitzes or (self.knock and not (self.turn and self.told))):
+            return bool(self.lost)
+        return not self.untold() or bool(blitzes and self.begun and self.all_pay)
 
     def to_act(self) -> Seat:
         return self.turn
@@ -124,7 +125,7 @@ class ThirtyOne(StockHand):
         return self.untold() if self.knock or self.shown else ()
 
     def untold(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.players if seat not in self.shown)
+        return tuple([seat for seat in self.players if seat not in self.shown])
 
     def count(self, report: DeclaresBlitz | Holds) -> float:
         """What a hand counts by what was told of it."""

@@ -171,7 +171,7 @@ class Tonk(StockHand):
     def may_part(self, seat: Seat, cards: Cards, more: Card | None = None) -> bool:
         """Whether SEAT may have all these cards, with one more that comes."""
         holding = self.holding(seat)
-        unnamed = holding.unnamed(card for card in cards if card is not more)
+        unnamed = holding.unnamed([card for card in cards if card is not more])
         return unnamed.total() <= holding.blind and all(map(self.left, unnamed))
 
     def playable(self, seat: Seat, card: Card) -> bool:
@@ -447,15 +447,14 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     if hand.standing.tonks:
         hand.house = hand.last_house
     broken, possible = from_hand(hand, tonk) if tonk.cards else {}, counts(hand.size)
+    unseen = {*hand.unseen()}.difference(tonk.cards)
     if isinstance(tonk.count, tuple) and len(tonk.count) != hand.size:
         broken[hand_count] = f"a tonk is declared on {hand.size} cards, not {len(tonk.count)}"
     elif points not in possible:
         broken[hand_count] = f"{hand.size} cards count {possible[0]} to {possible[-1]}, not {points}"
     elif before and before.total not in (None, points):
         broken[hand_count] = Reason(f"{tonk.who} has declared {before.total} ({at(before)})", before)
-    elif not any(broken.values()) and not can_count(
-        Counter(value(card) for card in hand.unseen() if card not in tonk.cards), *wants
-    ):
+    elif not any(broken.values()) and not can_count(Counter(map(value, unseen)), *wants):
         broken[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *holding.proof)
     if not is_tonk_count(hand, points):
         broken[tonk_count] = f"{points} isn't a tonk: that is {tonks(hand)}"

@@ -25,7 +25,7 @@ class CountedHolding:
     told: dict[Card, Report] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        return self.known.total() + self.blind
+        return sum(self.known.values()) + self.blind
 
     @property
     def whole(self) -> bool:
@@ -56,7 +56,13 @@ class CountedHolding:
 
     def unnamed(self, cards: Iterable[Card]) -> Counter[Card]:
         """Those of these cards that must be among the blind ones."""
-        return Counter(cards) - self.known
+        unnamed = Counter(cards)
+        for card in unnamed.keys() & self.known.keys():
+            if unnamed[card] > self.known[card]:
+                unnamed[card] -= self.known[card]
+            else:
+                unnamed.pop(card)
+        return unnamed
 
     @property
     def proof(self) -> list[Report]:
@@ -141,7 +147,7 @@ def can_have(hand: CountedHand, seat: Seat, cards: Sequence[Card]) -> Reason | N
     holding = hand.holding(seat)
     if len(cards) > len(holding):
         return Reason(f"{seat} has {cards_of(len(holding))}, not {len(cards)}")
-    blind = holding.unnamed(card.face for card in cards)
+    blind = holding.unnamed([card.face for card in cards])
     if blind.total() <= holding.blind:
         return too_many(hand, blind)
     card = next(iter(blind))
@@ -167,11 +173,11 @@ def holds_too(hand: CountedHand, seat: Seat, cards: Iterable[Card]) -> Reason | 
 
 def fresh_deal(hand: CountedHand, dealt: Dealt) -> Reason | None:
     """Why cards can't have been dealt: others were told before, or there aren't so many of them."""
-    return told_before(hand, dealt) or too_many(hand, Counter(card for card in dealt.cards if card is not UNKNOWN))
+    return told_before(hand, dealt) or too_many(hand, Counter([card for card in dealt.cards if card is not UNKNOWN]))
 
 
 def take_up(hand: CountedHand, dealt: Dealt) -> None:
     """Cards told as dealt become known cards of the hand."""
     hand.holdings[dealt.who] = CountedHolding()
     hand.holdings[dealt.who].gain(dealt, *dealt.cards)
-    hand.tell(dealt, *(card for card in dealt.cards if card is not UNKNOWN))
+    hand.tell(dealt, *[card for card in dealt.cards if card is not UNKNOWN])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
@@ -72,6 +73,14 @@ def by_far(seats: Sequence[Seat], winner: Seat) -> int:
 def compare(mine: int, theirs: int) -> int:
     """1, 0 or -1, as the first number is more, as much or less."""
     return (mine > theirs) - (mine < theirs)
+
+
+@cache
+def shares(total: int, more: int | None) -> range:
+    """How many of TOTAL the first of two players may have: more, as 1, half, as 0, less, as -1, or any number."""
+    half = total // 2
+    by_more = {None: range(total + 1), 1: range(half + 1, total + 1), -1: range(total - half)}
+    return by_more.get(more, range(half, half + 1 - total % 2))
 
 
 # What adds up
@@ -196,7 +205,8 @@ class FishingHand(HeldHand):
     """One deal, played in packets; everybody got ``each`` cards in the one in progress.
 
     ``played`` has what was played of it, ``sweeps`` the captures that cleared the board, or the reports of sweeps in a
-    hand told in ``short``.  The house says how large packets are, and how many cards lie on the board at first.
+    hand told in ``short``, and ``won`` who was told there to have more of something, nobody where both have as much.
+    The house says how large packets are, and how many cards lie on the board at first.
     """
 
     each: int = 0
@@ -210,6 +220,7 @@ class FishingHand(HeldHand):
     sweeps: list[Report] = field(default_factory=list)
     last_capturer: Seat = NOBODY
     short: bool = False
+    won: dict[str, tuple[Seat, Report]] = field(default_factory=dict)
     captured: dict[Seat, Cards] = field(default_factory=dict)  # before the rest came to be told in numbers
 
     def go_on_in_numbers(self) -> None:
@@ -229,6 +240,20 @@ class FishingHand(HeldHand):
     def may_tie(self) -> list[str]:
         """What counts for whoever has more of it, and may be tied."""
         return []
+
+    @property
+    def winners(self) -> dict[str, Seat]:
+        """Who was told to have more of what; nobody where both have as much."""
+        return {what: winner for what, (winner, _) in self.won.items()}
+
+    def who_has(self, what: str, winner: Seat) -> str:
+        """Who has more of something, in words."""
+        return f"{winner} has most {what}" if winner else f"{what} are tied"
+
+    def told_otherwise(self, what: str, winner: Seat) -> Reason | None:
+        """Why a player can't have more of something, or nobody: it was told before who has."""
+        before, report = self.won.get(what, (winner, None))
+        return Reason(f"{self.who_has(what, before)} ({at(report)})", report) if report and before != winner else None
 
     @property
     def lying(self) -> list[Card]:

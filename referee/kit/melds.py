@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from referee.cards import RANKS, SUITS, UPWARD, Card, Cards, Rank, Suit, read_cards
@@ -56,7 +56,7 @@ class Run(NamedTuple):
 
     @property
     def cards(self) -> Cards:
-        return tuple(Card(rank, self.suit) for rank in LADDER[self.low : self.high + 1])
+        return tuple([Card(rank, self.suit) for rank in LADDER[self.low : self.high + 1]])
 
     @property
     def below(self) -> Card | None:
@@ -81,10 +81,11 @@ class Run(NamedTuple):
 
     def longer(self) -> Iterator[Cards]:
         """All that goes on it together."""
-        suit, low, high = self
-        for down, up in itertools.product(range(low + 1), range(FOURTEEN - high)):
+        ladder = [Card(rank, self.suit) for rank in LADDER]
+        below, above = ladder[: self.low], ladder[self.high + 1 :]
+        for down, up in itertools.product(range(len(below) + 1), range(len(above) + 1)):
             if down or up:
-                yield tuple(Card(rank, suit) for rank in (*LADDER[low - down : low], *LADDER[high + 1 :][:up]))
+                yield (*below[len(below) - down :], *above[:up])
 
 
 class Ring(Run):
@@ -206,7 +207,7 @@ class InGroups(Report):
 
     groups: Groups
 
-    @property
+    @cached_property
     def cards(self) -> Cards:
         """The cards of all groups."""
         return tuple(itertools.chain.from_iterable(self.groups))

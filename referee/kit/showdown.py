@@ -23,7 +23,7 @@ class Counted(Report):
     def cards(self) -> Cards:
         """The cards, where they were told and have suits: ranks alone only count."""
         named = () if isinstance(self.what, int) else self.what
-        return () if any(card.is_bare for card in named) else tuple(card.face for card in named)
+        return () if any(card.is_bare for card in named) else tuple([card.face for card in named])
 
     def counted(self, count: Callable[[Cards], int]) -> int:
         """What the hand was said to count, or what its cards do."""
@@ -43,5 +43,6 @@ def by_value(cards: Mapping[Card, int], values: Mapping[str, int]) -> Counter[in
     """How many cards there are of each value, by the values of their ranks."""
     numbers: Counter[int] = Counter()
     for card, number in cards.items():
-        numbers[values[card.rank]] += number
+        value = values[card.rank]
+        numbers[value] = numbers.get(value, 0) + number
     return numbers

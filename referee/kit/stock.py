@@ -131,7 +131,8 @@ class StockHand(CountedHand):
         """Cards leave a hand before everybody's eyes."""
         faces = [card.face for card in cards if card is not UNKNOWN]
         holding = self.holding(act.who)
-        self._come_to_light(act.who, holding.unnamed(faces))
+        if self.shuffles:
+            self._come_to_light(act.who, holding.unnamed(faces))
         self.part_with(act, *faces)
         if len(faces) < len(cards):
             holding.blind -= len(cards) - len(faces)
@@ -139,7 +140,8 @@ class StockHand(CountedHand):
 
     def show(self, seat: Seat, report: Report, cards: Iterable[Card]) -> None:
         shown = list(cards)
-        self._come_to_light(seat, self.holding(seat).unnamed(shown))
+        if self.shuffles:
+            self._come_to_light(seat, self.holding(seat).unnamed(shown))
         super().show(seat, report, shown)
 
     def _come_to_light(self, seat: Seat, named: Counter[Card]) -> None:
@@ -210,13 +212,16 @@ class StockHand(CountedHand):
 
     def _old(self, seat: Seat, card: Card) -> int:
         """How many of a card SEAT may hold unseen that came from none of the shuffled stocks."""
-        left = self.left(card) - sum(shuffle.cards[card] for shuffle in self.shuffles)
-        return max(0, min(left, self.holding(seat).blind - sum(shuffle.drawn[seat] for shuffle in self.shuffles)))
+        left, blind = self.left(card), self.holding(seat).blind
+        for shuffle in self.shuffles:
+            left -= shuffle.cards[card]
+            blind -= shuffle.drawn[seat]
+        return max(0, min(left, blind))
 
     def most(self, seat: Seat, card: Card) -> int:
         """How many of a card SEAT may hold at most."""
-        late = sum(min(shuffle.cards[card], shuffle.drawn[seat]) for shuffle in self.shuffles)
-        return self.holding(seat).known[card] + self._old(seat, card) + late
+        late = sum([min(shuffle.cards[card], shuffle.drawn[seat]) for shuffle in self.shuffles])
+        return self.holding(seat).known.get(card, 0) + self._old(seat, card) + late
 
     def may_hold(self, seat: Seat) -> Counter[Card]:
         if not self.shuffles:
@@ -256,9 +261,12 @@ def top_card(hand: StockHand) -> str | None:
 def can_part(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Reason | None:
     """Why these cards can't all be in a hand: it is smaller, or known without them, or they lie elsewhere."""
     faces = [card.face for card in cards if card is not UNKNOWN]
-    if why := can_have(hand, seat, faces):
-        return why
-    for card, number in Counter(faces).items():
+    return can_have(hand, seat, faces) or shuffled_away(hand, seat, faces)
+
+
+def shuffled_away(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Reason | None:
+    """Why these cards, of which there are enough, can't all be in a hand: they went into a stock that was shuffled."""
+    for card, number in Counter(cards).items() if hand.shuffles else ():
         if number > hand.most(seat, card):
             return Reason(f"{card.pretty} lies in the stock or in another hand since the pile was shuffled")
     return None
@@ -317,8 +325,8 @@ def in_hand(hand: StockHand, act: Any) -> tuple[Reason | str | None, Reason | No
             f"{act.who} holds no {'further ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",
             *holding.proof,
         )
-    elsewhere = too_many(hand, unnamed) if wrong else can_part(hand, act.who, cards)
-    return wrong, elsewhere
+    elsewhere = too_many(hand, unnamed)
+    return wrong, elsewhere if wrong or elsewhere else shuffled_away(hand, act.who, cards)
 
 
 def has_drawn(hand: StockHand, act: Report) -> str | None:

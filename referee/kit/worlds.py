@@ -61,7 +61,7 @@ def can_count(pool: Mapping[int, int], *hands: tuple[int, int]) -> bool:
 
     All of them come from one ``pool``, which has how many cards there are of each value.
     """
-    ladder = tuple(sorted(((value, copies) for value, copies in pool.items() if copies > 0), reverse=True))
+    ladder = tuple(sorted([(value, copies) for value, copies in pool.items() if copies > 0], reverse=True))
     return _giving_out(ladder)(ladder, tuple(sorted(hands)))
 
 

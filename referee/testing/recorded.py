@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 from referee.notation import Vocabulary, shape
-from referee.record import Judge, read_house
+from referee.options import read_house
+from referee.record import Judge
 from referee.reports import ANY_TIME
 from referee.testing.tried import Tried, always, of_each
 

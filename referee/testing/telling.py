@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 from referee import Referee, Ruling
 from referee.candidates import legal
 from referee.core import Game
-from referee.record import read_house
+from referee.options import read_house
 from referee.testing.models import Move, Table
 from referee.testing.walker import NAMES, state
 

@@ -11,9 +11,8 @@ from referee.cards import JOKER
 from referee.core import Game
 from referee.glance import Glance, Shown, Table
 from referee.notation import Report, shape, so_many
-from referee.options import Option
+from referee.options import Option, read_house
 from referee.own_rules import own_rules
-from referee.record import read_house
 from referee.reports import ANY_TIME, Dealt, House, Joins, Leaves, Pays, Penalty
 from referee.rules import Rule
 from scoresheets.display.phrases import changes, other_rules, rule_said

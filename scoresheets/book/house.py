@@ -29,9 +29,8 @@ from referee.declared.lines import Lines
 from referee.declared.shelf import COLUMN, is_sheet
 from referee.games import find_game, is_game
 from referee.notation import nearest
-from referee.options import Option
+from referee.options import Option, read_house
 from referee.own_rules import PREFIX, OwnRule, is_own, own_rule, own_rules
-from referee.record import read_house
 from scoresheets.errors import NOTHING, USAGE, CommandError
 
 BOOK = "book"

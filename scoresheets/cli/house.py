@@ -10,9 +10,9 @@ import typer
 
 from referee.core import Game
 from referee.games import is_game
+from referee.options import read_house
 from referee.own_rules import PREFIX, bare_name, is_own, own_rules
 from referee.own_rules import said as said_of_own
-from referee.record import read_house
 from scoresheets.book import house as houses
 from scoresheets.book.game_page import by_players, default
 from scoresheets.book.house import BOOK, House

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee.core import Game
+from referee.options import read_house
 from referee.own_rules import is_own
-from referee.record import read_house
 from referee.table import Referee
 from scoresheets.book.house import fault_everywhere, variants
 from scoresheets.catalogue import game_called

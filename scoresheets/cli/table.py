@@ -11,8 +11,8 @@ import typer
 from referee.core import struck_in
 from referee.notation import folded, quoted
 from referee.objects import table_object
+from referee.options import read_house
 from referee.own_rules import said as said_of_own
-from referee.record import read_house
 from referee.reports import Deal
 from referee.ruleset import WITHOUT
 from referee.table import Referee

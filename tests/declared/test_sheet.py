@@ -25,9 +25,11 @@ SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in sorted(SHEETS
 
 def mistakes(text: str) -> list[str]:
     """What is said of a text, with the lines."""
-    with pytest.raises(BadSheet) as bad:
-        read(dedent(text).lstrip("\n"))
-    return [f"{mistake.line}: {mistake.text}" for mistake in bad.value.mistakes]
+    try:
+        game_in(dedent(text).lstrip("\n"), "a")
+    except BadSheet as bad:
+        return [f"{mistake.line}: {mistake.text}" for mistake in bad.mistakes]
+    return []
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
@@ -104,6 +106,31 @@ def test_partners_are_at_a_table_of_so_many(partners: str) -> None:
     told = mistakes(f'name = "A"\nplayers = "2-4"\npartners = {partners}\n{column}')
     assert told == [f"3: partners is true, or at how many players there are any: an even number of 2-4, not {partners}"]
     assert read(f'name = "A"\nplayers = "2-4"\npartners = 4\n{column}')
+
+
+def test_numbers_can_be_together() -> None:
+    column = '[column.hearts]\nkind = "count"\ntotal = 13\nmost = 4\n'
+    assert mistakes(f'name = "A"\nplayers = "3-4"\n{column}') == [
+        "3: hearts-total=13 can't be reached with hearts-most=4"
+    ]
+    assert read(f'name = "A"\nplayers = "4"\n{column}')
+
+
+@pytest.mark.parametrize(
+    ("house", "said"),
+    [
+        ("hearts=2", ""),
+        ("heart=2", "a has no option 'heart'; its options: hearts, hearts-total, hearts-most, target, rounds, floor"),
+        ("hearts 2", "an option is written name=value, not 'hearts 2'"),
+        ("hearts=two", "hearts takes a whole number, not 'two'"),
+        ("hearts-most=3", "hearts-total=13 can't be reached with hearts-most=3"),
+    ],
+)
+def test_a_variant_can_be_played(house: str, said: str) -> None:
+    column = '[column.hearts]\nkind = "count"\ntotal = 13\nmost = 13\n'
+    variant = f'[variant.other]\ntext = "Otherwise."\nhouse = "{house}"\n'
+    told = mistakes(f'name = "A"\nplayers = "4"\n{column}{variant}')
+    assert told == ([f"9: {said}"] if said else [])
 
 
 @pytest.mark.parametrize("players", ["9-4", "3-25", "0", "25", "many", "-3"])

@@ -75,7 +75,7 @@ def test_the_example_holds(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_variant_can_be_played(slug: str) -> None:
-    from referee.record import read_house
+    from referee.options import read_house
 
     game = find_game(slug)
     for variant in game.variants:

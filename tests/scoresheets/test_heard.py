@@ -12,7 +12,8 @@ import pytest
 
 from referee import Referee, find_game
 from referee.games import games
-from referee.record import Header, read_house
+from referee.options import read_house
+from referee.record import Header
 from referee.testing.walker import Walker
 from scoresheets.keeping import heard, journal
 from scoresheets.keeping.heard import EVERY, Heard, Peak, Proofs, Watched, code_of
