@@ -29,6 +29,7 @@ from referee.reports import (
     Note,
     Pays,
     Penalty,
+    Replaces,
 )
 from referee.rulings import foreign, refusing
 
@@ -250,4 +251,5 @@ def at_any_time(referee: Any, listed: Container[str] = ()) -> Iterator[type[Repo
                 yield House
             if referee.game.open_table and not referee.playing:
                 yield from (Joins, Leaves)
+            yield Replaces
         yield End

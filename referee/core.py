@@ -323,14 +323,10 @@ class Hand:
         They are judged by all that hangs on their rules, or only by the rules and checks that are named.  The turn is
         that of the rule which orders it, unless another is named; what is told aside has none.
         """
-        rules, verbs = self.game.ruleset, 0
-        while verbs < len(verbs_and_rules) and isinstance(verbs_and_rules[verbs], type):
-            verbs += 1
-        asks, named = [], verbs_and_rules[verbs:]
-        for verb in verbs_and_rules[:verbs]:
-            ordered = turn or (None if aside else rules.turn_of(verb))
-            asks.append(Ask(verb, awaited, rules.checks_on(verb, named), ordered, aside, free))
-        return Asks(tuple(asks))
+        asks: tuple[Ask, ...] = ()
+        for verb, checks, ordered in self.game.ruleset.asked(verbs_and_rules, turn, aside):
+            asks += (Ask(verb, awaited, checks, ordered, aside, free),)
+        return Asks(asks)
 
     async def deal(
         self,

@@ -1,17 +1,21 @@
 """A report in full, as the notation writes it: read at a glance, each of its words looked up.
 
-A `Glance` knows the usual words of one field.  Whatever it doesn't know is read word by word (`Shape.read`), and so is
-all that is wrong: what is read here would be read there to the same report.
+A `Glance` knows the usual words of one field; where a field has none, its own reader is asked at its place.  Whatever
+isn't understood so is read word by word (`Shape.read`), and so is all that is wrong: what is read here would be read
+there to the same report.
 """
 
 from __future__ import annotations
 
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from referee.cards import BY_WORD, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, read_cards, read_rank
-from referee.words import Names, Seat
+from referee.cards import BY_WORD, SUITS, UNKNOWN, Card, Cards, Rank, Suit, read_cards, read_rank
+from referee.words import ParseError, Seat, Words
+
+ReadsField = Callable[[Words, Any], Any]
+"""What reads a field from words and a table's names and pack, or raises ParseError."""
 
 
 class Glance(NamedTuple):
@@ -69,12 +73,12 @@ def glance_at(kinds: Sequence[Any], blind: Any) -> Glance | None:
 class InFull(NamedTuple):
     """The fields of a report by how they are told: those in their order, and those behind a word of their own."""
 
-    in_order: Sequence[tuple[str, Glance | None]]
-    by_name: Mapping[str, tuple[str, Glance | None]]
+    in_order: Sequence[tuple[str, Glance | ReadsField]]
+    by_name: Mapping[str, tuple[str, Glance | ReadsField]]
     needed: frozenset[str]
 
-    def read(self, said: Sequence[str], at: int, names: Names, pack: Pack) -> dict[str, Any] | None:
-        """The fields in these words, from one of them on; None where that isn't seen at a glance."""
+    def read(self, text: str, said: Sequence[str], at: int, reader: Any) -> dict[str, Any] | None:
+        """The fields in the words of a text, from one of them on; None where that isn't seen at a glance."""
         values: dict[str, Any] = {}
         by_name, end, place = self.by_name, len(said), 0
         while at < end:
@@ -94,7 +98,12 @@ class InFull(NamedTuple):
                 place += 1
             else:
                 return None
-            if glance is None or not word.isascii():
+            if not isinstance(glance, Glance):
+                if not (read := _asked(glance, text, said, at, reader)):
+                    return None
+                values[field], at = read
+                continue
+            if not word.isascii():
                 return None
             last = at + 1 == end or said[at + 1].lower() in by_name
             if glance.number and word.isdigit() and len(word) < 10 and (last or not glance.alone):
@@ -103,7 +112,7 @@ class InFull(NamedTuple):
                 cards: Cards = ()
                 while at < end and said[at].lower() not in by_name:
                     card = glance.words.get(said[at].upper())
-                    meant = (card,) if card else read_cards(said[at], pack)
+                    meant = (card,) if card else read_cards(said[at], reader.pack)
                     if not meant or (UNKNOWN in meant and not glance.blind):
                         return None
                     cards += meant
@@ -111,7 +120,7 @@ class InFull(NamedTuple):
                 values[field] = cards
                 continue
             elif glance.seat:
-                if not (seat := names.at_a_glance.get(word)):
+                if not (seat := reader.names.at_a_glance.get(word)):
                     return None
                 values[field] = seat
             elif (value := glance.words.get(word.upper())) is None:
@@ -120,3 +129,16 @@ class InFull(NamedTuple):
                 values[field] = value
             at += 1
         return values if self.needed <= values.keys() else None
+
+
+def _asked(read: ReadsField, text: str, said: Sequence[str], at: int, reader: Any) -> tuple[Any, int] | None:
+    """What a field's reader reads from one of the words on, and the word behind it; None where it can't."""
+    if '"' in text or "," in text:  # then words are no longer what stands between blanks
+        return None
+    words = Words(text)
+    words.at = at
+    try:
+        value = read(words, reader)
+    except ParseError:
+        return None
+    return (value, words.at) if len(words.list) == len(said) else None  # a reader may put words in

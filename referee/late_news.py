@@ -66,9 +66,11 @@ class LateNews:
         standing: list[tuple[int, Finding]] = []
         for record in self.hands.records:
             for report, ruling, *_ in record.entries:
-                if gone := {finding.offences for finding in ruling.withdrawn}:
+                if ruling.withdrawn:
+                    gone = {finding.offences for finding in ruling.withdrawn}
                     standing = [kept for kept in standing if not kept[1].open or kept[1].offences not in gone]
-                standing += [(report.line, finding) for finding in ruling.findings]
+                if ruling.findings:
+                    standing += [(report.line, finding) for finding in ruling.findings]
         return standing
 
     # Cards told late

@@ -503,12 +503,13 @@ class Shape:
         """What reads it at a glance where it is written in full; None where it always takes `read`."""
         if self.kind.new or self.kind.absent:
             return None
-        glances = {argument.field: argument.glance for argument in self.arguments}
+        how = {argument.field: argument.glance or argument.read for argument in self.arguments}
         needed = frozenset(argument.field for argument in self.arguments if not argument.optional)
-        if any(glances[field] is None for field in needed):
+        spelt_out = any("spell_out" in vars(base) for base in self.kind.__mro__ if base is not Report)
+        if spelt_out and any(not argument.glance for argument in self.arguments):
             return None
-        in_order = [(argument.field, glances[argument.field]) for argument in self.positional]
-        by_name = {name: (argument.field, glances[argument.field]) for name, argument in self.keywords.items()}
+        in_order = [(argument.field, how[argument.field]) for argument in self.positional]
+        by_name = {name: (argument.field, how[argument.field]) for name, argument in self.keywords.items()}
         return InFull(in_order, by_name, needed)
 
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
@@ -692,7 +693,7 @@ class Vocabulary:
                 at += 1
             if kind.team and who:
                 who = names.teams.get(who, who)
-            values = in_full.read(said, at, names, reader.pack)
+            values = in_full.read(text, said, at, reader)
             return None if values is None else kind(who=who, line=line, **values)
         return None
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+import itertools
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from referee.notation import Report
@@ -12,6 +13,7 @@ from referee.reports import Dealt
 from referee.rules import Check, Rule, Verdict, all_checks
 
 Verb = type[Report]
+Asked = tuple[Verb, tuple[Check[Any], ...], Rule | None]
 
 WITHOUT = "without"
 """The option that strikes rules out."""
@@ -39,6 +41,7 @@ class Ruleset:
         self._names = names
         self._judging: dict[tuple[Verb, tuple[Rule | Check[Any], ...]], tuple[Check[Any], ...]] = {}
         self._again: dict[Verb, tuple[Check[Any], ...]] = {}
+        self.asked: Callable[[tuple[Any, ...], Rule | None, bool], list[Asked]] = cache(self._asked)
         written: dict[Rule, None] = {}
         for name, rule in names.items():
             called = name.replace("_", "-").strip("-")
@@ -79,6 +82,12 @@ class Ruleset:
     def checks(self) -> tuple[Check[Any], ...]:
         """Every check that hangs on a rule, in the order in which they are written."""
         return tuple(all_checks(self.rules.values()))
+
+    def _asked(self, verbs_and_rules: tuple[Any, ...], turn: Rule | None, aside: bool) -> list[Asked]:
+        """Verbs that are asked for together, each with what judges it, and the rule that orders its turn."""
+        verbs = [*itertools.takewhile(lambda part: isinstance(part, type), verbs_and_rules)]
+        named = verbs_and_rules[len(verbs) :]
+        return [(verb, self.checks_on(verb, named), turn or (None if aside else self.turn_of(verb))) for verb in verbs]
 
     def checks_on(self, verb: Verb, named: tuple[Rule | Check[Any], ...] = ()) -> tuple[Check[Any], ...]:
         """What judges a verb in its place: all that hangs on the rules, or of those rules and checks that are named."""

@@ -79,6 +79,8 @@ def read(text: str, referee: Referee) -> Meant | None:
             text, [Meant((report,), report.who or _due(type(report), referee), verb=True) for report in begun], referee
         )
     weak: list[Meant] = []
+    deals = _deals(words, referee)
+    may_deal = deals and any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
     for asks in _tiers(referee):
         meanings: list[Meant] = []
         for who, at in _speakers(words, referee):
@@ -88,6 +90,8 @@ def read(text: str, referee: Referee) -> Meant | None:
                 meanings += _round_of(words, at, ask, who, referee)
                 for meant in _without_verb(words, at, hand, ask, who, referee):
                     (weak if _numerals(words, at, meant) else meanings).append(meant)
+        if may_deal:
+            meanings = [meant for meant in meanings if not meant.alone]
         if not meanings:
             meanings = [
                 meant for who, at in _speakers(words, referee) for meant in _mixed(words.list[at:], asks, who, referee)
@@ -103,11 +107,17 @@ def read(text: str, referee: Referee) -> Meant | None:
     long = [meaning for meaning in meanings if len(words.list[bool(meaning.first)].text) >= LONG_ENOUGH]
     if long:
         return _one(text, long, referee)
-    if len(words.list) == 1 and Deal in referee.game.reports:
-        for deal in _by_prefix(words, 0, [Deal], NOBODY, referee):
-            return deal  # which is told when it comes
+    if deals:
+        return deals  # which is told when it comes
     turned = _turned(words, referee)
     return read(turned, referee) or _whole(turned, referee) if turned else None
+
+
+def _deals(words: Words, referee: Referee) -> Meant | None:
+    """What a word means that is the beginning of ``deal``, whoever's name it begins too."""
+    if len(words.list) != 1 or Deal not in referee.game.reports:
+        return None
+    return next(_by_prefix(words, 0, [Deal], NOBODY, referee), None)
 
 
 def _turned(words: Words, referee: Referee) -> str:

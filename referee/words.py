@@ -65,8 +65,8 @@ class Piece(NamedTuple):
 
 
 _PIECE = re.compile(r"""(?:"[^"\n]*"|[^";#]|(?<=[^\s;])\#)*""")
-_SEVERAL = re.compile(r'[";#]')
 _NOTE = re.compile(r"(?:[!~]\s*)*notes?(?=\s|$)", re.IGNORECASE)
+_ALONE = re.compile(rf"""\s*+(?!{_NOTE.pattern})([^";#]*)(?:(?<!\S)#.*)?""", re.IGNORECASE | re.DOTALL)
 _CITED = re.compile(r"\s*\[([a-z][a-z0-9-]*)\](?=\s|$)")
 
 
@@ -75,14 +75,14 @@ def pieces(line: str) -> Iterable[Piece]:
 
     Raises ParseError where a quotation mark has no partner.
     """
-    if _SEVERAL.search(line):
+    if not (alone := _ALONE.fullmatch(line)):
         return _split(line)
-    text = line.lstrip()
-    return (_piece(text.rstrip(), 1 + len(line) - len(text)),) if text else ()
+    text = alone[1].rstrip()
+    return (_piece(text, 1 + alone.start(1)),) if text else ()
 
 
 def _split(line: str) -> Iterator[Piece]:
-    """The pieces of a line in which there may be several, a comment, or something quoted."""
+    """The pieces of a line in which there are several, something quoted or a note."""
     position = 0
     while position < len(line):
         begin = position

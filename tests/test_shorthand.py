@@ -244,6 +244,12 @@ def test_a_deal_in_mid_hand_is_told_when_it_comes(game: str, players: tuple[str,
     assert told(referee, line)[0].startswith("illegal: ")
 
 
+def test_where_a_deal_may_come_d_deals_whatever_else_might_be_said_of_dan() -> None:
+    referee = table(game="hearts", players=FOUR)
+    assert told(referee, "d") == ["accepted: deal Ann"]
+    assert told(referee, "da") == ["accepted: Dan queen"]
+
+
 def test_a_name_alone_is_no_argument_of_what_nobody_waits_for() -> None:
     referee = table("deal", game="fan-tan", players=(*FOUR[:3], "Eve", "Moe"))
     with pytest.raises(Several) as caught:

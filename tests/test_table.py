@@ -9,7 +9,7 @@ from referee import Referee, Ruling, Verdict, find_game
 from referee.cards import Pack
 from referee.core import Game, Hand
 from referee.games import ours
-from referee.notation import Report
+from referee.notation import Report, Seat
 from referee.objects import table_object
 from referee.record import Judge
 from referee.reports import Deal
@@ -221,6 +221,19 @@ def test_conceding() -> None:
     assert two.over and two.winners() == ["Ben"]
     two.undo()
     assert not two.over and two.hand.dealer == "Ann"
+
+
+@pytest.mark.parametrize("slug", [slug for slug in ours() if find_game(slug).players[-1] > 1])
+def test_where_the_leader_concedes_the_others_win(slug: str) -> None:
+    game = find_game(slug)
+    fewest = next(n for n in game.players if n > 1)
+    referee = Referee(game, ["Ann", "Ben", "Cat", "Dan"][:fewest])
+    for report in ("deal Ann", f"adjust Ann {'-' if game.low_wins(referee.in_force) else '+'}5 ahead", "Ann concedes"):
+        referee.hear(report)
+    if not referee.over:
+        referee.hear("end")
+    assert referee.over
+    assert set(referee.ahead()) == {*referee.sides} - {referee.hand.side(Seat("Ann"))}
 
 
 def test_undo_goes_back_over_the_end_of_a_hand() -> None:

@@ -1063,6 +1063,9 @@ def first_legal(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     joker_led = hand.led is not None and hand.led.is_joker
     if skipped and joker_led:
         return Reason("to a joker the house plays the next card, whatever it is", hand.trick[0])
+    if (unnamed := skipped.count(UNKNOWN)) and (others := so_many_wont_do(hand, play.cards)) < unnamed:
+        why = f"of the cards that nobody has seen {others or 'none'} won't do, so one of these {unnamed} is played"
+        return Reason(why, hand.trick[0])
     most = min(hand.house["no-trump-cards"], hand.stock)
     all_turned = bool(hand.trick) and not hand.trump and len(play.cards) >= most
     if joker_led or (all_turned and card is UNKNOWN):
@@ -1091,6 +1094,16 @@ def will_do(hand: BridgeSolitaire, card: Card) -> bool:
     """Whether the house plays this card to the player's lead."""
     led = hand.led
     return led is None or led.is_joker or card.is_joker or card.suit in (led.suit, hand.trump or led.suit)
+
+
+def so_many_wont_do(hand: BridgeSolitaire, named: Cards) -> int:
+    """How many cards may still be turned, besides those named, and wouldn't be played to the player's lead."""
+    here = Counter(those_named(named))
+    return sum(
+        max(0, copies - here[card] - max(hand.told(card), hand.turned[card] + hand.open(card)))
+        for card, copies in hand.pack.copies.items()
+        if not will_do(hand, card)
+    )
 
 
 trick_winner = worth("A trick goes to the higher trump, without one to the higher card of the suit led.")

@@ -414,7 +414,11 @@ def is_over(hand: Hasenpfeffer) -> bool:
 
 
 def winners(hand: Hasenpfeffer) -> list[Seat]:
-    return [game_ten(hand)] if is_over(hand) else leaders(hand.standing.balance)
+    """Who has reached the target; when the table stops before, who leads of those who haven't conceded."""
+    if is_over(hand):
+        return [game_ten(hand)]
+    balance = hand.standing.balance
+    return leaders({side: balance[side] for side in hand.sides if side not in hand.standing.conceded})
 
 
 def bids(table: Table) -> str:

@@ -364,8 +364,10 @@ def is_over(hand: LastOne) -> bool:
 
 
 def winners(hand: LastOne) -> list[Seat]:
-    """Who is left; when the table stops early the lowest of those."""
-    return leaders({seat: hand.standing.balance[seat] for seat in still_in(hand) or hand.seats}, lowest=True)
+    """Who is left; when the table stops early the lowest of those. Nobody who gave up."""
+    may_win = [seat for seat in hand.seats if seat not in hand.standing.conceded]
+    left = [seat for seat in may_win if seat in still_in(hand)]
+    return leaders({seat: hand.standing.balance[seat] for seat in left or may_win}, lowest=True)
 
 
 # Rules: the deal

@@ -535,9 +535,12 @@ def most_left(hand: PageOne, seat: Seat) -> int:
     return len(hand.pack) - 1 - sum(hand.held[other].cards if other in hand.held else 1 for other in others)
 
 
-def counted(hand: PageOne, holds: Holds) -> int | None:
-    """What a player had left when the game was over, as far as that counts."""
-    return hand.left_to(holds.who) if hand.house["points"] == "cards" else None
+def counted(hand: PageOne, holds: Holds) -> int | range:
+    """What a player had left when the game was over; as many as may be where that neither counts nor was told."""
+    played_out = hand.winner and not hand.hold(hand.winner)
+    if hand.house["points"] == "cards" or played_out:
+        return hand.left_to(holds.who)
+    return range(0, 1) if holds.who == hand.winner else range(1, most_left(hand, holds.who) + 1)
 
 
 judges(left_in_pack)(claims(Holds, "cards", counted, "{who} had {}"))

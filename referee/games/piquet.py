@@ -1222,7 +1222,7 @@ def took_as_many(hand: Piquet, takes: Takes) -> str | None:
     if hand.totals:
         return unclear("only the totals of that hand were told", *hand.totals.values())
     took, last = hand.taken[takes.who], hand.last or hand.leader
-    if takes.tricks not in (took, hand.numbers[takes.who]):
+    if takes.tricks not in (took, hand.numbers[takes.who] or took):
         return f"{takes.who} took {took}, not {takes.tricks}"
     return f"{last} took the last trick" if takes.last and takes.who != last else None
 

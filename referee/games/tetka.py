@@ -644,6 +644,8 @@ def took_that(hand: Tetka, takes: Takes) -> Answer:
         has = hand.scores[who]
         if least_brought(hand, takes) > has or (counted and not takes.count and has):
             amiss[nine_points] = f"{who} has {so_many(has, 'point')} of that hand"
+        if counted and not 0 <= takes.count <= THIRTEEN:
+            amiss[trick_count] = f"there are {in_letters(THIRTEEN)} tricks in a hand, not {takes.count}"
         return amiss
     if counted and takes.count not in (hand.tricks[who], hand.untold_tricks(who) or hand.tricks[who]):
         amiss[trick_count] = f"{who} took {so_many(hand.tricks[who], 'trick')}, not {takes.count}"

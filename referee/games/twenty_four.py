@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Literal
 
-from referee.cards import UPWARD, Card, Cards, Pack, listed
+from referee.cards import SUITS, UPWARD, Card, Cards, Pack, listed
 from referee.core import Deal, Game, Hand, Report, Seat, Standing, at, bar
 from referee.games._twenty_four import (
     COURTS,
@@ -134,8 +134,10 @@ class TwentyFour(Hand):
     def located(self, seat: Seat, *also: Card) -> set[Card]:
         """The cards that are known to lie elsewhere than in the stack of SEAT, or on its side of the table."""
         others = [other for other in self.standing.stacks if other != seat]
+        ranks = [card.rank for cards in self.board.values() for card in cards]
         return {
             *also,
+            *(card for card in self.pack if ranks and ranks.count(card.rank) == len(SUITS)),
             *chain.from_iterable(known(self.standing.stacks[other]) for other in others),
             *chain.from_iterable(self.board.get(other, ()) for other in others),
         }

@@ -110,7 +110,9 @@ def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | None, Reason | 
     second rule, none of its cards lies elsewhere."""
     who, holding, known, points = holds.who, hand.holding(holds.who), hand.points(holds.who), hand.told_in(holds)
     why = None
-    if holds.cards and len(holds.cards) != len(holding) and (holding.whole or not hand.loose):
+    if holds.cards and who == hand.winner:
+        why = f"{who} is out of cards"
+    elif holds.cards and len(holds.cards) != len(holding) and (holding.whole or not hand.loose):
         why = f"{who} has {cards_of(len(holding))}, not {len(holds.cards)}"
     elif known is not None and points != known:
         why = f"{who} has {so_many(known, 'point')} left, not {points}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import Self
 
 from referee.cards import Card, Cards
@@ -19,7 +20,7 @@ class Counted(Report):
 
     what: int | Cards
 
-    @property
+    @cached_property
     def cards(self) -> Cards:
         """The cards, where they were told and have suits: ranks alone only count."""
         named = () if isinstance(self.what, int) else self.what

@@ -214,14 +214,16 @@ class StockHand(CountedHand):
         """How many of a card SEAT may hold unseen that came from none of the shuffled stocks."""
         left, blind = self.left(card), self.holding(seat).blind
         for shuffle in self.shuffles:
-            left -= shuffle.cards[card]
-            blind -= shuffle.drawn[seat]
+            left -= shuffle.cards.get(card, 0)
+            blind -= shuffle.drawn.get(seat, 0)
         return max(0, min(left, blind))
 
     def most(self, seat: Seat, card: Card) -> int:
         """How many of a card SEAT may hold at most."""
-        late = sum([min(shuffle.cards[card], shuffle.drawn[seat]) for shuffle in self.shuffles])
-        return self.holding(seat).known.get(card, 0) + self._old(seat, card) + late
+        most = self.holding(seat).known.get(card, 0) + self._old(seat, card)
+        for shuffle in self.shuffles:
+            most += min(shuffle.cards.get(card, 0), shuffle.drawn.get(seat, 0))
+        return most
 
     def may_hold(self, seat: Seat) -> Counter[Card]:
         if not self.shuffles:

@@ -62,6 +62,8 @@ def now(plain: bool = False) -> bool:
                 if session.course.standing:
                     last = session.course.standing[-1]
                     talk.say(f"last: {last.text} (line {last.line})")
+                if talk.at_a_terminal():
+                    talk.tell("`referee table` goes on at the prompt; `referee end` closes the session")
                 return True
     if talk.at_a_terminal():
         return False

@@ -151,3 +151,17 @@ def test_nothing_is_asked_where_there_is_no_terminal(db: Path, capsys: pytest.Ca
     assert run([]) == 0
     assert "An evening starts with one of these" in capsys.readouterr().out
     assert not os.path.exists(db)
+
+
+def test_alone_it_says_below_the_sheet_how_to_go_on(
+    db: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with journal.opened(db, create=True) as kept:
+        kept.new("oh-hell", ["Ann", "Ben", "Cat"])
+    assert run([]) == 0
+    assert "referee table" not in capsys.readouterr().err  # nobody sits there
+    monkeypatch.setattr(talk, "at_a_terminal", lambda: True)
+    assert run([]) == 0
+    out, err = capsys.readouterr()
+    assert "Ann deals" in out
+    assert err == "`referee table` goes on at the prompt; `referee end` closes the session\n"

@@ -16,8 +16,8 @@ from referee.candidates import at_any_time, coming
 from referee.cards import SUITS, Card, read_cards
 from referee.core import Macro
 from referee.games import ours
-from referee.notation import Report, shape
-from referee.reports import ANY_TIME
+from referee.notation import Report, quoted, shape
+from referee.reports import ANY_TIME, Replaces
 from referee.testing.often import times
 from scoresheets.cli.asking import doubts_of, may_come
 from scoresheets.cli.screen import HEIGHT, Choice, Screen, wrapped
@@ -35,6 +35,19 @@ def screen(referee: Referee, choices: list[Choice]) -> Screen:
     listed = {kind.verb for _, kind, _ in choices}
     always = [shape(kind).usage for kind in at_any_time(referee, listed)]
     return Screen(referee, choices, doubts_of(referee, choices), always)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("slug", ours())
+def test_somebody_may_take_over_a_seat_wherever_it_is_listed(slug: str) -> None:
+    walker = AtPlay(find_game(slug), 4100)
+    for step in range(4):
+        referee = walker.referee
+        takes_over = f"Zoe for {quoted(referee.seats[-1])}"
+        assert referee.can(takes_over).accepted == (Replaces in at_any_time(referee)), walker.astray(takes_over)
+        if not step:
+            assert "WHO replaces WHOM" in " ".join(screen(referee, list(may_come(referee))).lines(80))
+        walker.step(step)
 
 
 @pytest.mark.no_cover

@@ -14,12 +14,17 @@ TOLD = [
     ("trash", ["deal", "Ann out"], "Ben out"),
     ("farmer", ["deal Ann", "Ann holds 16; Ben holds 15"], "Ben takes farm"),
     ("tonk", ["deal Ann", "Ben out"], "Ann out"),
+    ("last-one", ["deal Ann 5", "Ann out; Ben holds 12"], "Ann holds 10D"),
+    ("page-one", ["deal Ann", "Ann out"], "Ben holds 99"),
+    ("page-one", ["deal Ann", "Ann out"], "Ann holds 1"),
+    ("tetka", ["deal Ann", "Ann scores 5; Ben scores 4; Cat scores 0; Dan scores 0"], "Dan takes 99"),
 ]
 
 
-@pytest.mark.parametrize(("slug", "told", "again"), TOLD, ids=[slug for slug, *_ in TOLD])
+@pytest.mark.parametrize(("slug", "told", "again"), TOLD, ids=[f"{slug}: {again}" for slug, _, again in TOLD])
 def test_a_result_told_otherwise_is_impossible(slug: str, told: list[str], again: str) -> None:
-    referee = Referee(find_game(slug), ["Ann", "Ben"])
+    game = find_game(slug)
+    referee = Referee(game, ["Ann", "Ben", "Cat", "Dan"][: max(2, game.players[0])])
     for line in told:
         for text in line.split("; "):
             assert referee.hear(text).accepted, text

@@ -60,6 +60,29 @@ def now(session: Session) -> list[str]:
     return stands(session)
 
 
+TENS = ("10S", "10H", "10D", "10C")
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "told"),
+    [
+        ("spider", ["Ann"], ["deal", f"upcard {' '.join((TENS * 3)[:8])} 9S 9H"]),
+        ("one-eyed-jack", ["Ann", "Ben"], ["deal Ann", "Ben plays 10D on d9"]),
+    ],
+)
+def test_a_board_fits_a_phone(chromium: WebDriver, db: Path, game: str, players: list[str], told: list[str]) -> None:
+    with journal.opened(db, create=True) as kept, table(db) as server:
+        session = kept.new(game, players)
+        for text in told:
+            assert session.say(text).ruling.accepted, text
+        opened(chromium, server)
+        chromium.get(f"{server.table.address(SCOREKEEPER).rstrip('/')}/sheet")
+        wide = "return [...document.querySelectorAll('.scroll')].map(at => at.scrollWidth - at.clientWidth)"
+        assert not any(chromium.execute_script(wide))
+        lines = "return [...document.querySelectorAll('.board td')].map(at => at.clientHeight)"
+        assert len({*chromium.execute_script(lines)}) == 1  # no card is broken in two
+
+
 # Told by thumb
 
 
