@@ -24,7 +24,7 @@ from referee.record import Judge
 from referee.table import Referee
 from scoresheets.cli import SELDOM
 from scoresheets.keeping import journal
-from tests.bench import RECORDS
+from tests.calls import RECORDS
 
 ROUNDS = 300
 PLAYS = ("deal Ann", "Ben bids 1", "Cat bids 0", "Ann bids 2", "Ben takes 0", "Cat takes 1", "Ann takes 1")

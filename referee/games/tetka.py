@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import itertools
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, NamedTuple
@@ -437,10 +436,10 @@ def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
 @judges(one_pack)
 def taken_once(hand: Tetka, takes: Takes) -> Reason | None:
     cards = [item for item in items_named(hand, takes) if isinstance(item, Card)]
-    for card, times in Counter(cards).items():
+    for card in cards:
         if card not in hand.items:
             return unclear(f"{card.pretty} counts for nothing here")
-        if times > 1:
+        if cards.count(card) > 1:
             return named_twice(cards)
         if before := hand.places.get(card):
             return Reason(f"{before.who} captured {card.pretty}{before.line}", *before.proof)
@@ -503,14 +502,17 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
         return cannot_happen(why, *hand.most.proof)
     if not (takes.most or hand.most):
         return None
+    who, taken = hand.most.who if hand.most else takes.who, {**hand.taken}
+    taken[takes.who] += takes.count
+    other = max([seat for seat in hand.seats if seat != who], key=taken.__getitem__)
+    has, most = taken[who], taken[other]
+    left = left_open(hand, takes, items_named(hand, takes))
+    if has >= most and left:
+        return None
     twin = once_told(hand, takes)
-    assert twin.most
-    who = twin.most.who
-    other = max((seat for seat in hand.seats if seat != who), key=lambda seat: twin.taken[seat])
-    has, most = twin.taken[who], twin.taken[other]
-    if has < most and (has or most > max(twin.tricks_open, 0) + twin.tricks[who]):
+    if has < most and (has or most > max(left, 0) + twin.tricks[who]):
         return cannot_happen(f"{other} has {so_many(most, 'trick')}, {who} {has}")
-    if twin.tricks_open or who in may_lead(twin):
+    if left or who in may_lead(twin):
         return None
     if who not in twin.tied():
         return cannot_happen(f"{who} has fewer tricks than another")

@@ -1,8 +1,14 @@
 """A result that is told again and isn't so was misreported: nobody broke a rule by it."""
 
+from pathlib import Path
+from unittest.mock import patch
+
 import pytest
 
 from referee import Referee, Verdict, find_game
+from referee.hand_run import HandRun
+from referee.kit.evidence import Evidence
+from referee.record import Judge
 
 TOLD = [
     ("trash", ["deal", "Ann out"], "Ben out"),
@@ -24,3 +30,17 @@ def test_a_result_told_otherwise_is_impossible(slug: str, told: list[str], again
             assert referee.hear(text).accepted, text
     assert referee.last is not None and not referee.hand.dealer
     assert referee.hear(again).verdict is Verdict.IMPOSSIBLE
+
+
+def test_a_hand_heard_again_is_not_counted_out_again() -> None:
+    """What its cards proved was found when they were told."""
+    record = Path(__file__).parents[1] / "records" / "funfzehnern" / "full.record"
+    lines = record.read_text(encoding="utf-8").splitlines()
+    judge = Judge().judge(lines)
+    assert judge.referee
+    run = max((kept.run for kept in judge.referee.records), key=lambda run: len(run.steps))
+    with patch.object(Evidence, "charges", side_effect=AssertionError("counted out again")):
+        again = run.again()
+        again.restore()
+    assert again.hand.findings == run.hand.findings and again.hand.scores == run.hand.scores
+    assert HandRun(run._fresh, run.steps).hand.findings == run.hand.findings  # with nothing known from before

@@ -156,6 +156,22 @@ def test_a_hand_as_it_is_counted() -> None:
     assert hand.share(suit, (), card("QD")) == Share([Part(4, set())], Counter(C=1), Counter(S=2), (0, 2))
 
 
+def test_a_hand_is_counted_anew_when_a_card_comes_to_it_or_leaves_it() -> None:
+    suit = {other: other.suit for other in Pack()}.__getitem__
+    hand = holding("AS KS QD", 2)
+    counted = hand.share(suit)
+    assert hand.share(suit) is counted == Share([Part(5, set())], {"S": 2, "D": 1})  # type: ignore[dict-item]
+    hand.lose(card("KS"))
+    hand.gain(TOLD, card("JC"))  # as many cards as before
+    assert hand.share(suit) == Share([Part(5, set())], {"S": 1, "D": 1, "C": 1})  # type: ignore[dict-item]
+    hand.blind -= 1
+    assert hand.share(suit).parts == [Part(4, set())]
+    hand.play_unnamed(2)
+    assert hand.share(suit).parts == [Part(2, set()), Part(2, set())]
+    hand.throw_unnamed(1)
+    assert (hand.share(suit).known, hand.share(suit).thrown) == ({}, (0, 1))
+
+
 def test_a_part_played_untold_is_barred_what_the_player_seemed_out_of_before() -> None:
     """The diamonds came after all, so that the play that seemed to show them out isn't believed."""
     hearts, diamonds = Void(ANN, Suit("H"), Deal(line=1)), Void(ANN, Suit("D"), Deal(line=2))

@@ -125,6 +125,9 @@ def test_bowers_stand_above_the_other_trumps() -> None:
 def test_the_left_bower_is_the_other_jack_of_the_colour(trump: str, left: str) -> None:
     hand = table(BowerHand, trump)
     assert hand.left_bower == card(left) and hand.suit_of(card(left)) == trump
+    assert hand.suits[card(left)] == trump == hand.suits[Card("J", trump)]
+    hand.trump = None
+    assert hand.suits[card(left)] == card(left).suit
 
 
 def test_without_trumps_there_are_no_bowers() -> None:

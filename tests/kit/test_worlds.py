@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections import Counter
 from itertools import combinations, product
 
 import pytest
 
-from referee.kit.worlds import END, can_count, can_flow, numbers_in, span, sums_of
+from referee import Referee, find_game
+from referee.core import Hand
+from referee.kit.worlds import END, as_it_stands, can_count, can_flow, numbers_in, shares_of, span, sums_of
+from tests.kit.tables import sit_down
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -64,3 +68,42 @@ def test_cards_flow_where_every_cut_lets_them_through(seed: int) -> None:
             through &= sum(number for place, number in cards.items() if place in near) <= out
         before = f"seed {seed}: {cards}, {arcs}"
         assert can_flow(cards, arcs) == through, before
+
+
+@pytest.mark.parametrize("among", [1, 2, 4])
+def test_a_number_is_shared_out_in_every_way(among: int) -> None:
+    for number in range(5):
+        every = [share for share in product(range(number + 1), repeat=among) if sum(share) == number]
+        assert sorted(shares_of(number, among)) == every
+
+
+def test_what_is_found_of_a_hand_is_kept_until_more_is_told() -> None:
+    asked: list[Hand] = []
+
+    @as_it_stands
+    def told(hand: Hand, player: str = "anybody") -> int:
+        asked.append(hand)
+        return len(hand.seen)
+
+    referee = Referee(find_game("tetka"), ["Ann", "Ben", "Cat", "Dan"])
+    for text in ("deal Dan", "upcard 9S", "Ann plays AH"):
+        assert referee.hear(text).accepted
+    hand = referee.hand
+    assert told(hand) == told(hand) == 1 and len(asked) == 1
+    assert told(hand, "Ben") == 1 and len(asked) == 2  # another question
+    assert not referee.hear("Ben plays AH").accepted
+    assert told(hand) == 1 and len(asked) == 2  # what is refused tells nothing
+    assert referee.hear("Ben plays 2H").accepted
+    assert told(hand) == 2 and len(asked) == 3
+    assert told(copy.copy(hand)) == 2 and len(asked) == 4  # a copy is looked at because something in it is otherwise
+    assert referee.hear("Cat dealt 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC").accepted
+    assert told(referee.hand) == 2 and asked[-1] is referee.hand
+
+
+def test_nothing_is_kept_of_a_hand_that_nobody_tells() -> None:
+    asked: list[Hand] = []
+    hand = sit_down(Hand)
+    find = as_it_stands(asked.append)
+    find(hand)
+    find(hand)
+    assert asked == [hand, hand] and not hand.worked_out
