@@ -198,7 +198,8 @@ class OneEyedJack(CountedHand):
         Of rows of five, five to eight in line are one, nine or ten are two with one square in common.
         """
         further: int = self.house["row-length"] - 1  # squares of a row besides one
-        own = {*CORNERS, *[place for place, marker in self.markers.items() if self.side(marker.who) == side]}
+        mine = {seat for seat in self.seats if self.side(seat) == side}
+        own = {*CORNERS, *[place for place, marker in self.markers.items() if marker.who in mine]}
         for before, behind in ARMS[square]:
             back, on = [*takewhile(own.__contains__, before)], [*takewhile(own.__contains__, behind)]
             without = max(len(back) - 1, 0) // further + max(len(on) - 1, 0) // further
