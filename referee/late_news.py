@@ -82,6 +82,11 @@ class LateNews:
             raise ParseError("who was dealt these cards?", 1, 1, hands.hand.seats)
         if Deal not in hands.game.reports:
             raise illegal(ORDER, "nothing is dealt in this game")
+        if record.run.begun and self._right_behind_the_deal(record.run):
+            on_dealt = broken_by(record.run.hand, report, hands.game.ruleset.checks_on_dealt)
+            refuse([*foreign(record.run.hand, report), *on_dealt], report)
+            record.run.take(Step(report))
+            return NO_NEWS
         if record.run.begun:
             record.run, news = self._with_dealt(record, [report])
             return news
@@ -97,6 +102,11 @@ class LateNews:
                 raise _clashing(result, clash)
         record.run.take(Step(report))
         return news
+
+    def _right_behind_the_deal(self, run: HandRun) -> bool:
+        """Whether nothing has come of the hand since its deal, so that cards told as dealt needn't reach back."""
+        last = run.steps[-1].report if run.steps else None
+        return isinstance(last, (Deal, Dealt)) and not run.hand.findings and not self.hands.game.ruleset.checks_late
 
     def _with_dealt(self, record: HandRecord, dealt: list[Dealt]) -> tuple[HandRun, News]:
         """A hand run with cards told late, and the news that they are."""

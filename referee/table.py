@@ -133,7 +133,7 @@ class Referee:
         findings, lines = hand.findings, hand.lines[booked:]
         if known:
             findings = [finding for finding in findings if finding not in known]
-        if isinstance(report, Dealt):  # heard right behind the deal, so that what is new may stand anywhere
+        if isinstance(report, Dealt) and hand is not before:  # heard again, so that what is new may stand anywhere
             findings, lines = [], list((Counter(hand.lines) - Counter(before.lines)).elements())
         elif now is not record:  # this report closed the hand before
             findings, lines = findings + now.run.hand.findings, lines + now.run.hand.lines

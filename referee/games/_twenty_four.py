@@ -341,8 +341,8 @@ def top(stack: Stack, card: Card, located: Iterable[Card]) -> Iterator[Stack]:
         if alike(sure, card):
             yield (Layer(count - 1, known_here - {sure}), *below) if count > 1 else below
     elsewhere = {*located, *known(stack)}
-    suits = [suit for suit in SUITS if card.suit in ("", suit) and Card(card.rank, suit) not in elsewhere]
-    if count > len(known_here) and suits:
+    unlocated = [suit for suit in card.suit or SUITS if Card(card.rank, suit) not in elsewhere]
+    if count > len(known_here) and unlocated:
         yield (Layer(count - 1, known_here), *below) if count > 1 else below
 
 

@@ -88,14 +88,17 @@ class Kabu(Hand):
 
     def last_digit(self, cards: Iterable[Card]) -> int:
         """What cards score, those nobody named left out."""
-        return sum(self.pips.get(card.rank, 0) for card in cards) % 10
+        return sum([self.pips.get(card.rank, 0) for card in cards]) % 10
 
     def done(self, seat: Seat) -> bool:
         """Whether SEAT draws no more."""
         return seat in self.passed or len(self.drawn_by(seat)) >= self.draws
 
     def drawn_by(self, seat: Seat) -> list[Card]:
-        return [card for draws in self.drew.get(seat, ()) for card in draws.cards]
+        cards: list[Card] = []
+        for draws in self.drew.get(seat, ()):
+            cards += draws.cards
+        return cards
 
     def cards(self, seat: Seat) -> list[Card]:
         """The cards of a hand as far as they were told, those dealt first."""
@@ -336,7 +339,8 @@ def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None 
 
 def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> bool:
     """Whether the pack has all that was told, SEAT having these cards and that score."""
-    left = [4 * [hand.pips[rank] for rank in hand.pack.ranks].count(pips) for pips in range(10)]
+    of_a_suit = [hand.pips[rank] for rank in hand.pack.ranks]
+    left = [4 * of_a_suit.count(pips) for pips in range(10)]
     wants = []
     for other in hand.seats:
         held, score = (cards, told) if other == seat else (hand.cards(other), hand.held.get(other))
