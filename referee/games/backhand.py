@@ -14,7 +14,7 @@ from referee.core import Asks, Blind, Deal, Game, Hand, Report, Seat, Standing, 
 from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import deals
 from referee.kit.ledger import holds, pay
-from referee.kit.messages import lines
+from referee.kit.messages import lines, together
 from referee.notation import NOBODY, one_for_each, so_many, so_often
 from referee.options import Option, Variant, in_order
 from referee.rules import (
@@ -383,7 +383,7 @@ def bets_are_down(hand: Backhand, report: FaceUp | Act | Outcome) -> str | None:
     missing = hand.to_bet()
     begun = any(box.cases or box.won is not None for box in hand.boxes.values())
     if report.who in missing or (missing and not begun):
-        return f"{' and '.join(missing)} must bet before the cards come"
+        return f"{together(missing)} must bet before the cards come"
     return None
 
 

@@ -524,7 +524,7 @@ def one_joker(
     """The most jokers that a meld of the contract has is {jokers:word}; later melds have as many as there are."""
     wild = [cards for cards in melds.groups if sum(card.is_joker for card in cards) > jokers]
     return (
-        f"{listed(wild[0])} has more than {in_letters(jokers)} joker{'s' * (jokers > 1)}"
+        f"{listed(wild[0])} have more than {in_letters(jokers)} joker{'s' * (jokers > 1)}"
         if wild and melds.who not in hand.down
         else None
     )

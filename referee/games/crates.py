@@ -14,7 +14,7 @@ from referee.glance import Example, Glance, Table, by_points, counted_down, sign
 from referee.kit import counted, shedding, stock
 from referee.kit.claims import claims_to_be
 from referee.kit.counted import CountedHolding
-from referee.kit.messages import cards_of, lines
+from referee.kit.messages import cards_of, lines, together
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
 from referee.kit.showdown import Counted
@@ -212,7 +212,7 @@ class Crates(SheddingHand):
     def where(self) -> Iterator[str]:
         yield from super().where()
         if self.over or self.loose:
-            yield f"{' and '.join(self.to_hold())} still to count"
+            yield f"{together(self.to_hold())} still to count"
         elif self.cover:
             yield f"{self.turn} covers {self.cover.pretty} or draws {in_letters(self.due)}"
         elif self.owed:

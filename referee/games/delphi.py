@@ -184,9 +184,9 @@ async def play_hand(hand: Delphi) -> None:
     # Score
     for seat in hand.guessers:
         others = [hand.tokens[other] for other in hand.guessers if other != seat]
-        because = f"{so_many(hand.tokens[seat], 'token')} against {' and '.join(map(str, others))}"
+        because = f"{so_many(hand.tokens[seat], 'token')} against {messages.together(map(str, others))}"
         hand.book(seat, hand_score, hand_score(hand, seat), because, *told_of(hand, seat))
-    because = f"the tokens were {' and '.join(map(str, hand.tokens.values()))}"
+    because = f"the tokens were {messages.together(map(str, hand.tokens.values()))}"
     hand.book(hand.dealer, oracle_score, oracle_score(hand), because, *hand.held.values())
     hand.standing.oracles.append(hand.dealer)
     fewest = min(map(hand.standing.oracles.count, hand.seats))
@@ -304,7 +304,7 @@ def one_decision(hand: Delphi, guess: Guesses) -> str | None:
 
 @judges(all_decide)
 def all_decided(hand: Delphi, judged: Judges) -> str | None:
-    return f"{' and '.join(hand.missing())} must decide first" if hand.missing() else None
+    return f"{messages.together(hand.missing())} must decide first" if hand.missing() else None
 
 
 @illegal

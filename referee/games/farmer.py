@@ -15,7 +15,7 @@ from referee.glance import Example, Glance, Table, by_points
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
-from referee.kit.messages import told_before
+from referee.kit.messages import together, told_before
 from referee.kit.rest import Rest, the_rest
 from referee.kit.worlds import numbers_in, sums_of
 from referee.notation import NOBODY, one_for_each, so_many
@@ -322,7 +322,7 @@ async def settle_farm(hand: Farmer) -> None:
             case told:  # cards shown may settle the tie
                 take_total(hand, told)
     winner = hand.next_dealer = hand.farm_winner
-    tied = " and ".join(at_goal)
+    tied = together(at_goal)
     if len(at_goal) == 1:
         pay(hand, FARM, winner, holds(hand, FARM), farm_won, f"{winner} has {hand.goal_said}")
     elif hand.house["tie"] == "six":
@@ -374,7 +374,7 @@ def pay_closest(hand: Farmer) -> None:
         because = f"{alive[seat]} against {best}"
         pay(hand, seat, closest[0] if alone else FARM, each, closest_paid if alone else side_pot, because)
     for seat in () if alone else closest:
-        because = f"{best}, shared by {' and '.join(closest)}"
+        because = f"{best}, shared by {together(closest)}"
         pay(hand, FARM, seat, each * len(lower) // len(closest), side_pot, because)
 
 
@@ -565,7 +565,7 @@ def farm_tie(hand: Farmer, takes: TakesFarm) -> str | None:
     """Of several such hands the one with the six of hearts takes the farm, else the one with the fewest cards, else the
     farmer's, else the first from the farmer's left."""
     winners = may_win(hand)
-    return None if takes.who in winners else f"the tie is between {' and '.join(winners)}"
+    return None if takes.who in winners else f"the tie is between {together(winners)}"
 
 
 @judges(farm_won, farm_tie, when="again")

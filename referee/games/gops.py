@@ -13,6 +13,7 @@ from referee.core import Game, Hand, Macro, Outcome, Report, Seat, at, bar
 from referee.games._gops import Wins, outcomes, totals, ways
 from referee.glance import Example, Glance, Table, by_points, ranking
 from referee.kit.endings import one_hand
+from referee.kit.messages import together
 from referee.notation import one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import Reason, illegal, impossible, judges, number, unclear, worth
@@ -251,7 +252,7 @@ def prize_order(hand: Gops, upcard: Upcard) -> str | None:
     """Prizes are turned singly, the next when everybody has bid for the last; then come bids."""
     if not hand.prize:
         return None
-    names = " and ".join(hand.missing())
+    names = together(hand.missing())
     return Reason(f"{names} must bid for the {hand.prize.card.rank} first ({at(hand.prize)})", hand.prize)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from referee.core import Deal, Report
-from referee.kit.messages import lines
+from referee.kit.messages import lines, together
 from referee.rules import Check, Reason, When, cannot_happen
 
 Truth = int | str | range | tuple[Any, ...] | None
@@ -79,7 +79,7 @@ def claims_to_be(
         if report.who in seats or hand.side(report.who) in seats:
             return None
         proven = proof(hand, report)
-        names = " and ".join(filter(None, seats)) or "nobody"
+        names = together(list(filter(None, seats)) or ["nobody"])
         return cannot_happen(f"{names} {said}{lines(proven)}, not {report.who}", *proven)
 
     return Check(agrees, when=when, of=verb)

@@ -48,8 +48,8 @@ def uneven(hand: Hand, cards: int, told: Mapping[Seat, int]) -> str | None:
         return why
     larger = sum(size > each for size in told.values())
     if larger > extra or len(told) - larger > len(hand.seats) - extra:
-        larger_ones = f"{extra} {'has' if extra == 1 else 'have'} {each + 1} cards"
-        return f"of {len(hand.seats)} hands {larger_ones} and the others {each}"
+        have = "has" if extra == 1 else "have"
+        return f"of {len(hand.seats)} hands {extra} {have} {each + 1} cards and the others {each}"
     return None
 
 

@@ -14,6 +14,12 @@ def cards_of(number: int) -> str:
     return f"{number or 'no'} card{'s' * (number != 1)}"
 
 
+def together(names: Iterable[str]) -> str:
+    """Several players, for a message: ``Ann, Ben and Cat``."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def lines(told: Collection[Report]) -> str:
     """Where reports stand, for a message: `` (line 4, line 7)``."""
     return f" ({', '.join(dict.fromkeys(map(at, told)))})" if told else ""

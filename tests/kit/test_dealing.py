@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee import find_game
+from referee import Referee, find_game
 from referee.core import Hand, Seat
 from referee.glance import Table
 from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
@@ -67,3 +67,10 @@ def test_what_everybody_gets_is_told_for_a_table() -> None:
     assert shown == {4: "13", 5: "10 or 11"}
     assert each_gets(51, "even-deal").shown(Table(game, 4, game.house(4, {}))) == "12 or 13"
     assert each_gets(51, "even-deal").rules == ("even-deal",)
+
+
+def test_one_hand_has_a_card_more() -> None:
+    referee = Referee(find_game("i-doubt-it"), ["Ann", "Ben", "Cat"])
+    for text in ("deal Ann", "Ben dealt 18", "Cat dealt 17"):
+        assert referee.hear(text).accepted
+    assert referee.can("Ann dealt 18").message == "of 3 hands 1 has 18 cards and the others 17"
