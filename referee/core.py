@@ -55,6 +55,12 @@ class Macro(Report):
 
 # Asks
 
+AS_SAID = {
+    "out": "goes out", "dealt": "is dealt cards", "stuck": "is stuck", "good": "says good", "equal": "says equal",
+    "penalty": "has a penalty", "trump": "names trumps",
+}  # fmt: skip
+"""Verbs that nobody at a table says as they are written."""
+
 
 class Ask(NamedTuple):
     """One verb that may come next, from whom, and what it is checked for."""
@@ -76,10 +82,12 @@ class Ask(NamedTuple):
 
     @property
     def does(self) -> str:
-        """The verb as one says it of somebody: ``deals``."""
+        """The verb as one says it of somebody: ``deals``, ``goes out``."""
         verb = self.verb.verb
         if self.verb.as_said:
             return self.verb.as_said
+        if verb in AS_SAID and self.verb.speaker != "none":
+            return AS_SAID[verb]
         return verb + "s" if verb + "s" in self.verb.also else verb
 
     def seats(self) -> tuple[Seat, ...] | None:

@@ -13,6 +13,7 @@ from referee.notation import Names, ParseError, Report, Seat, folded, shape
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Note, Pays, Penalty
 from referee.rules import Reason, Rule, Verdict
 from referee.rulings import ORDER, OVER, SEATS, SETTLED, Refused, Ruling, breach
+from referee.words import either
 
 
 class Entry(NamedTuple):
@@ -185,9 +186,11 @@ class Hands:
     def waiting(self) -> str:
         """What is awaited, in words; whether any of it would be allowed isn't tried."""
         asks = [ask for _, ask in likeliest_first((self.hand, ask) for ask in self.awaited())]
-        verbs = " or ".join(dict.fromkeys(ask.does for ask in asks))
-        seats = " or ".join(dict.fromkeys(seat for ask in asks for seat in ask.seats() or ()))
-        return f"{seats} {verbs} next".strip() if verbs else ""
+        said = [ask.does for ask in asks if ask.verb.speaker != "none"]
+        seats = [seat for ask in asks for seat in ask.seats() or ()]
+        first = [f"{either(seats) if seats else 'somebody'} {either(said)}"] if said else []
+        others = [ask.verb.as_said or f"the {ask.does} comes" for ask in asks if ask.verb.speaker == "none"]
+        return f"{either([*first, *others])} next" if asks else ""
 
     # What is told at any time
 

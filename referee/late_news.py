@@ -19,6 +19,7 @@ from referee.notation import ParseError, Report, Seat
 from referee.reports import ANY_TIME, Deal, Dealt
 from referee.rules import Reason, Verdict
 from referee.rulings import ORDER, Refused, broken_by, doubts, foreign, refuse, weigh
+from referee.words import either
 
 
 class News(NamedTuple):
@@ -195,7 +196,7 @@ class LateNews:
             return NO_NEWS
         if not report.who and report.speaker != "none":
             seats = hands.hand.seats
-            raise ParseError(f"who {report.verb.split()[0]}? {' or '.join(seats)}", 1, 1, seats)
+            raise ParseError(f"who {report.verb.split()[0]}? {either(seats)}", 1, 1, seats)
         hands.sat_there(record.run.hand, report)
         known = self._hand_by_now(record)
         for hand in (record.run.hand, known):

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Ask, Breach, Finding, Hand, Line
+from referee.core import AS_SAID, Ask, Breach, Finding, Hand, Line
 from referee.notation import ParseError, Report, Seat, forms, shape
 from referee.reports import Deal
 from referee.rules import Check, Reason, Rule, Verdict
+from referee.words import either
 
 
 def _of_every_game(name: str, text: str) -> Rule:
@@ -235,8 +236,8 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
         return seats[0]
     speakers = seats or hand.seats
     said = report.verb.split()[0]
-    verb = next((other for other in report.also if said in forms(other)), said)
-    raise ParseError(f"who {verb}? {' or '.join(speakers)}", 1, 1, speakers)
+    verb = AS_SAID.get(said) or next((other for other in report.also if said in forms(other)), said)
+    raise ParseError(f"who {verb}? {either(speakers)}", 1, 1, speakers)
 
 
 def with_suits(hand: Hand, report: Report) -> Report:

@@ -226,6 +226,12 @@ def so_many(number: int, what: str, plural: str = "") -> str:
     return f"{number} {what if number == 1 else plural or what + 's'}"
 
 
+def either(words: Iterable[str]) -> str:
+    """Words of which one will do: ``Ann, Ben or Cat``."""
+    *others, last = dict.fromkeys(words)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 def so_often(number: int) -> str:
     """How often: ``once``, ``twice``, ``3 times``."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")

@@ -162,7 +162,7 @@ def test_told_again() -> None:
 
 def test_told_again_by_whom() -> None:
     referee = oh_hell(*BIDS, "trick 2C 3C 4C", "Ann takes 2")
-    assert "who takes? Ann or Ben or Cat" in refused(referee, "takes 2").message
+    assert "who takes? Ann, Ben or Cat" in refused(referee, "takes 2").message
 
 
 def test_a_misdeal_gives_back_what_the_hand_brought() -> None:

@@ -1360,15 +1360,15 @@ def as_played(hand: Samba, scores: Scores) -> Reason | None:
     """What was told card by card before: so much lies on the table, and when the hand has ended nothing else."""
     lies, melds = tally(hand, scores.who), hand.on_table(scores.who)
     reports = [report for meld in melds for report in meld.told]
-    for what, told, least, proof in (
-        ("melds that count", scores.points, lies.points, reports),
-        ("natural melds of {}", scores.natural + scores.samba, lies.natural + lies.samba, reports),
-        ("mixed melds of {}", scores.mixed, lies.mixed, reports),
-        ("red threes laid out:", scores.red, lies.red, hand.red_threes(scores.who)),
+    natural, seven = lies.natural + lies.samba, in_letters(hand.full)
+    for has, told, least, proof in (
+        (f"melds that count {lies.points}", scores.points, lies.points, reports),
+        (f"{so_many(natural, 'natural meld')} of {seven}", scores.natural + scores.samba, natural, reports),
+        (f"{so_many(lies.mixed, 'mixed meld')} of {seven}", scores.mixed, lies.mixed, reports),
+        (f"{so_many(lies.red, 'red three')} laid out", scores.red, lies.red, hand.red_threes(scores.who)),
     ):
         if told < least or (hand.ended and told != least):
-            why = f"{scores.who} has {what.format(in_letters(hand.full))} {least}{lines(proof[-1:])}, not {told}"
-            return Reason(why, *proof[-1:])
+            return Reason(f"{scores.who} has {has}{lines(proof[-1:])}, not {told}", *proof[-1:])
     if hand.house["samba"] != hand.house["natural"] and scores.samba < lies.samba:
         return Reason(f"{scores.who} has {lies.samba} sambas{lines(reports[-1:])}, not {scores.samba}", *reports[-1:])
     return None

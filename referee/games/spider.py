@@ -340,7 +340,8 @@ def laid_bare(hand: Spider, upcard: Upcard) -> Answer:
     if not hand.laid_out or len(upcard.cards) <= len(hand.untold):
         return None
     bare = " and ".join(str(column.number) for column in hand.untold)
-    said = f"a card was laid bare only in column {bare}" if bare else "no face-down card was laid bare"
+    columns = "columns" if len(hand.untold) > 1 else "column"
+    said = f"a card was laid bare only in {columns} {bare}" if bare else "no face-down card was laid bare"
     rules = (turn_up, layout) if len(upcard.cards) == len(hand.columns) else (turn_up,)
     return dict.fromkeys(rules, cannot_happen(said))
 
@@ -439,7 +440,7 @@ def are_there(hand: Spider, report: Upcard | Draws) -> Reason | None:
         told = hand.seen.get(card, [])
         copies = hand.pack.copies.get(card, times + len(told))
         if times + len(told) > copies:
-            lines = f", and {len(told)} told before ({', '.join(map(at, told))})" if told else ""
+            lines = f", and {len(told)} told before ({', '.join(dict.fromkeys(map(at, told)))})" if told else ""
             fact = f"there are {in_letters(copies)}" if copies > 1 else "there is one"
             return Reason(f"{fact} {card.pretty}{lines}", *told)
     return None

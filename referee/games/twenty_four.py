@@ -402,7 +402,7 @@ def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[
     if any(allowed):
         return left, {}
     if not stack:
-        return left, {empty_stack: f"{seat} has nothing left to turn up, so {listed(old)} stays"}
+        return left, {empty_stack: f"{seat} has nothing left to turn up, so {listed(old)} stay{'s' * (len(old) == 1)}"}
     broken: dict[Rule, str] = {}
     if hand.each == 1 and alike(*old, *new):
         broken[swap_all] = f"{seat} puts back {listed(old)} like all others"

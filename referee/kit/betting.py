@@ -205,7 +205,7 @@ def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | str | None:
         return cannot_happen(f"nobody puts in {chips}{raised}")
     if betting.fixed:
         return f"a bet is {betting.bet} in this round, which makes {due} and not {chips}"
-    return f"{act.who} may put in {due} to {most} in this round, not {chips}"
+    return f"{act.who} may put in {due if due == most else f'{due} to {most}'} in this round, not {chips}"
 
 
 def under_the_cap(hand: BettingHand, raises: Raises) -> str | None:

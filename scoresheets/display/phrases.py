@@ -12,6 +12,7 @@ from referee.own_rules import bare_name, is_own
 from referee.reports import Deal
 from referee.ruleset import WITHOUT
 from referee.table import Referee
+from referee.words import either
 from scoresheets.display.plain import not_here, struck
 
 
@@ -89,7 +90,7 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
         among = set() if not anybodys or ask.seats() is None else {*seats}  # anybody, where it is empty
         if any(not among or before <= among for before in named.get(does, [])):
             continue
-        by_whom.setdefault(_listed(seats) if among else anybodys, []).append(does)
+        by_whom.setdefault(either(seats) if among else anybodys, []).append(does)
         named.setdefault(does, []).append(among)
     said = [_clause(whom, verbs) for whom, verbs in by_whom.items()]
     for whom, verbs in others.items():
@@ -100,19 +101,12 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
     return "nothing is awaited" if besides else awaits(referee)
 
 
-AS_SAID = {
-    "out": "goes out", "dealt": "is dealt cards", "stuck": "is stuck", "good": "says good", "equal": "says equal",
-    "penalty": "has a penalty", "trump": "names trumps",
-}  # fmt: skip
-"""Verbs that nobody at a table says as they are written."""
-
-
 def done(ask: Ask) -> str:
     """What an ask waits for, as one says it of somebody: ``bids``, ``goes out``, ``the upcard``."""
     verb = ask.does
     if ask.verb.speaker == "none" and not ask.verb.as_said:
         return "trumps" if verb == "trump" else verb if verb.endswith(("s", "ed", "done")) else f"the {verb}"
-    return AS_SAID.get(ask.verb.verb, verb)
+    return verb
 
 
 def _clause(whom: str, verbs: Sequence[str]) -> str:
@@ -122,14 +116,10 @@ def _clause(whom: str, verbs: Sequence[str]) -> str:
     for verb, word in zip(verbs, first, strict=True):
         if word in ("has", "says"):
             alike = [other.removeprefix(f"{word} ") for other in verbs if other.startswith(f"{word} ")]
-            short.append(f"{word} {_listed(alike)}")
+            short.append(f"{word} {either(alike)}")
         else:
             short.append(word if whom and word != "goes" and first.count(word) > 1 else verb)
-    return f"{whom} {_listed(list(dict.fromkeys(short)))}".strip()
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " or ".join(words) if len(words) < 3 else ", ".join(words[:-1]) + " or " + words[-1]
+    return f"{whom} {either(short)}".strip()
 
 
 def given_up(who: Seat, referee: Referee) -> str:

@@ -18,7 +18,6 @@ from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Report, Seat, shape
 from referee.reports import Dealt
 from referee.table import Referee
-from scoresheets.display.phrases import AS_SAID
 from scoresheets.web.fields import Supply, Verb, Ways, parts_of, supply_of, who_says
 from scoresheets.web.filled import texts
 from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, Unfinished, key_of
@@ -132,7 +131,7 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
     ways = [list(Ways(verb, supply, argument)) for argument in shape(kind).arguments]
     who, hidden = who_says(verb, key)
     alone = verb.seats[0] if len(verb.seats) == 1 and kind.speaker != "none" else NOBODY
-    title = f"{alone} {verb.does if kind.speaker == 'none' else AS_SAID.get(kind.verb, verb.does)}".strip()
+    title = f"{alone} {verb.does}".strip()
     for chosen in itertools.product(*ways):
         tags = [way.tag for way in chosen]
         second = [way.tag for way, several in zip(chosen, ways, strict=True) if way is not several[0]]

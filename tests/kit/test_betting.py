@@ -232,7 +232,7 @@ def test_all_bets_are_of_one_size(
     ("spread", "pot", "full", "few", "many"),
     [
         (None, 10, 10, "Ben may put in 20 to 40 in this round, not 19", 40),
-        (12, None, 12, "Ben may put in 24 to 24", 24),
+        (12, None, 12, "Ben may put in 24 in this", 24),
     ],
 )
 def test_bets_up_to_a_most(spread: int | None, pot: int | None, full: int, few: str, many: int) -> None:

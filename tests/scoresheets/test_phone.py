@@ -170,7 +170,7 @@ def test_who_is_meant_is_asked_with_a_button_for_everybody(db: Path) -> None:
         kept.new("crazy-eights", ["Ada", "Bo", "Cy", "Dee", "Eve"], {}).say("deal Ada")
     with table(db) as server:
         phone = Phone(server, SCOREKEEPER)
-        assert "who outs?" in phone.tell("out")
+        assert "who goes out?" in phone.tell("out")
         offered = re.findall(r'name="report" value="([^"]+)"', phone.text)
         assert sorted(offered) == ["Ada out", "Bo out", "Cy out", "Dee out", "Eve out"]
 
