@@ -82,7 +82,7 @@ def _written_out(referee: Referee, words: list[Word]) -> Iterator[str]:
     typed = " ".join(_written(word) for word in words)
     names = {word.text for word in words if _meant(referee, word)}
     plain = written(typed, names)
-    if "=" in plain and not referee.game.says:
+    if "=" in plain and '"' not in plain and not referee.game.says:
         plain = plain.partition("=")[0].rstrip()  # what a sum comes to
     if plain != typed:
         yield from _named_cards(referee, plain)

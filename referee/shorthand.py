@@ -73,6 +73,8 @@ def read(text: str, referee: Referee) -> Meant | None:
         words = Words(text)
     except ParseError:
         return None
+    if not words.list:
+        return None
     words.join(referee.names)
     if begun := referee.vocabulary.begun(text, referee.hand):
         return _one(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from referee import find_game
 from referee.cards import SUITS, read_cards
 from referee.notation import Piece, pieces, quoted
 from referee.record import Judge
@@ -206,3 +207,9 @@ def test_a_scopa_hand_that_lacks_the_seven_of_diamonds_says_so() -> None:
     referee = told_at("scopa", "deal Ann", "Ann holds 20 cards 5 diamonds primiera 70", "Ben holds primiera 70",
                       players=PAIR)  # fmt: skip
     assert [*referee.game.now(referee.hand)] == ["not told yet: who has the 7♦"]  # type: ignore[misc]
+
+
+def test_what_a_sum_comes_to_is_not_looked_for_between_quotation_marks() -> None:
+    referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+    typed = '999 reconcile "Ann=2"'
+    assert repairs(referee, referee.hear(typed), typed, 1) == []

@@ -250,6 +250,10 @@ def test_where_a_deal_may_come_d_deals_whatever_else_might_be_said_of_dan() -> N
     assert told(referee, "da") == ["accepted: Dan queen"]
 
 
+def test_nothing_at_all_is_no_line_in_short() -> None:
+    assert list(in_full("", table())) == [""]
+
+
 def test_a_name_alone_is_no_argument_of_what_nobody_waits_for() -> None:
     referee = table("deal", game="fan-tan", players=(*FOUR[:3], "Eve", "Moe"))
     with pytest.raises(Several) as caught:

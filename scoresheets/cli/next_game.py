@@ -20,6 +20,7 @@ from scoresheets.keeping.session import Session
 from scoresheets.keeping.unheard import Unheard
 
 LEAVES = ("quit", "exit")
+AGREES = ("y", "yes")
 HELP = (
     "Type a game (its beginning will do), with its players or without: `oh-hell Ann Ben Cat`.",
     "  games           the games there are; `games --players 3` those for three",
@@ -76,7 +77,7 @@ class NextGame:
         words = split(line)
         if words[:1] == ["new"]:
             words = words[1:]
-        if not words:
+        if not words or (self.last and words[0].lower() in AGREES and len(words) == 1):
             return self._again() if self.last else None
         if words[0] in ("?", "help"):
             for text in HELP:
@@ -89,8 +90,7 @@ class NextGame:
         game, others = named(words)
         if any(word.startswith("-") for word in others):
             return self._by_command(["new", game.slug, *others])
-        players = others or self._players(game)
-        return self._begun(game, players) if players else None
+        return self._begun(game, others) if others else self._seated(game)
 
     def _by_command(self, words: list[str]) -> Session | None:
         self.obey([*(["--plain"] if self.plain else []), *words])
@@ -100,11 +100,16 @@ class NextGame:
     def _again(self) -> Session | None:
         """The last game once more, by the rules it was played by."""
         assert self.last
-        players = self._players(self.last.game)
+        return self._seated(self.last.game, self.last.house, len(self.last.players))
+
+    def _seated(self, game: Game[Any], house: dict[str, str] | None = None, count: int = 0) -> Session | None:
+        """Who is asked for sits down, by the rules of a house where they are so many; or another game is named."""
+        players = self._players(game)
         if not players:
             return None
-        house = self.last.house if len(players) == len(self.last.players) else None
-        return self._begun(self.last.game, players, house)
+        if players[0].lower() in games():
+            return self._opened(" ".join(map(_quoted, players)))
+        return self._begun(game, players, house if len(players) == count else None)
 
     def _players(self, game: Game[Any]) -> list[str]:
         """Who sits down; nobody where the question is left."""

@@ -62,6 +62,18 @@ def test_enter_plays_the_last_game_again_with_seats_turned_by_one(db: Path) -> N
     assert [question.default for question in questions] == ["oh-hell", "Ben Cat Ann"]
 
 
+def test_yes_is_the_last_game_once_more(db: Path) -> None:
+    played(db, "oh-hell", "Ann", "Ben", "Cat")
+    session, _ = opened(db, "y", "")
+    assert session and session.slug == "oh-hell"  # and not Yahtzee
+
+
+def test_a_game_that_is_named_in_place_of_the_players_is_played(db: Path) -> None:
+    played(db, "hearts", "Ann", "Ben", "Cat")
+    session, _ = opened(db, "", "oh-hell Cat Ben Ann")
+    assert session and (session.slug, list(session.players)) == ("oh-hell", ["Cat", "Ben", "Ann"])
+
+
 def test_another_game_is_offered_the_same_players_where_it_is_for_so_many(db: Path) -> None:
     played(db, "oh-hell", "Ann", "Mary Ann", "Cat")
     session, questions = opened(db, "razz", "")
