@@ -454,8 +454,9 @@ def metavar(kind: Any) -> str:
 def _type_of(kind: type[Report], field: str) -> Any:
     """The type of a report's field, from the class and the module that say it."""
     base = next(base for base in kind.__mro__ if field in getattr(base, "__annotations__", ()))
-    said = types.SimpleNamespace(__annotations__={field: base.__annotations__[field]})
-    return typing.get_type_hints(said, vars(sys.modules[base.__module__]), {**vars(base)}, include_extras=True)[field]
+    said = base.__annotations__[field]
+    # `typing.get_type_hints` would call `compile`, whose first call makes the classes of all syntax trees
+    return eval(said, vars(sys.modules[base.__module__]), {**vars(base)}) if isinstance(said, str) else said
 
 
 class Shape:
