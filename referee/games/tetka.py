@@ -425,8 +425,8 @@ def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
     needs = max(tricks_for(hand, items), 1 if takes.most and not hand.taken[takes.who] else 0)
     if takes.tricks is not None and takes.tricks < needs:
         return f"{takes.tricks} {'trick' if takes.tricks == 1 else 'tricks'} can't hold all that {takes.who} took"
-    for word in {RANK, LAST} & set(items):
-        if before := hand.places.get(word):
+    for word in (RANK, LAST):
+        if word in items and (before := hand.places.get(word)):
             return Reason(f"{before.who} took the {word} trick{before.line}", *before.proof)
     if left_open(hand, takes, items) >= 0:
         return None

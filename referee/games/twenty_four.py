@@ -146,8 +146,9 @@ class TwentyFour(Hand):
         """The cards that may lie on top of a stack."""
         first = stack[0] if stack else Layer(1)
         elsewhere = self.located(seat, *board) | {*known(stack)}
-        unlocated = [card for card in self.pack if card not in elsewhere] if first.size > len(first.known) else []
-        return [*first.known, *unlocated] or [Card(rank) for rank in values(self.house)]
+        unknown = first.size > len(first.known)
+        may = [card for card in self.pack if card in first.known or (unknown and card not in elsewhere)]
+        return may or [Card(rank) for rank in values(self.house)]
 
     def found(self) -> str | None:
         """A solution of the cards on the table, if there is one."""
