@@ -12,7 +12,8 @@ import sys
 from collections.abc import Callable, Container, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, overload
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeVar, overload
 
 from referee import lazy
 from referee.cards import Card, Cards, Pack, Rank, Suit
@@ -183,7 +184,7 @@ class Standing:
         return seat
 
 
-NOTHING_KEPT: dict[Any, Any] = {}
+NOTHING_KEPT: Mapping[Any, Any] = MappingProxyType({})
 
 
 @lazy.base
@@ -214,9 +215,18 @@ class Hand:
     proven: frozenset[Offence] = frozenset()
     """What was proven before the hand is heard again."""
 
-    worked_out = NOTHING_KEPT  # of the hand as it stands, while nothing more is told: `worlds.as_it_stands`
-    proofs = NOTHING_KEPT  # what each report proved, and what those did that are heard again, by their ids
-    proofs_before = NOTHING_KEPT
+    proofs: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What each report proved, by its id, with the report so that the id stays its own."""
+
+    proofs_before = NOTHING_KEPT  # of the same reports, where the hand is heard again
+    worked_out: dict[Any, Any] | None = field(default=None, repr=False, compare=False)
+    """What was found of the hand as it stands, see `worlds.as_it_stands`; None while a report is taken in."""
+
+    def __copy__(self) -> Self:
+        """The hand for trying out what may come, which keeps nothing of what is found."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self), proofs={}, worked_out=None)
+        return twin
 
     # Rules
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from referee.core import NOTHING_KEPT, Asks, Hand, Line
@@ -47,14 +47,14 @@ class HandRun:
     passed = 0  # optional asks since the last step
 
     def __init__(
-        self, fresh: Callable[[], Hand], steps: Iterable[Step] = (), proofs: dict[Any, Any] = NOTHING_KEPT
+        self, fresh: Callable[[], Hand], steps: Iterable[Step] = (), proofs: Mapping[Any, Any] = NOTHING_KEPT
     ) -> None:
         self._fresh = fresh
         self._begin(steps, proofs)
 
-    def _begin(self, steps: Iterable[Step], proofs: dict[Any, Any]) -> None:
+    def _begin(self, steps: Iterable[Step], proofs: Mapping[Any, Any]) -> None:
         self.hand = self._fresh()
-        self.hand.proofs, self.hand.proofs_before = {}, proofs
+        self.hand.proofs_before = proofs
         self.steps: list[Step] = []
         self.dealt_before: list[Dealt] = []  # cards told of the hand before, ahead of this one's deal
         self._play = self.hand.game.play(self.hand)
@@ -86,13 +86,13 @@ class HandRun:
             self.passed += 1
         else:
             self.passed, self.met = 0, self.asks
-        self.hand.let_stand, self.hand.worked_out = let_stand, NOTHING_KEPT
+        self.hand.let_stand, self.hand.worked_out = let_stand, None
         try:
             self.asks = self._play.send(report)
         except StopIteration:
             self.hand.finished = True
             self.asks = Asks()
-        self.hand.worked_out = {Hand: id(self.hand)}
+        self.hand.worked_out = {}
 
     def pass_over(self) -> None:
         """Passes over every optional ask that comes next."""
@@ -184,7 +184,7 @@ class HandRun:
     def _book(self, report: Report, stays: tuple[Line, ...]) -> None:
         """Takes in what never reaches the coroutine."""
         hand = self.hand
-        hand.worked_out = NOTHING_KEPT
+        hand.worked_out = None
         if isinstance(report, Dealt):
             if not self.begun:
                 self.dealt_before.append(report)

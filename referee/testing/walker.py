@@ -207,7 +207,7 @@ class Walker:
 def state(referee: Referee) -> tuple[Any, ...]:
     """Everything that a table knows, to compare."""
     hand = referee.hand
-    apart = ("game", "names", "pack", "house")
+    apart = ("game", "names", "pack", "house", "proofs", "worked_out")
     known = tuple(f"{field.name}={getattr(hand, field.name)!r}" for field in fields(hand) if field.name not in apart)
     waits = tuple((ask.verb.__name__, ask.seats()) for _, ask in referee.asks())
     scores, accounts = tuple(referee.scores.items()), tuple(referee.accounts.items())
