@@ -1,7 +1,8 @@
 """Whole commands, measured from outside: how long somebody at the table waits, as ratios to what can't be avoided.
 
 P is a Python that does nothing, T imports Typer and Rich, F imports SQLModel besides.  All of them are started in
-turns, and medians are compared.  Beside them stand `hledger add`, `watson add` and `task add`, where they are there.
+turns, and medians are compared.  Beside them stand `hledger add`, `watson add`, `task add`, and what `ledger` and
+beancount take to read a book, where they are there.
 """
 
 from __future__ import annotations
@@ -119,9 +120,16 @@ def processes(folder: Path) -> dict[str, Callable[[], None]]:
         runs[command.name] = started([*RUN, *command.words], REFEREE_DB=str(folder / f"{command.db}.db"))
     runs["Tab"] = started(RUN, REFEREE_DB=str(folder / "small.db"), _REFEREE_COMPLETE="complete_bash",
                            COMP_WORDS="referee sa", COMP_CWORD="1")  # fmt: skip
+    book = folder / "book.journal"
+    book.write_text("2026-11-20 cards\n    a  1\n    b\n\n" * 10_000, encoding="utf-8")
+    if shutil.which("ledger"):
+        runs["ledger balance"] = started(["ledger", "-f", str(book), "balance"])
+    if shutil.which("bean-check"):
+        accounts = "".join(f"2026-01-01 open Assets:{name}\n" for name in "AB")
+        entries = '2026-11-20 * "cards"\n  Assets:A  1 USD\n  Assets:B\n' * 10_000
+        (folder / "book.beancount").write_text(accounts + entries, encoding="utf-8")
+        runs["bean-check"] = started(["bean-check", "--no-cache", str(folder / "book.beancount")])
     if shutil.which("hledger"):
-        book = folder / "book.journal"
-        book.write_text("2026-11-20 cards\n    a  1\n    b\n\n" * 10_000, encoding="utf-8")
         runs["hledger add"] = started(["sh", "-c", f"printf '.\n' | hledger -f {book} add 2026-11-20 x a 1 b"])
     if shutil.which("watson"):
         frames = [
@@ -187,6 +195,10 @@ def main() -> None:
         for peer in ("hledger add", "watson add", "task add"):
             if peer in times:
                 print(f"say ÷ {peer}: {times['say'] / times[peer]:.2f} (target below 1)")
+        for peer in ("ledger balance", "bean-check"):
+            if peer in times:
+                print(f"standings of 1,000 sessions ÷ {peer} of 10,000 entries: "
+                      f"{times['standings --csv, 1,000 sessions'] / times[peer]:.2f}")  # fmt: skip
         print(f"standings over a million reports ÷ reading their summary: {looked_back(folder):.2f} (target 3)")
 
 
