@@ -23,6 +23,7 @@ BOOK = {
     "covered": 3, "partners": lambda players: "yes" if players == 4 else "no", "eights": "match", "pack": "full",
     **EFFECTS,
 }  # fmt: skip
+DECIDES = ("one-card-call",)  # without it nobody draws who forgot to call
 LISTED = ("plays", "Draws")
 REACHES = (
     "draws", "draw", "forgets", "holds", "plays of match", "plays of six-again", "plays of two-sequence",
