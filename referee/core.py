@@ -185,6 +185,7 @@ class Standing:
 
 
 NOTHING_KEPT: Mapping[Any, Any] = MappingProxyType({})
+"""The proofs of a hand that isn't heard again."""
 
 
 @lazy.base
@@ -220,7 +221,7 @@ class Hand:
 
     proofs_before = NOTHING_KEPT  # of the same reports, where the hand is heard again
     worked_out: dict[Any, Any] | None = field(default=None, repr=False, compare=False)
-    """What was found of the hand as it stands, see `worlds.as_it_stands`; None while a report is taken in."""
+    """What was found of the hand as it stands, see `worlds.as_it_stands`; None where nothing may be kept of it."""
 
     def __copy__(self) -> Self:
         """The hand for trying out what may come, which keeps nothing of what is found."""
@@ -341,10 +342,8 @@ class Hand:
         They are judged by all that hangs on their rules, or only by the rules and checks that are named.  The turn is
         that of the rule which orders it, unless another is named; what is told aside has none.
         """
-        asks: tuple[Ask, ...] = ()
-        for verb, checks, ordered in self.game.ruleset.asked(verbs_and_rules, turn, aside):
-            asks += (Ask(verb, awaited, checks, ordered, aside, free),)
-        return Asks(asks)
+        asked = self.game.ruleset.asked(verbs_and_rules, turn, aside)
+        return Asks(tuple([Ask(verb, awaited, checks, ordered, aside, free) for verb, checks, ordered in asked]))
 
     async def deal(
         self,
