@@ -109,6 +109,24 @@ def refused(status: HTTPStatus, allowed: str) -> Response:
     return PlainTextResponse(f"{status.phrase}\n", status, {"Connection": "close"} | allow)
 
 
+class Body:
+    """What a browser sends with its request; read to its end before any answer, or the browser may lose the answer."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._more = True
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._more = message["type"] == "http.request" and message["more_body"]
+        return message
+
+    async def read_away(self) -> None:
+        """Reads what is left and keeps none of it; the patience of `scoresheets.web.serving` bounds how long."""
+        while self._more:
+            await self.receive()
+
+
 class Guard:
     """Lets nobody in who asks by another name than ours, or for a page from elsewhere; and says so of every answer."""
 
@@ -121,8 +139,11 @@ class Guard:
         if scope["type"] != "http":
             return
 
+        body = Body(receive)
+
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
+                await body.read_away()
                 given = [name.lower() for name, _ in message["headers"]]
                 message["headers"] = [
                     *message["headers"],
@@ -134,7 +155,7 @@ class Guard:
         app = self.app
         if fault := self.fault(scope):
             app = refused(fault, ", ".join(self.methods))
-        await app(scope, receive, guarded)
+        await app(scope, body.receive, guarded)
 
     def fault(self, scope: Scope) -> HTTPStatus | None:
         headers: dict[bytes, list[str]] = {}

@@ -10,9 +10,11 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from html import unescape
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -633,6 +635,39 @@ def test_a_page_from_elsewhere_cant_write(session: Session, headers: dict[str, s
         without = phone.link.post(f"{phone.base}tell", data={"seen": phone.seen, "line": "1"})
         assert without.status_code == 403
         assert stands_now(session) == ["deal Ann", "upcard 7H"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Host": "evil.example"}, 421),
+        ({"key": "nowhere"}, 404),
+        ({"key": "watcher"}, 405),
+        ({"Content-Type": "text/plain"}, 415),
+        ({"Content-Length": str(app.LONGEST_FORM * 2)}, 413),
+    ],
+)
+def test_a_refused_form_hears_the_whole_refusal(session: Session, changed: dict[str, str], status: int) -> None:
+    """A browser that is still sending when its connection is closed may lose the answer."""
+    with table(session.kept.path) as server, socket.create_connection(("127.0.0.1", server.port)) as browser:
+        keys = {"watcher": Phone(server, WATCHER).base, "nowhere": "/nowhere/"}
+        base = keys.get(changed.get("key", ""), Phone(server, SCOREKEEPER).base)
+        headers = {
+            "Host": f"127.0.0.1:{server.port}",
+            "Origin": f"http://127.0.0.1:{server.port}",
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Content-Length": "1000",
+        } | {name: value for name, value in changed.items() if name != "key"}
+        head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        browser.sendall(f"POST {base}tell HTTP/1.1\r\n{head}\r\n".encode())
+        left = int(headers["Content-Length"])
+        for size in (left // 2, left - left // 2 - 1, 1):
+            time.sleep(0.05)
+            browser.sendall(b"x" * size)
+        browser.settimeout(20)
+        answer = b"".join(iter(lambda: browser.recv(10_000), b"")).decode()
+        assert answer.startswith(f"HTTP/1.1 {status} ") and answer.endswith(f"{HTTPStatus(status).phrase}\n")
 
 
 def test_a_name_that_was_made_to_mean_this_machine_gets_nothing(session: Session) -> None:
