@@ -32,6 +32,7 @@ from referee.words import (
     Seats,
     Word,
     Words,
+    either,
     folded,
     name_fault,
     nearest,
@@ -317,7 +318,7 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[Words, Reader], str]:
             return said
         word = words.next
         close = nearest(word.text.lower(), choices, 2) if word else choices
-        said = f"{word.text} isn't {' or '.join(choices)}" if word else f"{' or '.join(choices)} is missing here"
+        said = f"{word.text} isn't {either(choices)}" if word else f"{either(choices)} is missing here"
         raise words.unread(said, close)
 
     return read
@@ -870,6 +871,7 @@ __all__ = [
     "Vocabulary",
     "Word",
     "Words",
+    "either",
     "field",
     "folded",
     "forms",

@@ -252,7 +252,7 @@ def with_suits(hand: Hand, report: Report) -> Report:
         if len(cards) == 1:
             return Card(cards[0].rank, cards[0].suit, value.says) if value.says else cards[0]
         texts = [card.text for card in cards]
-        said = f"{value} could be {' or '.join(texts)}" if cards else f"no {value} is left to be told"
+        said = f"{value} could be {either(texts)}" if cards else f"no {value} is left to be told"
         raise ParseError(said, 1, 1, texts)
 
     if not any(card.is_bare for card in cards_of(report)):

@@ -18,6 +18,7 @@ from referee.reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdea
 from referee.rules import Verdict
 from referee.rulings import broken_by
 from referee.table import Referee
+from referee.words import either
 
 LONG_ENOUGH = 3  # letters of a verb that nobody waits for
 DRASTIC = (End, Misdeal, Concedes, Joins, Leaves)  # said in full only
@@ -28,7 +29,7 @@ class Several(ParseError):
 
     def __init__(self, text: str, texts: Iterable[str]) -> None:
         self.texts = tuple(texts)
-        super().__init__(f"{text} could be {' or '.join(self.texts[:4])}", 1, len(text))
+        super().__init__(f"{text} could be {either(self.texts[:4])}", 1, len(text))
 
 
 class Meant(NamedTuple):
