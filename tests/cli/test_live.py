@@ -689,6 +689,26 @@ def test_cards_that_were_told_are_not_offered(db: Path) -> None:
         assert "JS" in trick and not {"7H", "QS", "3S", "AS", "KS"} & set(trick)
 
 
+def test_the_words_of_the_shell_are_understood_at_the_table(db: Path) -> None:
+    said = lines(
+        db, "referee say d", "say 1 0", "referee", "referee table", "referee log 1", "referee undo", "say 3; 1"
+    )
+    assert told(db) == ["deal Ann", "Ben bids 1", "Cat bids 3", "Dan bids 1"]
+    assert said.out.count("last: Cat bids 0 (line 3)") == 2 and "takes back: Cat bids 0" in said.out
+    assert not said.err
+
+
+def test_a_misspelt_word_gets_the_nearest(db: Path) -> None:
+    said = lines(db, "scroe", "standngs", "d", "Ben bods 1", "hlep me")
+    assert "try: `score`\n" in said.err and "try: `standings`\n" in said.err and "try: `help`\n" in said.err
+
+
+def test_somebody_may_be_called_as_the_shell_is(tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+        kept.new("gops", ["Referee", "Ann"])
+    assert "accepted: Referee holds 40" in lines(tmp_path / "evening.db", "referee holds 40").out
+
+
 def test_words_besides_reports_are_completed(db: Path) -> None:
     with at(db, "d", "1") as completer:
         assert "Cat" in words(completer, "can C")
