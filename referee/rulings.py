@@ -236,7 +236,7 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
         return seats[0]
     speakers = seats or hand.seats
     said = report.verb.split()[0]
-    verb = AS_SAID.get(said) or next((other for other in report.also if said in forms(other)), said)
+    verb = report.as_said or AS_SAID.get(said) or next((other for other in report.also if said in forms(other)), said)
     raise ParseError(f"who {verb}? {either(speakers)}", 1, 1, speakers)
 
 

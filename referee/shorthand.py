@@ -305,6 +305,8 @@ def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
     kept = [meaning for meaning in kept if not meaning.alone or all(other.alone for other in kept)]
     whole = {type(meaning.told[0]).stands_for for meaning in kept if isinstance(meaning.told[0], Macro)}
     kept = [meaning for meaning in kept if type(meaning.told[0]) not in whole]
+    if referee.names.begins(text.split()[0]):  # which is told of them rather than of nobody yet
+        kept = [meaning for meaning in kept if meaning.first or meaning.told[0].speaker == "none"] or kept
     sides = {referee.names.teams.get(meaning.first, meaning.first) for meaning in kept}
     if len(sides) == 1 or len(referee.seats) == 1:
         kept = [meaning for meaning in kept if meaning.verb] or kept

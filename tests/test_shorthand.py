@@ -316,3 +316,17 @@ def test_names_with_blanks_are_quoted() -> None:
     players = ("Mary Ann", "Ben", "Cat")
     referee = table("deal", "1 1", players=players)
     assert told(referee, '"Mary Ann" 4') == ['accepted: "Mary Ann" bids 4']
+
+
+@pytest.mark.parametrize(("game", "players"), [("spades", FOUR), ("wizard", FOUR[:3])])
+def test_the_first_numbers_of_a_round_are_the_bids(game: str, players: tuple[str, ...]) -> None:
+    referee = table(game=game, players=players)
+    assert told(referee, "1 " * len(players)) == [f"accepted: {seat} bids 1" for seat in players]
+    assert told(referee, "b 1")[0].endswith("Ben tricks 1")
+
+
+def test_the_beginning_of_a_name_beats_that_of_a_verb_which_would_want_a_name() -> None:
+    referee = table("d", game="samba", players=FOUR)
+    assert told(referee, "a 100+50") == ["accepted: Ann+Cat scores 150"]
+    referee = table(game="spades", players=FOUR)
+    assert told(referee, "b 2") == ["accepted: Ben bids 2"]
