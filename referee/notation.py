@@ -160,6 +160,11 @@ class Everybody:
     pack: Pack
 
 
+def _is_value(word: Word) -> bool:
+    """Whether a word is a number, or meant for one, or cards."""
+    return not word.quoted and bool(re.fullmatch(r"[+-]?\d[\d+-]*", word.text) or read_cards(word.text))
+
+
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[+-][0-9]+)*")
 _TERM = re.compile(r"[+-]?[0-9]+")
 
@@ -749,6 +754,9 @@ class Vocabulary:
 
     def _no_verb(self, words: Words, verb: Word) -> ParseError:
         """The word is none of the verbs; one that says it otherwise is shown in its form."""
+        if _is_value(verb):
+            awaited = "a player or a verb" if verb is words.list[0] else "a verb"
+            return words.unread(f"{verb.text} stands where {awaited} is awaited", word=verb)
         meant = [] if verb.quoted else self.meant(verb.text)
         forms_of = " or ".join(f"`{form.usage}`" for form in meant[:2])
         said = f"{verb.text} isn't a verb of this game" + (f": it is told as {forms_of}" if meant else "")
@@ -778,7 +786,7 @@ class Vocabulary:
             return ()
         if len(first.text) == 5 and first.text.lower() == "house" and _assigns(words.list[1:3]):
             return ()  # a rule of the house is changed, though somebody may be called so
-        if len(words.list) == 1 and not first.quoted and not names.begins(first.text):
+        if (len(words.list) == 1 or _is_value(first)) and not first.quoted and not names.begins(first.text):
             raise self._no_verb(words, first)
         try:
             who = (names.ever if _says(words.list[1:2], self._absent) else names).group(words, first)

@@ -203,7 +203,8 @@ class Sitting(InShort, Teller):
             return FINE
         self.offers = offers(ruling, self.session.referee, typed, column)
         shown = [f"[{offer.key}] {'let it stand' if offer.overrule else offer.text}" for offer in self.offers]
-        if not ruling.report and not ruling.instead and (word := _word_meant(typed[column - 1 :])):
+        first = not ruling.report and not ruling.instead and ruling.column == column
+        if first and (word := _word_meant(typed[column - 1 :])):
             shown.append(f"`{word}`")
         referee = self.session.referee
         where = f"{source}:{ruling.column or 1}" if source else talk.place(referee, number or self._next)
