@@ -160,9 +160,9 @@ class Everybody:
     pack: Pack
 
 
-def _is_value(word: Word) -> bool:
+def is_value(word: str) -> bool:
     """Whether a word is a number, or meant for one, or cards."""
-    return not word.quoted and bool(re.fullmatch(r"[+-]?\d[\d+-]*", word.text) or read_cards(word.text))
+    return bool(re.fullmatch(r"[+-]?\d[\d+-]*", word) or read_cards(word))
 
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[+-][0-9]+)*")
@@ -754,7 +754,7 @@ class Vocabulary:
 
     def _no_verb(self, words: Words, verb: Word) -> ParseError:
         """The word is none of the verbs; one that says it otherwise is shown in its form."""
-        if _is_value(verb):
+        if not verb.quoted and is_value(verb.text):
             awaited = "a player or a verb" if verb is words.list[0] else "a verb"
             return words.unread(f"{verb.text} stands where {awaited} is awaited", word=verb)
         meant = [] if verb.quoted else self.meant(verb.text)
@@ -786,7 +786,7 @@ class Vocabulary:
             return ()
         if len(first.text) == 5 and first.text.lower() == "house" and _assigns(words.list[1:3]):
             return ()  # a rule of the house is changed, though somebody may be called so
-        if (len(words.list) == 1 or _is_value(first)) and not first.quoted and not names.begins(first.text):
+        if (len(words.list) == 1 or is_value(first.text)) and not first.quoted and not names.begins(first.text):
             raise self._no_verb(words, first)
         try:
             who = (names.ever if _says(words.list[1:2], self._absent) else names).group(words, first)
@@ -883,6 +883,7 @@ __all__ = [
     "field",
     "folded",
     "forms",
+    "is_value",
     "metavar",
     "name_fault",
     "nearest",

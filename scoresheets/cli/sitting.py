@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from referee.notation import ParseError, pieces, quoted, so_many
+from referee.notation import ParseError, is_value, pieces, quoted, so_many
 from referee.reports import Deal
 from referee.rules import Verdict
-from referee.shorthand import Several, in_full
+from referee.shorthand import Several, in_full, read
 from referee.table import Referee, Ruling
 from referee.words import nearest
 from scoresheets.cli import talk
 from scoresheets.cli.asking import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS
-from scoresheets.cli.mending import change, corrections
+from scoresheets.cli.mending import change, corrections, filled_in
 from scoresheets.cli.screen import ABOVE_THE_PROMPT
 from scoresheets.cli.table import close, draw, heading, where_it_stands
 from scoresheets.cli.teller import Teller
@@ -262,11 +262,13 @@ class Sitting(InShort, Teller):
         """Shows what a correction changes, and makes it when the reason is known."""
         text, *why = re.split(r"\s--why(?:=|\s+|$)", said, maxsplit=1)
         try:
-            wanted = list(corrections(text))
+            wanted = filled_in(self.session, corrections(text))
         except CommandError:
             wanted = []
         if not wanted:
-            raise CommandError(f"a correction is told as `{form}`", USAGE)
+            standing = {str(told.line): told.text for told in self.session.course.standing}
+            known = f"line {text.strip()} is {standing[text.strip()]}; " if text.strip() in standing else ""
+            raise CommandError(f"{known}a correction is told as `{form}`", USAGE)
         reason = why[0].strip().strip("\"'") if why else ""
         if not reason:
             if (made := self.session.correct(wanted, "", dry=True)).clash:
@@ -285,14 +287,26 @@ class Sitting(InShort, Teller):
         return change(self.session, wanted, reason, False, self.plain)
 
     def _is_a_report(self, text: str) -> bool:
-        """Whether what was typed for a reason is the next line: a report, or numbers that stand for some."""
-        referee = self.session.referee
-        if re.fullmatch(r"[\d\s+-]*\d[\d\s+-]*", text):
+        """Whether what was typed for a reason is the next line: a report, in short too, or a word of the prompt."""
+        if text.strip().lower() in ("<", ">", "?", "score", "log", "undo", "redo", "end", "quit"):
             return True
         try:
-            return any(referee.vocabulary.read(piece.text, referee.hand) for piece in pieces(text))
+            return any(self._is_told(piece.text) for piece in pieces(text))
         except ParseError:
             return False
+
+    def _is_told(self, text: str) -> bool:
+        """Whether a text is a report, or one in short: numbers, cards and letters rather than words."""
+        referee = self.session.referee
+        try:
+            return bool(referee.vocabulary.read(text, referee.hand))
+        except ParseError:
+            pass
+        short = all(len(word) < 3 or is_value(word) for word in text.split())
+        try:
+            return short and (all(map(is_value, text.split())) or read(text, referee) is not None)
+        except Several:
+            return True
 
     def _table(self, rest: str) -> int:
         if rest:

@@ -473,12 +473,33 @@ def test_a_reason_may_be_left_empty(db: Path) -> None:
     assert referee(db, "log").code == FINE
 
 
-@pytest.mark.parametrize("line", ["1 0", "Cat bids 1; Dan bids 0"])
+@pytest.mark.parametrize("line", ["1 0", "Cat bids 1; Dan bids 0", "c 1; 0", "1; d 0"])
 def test_the_next_line_is_no_reason(db: Path, line: str) -> None:
     sat = sit(db, "d" + ENTER + "1" + ENTER + "fix 2 Ben bids 2" + ENTER + line + ENTER)
     assert sat.told == ["deal Ann", "Ben bids 2", "Cat bids 1", "Dan bids 0"]
     with again(db) as session:
         assert [entry.why for entry in session.entries if entry.kind == "fix"] == [""]
+
+
+def test_a_word_of_the_prompt_is_no_reason_either(db: Path) -> None:
+    sat = sit(db, "d" + ENTER + "1 0" + ENTER + "fix 2 2" + ENTER + "<" + ENTER)
+    assert sat.told == ["deal Ann"] and "takes back: Ben bids 2" in sat.out
+
+
+@pytest.mark.parametrize("why", ["I misheard", "no", "score wrong", "Ben said 2 before"])
+def test_a_reason_in_plain_words_is_one(db: Path, why: str) -> None:
+    sat = sit(db, "d" + ENTER + "1 0" + ENTER + "fix 2 2" + ENTER + why + ENTER)
+    with again(db) as session:
+        assert [entry.why for entry in session.entries if entry.kind == "fix"] == [why], sat.err
+
+
+def test_of_a_line_only_the_number_or_the_card_may_be_corrected(db: Path) -> None:
+    said = lines(db, "d", "1 0", "fix 2 2 --why misheard", "fix 3 10+5 --why no", "fix 3")
+    assert told(db)[1:] == ["Ben bids 2", "Cat bids 0"]
+    assert "line 2: Ben bids 1 → Ben bids 2" in said.out and "illegal[bid-range]" in said.err
+    assert "line 3 is Cat bids 0; a correction is told as `fix LINE REPORT --why TEXT`" in said.err
+    assert referee(db, "fix", "2", "1", "--why", "after all").code == FINE
+    assert told(db)[1:] == ["Ben bids 1", "Cat bids 0"]
 
 
 def test_what_stands_behind_a_repair_is_brought_back_by_the_up_arrow(db: Path) -> None:
