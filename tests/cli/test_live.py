@@ -513,6 +513,26 @@ def test_what_stands_behind_a_repair_is_brought_back_by_the_up_arrow(db: Path) -
         assert prompt.session.history.get_strings() == ["2; note thirsty", "2"]
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "behind"),
+    [
+        ("fan-tan", ("d", "7H", "7C", "Ann out"), "3 4; Ben passes 2"),
+        ("crazy-eights", ("d", "upcard 9H", "plays 9C", "Ann out"), ""),
+    ],
+)
+def test_a_hand_that_was_told_card_by_card_ends_in_numbers_by_one_key(
+    tmp_path: Path, game: str, typed: tuple[str, ...], behind: str
+) -> None:
+    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+        session = kept.new(game, FIVE[:3])
+        sitting = Sitting(session)
+        for line in typed:
+            sitting.hear(line)
+        assert sitting.offers[0].text == "rest; Ann out"
+        assert sitting.hear(sitting.offers[0].key) == FINE and sitting.hear(behind) == FINE
+        assert session.referee.standing.hands == 1
+
+
 def test_the_nearest_name_is_offered(db: Path) -> None:
     said = lines(db, "d", "Benn 2", "2", "Annna bids 2")
     assert "nobody here is called Benn" in said.err and "[2] Ben bids 2" in said.err
