@@ -197,6 +197,21 @@ def test_digits_the_wrong_way_round_make_no_number_that_begins_with_nought() -> 
     assert tried and not re.search(r"\b0\d", " ".join(tried))
 
 
+@pytest.mark.parametrize(
+    ("game", "reports", "typed"),
+    [
+        ("oh-hell", ("deal Ann", "Ben bids 9", "Cat bids 9", "Ann bids 9"), "Ben leaves"),
+        ("cassino", ("deal", "Ann holds most cards spades aces 3 2S", "Ben holds 10D"), "Ben sweeps"),
+    ],
+)
+def test_nobody_means_another_hand_or_another_act_by_getting_up(
+    game: str, reports: tuple[str, ...], typed: str
+) -> None:
+    players = ("Ann", "Ben", "Cat")[: 2 if game == "cassino" else 3]
+    referee = told_at(game, *reports, players=players)
+    assert repairs(referee, referee.hear(typed), typed) == []
+
+
 def test_nought_has_no_sign() -> None:
     referee = told_at("delphi", "deal")
     assert repairs(referee, referee.hear("Ben holds -5"), "Ben holds -5")[:2] == ["Ben holds 5", "Ben holds 0"]
