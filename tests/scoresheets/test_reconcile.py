@@ -130,6 +130,10 @@ def test_agreeing(db: Path) -> None:
     assert said == (FINE, "the paper agrees\n", "")
 
 
+def test_a_row_needs_no_quotes(db: Path) -> None:
+    assert referee(db, "reconcile", "Ann=10", "Ben=10", "Cat=-10") == (FINE, "the paper agrees\n", "")
+
+
 def test_parting(db: Path) -> None:
     said = referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--plain")
     assert said.code == REFUSED
