@@ -122,7 +122,7 @@ class NextGame:
 
     def _begun(self, game: Game[Any], players: list[str], house: dict[str, str] | None = None) -> Session:
         """Opens the session, and says what the table has agreed on."""
-        profile, chosen = agreed(game.slug, len(players), "", ())
+        profile, chosen = agreed(game, len(players), "", ())
         if house is not None and self.last:
             profile, chosen = self.last.profile, house
         return begun(self.kept, game.slug, players, chosen, profile=profile, plain=self.plain)

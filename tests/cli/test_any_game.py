@@ -152,6 +152,15 @@ def test_a_record_has_its_sheet_beside_it(referee: Command, tmp_path: Path) -> N
     assert "no game is called '../club'" in referee("check", str(record)).out
 
 
+def test_a_sheet_is_looked_at_and_printed_before_it_is_played(referee: Command, tmp_path: Path) -> None:
+    sheet = tmp_path / "club.toml"
+    sheet.write_text(CLUB, encoding="utf-8")
+    page = referee("rules", str(sheet), "--players", "3")
+    assert page.code == 0 and page.out.startswith("Club\n\nAt a glance\n") and "Tricks count 2 each" in page.out
+    printed = referee("print", str(sheet), "Ann", "Ben")
+    assert printed.code == 0 and "<title>Club</title>" in printed.out and "Ann" in printed.out
+
+
 def test_what_is_wrong_in_a_sheet_is_said_line_by_line(referee: Command, tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text(CLUB.replace("2-4", "2-x").replace("count", "cuont"), encoding="utf-8")
