@@ -34,8 +34,8 @@ class BonusAtWork(Numbers[declared.Bonus]):
     def told_by(self, hand: Hand, report: Any) -> dict[Seat, int]:
         return {report.who: report.number}
 
-    def in_play(self, hand: Hand) -> bool:
-        return bool(self.number(hand, "worth") and self.number(hand, "most"))
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        return bool(self.of_house(house, "worth") and self.of_house(house, "most"))
 
     def amiss(self, hand: Hand, number: int) -> str:
         most = int(self.number(hand, "most"))
@@ -85,7 +85,7 @@ class BoxAtWork(Numbers[declared.Box]):
     def some(self) -> list[int]:
         """Values of the box, and 0 where it is crossed out."""
         most = self.spec.least + 20 * self.spec.step if self.spec.most is None else self.spec.most
-        values = self.spec.values or [*range(self.spec.least, most + 1, self.spec.step)][:60]
+        values = self.spec.values or [*range(self.spec.least, most + 1, self.spec.step)[:60]]
         return [*values, *([0] if 0 not in values else [])]
 
     def boxes(self, hand: Round) -> list[str]:
@@ -150,8 +150,8 @@ class ReachedAtWork(ColumnAtWork[declared.Reached]):
         of = listed(name.replace("-", " ") for name in self.spec.of)
         return f"{{worth}} more, once, to whoever has {{at}} in {of}."
 
-    def in_play(self, hand: Hand) -> bool:
-        return bool(self.number(hand, "worth"))
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        return bool(self.of_house(house, "worth"))
 
     def after(self, hand: Round) -> None:
         kept = hand.standing.kept

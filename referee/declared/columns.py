@@ -44,7 +44,7 @@ class Round(Hand):
     def columns(self) -> tuple[ColumnAtWork[Any], ...]:
         """Those that this house plays with."""
         columns: tuple[ColumnAtWork[Any], ...] = self.game.columns  # type: ignore[attr-defined]
-        return tuple(column for column in columns if column.in_play(self))
+        return tuple(column for column in columns if column.in_play(self.house))
 
     def of(self, name: str) -> dict[Seat, int]:
         return self.numbers.get(name, {})
@@ -190,7 +190,8 @@ class ColumnAtWork(Generic[S]):
 
     # A round
 
-    def in_play(self, hand: Hand) -> bool:
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        """Whether a house plays with it."""
         return True
 
     def tellers(self, hand: Hand) -> tuple[Seat, ...]:

@@ -64,8 +64,8 @@ class CountAtWork(Numbers[declared.Count]):
         most = min(most, (self.there(hand) if total is None else total) - sum(hand.of(self.name).values()))
         return (kind(number, who=seat) for number in range(min(most, 60) + 1))
 
-    def in_play(self, hand: Hand) -> bool:
-        return self.used or self.spec.counts == "not" or bool(self.spec.worth) or self.number(hand, "each") != 0
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        return self.used or self.spec.counts == "not" or bool(self.spec.worth) or self.of_house(house, "each") != 0
 
     @property
     def used(self) -> bool:
@@ -364,8 +364,8 @@ class WhoAtWork(ToldOnce[declared.Who]):
                 return Reason(f"{report.who} has {number} {column.title} ({at(before)}), so another gets them", before)
         return None
 
-    def in_play(self, hand: Hand) -> bool:
-        return self.number(hand, "worth") != 0 or any(
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        return self.of_house(house, "worth") != 0 or any(
             getattr(other, "paid_to", "") == self.name for other in self.of_sheet.columns.values()
         )
 
@@ -410,8 +410,8 @@ class AllAtWork(ColumnAtWork[declared.All]):
     def parts(self, hand: Round) -> list[Any]:
         return [column for column in hand.columns if column.name in self.spec.of]
 
-    def in_play(self, hand: Hand) -> bool:
-        return bool(hand.house[self.name] != "no")
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        return bool(house[self.name] != "no")
 
     def others_have(self, hand: Round, report: Report) -> Reason | None:
         for part in self.parts(hand):

@@ -203,7 +203,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     rules: dict[str, Rule] = {}
     for column in columns:
         rules |= column.rules
-    rules["ends"] = ends
+    rules[declared.ENDS] = ends
     verbs: dict[type[Report], str] = {}
     if sheet.deals != "nobody":
         verbs[Deal] = "first, where another than the next in turn deals; it needn't be told"
@@ -258,8 +258,21 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
 
 def clash_of(columns: Iterable[ColumnAtWork[Any]]) -> Callable[[int, Mapping[str, Any]], str]:
     """What is wrong with a house, by the first column of which its numbers can't be together."""
-    return lambda players, house: next((why for column in columns if (why := column.clash(players, house))), "")
+    columns = tuple(columns)
+    return lambda players, house: next(
+        (why for column in columns if (why := column.clash(players, house))), untold(columns, house)
+    )
 
+
+def untold(columns: Iterable[ColumnAtWork[Any]], house: Mapping[str, Any]) -> str:
+    """Whether a house plays with nothing that could be told of a round, in words."""
+    played = (column for column in columns if column.kinds and not isinstance(column, AllAtWork))
+    return "" if any(column.in_play(house) for column in played) else UNTOLD
+
+
+UNTOLD = (
+    "nothing can be told of a round: a column is needed that isn't worth 0, and of another kind than reached or final"
+)
 
 TAKEN = ("hand", "next", "dealer", "winner", "winners", "over", "not", "finding")
 """Words that a check in a record begins with."""
@@ -276,7 +289,10 @@ def game_in(text: str, slug: str, *, sound: bool = False) -> DeclaredGame:
     if sound:
         return game_of(declared.kept(text), slug, text)
     game = game_of(declared.read(text), slug, text)
-    if mistakes := sorted({*clashing_numbers(game, Lines(text))} or {*impossible_variants(game, Lines(text))}):
+    lines = Lines(text)
+    if mistakes := sorted(
+        {*clashing_numbers(game, lines)} or {*impossible_variants(game, lines), *untrue_examples(game, lines)}
+    ):
         raise BadSheet(mistakes)
     return game
 
@@ -288,6 +304,8 @@ def clashing_numbers(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
         for column in game.columns:
             if why := column.clash(players, house):
                 yield Mistake(lines.of("column", column.name), why)
+        if why := untold(game.columns, house):
+            yield Mistake(lines.of("column"), why)
 
 
 def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
@@ -302,3 +320,22 @@ def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
                 why = str(error)
         else:
             yield Mistake(lines.of("variant", name, "house"), why)
+
+
+def untrue_examples(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
+    """What isn't so in the example that a sheet gives."""
+    from referee.record import BadRecord, Judge
+
+    if not game.example:
+        return
+    record = game.example.record(game.slug)
+    try:
+        failures = Judge(game=game).judge(record).failures
+    except BadRecord as error:
+        key = "house" if record[error.line - 1].startswith("house:") else "players"
+        yield Mistake(lines.of("example", key), f"the example can't be played: {error.message}")
+        return
+    for failure in failures[:1]:  # what comes after it stands on it
+        checked = failure.text.startswith("= ")
+        said = f"comes to {failure.actual}" if checked else f"can't be told so: {failure.text}: {failure.actual}"
+        yield Mistake(lines.of("example", "score" if checked else "told"), f"the example {said}")
