@@ -18,7 +18,7 @@ from referee.declared.lines import Lines
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.told import Done
 from referee.options import Option, Variant, read_house
-from referee.rules import Rule
+from referee.rules import Check, Rule
 from referee.rulings import ORDER, OVER
 
 KIND = "declared: sums are judged, the play isn't"
@@ -44,7 +44,7 @@ async def play_round(hand: Round) -> None:
     assert isinstance(game, DeclaredGame)
     while hand.standing.over:
         await bar(OVER, "the game is over", *game.verbs)
-    dealing = hand.ask(next_dealer(hand), Deal, aside=True, free=True) if Deal in game.verbs else NOTHING
+    dealing = hand.ask(next_dealer(hand), Deal, NO_CARDS, aside=True, free=True) if Deal in game.verbs else NOTHING
     while not (hand.dealer and hand.adds_up):
         match await (what_may_come(hand) | (NOTHING if hand.dealer else dealing)):
             case Done() if not hand.dealer:
@@ -68,11 +68,24 @@ def next_dealer(hand: Round) -> tuple[Seat, ...]:
     return (hand.standing.dealer or hand.seats[0],)
 
 
+def no_cards(hand: Round, deal: Deal) -> str | None:
+    """Why a number of cards has no place in a deal."""
+    return None if deal.size is None else f"a sheet sees no cards, so the deal is told without the {deal.size}"
+
+
+NO_CARDS = Check(no_cards, (ORDER,))
+
+
 def what_may_come(hand: Round) -> Asks[Any]:
     """What may still be told of the round, and whether it may be closed as it stands."""
     asks: Asks[Any] = NOTHING
-    for column in hand.columns:
-        asks |= column.asks(hand)
+    game = hand.game
+    assert isinstance(game, DeclaredGame)
+    for column in game.columns:
+        if why := column.no_more(hand):
+            asks |= bar(column.rule, why, *column.kinds)
+        else:
+            asks |= column.asks(hand)
     if not hand.dealer:
         return asks | hand.ask(None, Done, aside=True) if hand.standing.nothing else asks
     if lacking := hand.lacking():

@@ -99,6 +99,7 @@ class Count(Column):
     beyond: Number | None = None
     most: Number | None = None
     in_all: Number | None = None
+    among: str = ""
     worth: dict[str, int] = field(default_factory=dict)
     counts: Literal["for", "against", "not"] = "for"
 
@@ -672,7 +673,14 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
         wanted = dict.fromkeys(column.of, (Box, Points, Count, Bonus))
     elif isinstance(column, Points) and column.paid_to:
         wanted = {column.paid_to: (Who,)}
-    key = "paid_to" if isinstance(column, Points) else "of"
+    elif isinstance(column, Count) and column.among:
+        wanted = {column.among: (Count,)}
+        whole = sheet.columns.get(column.among)
+        if isinstance(whole, Count) and whole.in_all is None:
+            yield "among", f"{column.among} has no in-all, which says how many there are of both"
+        if column.in_all is not None or column.total is not None:
+            yield "among", f"how many there are is said by {column.among}, so there is neither total nor in-all here"
+    key = "paid_to" if isinstance(column, Points) else "among" if isinstance(column, Count) else "of"
     for other, kinds in wanted.items():
         if other == name or other not in sheet.columns:
             near = nearest(other, [known for known in sheet.columns if known != name], 1)
