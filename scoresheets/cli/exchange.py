@@ -177,6 +177,7 @@ def _read(name: str) -> str:
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         return raw.decode("utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise CommandError(f"{name} isn't UTF-8 text (byte {error.start})", USAGE) from None
+        said = f"{name} isn't UTF-8 text (byte {error.start}); a spreadsheet saves it so as 'CSV UTF-8'"
+        raise CommandError(said, USAGE) from None
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}", NOTHING) from None
