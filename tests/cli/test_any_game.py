@@ -182,6 +182,11 @@ def test_a_broken_sheet_costs_itself(referee: Command, houses: Path) -> None:
     assert referee("new", "hearts", "Ann", "Ben", "Cat").code == 0
 
 
+def test_all_who_are_even_have_won(referee: Command) -> None:
+    referee("new", "tally", "Ann", "Ben", "Cat", "--set", "rounds=1")
+    assert "the game is over: Ann, Ben and Cat have won\n" in referee("say", "5 5 5").out
+
+
 def test_an_unknown_game_may_be_kept_on_a_tally(referee: Command) -> None:
     said = referee("new", "poker", "Ann", "Ben")
     assert said.code == 4 and "`referee new tally PLAYER… --name poker` keeps the score of any game" in said.err
