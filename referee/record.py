@@ -97,9 +97,8 @@ class Judge:
     declared game may lie in the folder ``beside`` it.
     """
 
-    def __init__(self, beside: Path | None = None, game: Game[Any] | None = None) -> None:
+    def __init__(self, beside: Path | None = None) -> None:
         self.beside = beside
-        self.game = game
         self.referee: Referee | None = None
         self.header: Header | None = None
         self.failures: list[Failure] = []
@@ -187,8 +186,6 @@ class Judge:
 
     def _game(self, name: str) -> Game[Any]:
         """The game of that name: ours, one whose sheet lies beside the record, or any other."""
-        if self.game:
-            return self.game
         if self.beside and name not in ours():
             from referee.declared import shelf
             from referee.declared.sheet import BadSheet

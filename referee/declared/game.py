@@ -337,18 +337,31 @@ def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
 
 def untrue_examples(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
     """What isn't so in the example that a sheet gives."""
-    from referee.record import BadRecord, Judge
+    from referee.checks import differs
+    from referee.notation import ParseError, pieces
+    from referee.table import Referee
 
-    if not game.example:
+    if not (example := game.example):
         return
-    record = game.example.record(game.slug)
+    players = example.players.split()
     try:
-        failures = Judge(game=game).judge(record).failures
-    except BadRecord as error:
-        key = "house" if record[error.line - 1].startswith("house:") else "players"
-        yield Mistake(lines.of("example", key), f"the example can't be played: {error.message}")
+        referee = Referee(game, players, read_house(example.house))
+    except ValueError as error:
+        key = "house" if len(players) in game.players and example.house else "players"
+        yield Mistake(lines.of("example", key), f"the example can't be played: {error}")
         return
-    for failure in failures[:1]:  # what comes after it stands on it
-        checked = failure.text.startswith("= ")
-        said = f"comes to {failure.actual}" if checked else f"can't be told so: {failure.text}: {failure.actual}"
-        yield Mistake(lines.of("example", "score" if checked else "told"), f"the example {said}")
+    key, said = "told", ""
+    try:
+        for piece in (piece for told in example.told for piece in pieces(told)):
+            ruling = referee.hear(piece.text)
+            if not ruling.accepted:
+                said = f"{piece.text}: {ruling.verdict}[{', '.join(ruling.rules)}]: {ruling.message}"
+                break
+        else:
+            key = "score"
+            actual = differs(referee, example.score, 1, ())
+            said = f"it comes to {actual}" if actual else ""
+    except ParseError as error:
+        said = error.message
+    if said:
+        yield Mistake(lines.of("example", key), f"the example isn't so: {said}")

@@ -206,9 +206,9 @@ def test_a_house_leaves_something_to_be_told() -> None:
         ({}, []),
         ({"players": "Ann Ben"}, ["7: the example can't be played: A is for 3 players, not 2"]),
         ({"house": "hearts=two"}, ["10: the example can't be played: hearts takes a whole number, not 'two'"]),
-        ({"told": "hearts 5 5 5"}, ["8: the example can't be told so: hearts 5 5 5: impossible[hearts]: 15 hearts are"
+        ({"told": "hearts 5 5 5"}, ["8: the example isn't so: hearts 5 5 5: impossible[hearts]: 15 hearts are"
                                     " told, and there are 13"]),
-        ({"score": "Ann 5, Ben 5, Cat 4"}, ["9: the example comes to Cat 3"]),
+        ({"score": "Ann 5, Ben 5, Cat 4"}, ["9: the example isn't so: it comes to Cat 3"]),
     ],
 )  # fmt: skip
 def test_an_example_is_so(example: dict[str, str], said: list[str]) -> None:
