@@ -28,7 +28,10 @@ def export(
     session: Annotated[int, typer.Argument(metavar="[SESSION]", show_default=False)] = 0,
     all: Annotated[bool, typer.Option("--all", help="Every session.")] = False,
     format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}; several, joined by commas, take --out.")
+        str,
+        typer.Option(
+            "--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}; several, joined by commas, take --out."
+        ),
     ] = "record",
     out: Annotated[
         str, typer.Option("--out", metavar="FOLDER", help="A file each, in this folder.", show_default=False)
