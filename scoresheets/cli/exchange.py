@@ -29,9 +29,7 @@ def export(
     all: Annotated[bool, typer.Option("--all", help="Every session.")] = False,
     format: Annotated[
         str,
-        typer.Option(
-            "--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}; several, joined by commas, take --out."
-        ),
+        typer.Option("--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}; several, with commas, take --out."),
     ] = "record",
     out: Annotated[
         str, typer.Option("--out", metavar="FOLDER", help="A file each, in this folder.", show_default=False)
