@@ -105,7 +105,7 @@ class ColumnAtWork(Generic[S]):
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
         """A rule of the column, with the numbers that its sentence has."""
         given = self.spec.given()
-        text += self.unsaid(text, keys, given)
+        text = self.with_unsaid(text, keys, given)
         amounts = {
             key.replace("_", "-"): self.option(key, given[key])
             for key in keys
@@ -117,12 +117,12 @@ class ColumnAtWork(Generic[S]):
         return rule
 
     @staticmethod
-    def unsaid(text: str, keys: Iterable[str], given: Mapping[str, Any]) -> str:
-        """The numbers that a sentence leaves out, to stand behind it."""
+    def with_unsaid(text: str, keys: Iterable[str], given: Mapping[str, Any]) -> str:
+        """A sentence, at its end with the numbers that it leaves out."""
         dashed = [key.replace("_", "-") for key in keys if key in given and given[key] != "round"]
         left = [key for key in dashed if f"{{{key}" not in text]
         said = [f"{key.replace('-', ' ')} {{{key}}}" for key in left]
-        return f" ({', '.join(said)})" if left else ""
+        return f"{text.removesuffix('.')} ({', '.join(said)})." if left else text
 
     def option(self, key: str, value: Any) -> Option:
         signed = isinstance(self.spec, declared.Points)

@@ -181,12 +181,16 @@ class ContractAtWork(ToldOnce[declared.Contract]):
             said += "".join(f"; {number} bring {worth}" for number, worth in self.spec.makes.items())
             said += "".join(f"; {number} alone {worth}" for number, worth in self.spec.alone.items())
         else:
-            said = f"Whoever bids needs as many of {of} as were bid, or loses them"
-        if self.spec.missed is not None:
-            said += "; where it is missed {missed} are taken off"
-        elif self.spec.needs is None:
-            said += ", and the bid is taken off"
-        return said + ("; where it is missed the others get {others}." if self.spec.others is not None else ".")
+            said = "Whoever bids"
+            said += ", {least} at least" if self.spec.least is not None else ""
+            said += ", {most} at most" if self.spec.most is not None else ""
+            said += ", in steps of {step}" if self.spec.step is not None else ""
+            said += f"{',' if ',' in said else ''} needs as many of {of} as were bid, or loses them"
+            said += ", and the bid is taken off" if self.spec.missed is None else ""
+        missed = ["{missed} are taken off" if self.spec.missed is not None else ""]
+        missed += ["the others get {others}" if self.spec.others is not None else ""]
+        costs = [cost for cost in missed if cost]
+        return said + (f"; where it is missed {listed(costs)}." if costs else ".")
 
     def make(self) -> None:
         parts: dict[str, Any] = {} if self.spec.needs is not None else {"number": (int,)}
@@ -271,7 +275,9 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def words_for_it(self) -> str:
         """What the names of games and of what multiplies them come to."""
         worth = [f"{word} is {{{word}}}" for word in self.spec.named]
-        return "".join(f"; {said}" for said in (*worth, *(f"{word} is times {{{word}}}" for word in self.spec.times)))
+        return "".join(
+            f"; {said}" for said in (*worth, *(f"{word} makes it {{{word}}} times as much" for word in self.spec.times))
+        )
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
         rule = super().written(more, text, keys, lines)

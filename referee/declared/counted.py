@@ -38,7 +38,8 @@ class CountAtWork(Numbers[declared.Count]):
             )
         )
         if self.spec.counts == "not" or (self.spec.each == 0 and not self.spec.worth):
-            return f"{self.title[:1].upper()}{self.title[1:]} are counted{total}."
+            nothing = "" if self.spec.counts == "not" else "; they count {each} by themselves"
+            return f"{self.title[:1].upper()}{self.title[1:]} are counted{total}{nothing}."
         loses = "cost" if self.spec.counts == "against" else "count"
         beyond = " beyond {beyond}" if self.spec.beyond is not None else ""
         beyond += ", {most} at most" if self.spec.most is not None else ""
