@@ -274,10 +274,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
 
     def words_for_it(self) -> str:
         """What the names of games and of what multiplies them come to."""
-        worth = [f"{word} is {{{word}}}" for word in self.spec.named]
-        return "".join(
-            f"; {said}" for said in (*worth, *(f"{word} makes it {{{word}}} times as much" for word in self.spec.times))
-        )
+        worth = [f"; {word} is {{{word}}}" for word in self.spec.named]
+        return "".join([*worth, *(f"; {word} makes it {{{word}}} times as much" for word in self.spec.times)])
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
         rule = super().written(more, text, keys, lines)

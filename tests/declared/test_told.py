@@ -123,3 +123,34 @@ def test_red_threes_for_and_against_are_the_same_four() -> None:
         "impossible[threes]: 3 red threes and 2 unmelded red threes would be 5, and there are 4"
     )
     assert told(canasta, "Ben threes 2", "Cat against 1").startswith("impossible[against")
+
+
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        (
+            'kind = "contract"\nof = ["b"]\nleast = 70\nstep = 5',
+            "Whoever bids, 70 at least, in steps of 5, needs as many of tricks as were bid, or loses them, and the bid"
+            " is taken off.",
+        ),
+        (
+            'kind = "contract"\nof = ["b"]\nneeds = 3\nmissed = 20\nothers = 10',
+            "Whoever undertakes it needs 3 of tricks; where it is missed 20 are taken off and the others get 10.",
+        ),
+        (
+            'kind = "share"\nnamed = { solo = 5 }\ntimes = { kontra = 2 }',
+            "Those who lose pay what the game is worth, and those who win share it; solo is 5; kontra makes it 2 times"
+            " as much.",
+        ),
+        ('kind = "bonus"\nworth = 20\ntotal = 1', "A brings 20, once a round at most for one side, and once in all."),
+        ('kind = "points"\nsays = "Points."\nleast = 3', "Points (least 3)."),
+        (
+            'kind = "all"\nof = ["b"]',
+            "Whoever has all of tricks turns it round: all others get what that counts, or it is taken off the one who"
+            " has it.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_column_says_its_own_sentence(column: str, said: str) -> None:
+    others = '[column.b]\nkind = "count"\ntitle = "tricks"\ntotal = 7\n'
+    assert game_in(f'name = "A"\nplayers = 3\n[column.a]\n{column}\n{others}', "a").rules["a"].text == said
