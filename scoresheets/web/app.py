@@ -110,7 +110,7 @@ def refused(status: HTTPStatus, allowed: str) -> Response:
 
 
 class Body:
-    """What a browser sends with its request; read to its end before any answer, or the browser may lose the answer."""
+    """What a form sends; read to its end before any answer, for a browser that is still sending may lose it."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
@@ -143,7 +143,8 @@ class Guard:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                await body.read_away()
+                if scope["method"] == "POST":
+                    await body.read_away()
                 given = [name.lower() for name, _ in message["headers"]]
                 message["headers"] = [
                     *message["headers"],
