@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from referee.core import Game
 from referee.games import games
 from referee.notation import folded
+from referee.words import either
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.library import span
 from scoresheets.cli.sitting import split
 from scoresheets.cli.table import agreed, begun, turned
+from scoresheets.display.phrases import listed
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -116,13 +118,13 @@ class NextGame:
         group = turned(self.last) if self.last else []
         if game.too_few_or_many(len(group), {}):
             group = []
-        talk.say("Who plays? Name them clockwise." + (f" Enter seats {_listed(group)}." if group else ""))
+        talk.say("Who plays? Name them clockwise." + (f" Enter seats {listed(group)}." if group else ""))
         line = self.ask(self._who(game, group))
         return [] if line is None else split(line) or group
 
     def _begun(self, game: Game[Any], players: list[str], house: dict[str, str] | None = None) -> Session:
         """Opens the session, and says what the table has agreed on."""
-        profile, chosen = agreed(game.slug, len(players), "", ())
+        profile, chosen = agreed(game, len(players), "", ())
         if house is not None and self.last:
             profile, chosen = self.last.profile, house
         return begun(self.kept, game.slug, players, chosen, profile=profile, plain=self.plain)
@@ -154,7 +156,7 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
         if len(begun) == 1 and (count == 1 or exact):
             return game_called(begun[0]), words[count:]
         if len(begun) > 1 and count == 1:
-            raise CommandError(f"{words[0]} could be {_listed(begun, 'or')}", NOTHING)
+            raise CommandError(f"{words[0]} could be {either(begun)}", NOTHING)
     return game_called(_plain(words[0])), words[1:]
 
 
@@ -165,11 +167,6 @@ def _plain(name: str) -> str:
 
 def _quoted(name: str) -> str:
     return f'"{name}"' if " " in name else name
-
-
-def _listed(words: Iterable[str], joint: str = "and") -> str:
-    *most, last = words
-    return f"{', '.join(most)} {joint} {last}" if most else last
 
 
 __all__ = ["NextGame", "Question", "named"]
