@@ -258,7 +258,7 @@ class Hands:
         if self.standing.over:
             raise illegal(OVER, "the game is over")
         if record.playing:
-            raise illegal(SEATS, f"hand {record.number} is in progress")
+            raise illegal(SEATS, f"hand {record.number} is in progress, and seats change between hands")
         if first := next((step.report for step in record.run.steps if not isinstance(step.report, ANY_TIME)), None):
             raise illegal(SEATS, Reason(f"hand {record.number} has begun with {first.text} ({at(first)})", first))
         if not report.who:

@@ -197,6 +197,11 @@ def test_digits_the_wrong_way_round_make_no_number_that_begins_with_nought() -> 
     assert tried and not re.search(r"\b0\d", " ".join(tried))
 
 
+def test_nought_has_no_sign() -> None:
+    referee = told_at("delphi", "deal")
+    assert repairs(referee, referee.hear("Ben holds -5"), "Ben holds -5")[:2] == ["Ben holds 5", "Ben holds 0"]
+
+
 def test_a_player_called_jack_is_no_card() -> None:
     referee = told_at("oh-hell", "deal Ann", players=("Ann", "Jack", "Ace"))
     ruling = referee.hear("Jack bids two")

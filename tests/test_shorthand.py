@@ -316,3 +316,35 @@ def test_names_with_blanks_are_quoted() -> None:
     players = ("Mary Ann", "Ben", "Cat")
     referee = table("deal", "1 1", players=players)
     assert told(referee, '"Mary Ann" 4') == ['accepted: "Mary Ann" bids 4']
+
+
+@pytest.mark.parametrize(("game", "players"), [("spades", FOUR), ("wizard", FOUR[:3])])
+def test_the_first_numbers_of_a_round_are_the_bids(game: str, players: tuple[str, ...]) -> None:
+    referee = table(game=game, players=players)
+    assert told(referee, "1 " * len(players)) == [f"accepted: {seat} bids 1" for seat in players]
+    assert told(referee, "b 1")[0].endswith("Ben tricks 1")
+
+
+def test_the_beginning_of_a_name_beats_that_of_a_verb_which_would_want_a_name() -> None:
+    referee = table("d", game="samba", players=FOUR)
+    assert told(referee, "a 100+50") == ["accepted: Ann+Cat scores 150"]
+    referee = table(game="spades", players=FOUR)
+    assert told(referee, "b 2") == ["accepted: Ben bids 2"]
+
+
+def test_a_number_below_nought_is_no_count_of_cards() -> None:
+    referee = table("d", game="thirty-one", players=FIVE[:3])
+    assert told(referee, "Ben -1") == ["accepted: Ben scores -1"]
+    referee = table("d", game="500-rummy", players=FIVE[:3])
+    assert told(referee, "45 -10 -20") == [
+        "accepted: Ann scores 45",
+        "accepted: Ben scores 0 held 10",
+        "accepted: Cat scores 0 held 20",
+    ]
+
+
+def test_a_name_of_which_a_rank_is_the_beginning_is_a_name_in_front_of_a_number() -> None:
+    players = ("Ann", "Ben", "Kit", "Jon")
+    for line, side in (("a 4", "Ann+Kit"), ("j 4", "Ben+Jon"), ("k 4", "Ann+Kit")):
+        referee = table("d", "b 3", "p p p", "trump H", game="hasenpfeffer", players=players)
+        assert told(referee, line) == [f"accepted: {side} takes 4"]

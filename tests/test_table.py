@@ -58,7 +58,7 @@ def test_finding_a_game() -> None:
     assert {"oh-hell", "farmer"} <= set(ours())
     with pytest.raises(KeyError, match="did you mean farmer"):
         find_game("famer")
-    with pytest.raises(KeyError, match="there are"):
+    with pytest.raises(KeyError, match="no game is called 'xyzzy'"):
         find_game("xyzzy")
 
 
