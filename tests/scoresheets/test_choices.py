@@ -96,10 +96,12 @@ def heard(path: Path) -> Iterator[tuple[Referee, Report]]:
     """What a record tells in its place, once of each kind, with the table to which it is told."""
     judged = Judge().judge(path.read_text(encoding="utf-8").splitlines())
     assert judged.header and judged.referee
-    anew = Referee(judged.referee.game, judged.referee.first_seats, judged.referee.chosen, judged.referee.first_dealer)
+    last = judged.referee
+    anew = Referee(last.game, judged.header.players, last.chosen, last.first_dealer)
     kinds: set[type[Report]] = set()
-    for entry in judged.referee.entries:
-        report = entry.report
+    for entry in last.entries:
+        line = entry.report.line
+        report = anew.vocabulary.read(last.called_then(entry.report.text, line), anew.hand, line=line)
         asks = [(hand, ask) for hand, ask in anew.asks() if type(report) is ask.verb]
         admitted = any(isinstance(report, Macro) or not breaches(hand, ask, report) for hand, ask in asks)
         if (admitted or isinstance(report, ANY_TIME)) and not entry.overrule and type(report) not in kinds:
