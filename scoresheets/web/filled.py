@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 import typing
 from collections.abc import Iterable, Mapping
@@ -94,7 +93,8 @@ class Reading:
         who = self._who(kind, self.said.get(f"{name}/who", ""))
         told = {field: text for base, _, field in (said.partition("/") for said in self.said) if base == name
                 for text in (self.said[f"{name}/{field}"],)}  # fmt: skip
-        by_field = {argument.field: tag or "" for argument, tag in itertools.zip_longest(shape(kind).arguments, tags)}
+        fields = [argument.field for argument in shape(kind).arguments]
+        by_field = dict.fromkeys(fields, "") | dict(zip(fields, tags, strict=False))
         return kind(who=who, **self._values(kind, told, by_field))
 
     def hand(self) -> list[Report]:
@@ -182,8 +182,9 @@ class Reading:
 
     def _somebody(self, name: str) -> Seat:
         """A player, whoever else the game knows, or several of them."""
-        if stranger := next((part for part in name.split("+") if Seat(part) not in self.referee.names.ever), ""):
-            raise self.unfinished(f"nobody here is called {stranger}")
+        strangers = [part for part in name.split("+") if Seat(part) not in self.referee.names.ever]
+        if strangers:
+            raise self.unfinished(f"nobody here is called {strangers[0] or 'that'}")
         return Seat(name)
 
     def unfinished(self, sentence: str) -> Unfinished:

@@ -709,6 +709,41 @@ def test_what_people_typed_is_only_text(db: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "form",
+    [
+        {"tell": "oh_hell.Bids:number:x", "oh_hell.Bids/who": "Ben", "oh_hell.Bids/tricks": "1"},
+        {"tell": "oh_hell.Bids:number", "oh_hell.Bids/who": "Ben++Cat", "oh_hell.Bids/tricks": "1"},
+    ],
+)
+def test_a_form_that_no_page_has_is_answered_in_a_sentence(session: Session, form: dict[str, str]) -> None:
+    with table(session.kept.path) as server:
+        said = Phone(server, SCOREKEEPER).tell(**form)
+        assert "can't be told" not in said and "next: " in said
+
+
+def test_what_goes_wrong_in_telling_ends_no_evening(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was typed is still there, and the session is heard anew."""
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        with monkeypatch.context() as broken:
+            broken.setattr("scoresheets.web.telling.Hearing.tell", lambda *_: {}["nothing"])
+            assert "This can't be told: KeyError." in phone.tell("Ben bids 1")
+        assert re.findall(r'id="line"[^>]* value="([^"]*)"', phone.text) == ["Ben bids 1"]
+        assert "accepted: Ben bids 1" in phone.tell("Ben bids 1")
+        assert stands_now(session)[-1] == "Ben bids 1"
+
+
+def test_a_dispute_over_a_long_question_has_a_short_address(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        answer = phone.post(do="decide", about="ä" * 5000)
+        assert answer.status_code == 303 and len(answer.headers["Location"]) < 8000
+        assert "too long" in phone.tell(do="decide", about="ä" * 5000)
+
+
+@pytest.mark.parametrize(
     "seen", ["", "x", "1.2.3", "1.99999999999999999999999.x.y", "1.-2.x.y", "1.2.3.4.5", "9" * 500]
 )
 def test_a_form_that_is_none_of_ours_tells_nothing(session: Session, seen: str) -> None:
