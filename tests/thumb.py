@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
     from selenium.webdriver.remote.webelement import WebElement
 
-PATIENCE = 20.0  # seconds a loaded machine may take for what should take one
+PATIENCE = 60.0  # seconds a loaded machine may take for what should take one
 POINT = """
     let at = arguments[0];
     for (let up = at; up; up = up.parentElement) {

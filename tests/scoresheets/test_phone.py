@@ -54,7 +54,7 @@ def session(db: Path) -> Iterator[Session]:
 @pytest.fixture(scope="module", autouse=True)
 def client() -> Iterator[None]:
     """The connections of all phones."""
-    with httpx.Client(timeout=30) as Link.client:
+    with httpx.Client(timeout=60, limits=httpx.Limits(max_keepalive_connections=0)) as Link.client:
         yield
 
 
@@ -937,18 +937,18 @@ def test_the_command_prints_an_address_for_each_role_and_ends_them_with_ctrl_c(s
     db, everybody = session.kept.path, ["scorekeeper", "watcher", "Ann", "Ben", "Cat"]
     with command(db, "--port", "0", "--seats") as (running, killed):
         assert list(killed) == everybody
-        assert "next: Ben bids" in httpx.get(killed["scorekeeper"]).text
+        assert "next: Ben bids" in Link.client.get(killed["scorekeeper"]).text
         running.kill()
         running.wait()
     with command(db, "--seats") as (running, again_there):
         assert again_there == killed  # at the same port, with the same keys
-        assert "next: Ben bids" in httpx.get(killed["Ben"]).text
+        assert "next: Ben bids" in Link.client.get(killed["Ben"]).text
         with command(db, "--seats") as (second, other):
             assert not {*other.values()} & {*killed.values()}  # beside one that still serves
             second.send_signal(signal.SIGTERM)
-            second.communicate(timeout=20)
+            second.communicate(timeout=60)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=20)
+        out, err = running.communicate(timeout=60)
         assert (running.returncode, out) == (0, "") and "Traceback" not in err
         assert not [key for key in killed.values() if key in err]
     with command(db, "--seats", "--port", "0") as (_, anew):
@@ -960,7 +960,7 @@ def test_the_command_prints_an_address_for_each_role_and_ends_them_with_ctrl_c(s
 def test_the_command_needs_no_session_and_no_file(db: Path) -> None:
     with command(db, "--port", "0") as (_, addresses):
         assert list(addresses) == ["scorekeeper", "watcher"]
-        assert "No session is open" in httpx.get(addresses["scorekeeper"]).text
+        assert "No session is open" in Link.client.get(addresses["scorekeeper"]).text
 
 
 def test_results_are_confirmed_by_whoever_has_a_page(referee: Command) -> None:
