@@ -248,6 +248,12 @@ def test_likely_numbers_are_buttons_and_send_the_form() -> None:
     assert ("oh_hell.Bids/who", "Ben") in bids.said
 
 
+def test_few_are_all_looked_at_however_slow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoresheets.web.fields.A_WHILE", 0)
+    sizes = sheet(table("last-one", "Ann Ben"), HAND).radios["reports.Deal/size"]
+    assert sizes == ["4", "5", "6", "7", "8"]
+
+
 def test_what_is_out_is_greyed_and_what_would_be_refused_is_not() -> None:
     referee = table("oh-hell", "Ann Ben Cat", "deal 3", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2",
                     "Ben plays QS", "Cat plays 9H", first_hand="3")  # fmt: skip
