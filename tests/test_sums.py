@@ -133,7 +133,7 @@ def test_what_is_no_sum(text: str) -> None:
 
 
 def test_a_long_sum_is_read_in_a_moment() -> None:
-    started = time.perf_counter()
+    started = time.process_time()  # whoever else is at work
     report = table("oh-hell").vocabulary.read("Ann bids " + "1+" * 100_000 + "1", table("oh-hell").hand)
     assert report.text == "Ann bids 100001"
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
