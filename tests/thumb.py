@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -144,7 +145,9 @@ class Thumb:
             field.clear()
             field.send_keys(value)
         elif kind == "pieces":
-            for piece in value.split():
+            offered = [str(button.get_attribute("value")) for button in form.find_elements("name", f"add {name}")]
+            longest = sorted(offered, key=len, reverse=True)
+            for piece in re.findall("|".join(rf"(?<!\S){re.escape(word)}(?!\S)" for word in longest), value):
                 self.touch(form.find_element("css selector", f'button[name="add {name}"][value="{piece}"]'))
         elif kind == "select-one":
             self.touch(field)

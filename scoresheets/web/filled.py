@@ -64,7 +64,8 @@ def _put_together(given: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
             if name.startswith(sign):
                 field = name.removeprefix(sign)
                 before = next((old for other, old in pairs if other == field), "").split()
-                words = [*before, value] if sign == ADD else before[:-1]
+                gone = int(value) if re.fullmatch("[1-9]", value) else 1  # words of the last piece
+                words = [*before, value] if sign == ADD else before[:-gone]
                 rest = [pair for pair in pairs if pair[0] not in (name, field)]
                 raise Unfinished("", [*rest, (field, " ".join(words))])
     return pairs

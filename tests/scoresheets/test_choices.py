@@ -329,6 +329,24 @@ def test_without_a_script_every_piece_is_a_page() -> None:
     assert texts(given, referee) == ["trick QS 3S KS"]
 
 
+BUILT = ("deal Ann", "upcard 8S 6H KD JS", "Ben trails 2S", "Ann trails 3C", "Ben builds 8 on 6H with 2H")
+"""A table of Cassino with a build, which is one piece of two words."""
+
+
+def test_the_last_piece_goes_whole_without_a_script() -> None:
+    referee = table("cassino", "Ann Ben", *BUILT)
+    captures, field = "cassino.Captures:pieces:card", "cassino.Captures/items"
+    given: Filled = [("tell", captures)]
+    for piece in ("8S", "build 8"):
+        with pytest.raises(Unfinished) as begun:
+            texts([*given, (ADD + field, piece)], referee)
+        given = [*begun.value.given]
+    (drop,) = next(sheet for sheet in sheets(referee, given=given) if sheet.key == captures).buttons[DROP + field]
+    with pytest.raises(Unfinished) as begun:
+        texts([*given, (DROP + field, drop)], referee)
+    assert dict(begun.value.given)[field] == "8S"
+
+
 @pytest.mark.parametrize(
     ("filled", "missing"),
     [
@@ -384,6 +402,14 @@ def test_a_thumb_is_enough(tmp_path: Path) -> None:
         phone.taps(f'button[name="drop {field}"]')
         assert phone.filled(melds)[field] == "KD KD JK , 7S 8S"
         assert phone.too_small() == []
+        phone.shows(choices(table("cassino", "Ann Ben", *BUILT)))
+        captures, field = "cassino.Captures:pieces:card", "cassino.Captures/items"
+        phone.opens(captures)
+        for piece in ("8S", "build 8"):
+            phone.taps(f'button[name="add {field}"][value="{piece}"]')
+        assert driver.find_elements("css selector", f'button.put[name="add {field}"][value="build 8"]')
+        phone.taps(f'button[name="drop {field}"]')
+        assert phone.filled(captures)[field] == "8S"
 
 
 class Phone:
