@@ -6,6 +6,7 @@ import re
 import time
 from typing import TYPE_CHECKING
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.support.select import Select
 
 from referee.notation import Report
@@ -82,9 +83,14 @@ class Thumb:
     def type(self, line: str) -> None:
         """Types a line and sends it."""
         place = self.driver.current_url
-        field = self.driver.find_element("id", "line")
-        field.clear()
-        field.send_keys(f"{line}\n")
+        while True:
+            field = self.driver.find_element("id", "line")
+            try:
+                field.clear()
+                field.send_keys(f"{line}\n")
+            except StaleElementReferenceException:  # the page has just shown what others told
+                continue
+            break
         self.until("location.href !== arguments[0]", place)
 
     @property

@@ -267,6 +267,31 @@ def test_pages_follow_what_others_tell(chromium: WebDriver, db: Path) -> None:
         chromium.get("about:blank")
 
 
+HELD = """
+    const sends = window.fetch;
+    window.fetch = async (...asked) => {
+        const answer = await sends(...asked);
+        if (asked[1].method === "POST") await new Promise((go) => { window.arrives = go; });
+        return answer;
+    };
+"""
+"""Holds the answer to a form until it is told to arrive."""
+
+
+def test_what_is_told_while_a_form_is_on_its_way_is_shown_behind_it(chromium: WebDriver, db: Path) -> None:
+    with oh_hell(db, "deal Ann", "upcard 7H") as session, table(db) as server:
+        thumb = opened(chromium, server)
+        chromium.execute_script(HELD)
+        chromium.find_element("id", "line").send_keys("Ben bids 1\n")
+        thumb.until("!!window.arrives")
+        session.say("note the clock is stopped")
+        time.sleep(1)  # the page has news long before; should it come later, there is nothing to be shown behind
+        chromium.execute_script("window.arrives()")
+        thumb.until("document.querySelector('#said')")
+        thumb.until("document.querySelector('.last').innerText.includes('the clock is stopped')")
+        chromium.get("about:blank")
+
+
 def test_what_was_typed_is_still_there(chromium: WebDriver, db: Path) -> None:
     with oh_hell(db, "deal Ann", "upcard 7H") as session, table(db) as server:
         thumb = opened(chromium, server)

@@ -2,7 +2,7 @@
   "use strict";
   // A page follows the table, keeps what is typed until it is told, and sends it until it has arrived.
   const RETRY = 1000, GRACE = 350;
-  let tag = "", lost = 0, waits = null, swapped = 0, stream = null, sending = false;
+  let tag = "", lost = 0, waits = null, swapped = 0, stream = null, sending = false, asking = false, missed = false;
   const find = (what) => document.querySelector(what);
   const base = () => document.body.dataset.base;
   const follows = () => document.body.dataset.follows;
@@ -77,15 +77,21 @@
 
   const ask = async () => {
     clearTimeout(waits);
-    if (!follows() || sending) return;
+    if (!follows()) return;
+    missed = sending || asking;  // then it is asked again behind that
+    if (missed) return;
+    asking = true;
     try {
       const found = await fetch(base() + "/now" + location.search, { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
       if (found.status === 200) {
         const choices = find("#choices"), busy = choices && touched(choices).length;
         const inside = await found.text();
-        if (!sending) swap(inside, busy ? choices : null);
-        if (!busy) swapped = Date.now();
-        tag = found.headers.get("ETag") || "";
+        missed = missed || sending;
+        if (!sending) {
+          swap(inside, busy ? choices : null);
+          if (!busy) swapped = Date.now();
+          tag = found.headers.get("ETag") || "";
+        }
       } else if (found.status !== 304) throw new Error(found.status);
       lost = 0;
       tell("");
@@ -94,7 +100,9 @@
       lost += 1;
       if (lost === 3) { tell(document.body.dataset.lost); tag = ""; }
     }
-    if (lost || !stream) waits = setTimeout(ask, document.hidden ? 5000 : lost ? RETRY : 500);
+    asking = false;
+    if (missed && !sending) ask();
+    else if (lost || !stream) waits = setTimeout(ask, document.hidden ? 5000 : lost ? RETRY : 500);
   };
   const listen = () => {
     if (!follows() || !window.EventSource) return;
@@ -134,6 +142,7 @@
       setTimeout(send, RETRY);
     }
     sending = false;
+    if (missed) ask();
   };
   document.addEventListener("submit", (event) => {
     const form = event.target;
