@@ -89,19 +89,26 @@ def supply_of(verb: Verb) -> Supply:
         checked += itertools.chain.from_iterable(
             itertools.islice(samples(kind, hand, seat), CHECKED // len(seats)) for seat in seats
         )
+        checked.sort(key=_in_cards)
     deadline = thread_time() + A_WHILE
     looked_at, stands = 0, False
     for report in checked:
         if looked_at >= FEW and thread_time() > deadline:
             break
+        if stands and not listed and _in_cards(report):
+            break  # each number is offered, and of cards one hand will do
         looked_at += 1
         if next(standing(hand, verb.ask, (report,)), None):
             stands = True
             for name, several in likely.items():
                 several[getattr(report, name)] = None
-            if not listed:
-                break
     return Supply(tried, likely, listed, sure and looked_at == len(reports), stands, given)
+
+
+def _in_cards(report: Report) -> bool:
+    """Whether a report says more than a single number."""
+    told = [getattr(report, argument.field) for argument in shape(type(report)).arguments]
+    return [type(value) for value in told] != [int]
 
 
 def by_type(kind: type[Report], hand: Hand, seats: Sequence[Seat]) -> dict[str, dict[Any, None]]:

@@ -248,6 +248,11 @@ def test_likely_numbers_are_buttons_and_send_the_form() -> None:
     assert ("oh_hell.Bids/who", "Ben") in bids.said
 
 
+def test_every_number_that_stands_is_a_button_where_cards_would_do_as_well() -> None:
+    discards = sheet(table("piquet", "Ann Ben", "deal Ann"), "piquet.Discards:number")
+    assert list(discards.buttons["piquet.Discards/cards"]) == ["1", "2", "3", "4", "5"]
+
+
 def test_few_are_all_looked_at_however_slow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoresheets.web.fields.A_WHILE", 0)
     sizes = sheet(table("last-one", "Ann Ben"), HAND).radios["reports.Deal/size"]
