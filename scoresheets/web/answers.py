@@ -56,7 +56,7 @@ class Form:
         return f"line/{line}" if self["do"] == "correct" and number_in(line) else ""
 
 
-OURS = ("seen", "do", "let", "where")
+OURS = ("seen", "do", "let", "where", "rest")
 """Fields of every form, which say nothing of what is told."""
 
 

@@ -138,6 +138,7 @@ class Table:
                     outcome = Outcome("trouble", form.typed, said=[f"This can't be told: {type(error).__name__}."])
                 if role.seat and session:
                     self._own.update((role.seat, session.number, line) for line in outcome.lines)
+                outcome.leaves(form["rest"])
                 outcome.where = form.where
                 if outcome.kind != "unfinished":
                     outcome.given = form.given

@@ -225,6 +225,31 @@ def test_a_refusal_stands_where_the_button_was_and_is_repaired(chromium: WebDriv
         chromium.get("about:blank")
 
 
+def test_of_a_line_that_is_refused_what_is_left_stays(chromium: WebDriver, db: Path) -> None:
+    """What was taken of it isn't told again, and what stood behind it is there when it has been put right."""
+    with oh_hell(db, "deal Ann", "upcard 7H") as session, table(db) as server:
+        thumb = opened(chromium, server)
+        typed = "return document.querySelector('#line').value"
+        thumb.type("Ben bids 1; Cat bids 5; Ann bids 2; note all have bid")
+        assert chromium.execute_script(typed) == "Cat bids 5; Ann bids 2; note all have bid"
+        assert chromium.find_element("css selector", "#said h2").text.startswith("illegal: ")
+        assert thumb.answer.startswith("accepted: Ben bids 1")
+        thumb.button("Cat bids 2")
+        assert "Not heard: Ann bids 2; note all have bid" in thumb.answer
+        assert chromium.execute_script(typed) == "Ann bids 2; note all have bid"
+        thumb.button("Take back")
+        chromium.find_element("link text", "Rules").click()
+        thumb.until("document.querySelector('#words')")
+        chromium.find_element("link text", "← The table").click()
+        thumb.until("document.querySelector('#line')?.value === 'Ann bids 2; note all have bid'")
+        thumb.tell(session.referee.vocabulary.read("Cat bids 2", session.referee.hand))
+        assert thumb.answer.startswith("accepted: Cat bids 2")
+        thumb.button("Tell")
+        assert now(session)[-3:] == ["Cat bids 2", "Ann bids 2", "note all have bid"]
+        assert chromium.execute_script(typed) == ""
+        chromium.get("about:blank")
+
+
 def test_a_tapped_card_that_is_refused_says_so_in_its_form(chromium: WebDriver, db: Path) -> None:
     with oh_hell(db, "deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "Ben plays QS",
                  "Cat dealt 3S 5D") as session, table(db) as server:  # fmt: skip

@@ -1,7 +1,7 @@
 (() => {
   "use strict";
   // A page follows the table, keeps what is typed until it is told, and sends it until it has arrived.
-  const RETRY = 1000, GRACE = 350;
+  const RETRY = 1000, GRACE = 350, LEFT = "#line[value]:not([value=''])";  // of a line, what is still to be told
   let tag = "", lost = 0, waits = null, swapped = 0, stream = null, sending = false, asking = false, missed = false;
   const find = (what) => document.querySelector(what);
   const base = () => document.body.dataset.base;
@@ -27,6 +27,8 @@
   const keep = () => {
     const typed = {};
     touched(document).forEach((field) => { typed[named(field)] = set(field); });
+    const left = find(LEFT);
+    if (left) typed[named(left)] = set(left);
     store(place(), Object.keys(typed).length ? typed : null);
   };
   const restore = () => {
@@ -124,9 +126,10 @@
       store("sent", null);
       lost = 0;
       if (found.ok && page.querySelector("main")) {
-        const arrived = page.querySelector("#said.taken");
-        if (arrived) {
+        const arrived = page.querySelector("#said.taken"), left = sent.form === "line" && page.querySelector(LEFT);
+        if (arrived || left) {
           const typed = Object.entries(stored(sent.page) || {}).filter(([name]) => !name.startsWith(`${sent.form} `));
+          if (left) typed.push([named(left), set(left)]);
           store(sent.page, typed.length ? Object.fromEntries(typed) : null);
         }
         history.replaceState(null, "", found.url);
