@@ -238,7 +238,9 @@ def test_rules_why_and_disputes_are_a_tap_away(session: Session) -> None:
         assert "NO EVIDENCE" in phone.open("line/3")
         assert "NO EVIDENCE" in phone.open("dispute?about=6")
         assert "ruling 1: all is well" in phone.tell(do="decide", about="6", words="all is well", agreed="Ann")
-        assert "Ann 10" in phone.open("sheet") or "total" in phone.said
+        assert "How points came about hand 1" in phone.open("sheet")
+        session.undo()
+        assert "total" in phone.open("sheet") and "How points came about" not in phone.said
         assert phone.link.get(f"{phone.base}line/99").status_code == 200
         assert "There is no line 99" in phone.open("line/99") or "there is no line 99" in phone.said
         for nowhere in ("rule/nothing-like-it", "line/", "sheet/1", "nowhere", "..%2f", "line/1/2"):
