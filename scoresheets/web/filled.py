@@ -153,8 +153,10 @@ class Reading:
     def _who(self, kind: type[Report], who: str) -> Seat:
         if kind.speaker == "none":
             return NOBODY
-        if not who:
+        if not who.strip('" '):
             raise self.unfinished(f"who {kind.verb}?")
+        if "+" in who and not kind.several and who not in self.referee.hand.sides:
+            raise self.unfinished(f"nobody here is called {who}")
         if not kind.new:
             return self._somebody(who)
         words = Words(quoted(who.replace('"', "")))

@@ -361,6 +361,7 @@ def test_the_last_piece_goes_whole_without_a_script() -> None:
         ([("tell", "nothing.Such")], "isn't said"),
         ([], "isn't said"),
         ([("tell", HAND)], "nothing of the hand"),
+        ([("tell", "oh_hell.Bids:number"), BENS, BENS, ("oh_hell.Bids/tricks", "1")], r"called Ben\+Ben"),
     ],
 )  # fmt: skip
 def test_what_is_missing_is_said(filled: Filled, missing: str) -> None:
