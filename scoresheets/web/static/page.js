@@ -2,7 +2,7 @@
   "use strict";
   // A page follows the table, keeps what is typed until it is told, and sends it until it has arrived.
   const RETRY = 1000, GRACE = 350, LEFT = "#line[value]:not([value=''])";  // of a line, what is still to be told
-  let tag = "", lost = 0, waits = null, swapped = 0, stream = null, sending = false, asking = false, missed = false;
+  let tag = "", news = "", lost = 0, waits = null, swapped = 0, stream = null, sending = false, asking = false, missed = false;
   const find = (what) => document.querySelector(what);
   const base = () => document.body.dataset.base;
   const follows = () => document.body.dataset.follows;
@@ -103,14 +103,14 @@
       if (lost === 3) { tell(document.body.dataset.lost); tag = ""; }
     }
     asking = false;
-    if (missed && !sending) ask();
+    if (missed && !sending && news !== tag) ask();
     else if (lost || !stream) waits = setTimeout(ask, document.hidden ? 5000 : lost ? RETRY : 500);
   };
   const listen = () => {
     if (!follows() || !window.EventSource) return;
     if (stream) stream.close();
     stream = new EventSource(base() + "/events");
-    stream.onmessage = (event) => { if (`"${event.data}"` !== tag || lost) ask(); };
+    stream.onmessage = (event) => { news = `"${event.data}"`; if (news !== tag || lost) ask(); };
     stream.onerror = () => { clearTimeout(waits); waits = setTimeout(ask, RETRY); };
   };
 
@@ -145,7 +145,7 @@
       setTimeout(send, RETRY);
     }
     sending = false;
-    if (missed) ask();
+    if (missed && news !== tag) ask();
   };
   document.addEventListener("submit", (event) => {
     const form = event.target;
