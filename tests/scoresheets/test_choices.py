@@ -250,6 +250,17 @@ def test_likely_numbers_are_buttons_and_send_the_form() -> None:
     assert ("oh_hell.Bids/who", "Ben") in bids.said
 
 
+def test_every_number_that_stands_is_a_button_where_cards_would_do_as_well() -> None:
+    discards = sheet(table("piquet", "Ann Ben", "deal Ann"), "piquet.Discards:number")
+    assert list(discards.buttons["piquet.Discards/cards"]) == ["1", "2", "3", "4", "5"]
+
+
+def test_few_are_all_looked_at_however_slow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoresheets.web.fields.A_WHILE", 0)
+    sizes = sheet(table("last-one", "Ann Ben"), HAND).radios["reports.Deal/size"]
+    assert sizes == ["4", "5", "6", "7", "8"]
+
+
 def test_what_is_out_is_greyed_and_what_would_be_refused_is_not() -> None:
     referee = table("oh-hell", "Ann Ben Cat", "deal 3", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2",
                     "Ben plays QS", "Cat plays 9H", first_hand="3")  # fmt: skip
@@ -325,6 +336,24 @@ def test_without_a_script_every_piece_is_a_page() -> None:
     assert texts(given, referee) == ["trick QS 3S KS"]
 
 
+BUILT = ("deal Ann", "upcard 8S 6H KD JS", "Ben trails 2S", "Ann trails 3C", "Ben builds 8 on 6H with 2H")
+"""A table of Cassino with a build, which is one piece of two words."""
+
+
+def test_the_last_piece_goes_whole_without_a_script() -> None:
+    referee = table("cassino", "Ann Ben", *BUILT)
+    captures, field = "cassino.Captures:pieces:card", "cassino.Captures/items"
+    given: Filled = [("tell", captures)]
+    for piece in ("8S", "build 8"):
+        with pytest.raises(Unfinished) as begun:
+            texts([*given, (ADD + field, piece)], referee)
+        given = [*begun.value.given]
+    (drop,) = next(sheet for sheet in sheets(referee, given=given) if sheet.key == captures).buttons[DROP + field]
+    with pytest.raises(Unfinished) as begun:
+        texts([*given, (DROP + field, drop)], referee)
+    assert dict(begun.value.given)[field] == "8S"
+
+
 @pytest.mark.parametrize(
     ("filled", "missing"),
     [
@@ -334,6 +363,7 @@ def test_without_a_script_every_piece_is_a_page() -> None:
         ([("tell", "nothing.Such")], "isn't said"),
         ([], "isn't said"),
         ([("tell", HAND)], "nothing of the hand"),
+        ([("tell", "oh_hell.Bids:number"), BENS, BENS, ("oh_hell.Bids/tricks", "1")], r"called Ben\+Ben"),
     ],
 )  # fmt: skip
 def test_what_is_missing_is_said(filled: Filled, missing: str) -> None:
@@ -380,6 +410,14 @@ def test_a_thumb_is_enough(tmp_path: Path) -> None:
         phone.taps(f'button[name="drop {field}"]')
         assert phone.filled(melds)[field] == "KD KD JK , 7S 8S"
         assert phone.too_small() == []
+        phone.shows(choices(table("cassino", "Ann Ben", *BUILT)))
+        captures, field = "cassino.Captures:pieces:card", "cassino.Captures/items"
+        phone.opens(captures)
+        for piece in ("8S", "build 8"):
+            phone.taps(f'button[name="add {field}"][value="{piece}"]')
+        assert driver.find_elements("css selector", f'button.put[name="add {field}"][value="build 8"]')
+        phone.taps(f'button[name="drop {field}"]')
+        assert phone.filled(captures)[field] == "8S"
 
 
 class Phone:
