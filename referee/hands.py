@@ -188,8 +188,10 @@ class Hands:
 
     def waiting(self) -> str:
         """What is awaited, in words; "" where nothing is."""
-        said = clauses(expected(self._awaited()))
-        return f"{'; or '.join(said)} next" if said else ""
+        asked = [*expected(self._awaited())]
+        comes = all(ask.verb.speaker == "none" and not ask.verb.as_said for _, ask, *_ in asked)
+        said = "; or ".join(clauses(asked))
+        return f"{said} {'comes ' if comes else ''}next" if said else ""
 
     # What is told at any time
 

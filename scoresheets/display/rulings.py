@@ -110,7 +110,8 @@ def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:
     """How a hand has ended, behind the word that tells its rest in numbers; none where that can't stand either."""
     from referee.kit.rest import Rest
 
-    if ruling.report is None or not any(ask.verb is Rest for _, ask in referee.asks()):
+    asked = {ask.verb for _, ask in referee.asks()}
+    if ruling.report is None or Rest not in asked or type(ruling.report) in asked:
         return []
     if not referee.hear(Rest.verb).accepted:
         return []
