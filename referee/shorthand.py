@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from referee.candidates import may_say
 from referee.cards import Card, Suit, read_cards
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, ParseError, Report, Seat, Text, Word, Words, forms, quoted, shape
@@ -100,7 +101,8 @@ def read(text: str, referee: Referee) -> Meant | None:
                 meant for who, at in _speakers(words, referee) for meant in _mixed(words.list[at:], asks, who, referee)
             ]
         if meanings:
-            return _one(text, meanings, referee)
+            meant = _one(text, meanings, referee)
+            return None if _says_too_little(words, meant, meanings, asks) else meant
     if weak:
         return _one(text, weak, referee)
     others = [kind for kind in ANY_TIME if kind not in DRASTIC]
@@ -327,6 +329,17 @@ def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
     if len(kept) > 1:
         raise Several(text, dict.fromkeys(meaning.text for meaning in kept))
     return kept[0]
+
+
+def _says_too_little(words: Words, meant: Meant, meanings: list[Meant], asks: list[tuple[Hand, Ask]]) -> bool:
+    """Whether only a name was said, in whose turn a card or a number may come as well, or of whom much is left out."""
+    seat, verbs = meant.told[0].who, {type(meaning.told[0]) for meaning in meanings}
+    if len(words.list) > 1 or meant.verb or not seat:
+        return False
+    if all(ask.aside for _, ask in asks) and len(shape(type(meant.told[0])).arguments) > 1:
+        return True
+    more = ((hand, ask) for hand, ask in asks if ask.turn and not ask.aside and ask.verb not in verbs)
+    return any(ask.admits(seat) and may_say(hand, ask, seat) for hand, ask in more)
 
 
 # Who

@@ -310,8 +310,13 @@ class Referee:
     @property
     def hands(self) -> list[Hand]:
         """The hands that were finished, and the one in progress."""
+        return [hand for hand in self._judged if hand.finished or hand.dealer]
+
+    @property
+    def _judged(self) -> list[Hand]:
+        """The hands that were finished, and the one in progress or next."""
         every = [record.run.hand for record in self._hands.valid()][::-1]
-        return [hand for hand in every if hand.finished or (hand is self.hand and hand.dealer)]
+        return [hand for hand in every if hand.finished or hand is self.hand]
 
     @property
     def standing(self) -> Standing:
@@ -381,8 +386,23 @@ class Referee:
     @property
     def lines(self) -> list[Line]:
         """Every line of the score that stands, in the order it was booked."""
-        hands = [record.run.hand for record in self._hands.valid()][::-1]
-        return [line for hand in hands if hand.finished or hand is self.hand for line in hand.lines]
+        return [line for hand in self._judged for line in hand.lines]
+
+    def lines_by_hand(self) -> list[tuple[int, list[Line]]]:
+        """The same by the number of the hand, later claims included; what was booked apart from the hands, as 0, stands
+        before the hand in whose course it was booked, or behind its last line."""
+        lines: dict[int, list[Line]] = {}
+        for line in self.lines:
+            lines.setdefault(line.hand, []).append(line)
+        parts: list[tuple[int, list[Line]]] = []
+        for hand in self._judged:
+            last = max((i for i, line in enumerate(hand.lines) if line.hand == hand.number), default=len(hand.lines))
+            parts.append((0, [line for line in hand.lines[:last] if not line.hand]))
+            if hand.number in lines or hand.finished or hand.dealer:
+                parts.append((hand.number, lines.pop(hand.number, [])))
+            parts.append((0, [line for line in hand.lines[last:] if not line.hand]))
+        parts += [(number, rest) for number, rest in lines.items() if number]
+        return [(number, part) for number, part in parts if number or part]
 
     @property
     def scores(self) -> dict[Seat, int]:

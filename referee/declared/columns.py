@@ -44,7 +44,7 @@ class Round(Hand):
     def columns(self) -> tuple[ColumnAtWork[Any], ...]:
         """Those that this house plays with."""
         columns: tuple[ColumnAtWork[Any], ...] = self.game.columns  # type: ignore[attr-defined]
-        return tuple(column for column in columns if column.in_play(self))
+        return tuple(column for column in columns if column.in_play(self.house))
 
     def of(self, name: str) -> dict[Seat, int]:
         return self.numbers.get(name, {})
@@ -105,7 +105,7 @@ class ColumnAtWork(Generic[S]):
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
         """A rule of the column, with the numbers that its sentence has."""
         given = self.spec.given()
-        text += self.unsaid(text, keys, given)
+        text = self.with_unsaid(text, keys, given)
         amounts = {
             key.replace("_", "-"): self.option(key, given[key])
             for key in keys
@@ -117,17 +117,26 @@ class ColumnAtWork(Generic[S]):
         return rule
 
     @staticmethod
-    def unsaid(text: str, keys: Iterable[str], given: Mapping[str, Any]) -> str:
-        """The numbers that a sentence leaves out, to stand behind it."""
+    def with_unsaid(text: str, keys: Iterable[str], given: Mapping[str, Any]) -> str:
+        """A sentence, at its end with the numbers that it leaves out."""
         dashed = [key.replace("_", "-") for key in keys if key in given and given[key] != "round"]
         left = [key for key in dashed if f"{{{key}" not in text]
         said = [f"{key.replace('-', ' ')} {{{key}}}" for key in left]
-        return f" ({', '.join(said)})" if left else ""
+        return f"{text.removesuffix('.')} ({', '.join(said)})." if left else text
 
     def option(self, key: str, value: Any) -> Option:
         signed = isinstance(self.spec, declared.Points)
         least = -declared.MOST if signed and key in declared.SIGNED else 1 if key in ("step", "bags") else 0
         return Option(self.spec.option(self.name, key), by_players(value), least=least)
+
+    def titled(self, name: str) -> str:
+        """How a column is called."""
+        return self.of_sheet.columns[name].title or name.replace("-", " ")
+
+    @property
+    def of_columns(self) -> str:
+        """How those are called that it is of."""
+        return listed(map(self.titled, self.spec.of))  # type: ignore[attr-defined]
 
     def rule_numbers(self) -> Iterable[str]:
         return self.spec.said
@@ -184,13 +193,19 @@ class ColumnAtWork(Generic[S]):
         """Which numbers of a house can't be together, "" where all of them can."""
         return ""
 
+    def told_of(self, players: int, house: Mapping[str, Any]) -> int:
+        """How many have a number of their own: players, or sides where partners are told together."""
+        paired = self.by_side and self.of_sheet.partners in (True, players)
+        return players // 2 if paired else players
+
     def amount(self, hand: Hand, key: str) -> int:
         """The same, nought where it has none."""
         return int(self.number(hand, key) or 0)
 
     # A round
 
-    def in_play(self, hand: Hand) -> bool:
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        """Whether a house plays with it."""
         return True
 
     def tellers(self, hand: Hand) -> tuple[Seat, ...]:
@@ -212,6 +227,12 @@ class ColumnAtWork(Generic[S]):
     def lacks(self, hand: Round) -> str:
         """Why the round can't be closed yet, "" where it can."""
         return ""
+
+    def no_more(self, hand: Round) -> str:
+        """Why nothing of it can be told, or nothing more in this round; "" where something can."""
+        if self.in_play(hand.house):
+            return ""
+        return f"{self.title} {'aren' if self.plural else 'isn'}'t played with here"
 
     def asks(self, hand: Round) -> Asks[Any]:
         return Asks()
@@ -242,10 +263,12 @@ class ColumnAtWork(Generic[S]):
         """Why a number can't be told twice."""
         for seat in self.named_by(hand, report):
             if before := hand.told.get(self.name, {}).get(seat):
-                return Reason(
-                    f"{seat}'s {self.title} of this round {'are' if self.plural else 'is'} told ({at(before)})", before
-                )
+                return Reason(self.as_told(seat, before), before)
         return None
+
+    def as_told(self, seat: Seat, report: Report) -> str:
+        """That somebody's number is told, in words."""
+        return f"{seat}'s {self.title} of this round {'are' if self.plural else 'is'} told ({at(report)})"
 
     @property
     def plural(self) -> bool:
@@ -276,7 +299,12 @@ def times(number: int) -> str:
 def left_out(seats: Iterable[Seat]) -> str:
     """Who is left out, in words."""
     seats = tuple(seats)
-    return f"; {listed(seats)} {'is' if len(seats) == 1 else 'are'} left out" if seats else ""
+    return f"; {listed(seats)} {'is' if has(*seats) == 'has' else 'are'} left out" if seats else ""
+
+
+def has(*seats: Seat) -> str:
+    """The verb behind them: several have, and so do partners."""
+    return "have" if len(seats) > 1 or "+" in seats[0] else "has"
 
 
 SIGN = {"for": 1, "against": -1, "not": 0}
@@ -296,8 +324,16 @@ class ToldOnce(ColumnAtWork[Lone]):
     def lacks(self, hand: Round) -> str:
         return f"nobody is told to have {self.title}" if self.needed(hand) and not self.settled(hand) else ""
 
+    def no_more(self, hand: Round) -> str:
+        told = hand.told.get(self.name, {}).items()
+        return super().no_more(hand) or next((f"{seat} {has(seat)} {self.once(report)}" for seat, report in told), "")
+
+    def once(self, report: Report) -> str:
+        """What somebody has whom a report of this round names."""
+        return f"{self.title} ({at(report)}), and it is there once"
+
     def asks(self, hand: Round) -> Asks[Any]:
-        return Asks() if self.settled(hand) else hand.ask(self.tellers(hand), self.single, aside=self.spec.nobody)
+        return hand.ask(self.tellers(hand), self.single, aside=self.spec.nobody)
 
 
 class Numbers(ColumnAtWork[S]):
@@ -417,11 +453,15 @@ def nearby(number: int, values: Iterable[int]) -> str:
 
 
 def few(least: int | None, most: int | None, step: int | None) -> list[int]:
-    """Some of the numbers from the least on."""
+    """The numbers from the least to the most, or some of them where there are too many."""
     least, step = max(least or 0, 0), step or 1
     first = least + -least % step
-    upward = [number for number in range(first, first + 14 * step, step) if most is None or number <= most]
-    return upward or [(most or 0) - (most or 0) % step]
+    if most is None:
+        return [*range(first, first + 14 * step, step)]
+    return [*range(first, most + 1, step)[:LISTED]] or [most - most % step]
+
+
+LISTED = 100  # numbers of a column that are offered
 
 
 def least_and_most(column: ColumnAtWork[Any], house: Mapping[str, Any]) -> str:

@@ -175,18 +175,22 @@ class BidAtWork(Numbers[declared.Bid]):
 
 class ContractAtWork(ToldOnce[declared.Contract]):
     def sentence(self) -> str:
-        of = listed(name.replace("-", " ") for name in self.spec.of)
+        of = self.of_columns
         if self.spec.needs is not None:
             said = f"Whoever undertakes it needs {{needs}} of {of}"
             said += "".join(f"; {number} bring {worth}" for number, worth in self.spec.makes.items())
             said += "".join(f"; {number} alone {worth}" for number, worth in self.spec.alone.items())
         else:
-            said = f"Whoever bids needs as many of {of} as were bid, or loses them"
-        if self.spec.missed is not None:
-            said += ", and {missed} where it is missed"
-        elif self.spec.needs is None:
-            said += ", and the bid is taken off"
-        return said + ("; the others get {others} then." if self.spec.others is not None else ".")
+            said = "Whoever bids"
+            said += ", {least} at least" if self.spec.least is not None else ""
+            said += ", {most} at most" if self.spec.most is not None else ""
+            said += ", in steps of {step}" if self.spec.step is not None else ""
+            said += f"{',' if ',' in said else ''} needs as many of {of} as were bid, or loses them"
+            said += ", and the bid is taken off" if self.spec.missed is None else ""
+        missed = ["{missed} are taken off" if self.spec.missed is not None else ""]
+        missed += ["the others get {others}" if self.spec.others is not None else ""]
+        costs = [cost for cost in missed if cost]
+        return said + (f"; where it is missed {listed(costs)}." if costs else ".")
 
     def make(self) -> None:
         parts: dict[str, Any] = {} if self.spec.needs is not None else {"number": (int,)}
@@ -200,13 +204,14 @@ class ContractAtWork(ToldOnce[declared.Contract]):
     def clash(self, players: int, house: Mapping[str, Any]) -> str:
         return least_and_most(self, house)
 
+    def once(self, report: Report) -> str:
+        return f"the contract of this round ({at(report)})"
+
     def some(self, hand: Round) -> list[int]:
         """A few of the bids there may be."""
         return few(*(self.number(hand, key) for key in ("least", "most", "step"))) or [1]
 
     def fault(self, hand: Round, report: Any) -> str | None:
-        for seat, before in hand.told.get(self.name, {}).items():
-            return Reason(f"{seat} has the contract of this round ({at(before)})", before)
         number = getattr(report, "number", None)
         if number is None:
             return None
@@ -261,11 +266,16 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def sentence(self) -> str:
         spec = self.spec
         if spec.zero_sum:
-            return "Those who lose pay what the game is worth, and those who win share it."
+            return f"Those who lose pay what the game is worth, and those who win share it{self.words_for_it()}."
         won = "{won:times} what the game is worth" + (" and {win} more" if spec.win is not None else "")
         lost = "{lost:times} that" + (" and {loss} more" if spec.loss is not None else "")
         others = "; each of the others then gets {others}" if spec.others is not None else ""
-        return f"Whoever wins gets {won}, and whoever loses has {lost} taken off{others}."
+        return f"Whoever wins gets {won}, and whoever loses has {lost} taken off{others}{self.words_for_it()}."
+
+    def words_for_it(self) -> str:
+        """What the names of games and of what multiplies them come to."""
+        worth = [f"; {word} is {{{word}}}" for word in self.spec.named]
+        return "".join([*worth, *(f"; {word} makes it {{{word}}} times as much" for word in self.spec.times)])
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
         rule = super().written(more, text, keys, lines)
@@ -354,9 +364,11 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def lacks(self, hand: Round) -> str:
         return "" if self.settled(hand) else "nobody is told to win or lose"
 
+    def no_more(self, hand: Round) -> str:
+        told = hand.told.get(self.name, {}).values()
+        return super().no_more(hand) or next((f"the game of this round is told ({at(report)})" for report in told), "")
+
     def asks(self, hand: Round) -> Asks[Any]:
-        if self.settled(hand):
-            return Asks()
         asks = hand.ask(None, self.single, self.losing)
         return asks | hand.ask(None, self.passing, aside=True) if self.passing else asks
 

@@ -43,11 +43,13 @@ class CountAtWork(Numbers[declared.Count]):
             )
         )
         if self.spec.counts == "not" or (self.spec.each == 0 and not self.spec.worth):
-            return f"{self.title[:1].upper()}{self.title[1:]} are counted{total}."
+            nothing = "" if self.spec.counts == "not" else "; they count {each} by themselves"
+            return f"{self.title[:1].upper()}{self.title[1:]} are counted{total}{nothing}."
         loses = "cost" if self.spec.counts == "against" else "count"
         beyond = " beyond {beyond}" if self.spec.beyond is not None else ""
         beyond += ", {most} at most" if self.spec.most is not None else ""
         beyond += " of {in-all} there are" if self.spec.in_all is not None else ""
+        beyond += f", among the {self.titled(self.spec.among)} that there are" if self.spec.among else ""
         each = f"{self.title[:1].upper()}{self.title[1:]} {loses} {{each}} each{beyond}{total}"
         return each + "".join(f"; {number} of them {worth}" for number, worth in self.spec.worth.items()) + "."
 
@@ -59,18 +61,19 @@ class CountAtWork(Numbers[declared.Count]):
 
     def clash(self, players: int, house: Mapping[str, Any]) -> str:
         most, total = self.of_house(house, "most"), self.of_house(house, "total")
-        if isinstance(total, int) and most is not None and most * players < total:
+        if isinstance(total, int) and most is not None and most * self.told_of(players, house) < total:
             return f"{self.option_of('total')}={total} can't be reached with {self.option_of('most')}={most}"
         return ""
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = self.most(hand)
         total = self.total(hand)
-        most = min(most, (self.there(hand) if total is None else total) - sum(hand.of(self.name).values()))
+        told = sum(sum(hand.of(column.name).values()) for column in (self, *self.beside(hand)))
+        most = min(most, (self.there(hand) if total is None else total) - told)
         return (kind(number, who=seat) for number in range(min(most, 60) + 1))
 
-    def in_play(self, hand: Hand) -> bool:
-        return self.used or self.spec.counts == "not" or bool(self.spec.worth) or self.number(hand, "each") != 0
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        return self.used or self.spec.counts == "not" or bool(self.spec.worth) or self.of_house(house, "each") != 0
 
     @property
     def used(self) -> bool:
@@ -88,8 +91,20 @@ class CountAtWork(Numbers[declared.Count]):
 
     def there(self, hand: Hand) -> int:
         """How many there are at most, told or not."""
-        there: int | None = self.number(hand, "in_all")
+        there: int | None = self.whole(hand).number(hand, "in_all")
         return declared.MOST if there is None else there
+
+    def whole(self, hand: Hand) -> CountAtWork:
+        """The column that says how many there are of these things."""
+        columns: tuple[ColumnAtWork[Any], ...] = hand.game.columns  # type: ignore[attr-defined]
+        whole = next((column for column in columns if column.name == self.spec.among), self)
+        assert isinstance(whole, CountAtWork)
+        return whole
+
+    def beside(self, hand: Round) -> list[CountAtWork]:
+        """The other columns that the same things are told in."""
+        counts = (column for column in hand.columns if isinstance(column, CountAtWork) and column is not self)
+        return [column for column in counts if column.whole(hand) is self.whole(hand)]
 
     def total(self, hand: Hand) -> int | None:
         total: Any = self.number(hand, "total")
@@ -108,6 +123,10 @@ class CountAtWork(Numbers[declared.Count]):
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
         total, told = self.total(hand), sum(numbers.values())
         there = self.there(hand) if total is None else total
+        elsewhere = {column: number for column in self.beside(hand) if (number := sum(hand.of(column.name).values()))}
+        if told and (together := told + sum(elsewhere.values())) > there and elsewhere:
+            both = [one_or_more(number, column.title) for column, number in {self: told, **elsewhere}.items()]
+            return f"{listed(both)} would be {together}, and there {'is' if there == 1 else 'are'} {there}"
         if told == there or (told < there and (total is None or tuple(left))):
             return ""
         said = f"there {'is' if there == 1 else 'are'} {there}"
@@ -172,7 +191,7 @@ class PointsAtWork(Numbers[declared.Points]):
         if self.spec.named:
             said += "".join(f"; {word} is {{{word}}}" for word in self.spec.named)
         if self.spec.paid_to:
-            said += f"; all of them go to whoever has {self.spec.paid_to.replace('-', ' ')}"
+            said += f"; all of them go to whoever has {self.titled(self.spec.paid_to)}"
         return said + "."
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
@@ -205,10 +224,15 @@ class PointsAtWork(Numbers[declared.Points]):
             return [kind((part,)) for part in (*((name, 1) for name in self.spec.named), ("", 0), ("", 10))]
         if self.spec.values:
             return self.spec.values
-        numbers = few(self.least(hand), self.number(hand, "most"), self.number(hand, "step"))
+        least, most, step = self.least(hand), self.number(hand, "most"), self.number(hand, "step")
         total = self.total(hand)
-        left = None if total is None else total - sum(hand.of(self.name).values())
-        return [*numbers, *([left] if left is not None and left not in numbers else [])]
+        if total is None:
+            return few(least, most, step)
+        left, others = total - sum(hand.of(self.name).values()), max(len(self.wanted(hand)) - 1, 0)
+        lowest = least if most is None else max(left - most * others, least or 0)
+        highest = left - max(least or 0, 0) * others
+        numbers = few(lowest, highest if most is None else min(most, highest), step)
+        return [*numbers, *([left] if left not in numbers else [])]
 
     def value(self, hand: Hand, said: Any) -> int:
         return worth_of_terms(self, hand, said) if isinstance(said, Terms) else int(said)
@@ -223,14 +247,22 @@ class PointsAtWork(Numbers[declared.Points]):
 
     def clash(self, players: int, house: Mapping[str, Any]) -> str:
         least, most, total, step = (self.of_house(house, key) for key in ("least", "most", "total", "step"))
-        name = self.option_of
-        if (wrong := least_and_most(self, house)) or total is None:
+        name, step = self.option_of, step or 1
+        if wrong := least_and_most(self, house):
             return wrong
-        if step and total % step:
+        lowest = None if least is None else least + -least % step
+        highest = None if most is None else most - most % step
+        if lowest is not None and highest is not None and lowest > highest:
+            return f"no points from {name('least')}={least} to {name('most')}={most} go in {name('step')}={step}"
+        if total is None:
+            return ""
+        if total % step:
             return f"{name('total')}={total} doesn't go in steps of {name('step')}={step}"
-        if (least is not None and least * players > total) or (most is not None and most * players < total):
-            which = "least" if least is not None and least * players > total else "most"
-            return f"{name('total')}={total} can't be reached with {name(which)}={self.of_house(house, which)}"
+        many = self.told_of(players, house)
+        if lowest is not None and lowest * many > total:
+            return f"{name('total')}={total} can't be reached with {name('least')}={least} for {players} players"
+        if highest is not None and highest * many < total:
+            return f"{name('total')}={total} can't be reached with {name('most')}={most} for {players} players"
         return ""
 
     def shared(self, hand: Hand) -> bool:
@@ -266,7 +298,7 @@ class PointsAtWork(Numbers[declared.Points]):
             return ""
         if left and self.shared(hand):
             rest = total - told
-            return "" if rest % len(left) == 0 else f"{rest} can't be shared by {len(left)}"
+            return "" if rest % len(left) == 0 else f"{rest} is left to {listed(left)}, and can't be shared evenly"
         if left:
             least, most = self.least(hand), self.number(hand, "most")
             lowest = None if least is None else told + least * len(left)
@@ -316,13 +348,13 @@ class PointsAtWork(Numbers[declared.Points]):
         return f"these come to {told}, and a round to {total}: {difference(told, total)}{left_out(self.wanted(hand))}"
 
     def asks(self, hand: Round) -> Asks[Any]:
-        if self.spec.told == "one" and hand.told.get(self.name):
-            return Asks()
-        if self.spec.told == "often":
-            return hand.ask(self.tellers(hand), self.single)
-        if self.spec.told == "one":
+        if self.spec.told in ("one", "often"):
             return hand.ask(self.tellers(hand), self.single)
         return self.ask_for(hand, self.untold, aside=self.spec.told == "any")
+
+    def no_more(self, hand: Round) -> str:
+        told = hand.told.get(self.name, {}).items() if self.spec.told == "one" else ()
+        return super().no_more(hand) or next((self.as_told(seat, report) for seat, report in told), "")
 
     def already(self, hand: Round, report: Report) -> Reason | None:
         return None if self.spec.told == "often" else super().already(hand, report)
@@ -358,11 +390,9 @@ class WhoAtWork(ToldOnce[declared.Who]):
 
     def make(self) -> None:
         self.single = self.report(Told, f"a player has {self.title}")
-        self.check(self.single)(self.twice)
+        self.check(self.single)(self.pays)
 
-    def twice(self, hand: Round, report: Report) -> Reason | None:
-        for seat, before in hand.told.get(self.name, {}).items():
-            return Reason(f"{seat} has {self.title} ({at(before)}), and it is there once", before)
+    def pays(self, hand: Round, report: Report) -> Reason | None:
         paid = (column for column in hand.columns if getattr(column.spec, "paid_to", "") == self.name)
         for column in paid:
             if number := hand.of(column.name).get(report.who):
@@ -370,8 +400,8 @@ class WhoAtWork(ToldOnce[declared.Who]):
                 return Reason(f"{report.who} has {number} {column.title} ({at(before)}), so another gets them", before)
         return None
 
-    def in_play(self, hand: Hand) -> bool:
-        return self.number(hand, "worth") != 0 or any(
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        return self.of_house(house, "worth") != 0 or any(
             getattr(other, "paid_to", "") == self.name for other in self.of_sheet.columns.values()
         )
 
@@ -394,7 +424,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
     single: Any
 
     def sentence(self) -> str:
-        of = listed(name.replace("-", " ") for name in self.spec.of)
+        of = self.of_columns
         return (
             f"Whoever has all of {of} turns it round: all others get what that counts, or it is taken off the one who"
             " has it."
@@ -408,16 +438,14 @@ class AllAtWork(ColumnAtWork[declared.All]):
         return rule
 
     def make(self) -> None:
-        self.single = self.report(
-            Told, f"a player has all of {listed(name.replace('-', ' ') for name in self.spec.of)}"
-        )
+        self.single = self.report(Told, f"a player has all of {self.of_columns}")
         self.check(self.single)(self.others_have)
 
     def parts(self, hand: Round) -> list[Any]:
         return [column for column in hand.columns if column.name in self.spec.of]
 
-    def in_play(self, hand: Hand) -> bool:
-        return bool(hand.house[self.name] != "no")
+    def in_play(self, house: Mapping[str, Any]) -> bool:
+        return bool(house[self.name] != "no")
 
     def others_have(self, hand: Round, report: Report) -> Reason | None:
         for part in self.parts(hand):
@@ -432,9 +460,17 @@ class AllAtWork(ColumnAtWork[declared.All]):
                     return Reason(f"{seat} has {number} of {total} {part.title} ({at(before)})", before)
         return None
 
+    def no_more(self, hand: Round) -> str:
+        parts = self.parts(hand)
+        if why := super().no_more(hand):
+            return why
+        done = (
+            f"all of {listed(part.title for part in parts)} is told" if parts else f"{self.title} has nothing to turn"
+        )
+        return done if all(part.settled(hand) for part in parts) else ""
+
     def asks(self, hand: Round) -> Asks[Any]:
-        open_still = [part for part in self.parts(hand) if not part.settled(hand)]
-        return hand.ask(self.tellers(hand), self.single, aside=True) if open_still else Asks()
+        return hand.ask(self.tellers(hand), self.single, aside=True)
 
     def take(self, hand: Round, report: Report) -> None:
         """Tells every column of it at once."""

@@ -18,7 +18,7 @@ from referee.declared.lines import Lines
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.told import Done
 from referee.options import Option, Variant, read_house
-from referee.rules import Rule
+from referee.rules import Check, Rule
 from referee.rulings import ORDER, OVER
 
 KIND = "declared: sums are judged, the play isn't"
@@ -44,7 +44,7 @@ async def play_round(hand: Round) -> None:
     assert isinstance(game, DeclaredGame)
     while hand.standing.over:
         await bar(OVER, "the game is over", *game.verbs)
-    dealing = hand.ask(next_dealer(hand), Deal, aside=True, free=True) if Deal in game.verbs else NOTHING
+    dealing = hand.ask(next_dealer(hand), Deal, NO_CARDS, aside=True, free=True) if Deal in game.verbs else NOTHING
     while not (hand.dealer and hand.adds_up):
         match await (what_may_come(hand) | (NOTHING if hand.dealer else dealing)):
             case Done() if not hand.dealer:
@@ -68,11 +68,24 @@ def next_dealer(hand: Round) -> tuple[Seat, ...]:
     return (hand.standing.dealer or hand.seats[0],)
 
 
+def no_cards(hand: Round, deal: Deal) -> str | None:
+    """Why a number of cards has no place in a deal."""
+    return None if deal.size is None else f"a sheet sees no cards, so the deal is told without the {deal.size}"
+
+
+NO_CARDS = Check(no_cards, (ORDER,))
+
+
 def what_may_come(hand: Round) -> Asks[Any]:
     """What may still be told of the round, and whether it may be closed as it stands."""
     asks: Asks[Any] = NOTHING
-    for column in hand.columns:
-        asks |= column.asks(hand)
+    game = hand.game
+    assert isinstance(game, DeclaredGame)
+    for column in game.columns:
+        if why := column.no_more(hand):
+            asks |= bar(column.rule, why, *column.kinds)
+        else:
+            asks |= column.asks(hand)
     if not hand.dealer:
         return asks | hand.ask(None, Done, aside=True) if hand.standing.nothing else asks
     if lacking := hand.lacking():
@@ -203,7 +216,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     rules: dict[str, Rule] = {}
     for column in columns:
         rules |= column.rules
-    rules["ends"] = ends
+    rules[declared.ENDS] = ends
     verbs: dict[type[Report], str] = {}
     if sheet.deals != "nobody":
         verbs[Deal] = "first, where another than the next in turn deals; it needn't be told"
@@ -258,8 +271,21 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
 
 def clash_of(columns: Iterable[ColumnAtWork[Any]]) -> Callable[[int, Mapping[str, Any]], str]:
     """What is wrong with a house, by the first column of which its numbers can't be together."""
-    return lambda players, house: next((why for column in columns if (why := column.clash(players, house))), "")
+    columns = tuple(columns)
+    return lambda players, house: next(
+        (why for column in columns if (why := column.clash(players, house))), untold(columns, house)
+    )
 
+
+def untold(columns: Iterable[ColumnAtWork[Any]], house: Mapping[str, Any]) -> str:
+    """Whether a house plays with nothing that could be told of a round, in words."""
+    played = (column for column in columns if column.kinds and not isinstance(column, AllAtWork))
+    return "" if any(column.in_play(house) for column in played) else UNTOLD
+
+
+UNTOLD = (
+    "nothing can be told of a round: a column is needed that isn't worth 0, and of another kind than reached or final"
+)
 
 TAKEN = ("hand", "next", "dealer", "winner", "winners", "over", "not", "finding")
 """Words that a check in a record begins with."""
@@ -276,7 +302,10 @@ def game_in(text: str, slug: str, *, sound: bool = False) -> DeclaredGame:
     if sound:
         return game_of(declared.kept(text), slug, text)
     game = game_of(declared.read(text), slug, text)
-    if mistakes := sorted({*clashing_numbers(game, Lines(text))} or {*impossible_variants(game, Lines(text))}):
+    lines = Lines(text)
+    if mistakes := sorted(
+        {*clashing_numbers(game, lines)} or {*impossible_variants(game, lines), *untrue_examples(game, lines)}
+    ):
         raise BadSheet(mistakes)
     return game
 
@@ -288,6 +317,8 @@ def clashing_numbers(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
         for column in game.columns:
             if why := column.clash(players, house):
                 yield Mistake(lines.of("column", column.name), why)
+        if why := untold(game.columns, house):
+            yield Mistake(lines.of("column"), why)
 
 
 def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
@@ -302,3 +333,35 @@ def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
                 why = str(error)
         else:
             yield Mistake(lines.of("variant", name, "house"), why)
+
+
+def untrue_examples(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
+    """What isn't so in the example that a sheet gives."""
+    from referee.checks import differs
+    from referee.notation import ParseError, pieces
+    from referee.table import Referee
+
+    if not (example := game.example):
+        return
+    players = example.players.split()
+    try:
+        referee = Referee(game, players, read_house(example.house))
+    except ValueError as error:
+        key = "house" if len(players) in game.players and example.house else "players"
+        yield Mistake(lines.of("example", key), f"the example can't be played: {error}")
+        return
+    key, said = "told", ""
+    try:
+        for piece in (piece for told in example.told for piece in pieces(told)):
+            ruling = referee.hear(piece.text)
+            if not ruling.accepted:
+                said = f"{piece.text}: {ruling.verdict}[{', '.join(ruling.rules)}]: {ruling.message}"
+                break
+        else:
+            key = "score"
+            actual = differs(referee, example.score, 1, ())
+            said = f"it comes to {actual}" if actual else ""
+    except ParseError as error:
+        said = error.message
+    if said:
+        yield Mistake(lines.of("example", key), f"the example isn't so: {said}")

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from referee.declared.lines import Lines
 from referee.notation import nearest
+from referee.ruleset import WITHOUT
 
 Number: TypeAlias = int | dict[str, int]
 """A whole number, or one for each number of players: ``{ 3 = 36, 4 = 48 }``."""
@@ -98,6 +99,7 @@ class Count(Column):
     beyond: Number | None = None
     most: Number | None = None
     in_all: Number | None = None
+    among: str = ""
     worth: dict[str, int] = field(default_factory=dict)
     counts: Literal["for", "against", "not"] = "for"
 
@@ -317,6 +319,8 @@ class Sheet:
 
 
 SHEET_NUMBERS = ("target", "rounds", "floor")
+ENDS = "ends"
+"""The rule that says when the game is over."""
 
 
 class Mistake(NamedTuple):
@@ -389,7 +393,16 @@ def _content(text: str) -> dict[str, Any]:
         at = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", said)
         line = int(at[1]) if at and at[1] else text.rstrip("\n").count("\n") + 1
         said = said.replace(at[0], "") if at else said
-        raise BadSheet([Mistake(line, f"this isn't TOML: {said[:1].lower()}{said[1:]}")]) from None
+        right = next((right for begins, right in RIGHT_IN_TOML.items() if said.startswith(begins)), "")
+        raise BadSheet([Mistake(line, f"this isn't TOML: {right or said[:1].lower() + said[1:]}")]) from None
+
+
+RIGHT_IN_TOML = {
+    "Cannot overwrite a value": "a name is given a value twice in one table",
+    "Cannot declare": "a table begins twice",
+    "Invalid value": "a value is a number, a text between quotes, true, false, a list in [] or a table in {}",
+}
+"""What would be right, by how the reader of such files begins to say what is wrong."""
 
 
 def _made(content: Mapping[str, Any]) -> Sheet:
@@ -420,9 +433,12 @@ Fault = tuple[tuple[str, ...], str]
 """Where something is wrong, by the names of tables and keys, and what."""
 
 
+NO_COLUMN = "a sheet has a column at least, each of which begins with [column.NAME]"
+
+
 def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
     """Keys that no sheet has, that are missing, or whose values are of another type, and where: by pydantic."""
-    yield from _held(Sheet, content, ())
+    yield from ((where, NO_COLUMN if where == ("column",) else said) for where, said in _held(Sheet, content, ()))
     columns = content.get("column")
     if not isinstance(columns, Mapping):
         return
@@ -491,7 +507,8 @@ def _wanted(errors: list[Any]) -> str:
         "dataclass_type": "a table",
     }
     said = [words[error["type"]] for error in errors if error["type"] in words]
-    said += [error["ctx"]["expected"].replace("'", "") for error in errors if error["type"] == "literal_error"]
+    literal = [error["ctx"]["expected"] for error in errors if error["type"] == "literal_error"]
+    said += [words.removeprefix("'', ").replace("'", '"') for words in literal]
     wanted = " or ".join(dict.fromkeys(word for word in said if word != "a table" or len(set(said)) == 1))
     return f"is {wanted or 'something else'}, not {errors[-1]['input']!r:.60}"
 
@@ -501,19 +518,36 @@ def _wanted(errors: list[Any]) -> str:
 
 def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
     """What can't be in a sheet whose values are of the right types, and where."""
-    yield from _of_the_sheet(sheet, spoilt)
     span = sheet.span or range(1, LARGEST + 1)
+    yield from _of_the_sheet(sheet, spoilt, span)
     for name, column in sheet.columns.items():
         where = ("column", name)
         if not ID.fullmatch(name) or len(name) > 40:
             yield where, f"the name of a column has lowercase letters, digits and dashes, not {name!r}"
         yield from (((*where, _dashed(key)), said) for key, said in _of_a_column(sheet, name, column, span))
     yield from _verbs(sheet)
+    yield from _numbers_apart(sheet)
 
 
-def _of_the_sheet(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
+def _numbers_apart(sheet: Sheet) -> Iterator[Fault]:
+    """What a house would call by the same name: a number or rule of a column, and another one or the sheet's."""
+    taken = dict.fromkeys((*SHEET_NUMBERS, ENDS, WITHOUT), "the sheet")
+    for name, column in sheet.columns.items():
+        numbers = {column.option(name, number): _dashed(number) for number in column.given()} | {name: ""}
+        words = [(f"{name}-{word}", table) for table in WORDS for word in getattr(column, table, {})]
+        if isinstance(column, Bid) and column.uneven:
+            numbers[f"{name}-uneven"] = "uneven"
+        for called, key in (*numbers.items(), *words):
+            if called in taken:
+                both = "; the word" if taken[called] == name else f", from {taken[called]} and from {name}; one of them"
+                said = f"a house would have {called} twice{both} needs another name"
+                yield ("column", name, *([key] if key else [])), said
+            taken[called] = name
+
+
+def _of_the_sheet(sheet: Sheet, spoilt: bool, span: range) -> Iterator[Fault]:
     if not sheet.columns and not spoilt:
-        yield ("column",), "a sheet has a column at least: [column.NAME]"
+        yield ("column",), NO_COLUMN
     for key in ("name", "summary", "family", "told"):
         text = getattr(sheet, key)
         if bad := next((letter for letter in text if not letter.isprintable() and letter != "\n"), ""):
@@ -522,19 +556,18 @@ def _of_the_sheet(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
         yield ("name",), "name has 1 to 60 characters"
     if not sheet.span:
         yield ("players",), f'players is a number or from one to another, as in "3-6", not {sheet.players!r}'
-        return
     if sheet.partners is True and any(number % 2 for number in sheet.span):
         yield ("players",), f"partners sit across, so there are as many again; {sheet.players} isn't even"
-    if not isinstance(sheet.partners, bool) and (sheet.partners % 2 or sheet.partners not in sheet.span):
+    if sheet.span and not isinstance(sheet.partners, bool) and (sheet.partners % 2 or sheet.partners not in sheet.span):
         said = f"partners is true, or at how many players there are any: an even number of {sheet.players}"
         yield ("partners",), f"{said}, not {sheet.partners}"
     for key in SHEET_NUMBERS:
-        yield from (((key,), said) for said in _number(key, getattr(sheet, key), sheet.span, negative=key == "floor"))
+        yield from (((key,), said) for said in _number(key, getattr(sheet, key), span, -MOST if key == "floor" else 1))
     if not 1 <= sheet.edition < 1000:
         yield ("edition",), "edition is 1, and one more with each change that judges otherwise"
 
 
-def _number(key: str, value: Any, span: range, negative: bool = False) -> Iterator[str]:
+def _number(key: str, value: Any, span: range, least: int = 0) -> Iterator[str]:
     """What is wrong with a number, or with one for each number of players."""
     if isinstance(value, Mapping):
         wanted = {str(number) for number in span} if len(span) < LARGEST else set(value)
@@ -546,8 +579,8 @@ def _number(key: str, value: Any, span: range, negative: bool = False) -> Iterat
     else:
         values = [value]
     for number in values:
-        if isinstance(number, int) and not (-MOST if negative else 0) <= number <= MOST:
-            yield f"{_dashed(key)} is {-MOST if negative else 0} to {MOST}, not {number}"
+        if isinstance(number, int) and not least <= number <= MOST:
+            yield f"{_dashed(key)} is {least} to {MOST}, not {number}"
 
 
 SIGNED = ("least", "most")
@@ -555,9 +588,9 @@ WORDS = ("named", "times")
 
 
 def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterator[tuple[str, str]]:
-    for key in column.numbers:
-        signed = isinstance(column, Points) and key in SIGNED
-        yield from ((key, said) for said in _number(key, getattr(column, key), span, signed))
+    for key in (*column.numbers, *(SIGNED if isinstance(column, Box) else ())):
+        lowest = -MOST if isinstance(column, (Points, Box)) and key in SIGNED else 0
+        yield from ((key, said) for said in _number(key, getattr(column, key), span, lowest))
     yield from _sentence(column)
     for key in ("title", "says"):
         if bad := next((letter for letter in getattr(column, key) if not letter.isprintable() and letter != "\n"), ""):
@@ -573,7 +606,7 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
                 yield table, f"{word} is 1 at least, by which a worth is multiplied, not {number}"
             elif not -MOST <= number <= MOST:
                 yield table, f"{word} is {-MOST} to {MOST}, not {number}"
-    if getattr(column, "step", None) == 0:
+    if getattr(column, "step", None) == 0 or (isinstance(column, Box) and column.step < 1):
         yield "step", "step is 1 at least"
     least, most = getattr(column, "least", None), getattr(column, "most", None)
     if isinstance(least, int) and isinstance(most, int) and least > most:
@@ -640,7 +673,14 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
         wanted = dict.fromkeys(column.of, (Box, Points, Count, Bonus))
     elif isinstance(column, Points) and column.paid_to:
         wanted = {column.paid_to: (Who,)}
-    key = "paid_to" if isinstance(column, Points) else "of"
+    elif isinstance(column, Count) and column.among:
+        wanted = {column.among: (Count,)}
+        whole = sheet.columns.get(column.among)
+        if isinstance(whole, Count) and whole.in_all is None:
+            yield "among", f"{column.among} has no in-all, which says how many there are of both"
+        if column.in_all is not None or column.total is not None:
+            yield "among", f"how many there are is said by {column.among}, so there is neither total nor in-all here"
+    key = "paid_to" if isinstance(column, Points) else "among" if isinstance(column, Count) else "of"
     for other, kinds in wanted.items():
         if other == name or other not in sheet.columns:
             near = nearest(other, [known for known in sheet.columns if known != name], 1)
@@ -685,21 +725,23 @@ RESERVED = (
 )  # fmt: skip
 
 
-def verbs(name: str, column: Column) -> tuple[str, ...]:
-    """The verbs that a column is told by."""
+def _told_by(name: str, column: Column) -> Iterator[tuple[str, str]]:
+    """The verbs that a column is told by, each behind the key that says it."""
     if isinstance(column, UNTOLD) or column.kind == UNREAD:
-        return ()
-    said = [column.verb or name, *column.also]
+        return
+    yield "verb", column.verb or ("wins" if isinstance(column, Share) else name)
+    yield from (("also", verb) for verb in column.also)
     if isinstance(column, Share):
-        said = [column.verb or "wins", *column.also, column.loses, *([column.passed] if column.passed else [])]
-    return tuple(said)
+        yield "loses", column.loses
+        if column.passed:
+            yield "passed", column.passed
 
 
 def _verbs(sheet: Sheet) -> Iterator[Fault]:
     taken: dict[str, str] = {}
     for name, column in sheet.columns.items():
-        for verb in verbs(name, column):
-            key = ("column", name, "verb")
+        for said_by, verb in _told_by(name, column):
+            key = ("column", name, said_by)
             if not re.fullmatch(r"[a-z][a-z0-9-]*", verb) or len(verb) > 40:
                 yield key, f"a verb is a word of lowercase letters, not {verb!r}"
             elif verb in RESERVED:

@@ -30,10 +30,14 @@ class TallyColumn(PointsAtWork):
     def rule_numbers(self) -> tuple[str, ...]:
         return ()
 
-    def number(self, hand: Hand, key: str) -> Any:
-        if key == "total":
-            return 0 if hand.house["chips"] == "yes" else hand.house["round-total"]
-        return hand.house[key]
+    def of_house(self, house: Mapping[str, Any], key: str) -> Any:
+        return 0 if key == "total" and house["chips"] == "yes" else house[self.option_of(key)]
+
+    def told_of(self, players: int, house: Mapping[str, Any]) -> int:
+        return players // 2 if house["teams"] == "yes" else players
+
+    def option_of(self, key: str) -> str:
+        return "round-total" if key == "total" else key
 
     def shared(self, hand: Hand) -> bool:
         return bool(hand.house["winner-takes"] == "yes")
@@ -69,23 +73,7 @@ def clash(players: int, house: Mapping[str, Any]) -> str:
         return f"chips=yes means that a round comes to 0, not to {house['round-total']}"
     if house["winner-takes"] == "yes" and house["round-total"] is None and house["chips"] == "no":
         return "winner-takes=yes needs round-total, of which the others share what is left"
-    if None not in (house["least"], house["most"]) and house["least"] > house["most"]:
-        return f"least={house['least']} is above most={house['most']}"
-    return _out_of_reach(players, house)
-
-
-def _out_of_reach(players: int, house: Mapping[str, Any]) -> str:
-    """What keeps so many players from ever coming to the total of a round."""
-    total, step = 0 if house["chips"] == "yes" else house["round-total"], house["step"]
-    if total is None:
-        return ""
-    if step and total % step:
-        return f"round-total={total} can't be told in steps of {step}"
-    if house["most"] is not None and total > players * house["most"]:
-        return f"round-total={total} is out of reach with most={house['most']} for {players} players"
-    if house["least"] is not None and total < players * house["least"]:
-        return f"round-total={total} is out of reach with least={house['least']} for {players} players"
-    return ""
+    return GAME.columns[0].clash(players, house)
 
 
 def _options() -> tuple[Option, ...]:

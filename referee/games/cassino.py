@@ -13,7 +13,6 @@ from referee.cards import card as card_of
 from referee.core import Deal, Game, Hand, Report, Seat, Table, at, bar, leaders
 from referee.glance import Example, Glance, by_points, spaced
 from referee.kit import fishing
-from referee.kit.claims import claims
 from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Tied, Trails, Upcard
 from referee.kit.messages import named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
@@ -678,9 +677,7 @@ def sweep(hand: Cassino, times: int, *, sweep: int = 1) -> int:
 
 
 judges(sweep)(fishing.so_many_sweeps)
-judges(sweep)(
-    claims(Sweeps, "number", lambda hand, sweeps: len(hand.swept_by(sweeps.who)), "{who} swept the board {} times")
-)
+judges(sweep, when="again")(fishing.swept_so)
 last_capturer = worth("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
 
 

@@ -17,9 +17,9 @@ from referee.kit import fishing
 from referee.kit.fishing import Dealt, FishingHand, Tied, Trails, Upcard
 from referee.kit.messages import lines, named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import KW_ONLY, NOBODY, Reader, Words, so_often, terms
+from referee.notation import KW_ONLY, NOBODY, Reader, Words, terms
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, unclear, worth
 
 RANKS = tuple(map(Rank, ("A", "2", "3", "4", "5", "6", "7", "J", "Q", "K")))
 SETTE_BELLO, RE_BELLO = Card("7", "D"), Card("K", "D")
@@ -673,10 +673,7 @@ judges(sweep)(fishing.so_many_sweeps)
 @judges(sweep, when="again")
 def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
     """Told again of a hand that is finished: one of the reports, or how many there were."""
-    number = len(hand.swept_by(sweeps.who))
-    if sweeps.number == number or sweeps in hand.sweeps:
-        return None
-    return cannot_happen(f"{sweeps.who} swept the board {so_often(number)}, not {sweeps.number}")
+    return None if sweeps in hand.sweeps else fishing.swept_so(hand, sweeps)
 
 
 last_capturer = worth("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
 from referee.core import Blind, Report, Seat, Table, at
 from referee.kit.holdings import HeldHand, Holding, fresh
-from referee.notation import NOBODY, ParseError, Words, one_for_each, so_many, terms
+from referee.notation import NOBODY, ParseError, Words, one_for_each, so_many, so_often, terms
 from referee.rules import Reason, cannot_happen, in_letters
 
 Values = Mapping[Rank, int] | Mapping[str, int]
@@ -431,6 +431,16 @@ def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
             return None
         return cannot_happen(f"all but {so_many(left, 'card')} were captured before: too few for so many sweeps")
     return cannot_happen(f"there are {hand.most_sweeps} sweeps in a hand at most")
+
+
+def swept_so(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
+    """How often a player swept the board, told again of a hand that is finished."""
+    number = len(hand.swept_by(sweeps.who))
+    if sweeps.number == number:
+        return None
+    if hand.short and not number:
+        return cannot_happen(f"the hand is over, and no sweep of {sweeps.who}'s was told before the piles")
+    return cannot_happen(f"{sweeps.who} swept the board {so_often(number)}, not {sweeps.number}")
 
 
 def is_packet(hand: FishingHand, dealt: Dealt) -> tuple[str | None, Reason | None]:

@@ -94,7 +94,7 @@ def brief(at: Tables) -> list[Block]:
     game = at[0].game
     return [
         Heading(game.name, 1),
-        Paragraph(game.summary),
+        *([Paragraph(game.summary)] if game.summary else []),
         *_not_played(at),
         *_tonight(game),
         Heading("At a glance"),

@@ -20,6 +20,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help=", ".join(wishes.WISHE
 @config.command("show", cls=Leaf)
 def show(json: Json = False, plain: Plain = False) -> None:
     """What holds now, and who says so: the environment, the file, or nobody."""
+    from scoresheets.book import house as houses
     from scoresheets.keeping import database
 
     rows = [wishes.setting(name) for name in wishes.WISHES]
@@ -28,7 +29,7 @@ def show(json: Json = False, plain: Plain = False) -> None:
     ]
     if json:
         objects = [setting._asdict() | {"text": wishes.WISHES[setting.name].text} for setting in in_force]
-        talk.json_out({"schema": 1, "file": str(wishes.file()), "rows": objects})
+        talk.json_out({"schema": 1, "file": str(wishes.file()), "houses": str(houses.folder()), "rows": objects})
         return
     header = ("name", "value", "says", "what it is")
     shown = [
@@ -37,6 +38,7 @@ def show(json: Json = False, plain: Plain = False) -> None:
     ]
     talk.show(talk.table(header, shown, plain=plain), plain)
     talk.tell(f"the file: {wishes.file()}{'' if wishes.file().exists() else ' (none yet)'}")
+    talk.tell(f"houses and sheets of games: {houses.folder()}")
 
 
 def _source(setting: wishes.Setting) -> str:

@@ -28,7 +28,8 @@ def export(
     session: Annotated[int, typer.Argument(metavar="[SESSION]", show_default=False)] = 0,
     all: Annotated[bool, typer.Option("--all", help="Every session.")] = False,
     format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}; several take --out.")
+        str,
+        typer.Option("--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}; several, with commas, take --out."),
     ] = "record",
     out: Annotated[
         str, typer.Option("--out", metavar="FOLDER", help="A file each, in this folder.", show_default=False)
@@ -177,6 +178,7 @@ def _read(name: str) -> str:
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         return raw.decode("utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise CommandError(f"{name} isn't UTF-8 text (byte {error.start})", USAGE) from None
+        said = f"{name} isn't UTF-8 text (byte {error.start}); a spreadsheet saves it so as 'CSV UTF-8'"
+        raise CommandError(said, USAGE) from None
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}", NOTHING) from None

@@ -106,7 +106,7 @@ def rules(
             f"{known.name} is for {span(known)} player{'' if span(known) == '1' else 's'}, not {players}", USAGE
         )
     try:
-        at = game_page.tables(known, players, agreed(known.slug, players, house, options or ())[1])
+        at = game_page.tables(known, players, agreed(known, players, house, options or ())[1])
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
     page = game_page.brief if brief else game_page.page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from referee.core import Game
@@ -16,6 +16,7 @@ from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.library import span
 from scoresheets.cli.sitting import split
 from scoresheets.cli.table import agreed, begun, turned
+from scoresheets.display.phrases import listed
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -139,13 +140,13 @@ class NextGame:
         group = turned(self.last) if self.last else []
         if game.too_few_or_many(len(group), {}):
             group = []
-        talk.say("Who plays? Name them clockwise." + (f" Enter seats {_listed(group)}." if group else ""))
+        talk.say("Who plays? Name them clockwise." + (f" Enter seats {listed(group)}." if group else ""))
         line = self.ask(self._who(game, group))
         return [] if line is None or line.strip().lower() in LEAVES else _apart(split(line)) or group
 
     def _begun(self, game: Game[Any], players: list[str], house: dict[str, str] | None = None) -> Session:
         """Opens the session, and says what the table has agreed on."""
-        profile, chosen = agreed(game.slug, len(players), "", ())
+        profile, chosen = agreed(game, len(players), "", ())
         if house is not None and self.last:
             profile, chosen = self.last.profile, house
         return begun(self.kept, game.slug, players, chosen, profile=profile, plain=self.plain)
@@ -205,11 +206,6 @@ def _plain(name: str) -> str:
 
 def _quoted(name: str) -> str:
     return f'"{name}"' if " " in name else name
-
-
-def _listed(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 __all__ = ["NextGame", "Question", "named"]

@@ -286,7 +286,7 @@ def reconcile(
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
     try:
-        result = reconcile(chosen.referee, [_totals(chosen.referee, text) for text in paper])
+        result = reconcile(chosen.referee, _rows(chosen.referee, paper))
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
     if json:
@@ -294,6 +294,13 @@ def reconcile(
     else:
         _show_reconciled(result, plain)
     raise typer.Exit(REFUSED if result.parts else FINE)
+
+
+def _rows(referee: Referee, paper: Sequence[str]) -> list[dict[str, int]]:
+    """Rows of totals; ``Ann=20 Ben=-10`` is one, also where the shell wasn't told so by quotes."""
+    rows = [_totals(referee, text) for text in paper]
+    row = {who: points for totals in rows for who, points in totals.items()}
+    return [row] if len(row) == len(rows) == sum(map(len, rows)) else rows
 
 
 _TOTAL = re.compile(r"""\s*("[^"]*"|[^=]+?)\s*=\s*([+-]?\d{1,9})\s*(?:,|(?=\s)|$)""")

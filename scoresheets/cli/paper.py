@@ -133,7 +133,7 @@ def print_(
         number = len(players or ()) or seats
         if not 0 <= hands <= MOST_HANDS:
             raise CommandError(f"a sheet has 1 to {MOST_HANDS} hands, not {hands}", USAGE)
-        profile, chosen = agreed(what, number, house, options or ())
+        profile, chosen = agreed(game, number, house, options or ())
         try:
             sheet = blank(game, players or (), chosen, seats=seats, hands=hands, profile=profile)
         except ValueError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -27,6 +27,9 @@ from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
+
+if TYPE_CHECKING:
+    from referee.core import Game
 
 # Opening, closing
 
@@ -65,7 +68,7 @@ def new(
         raise CommandError("who plays? Name the players clockwise, or say --group GROUP or --same", USAGE)
     before = last.house if last and last.slug == played.slug and not house else None
     profile = house or (last.profile if last else "")
-    profile, chosen = agreed(game, len(players), profile, options or (), like or (), before)
+    profile, chosen = agreed(played, len(players), profile, options or (), like or (), before)
     title = ": ".join(filter(None, (name, title)))
     if last and last.slug == played.slug == "tally":
         title = title or last.title
@@ -188,7 +191,7 @@ def _gone(game: str) -> str:
 
 
 def agreed(
-    game: str,
+    played: Game[Any],
     players: int,
     house: str,
     options: Sequence[str],
@@ -206,7 +209,6 @@ def agreed(
         chosen = read_house(", ".join(options))
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
-    played = game_called(game)
     chosen = dict(before or {}) | houses.variants([played], like)[played.slug] | chosen
     profile = house or setting("profile").value or houses.BOOK
     if profile.lower() == houses.BOOK:

@@ -110,8 +110,10 @@ def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:
     """How a hand has ended, behind the word that tells its rest in numbers; none where that can't stand either."""
     from referee.kit.rest import Rest
 
-    out_of_turn = "isn't next" in ruling.message
-    if ruling.report is None or out_of_turn or not any(ask.verb is Rest for _, ask in referee.asks()):
+    asks = [ask for _, ask in referee.asks()]
+    waited_for = any(isinstance(ruling.report, ask.verb) and not ask.aside for ask in asks)
+    may_rest = any(ask.verb is Rest for ask in asks)
+    if ruling.report is None or not may_rest or waited_for or "isn't next" in ruling.message:
         return []
     if not referee.hear(Rest.verb).accepted:
         return []

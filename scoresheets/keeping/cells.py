@@ -87,10 +87,11 @@ def _doubt(cell: Cell, close: Sequence[str]) -> str:
 
 # Days
 
+FIRST_YEAR = 1900  # of an evening that anybody here may have played
 ORDERS = {"dmy": "day/month/year", "mdy": "month/day/year"}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = {name: number for number, name in enumerate(_MONTHS, 1)} | {"mrz": 3, "mai": 5, "okt": 10, "dez": 12}
-_TIME = re.compile(r"[T\s,]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$")
+_TIME = re.compile(r"[T\s,]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$")
 _YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})\.?")
 _YEAR_LAST = re.compile(r"(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d\d)")
 _DAY_AND_MONTH = re.compile(r"(\d{1,2})(?:\.|st|nd|rd|th)?[\s-]+([^\W\d_]{3,})\.?,?[\s-]+(\d{4})")
@@ -120,11 +121,14 @@ def days(cells: Sequence[Cell], order: str, now: datetime, ask: Ask | None) -> l
 
 def _parts(cell: Cell) -> _Parts:
     text, at = cell.text, None
+    if not text:
+        raise CommandError(f"{cell.where}: the day is missing; one is written 2006-01-13 or 13.01.2006", USAGE)
     if told := _TIME.search(text):
-        hour, minute, second = (int(part or 0) for part in told.groups())
+        hour, minute, second = (int(part or 0) for part in told.groups()[:3])
         if hour > 23 or minute > 59 or second > 59:
             raise CommandError(f"{cell.where}: {text!r} has no such time of day", USAGE)
-        text, at = text[: told.start()], time(hour, minute, second)
+        zone = datetime.strptime(told[4], "%z").tzinfo if told[4] else None
+        text, at = text[: told.start()], time(hour, minute, second, tzinfo=zone)
     if match := _YEAR_FIRST.fullmatch(text):
         return _Parts(cell, int(match[4]), int(match[3]), int(match[1]), False, at)
     text = _WEEKDAY.sub("", text, count=1) if not _MONTH_AND_DAY.fullmatch(text) else text
@@ -151,6 +155,8 @@ def _order(slashed: Sequence[_Parts], ask: Ask | None) -> str:
     """Whether the day comes first in days like 03/04/2006, as far as any of them tells."""
     day_first = next((part for part in slashed if part.first > 12), None)
     month_first = next((part for part in slashed if part.second > 12), None)
+    if none := next((part for part in slashed if part.first > 12 and part.second > 12), None):
+        raise CommandError(f"{none.cell.where}: there is no day {none.cell.text!r}", USAGE)
     if day_first and month_first:
         said = f"{day_first.cell.text!r} ({day_first.cell.where}) begins with the day, {month_first.cell.text!r}"
         raise CommandError(f"{month_first.cell.where}: {said} with the month; 2006-01-13 is always clear", USAGE)
@@ -173,6 +179,8 @@ def _moment(part: _Parts, order: str, now: datetime) -> datetime:
         shown = f"{part.third:04}-{month:02}-{day:02}"
         said = f" ({shown}, read as {ORDERS[order]})" if part.slashed else ""
         raise CommandError(f"{part.cell.where}: there is no day {part.cell.text!r}{said}", USAGE) from None
+    if part.third < FIRST_YEAR:
+        raise CommandError(f"{part.cell.where}: {part.cell.text!r} is before {FIRST_YEAR}", USAGE)
     if moment > now + timedelta(days=1):
         raise CommandError(f"{part.cell.where}: {part.cell.text!r} is still to come", USAGE)
     return moment

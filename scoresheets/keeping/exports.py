@@ -155,11 +155,10 @@ def hands(session: Session) -> tuple[list[str], list[list[str]], list[str]]:
     referee = session.referee
     sides = list(map(str, referee.scores))
     rows = []
-    for number in dict.fromkeys(line.hand for line in referee.lines):
-        points = [
-            sum(line.points for line in referee.lines if (line.hand, line.who) == (number, side)) for side in sides
-        ]
-        rows.append([str(number or "") if not session.only_totals else "", *map(str, points)])
+    for number, lines in referee.lines_by_hand():
+        if lines:
+            points = [sum(line.points for line in lines if line.who == side) for side in sides]
+            rows.append([str(number or "") if not session.only_totals else "", *map(str, points)])
     return sides, rows, [str(points) for points in referee.scores.values()]
 
 
@@ -267,17 +266,19 @@ def as_rows(sessions: Sequence[Session]) -> str:
 def running_rows(session: Session) -> Iterator[tuple[str, str, dict[str, int], dict[str, int]]]:
     """Of every hand its number and dealer, what it brought each side, and what they had after it.
 
-    What belongs to no hand, as a correction, has no number; nor has a session of which only the end is known.
+    What was booked apart from the hands, as a correction, has no number, and stands between them; nor has a session of
+    which only the end is known.
     """
     referee = session.referee
     dealers = {hand.number: str(hand.dealer) for hand in referee.hands if Deal in referee.game.reports}
     totals = {str(side): 0 for side in referee.sides}
-    finished = (hand.number for hand in referee.hands if hand.finished)
-    numbers = {line.hand for line in referee.lines}.union(finished)
-    for number in sorted(numbers, key=lambda number: (not number, number)):
+    finished = {hand.number for hand in referee.hands if hand.finished}
+    for number, lines in referee.lines_by_hand():
+        if not lines and number not in finished:
+            continue
         points = dict.fromkeys(totals, 0)
-        for line in referee.lines:
-            if line.hand == number and line.who in points:
+        for line in lines:
+            if line.who in points:
                 points[line.who] += line.points
         totals = {side: totals[side] + points[side] for side in totals}
         counted = number and not session.only_totals

@@ -41,6 +41,7 @@ def past(
         evenings = spreadsheets.evenings(sheet, wishes, known, low, now)
         empty = spreadsheets.empty_lines(sheet, evenings)
         remarks = [f"line {line}: nobody has a total, so there is nothing to keep" for line in empty]
+        remarks += spreadsheets.not_there(sheet, sorted(wishes.left_out))
         remarks += [remark for evening in evenings for remark in evening.remarks]
     elif _is_table(name, start):
         raise CommandError(f"{name}:1: no column is called date; a file begins date,Ann,Ben,Cat", USAGE)

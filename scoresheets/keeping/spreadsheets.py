@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
@@ -121,12 +121,12 @@ def _read(text: str, name: str, delimiter: str, marked: bool, rows: int | None =
     return Sheet(name, told)
 
 
-def _columns(sheet: Sheet) -> dict[str, int]:
-    """The columns that have something else than a player's points."""
+def _columns(sheet: Sheet, left_out: Container[str] = ()) -> dict[str, int]:
+    """The columns that have something else than a player's points; of those left out only the day's."""
     columns: dict[str, int] = {}
     for number, heading in enumerate(sheet.headings):
         for what, called in HEADINGS.items():
-            if folded(heading) in called:
+            if folded(heading) in called and (what == "date" or folded(heading) not in left_out):
                 columns.setdefault(what, number)
     return columns
 
@@ -143,7 +143,7 @@ def evenings(
 
     ``known`` has the players by their folded names, and ``low`` of games whether the lowest total wins them.
     """
-    columns = _columns(sheet)
+    columns = _columns(sheet, wishes.left_out)
     players, meant = _players(sheet, columns, wishes, known)
     opened = days([sheet.cell(*row, columns["date"]) for row in sheet.rows[1:]], wishes.dates, now, wishes.ask)
     told = [[(n, sheet.cell(*row, n)) for n in players] for row in sheet.rows[1:]]
@@ -158,6 +158,12 @@ def evenings(
             read.append(Row(f"{sheet.name}:{line}", day, points, rest))
     games = _games(read) if "round" in columns else [[row] for row in read]
     return spread([_evening(game, [*players.values()], meant, wishes, low) for game in games])
+
+
+def not_there(sheet: Sheet, left_out: Iterable[str]) -> list[str]:
+    """Columns that are to be left out, and aren't there, in words."""
+    there = {folded(heading) for heading in sheet.headings}
+    return [f"no column is called {name}, so none is left out for it" for name in left_out if name not in there]
 
 
 def empty_lines(sheet: Sheet, evenings: Sequence[Evening]) -> list[int]:
@@ -255,7 +261,8 @@ def _evening(
     if not any(row.round for row in rows):
         return evening
     told = tuple(tuple(row.points.get(side, 0) for side in sides) for row in rows)
-    remarks = tuple(_otherwise(rows, won, points, sides, played.lowest_wins))
+    late = [f"{where}: round {rows[0].round} begins a game here"] if rows[0].round > 1 else []
+    remarks = (*late, *_otherwise(rows, won, points, sides, played.lowest_wins))
     return evening._replace(winners=(), rounds=told, wheres=tuple(row.where for row in rows), remarks=remarks)
 
 

@@ -24,12 +24,10 @@ class Course(NamedTuple):
 
 
 def course_of(referee: Referee) -> Course:
-    """How the totals ran; the totals of what belongs to no hand count from the beginning."""
+    """How the totals ran."""
     sums = running(referee)
-    sides = list(map(str, referee.scores))
     hands = [hand for hand in sums if hand]
-    before = sums.get(0, {})
-    totals = {side: [before.get(side, 0), *(sums[hand][side] for hand in hands)] for side in sides}
+    totals = {side: [0, *(sums[hand][side] for hand in hands)] for side in map(str, referee.scores)}
     return Course([0, *hands], totals)
 
 

@@ -63,16 +63,20 @@ def reconcile(referee: Referee, paper: Sequence[Mapping[str, int]]) -> Reconcile
 
 
 def running(referee: Referee) -> dict[int, dict[str, int]]:
-    """Totals after each hand in which anything was scored, in their order; what belongs to no hand comes first."""
-    brought = by_hand(referee.lines)
+    """Totals after each hand in which anything was scored, in their order, 0 where there is none.
+
+    What was booked apart from the hands counts with the next, behind the last one with that.
+    """
     sums = dict.fromkeys(map(str, referee.scores), 0)
     sums |= dict.fromkeys(referee.accounts, 0) if referee.chips is True else {}
     totals = {}
-    for hand in sorted({*brought, referee.standing.hands}):
-        for who, points in brought.get(hand, {}).items():
-            if who in sums:
-                sums[who] += points
-        totals[hand] = dict(sums)
+    for hand, lines in referee.lines_by_hand():
+        for line in lines:
+            if line.who in sums:
+                sums[line.who] += line.points
+        if hand and (lines or hand == referee.standing.hands):
+            totals[hand] = dict(sums)
+    totals[max(totals, default=0)] = sums
     return totals
 
 
@@ -83,6 +87,7 @@ def _slips(referee: Referee, totals: dict[int, dict[str, int]], row: Row, *, exa
     """Every single slip that explains the difference; where each hand is on paper, only those of the row."""
     brought = by_hand(referee.lines)
     apart = row.apart
+    yield from _of_corrections(referee, row)
     hands = [hand for hand in totals if hand == row.hand or (not exact and hand < row.hand)]
     for hand in hands:
         points = {who: n for who, n in brought.get(hand, {}).items() if who in row.paper}
@@ -94,6 +99,13 @@ def _slips(referee: Referee, totals: dict[int, dict[str, int]], row: Row, *, exa
     if len(apart) == 1:
         ((who, difference),) = apart.items()
         yield from _of_a_total(totals, row, who)
+
+
+def _of_corrections(referee: Referee, row: Row) -> Iterator[Slip]:
+    """A correction, or chips handed over, that isn't on the paper."""
+    for line in referee.lines:
+        if not line.hand and row.apart == {line.who: -line.points}:
+            yield Slip(1, row.hand, f"{line.who}'s {line.points:+d} ({line.category}) isn't on the paper")
 
 
 def _of_a_hand(hand: int, points: dict[str, int], apart: dict[str, int]) -> Iterator[Slip]:

@@ -152,6 +152,15 @@ def test_a_record_has_its_sheet_beside_it(referee: Command, tmp_path: Path) -> N
     assert "no game is called '../club'" in referee("check", str(record)).out
 
 
+def test_a_sheet_is_looked_at_and_printed_before_it_is_played(referee: Command, tmp_path: Path) -> None:
+    sheet = tmp_path / "club.toml"
+    sheet.write_text(CLUB, encoding="utf-8")
+    page = referee("rules", str(sheet), "--players", "3")
+    assert page.code == 0 and page.out.startswith("Club\n\nAt a glance\n") and "Tricks count 2 each" in page.out
+    printed = referee("print", str(sheet), "Ann", "Ben")
+    assert printed.code == 0 and "<title>Club</title>" in printed.out and "Ann" in printed.out
+
+
 def test_what_is_wrong_in_a_sheet_is_said_line_by_line(referee: Command, tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text(CLUB.replace("2-4", "2-x").replace("count", "cuont"), encoding="utf-8")
@@ -171,6 +180,11 @@ def test_a_broken_sheet_costs_itself(referee: Command, houses: Path) -> None:
     assert said.code == 2 and "club.toml:7: no column is of the kind 'cuont'" in said.err and "tally" not in said.err
     assert "mend" in referee("doctor", "--quick").out
     assert referee("new", "hearts", "Ann", "Ben", "Cat").code == 0
+
+
+def test_all_who_are_even_have_won(referee: Command) -> None:
+    referee("new", "tally", "Ann", "Ben", "Cat", "--set", "rounds=1")
+    assert "the game is over: Ann, Ben and Cat have won\n" in referee("say", "5 5 5").out
 
 
 def test_an_unknown_game_may_be_kept_on_a_tally(referee: Command) -> None:

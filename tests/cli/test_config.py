@@ -31,7 +31,7 @@ def test_nothing_is_wished_at_first(referee: Command, file: Path, tmp_path: Path
         "database": (str(tmp_path / "evening.db"), "environment"),
     }
     ended = referee("config", "show")
-    assert ended.err == f"the file: {file} (none yet)\n"
+    assert ended.err == f"the file: {file} (none yet)\nhouses and sheets of games: {file.parent / 'houses'}\n"
     assert "REFEREE_DB" in ended.out
     assert not file.exists()
 

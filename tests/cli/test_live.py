@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -673,11 +674,20 @@ def test_only_the_live_table_needs_the_prompt(db: Path) -> None:
 
 @contextlib.contextmanager
 def at(db: Path, *typed: str) -> Iterator[Completer]:
-    with again(db) as session:
+    """What is offered where so much was typed, to somebody who waits for all of it, however slow the machine."""
+    with again(db) as session, unhurried():
         sitting = Sitting(session)
         for line in typed:
             assert sitting.hear(line) == FINE, line
         yield Completer(session)
+
+
+@contextlib.contextmanager
+def unhurried() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patience:
+        for name in ("A_KEY", "BETWEEN"):
+            patience.setattr(f"scoresheets.cli.completer.{name}", inf)
+        yield
 
 
 def words(completer: Completer, line: str) -> list[str]:
@@ -775,7 +785,8 @@ def test_the_form_that_is_shown_is_of_something_legal(tmp_path: Path) -> None:
         sitting, completer = Sitting(session), Completer(session)
         for line in ("d", "JH 6H JD", "Ann bets 4"):
             sitting.hear(line)
-        completer.think()
+        with unhurried():
+            completer.think()
         assert completer.awaited() == "Ben calls"
 
 

@@ -12,8 +12,10 @@ from rich.console import Console
 from referee import Referee, find_game
 from referee.games import ours
 from referee.record import Judge
+from referee.shorthand import in_full
 from scoresheets.book.house import digest
 from scoresheets.display.sheets import shape_of, sheet
+from scoresheets.display.sheets.paper import Paper
 from tests.tables import seated
 
 ROOT = Path(__file__).parents[2]
@@ -48,8 +50,8 @@ def test_oh_hell_has_bids_beside_takes() -> None:
         "house rules: first-hand=2 (the book: 10)",
         "  hand  cards  trump             Ann           Ben            Cat",
         "     1      2      ♥  * 1/1  +10  10  1/1  +10  10  1/0  -10  -10",
-        "    2…      1                                    *            0/0",
         "adjust                                      -5   5",
+        "    2…      1                                    *            0/0",
         " total                            10             5            -10",
         "1 card · bids 0, 1 left",
         "dealer: Ben · next: Ann bids",
@@ -67,15 +69,43 @@ def test_farmer_has_chips_totals_and_the_farm() -> None:
         "Farmer",
         "  deal           Ann          Ben          Cat  farm  table",
         "     1   *    -1  -1  12   -2  -2  15    0   0     3",
-        "     2  * 9    0  -1  16   +5   3       -2  -2",
-        "  pays        -2  -3       +2   5",
-        "adjust                                  +1  -1           -1",
+        "  pays        -2  -3       +2   0",
+        "adjust                                  +1   1           -1",
+        "     2  * 9    0  -3  16   +5   5       -2  -1           -1",
         " total            -3            5           -1     0     -1",
         "dealer: Ben · next: Ben deals",
         "* dealt the hand",
         "Ann pays Ben 2",
         "adjusted: Cat +1: found under the table",
     ]
+
+
+EVENINGS = {
+    "columns": ("tally", "Ann Ben Cat", {}, "12 0 14; adjust Ann -5 late; 1 2 3; adjust Ben +1 found; 0 0 9"),
+    "duel": ("tally", "Ann Ben", {}, "12 0; adjust Ann -5 late; 1 2; adjust Ben +1 found; 0 9"),
+    "teams": ("tally", "Ann Ben Cat Dan", {"teams": "yes"}, "12 0; adjust Ann -5 late; 1 2; 0 9; adjust Ben +1 found"),
+    "chips": (
+        "farmer", "Ann Ben Cat", {},
+        "deal Ann; Ben holds 12; Cat holds 15; Ann busts; Ann pays Ben 2; adjust Cat +1 found; "
+        "deal; Ben holds 16; Cat busts; Ann holds 9",
+    ),
+}  # fmt: skip
+"""Hands with something booked apart from them in between, for each shape of sheet that has running totals."""
+
+
+@pytest.mark.parametrize("shape", EVENINGS)
+def test_the_running_totals_are_those_that_the_table_heard(shape: str) -> None:
+    slug, players, options, told = EVENINGS[shape]
+    referee = Referee(find_game(slug), players.split(), options)
+    heard = []
+    for text in told.split("; "):
+        for report in in_full(text, referee):
+            assert referee.hear(report).accepted, report
+        heard.append({**referee.scores})
+    assert shape_of(referee) == shape
+    after = iter(heard)
+    for row in Paper(referee).rows:
+        assert {side: row.so_far.get(side, 0) for side in referee.scores} in after, row
 
 
 def test_samba_has_a_line_for_each_bonus() -> None:

@@ -293,8 +293,8 @@ class Books(Table):
     once: ClassVar[dict[str, int]] = {}
     books: ClassVar[dict[str, int]] = {}
     costs: ClassVar[dict[str, int]] = {}
-    there: ClassVar[dict[str, int]] = {}
-    """How many there are of some things, whoever has them."""
+    there: ClassVar[dict[tuple[str, ...], int]] = {}
+    """How many there are of some things, whoever has them and whatever they count for."""
 
     def begin(self) -> None:
         self.worth = {name: self.amount(name, book, book // 2, 0) for name, book in {**self.once, **self.books}.items()}
@@ -310,13 +310,15 @@ class Books(Table):
             if self.worth[name] and self.sometimes(0.5):
                 points[side] += self.worth[name]
                 first.append(f"{self.voice(side)} {name}")
+        left = dict(self.there)
         for name, each in {**self.worth, **self.cost}.items():
-            left = self.there.get(name, 100)
+            alike = next((names for names in left if name in names), ())
             for side in self.sides:
                 count = self.luck.randint(1, 4)
-                if name in self.once or not each or count > left or self.sometimes(0.6):
+                if name in self.once or not each or count > left.get(alike, 100) or self.sometimes(0.6):
                     continue
-                left -= count
+                if alike:
+                    left[alike] -= count
                 points[side] += self.brings(name, each, count)
                 first.append(f"{self.voice(side)} {name} {count}")
         wrong = [f"Ann out {2}", "Ann counts 3", "counts 1 2 3 4 5 6", "Ben out 0"]
@@ -331,7 +333,7 @@ class Canasta(Books):
     once: ClassVar = {"out": 100, "concealed": 100}
     books: ClassVar = {"naturals": 500, "mixed": 300, "threes": 100}
     costs: ClassVar = {"against": 100}
-    there: ClassVar = {"threes": 4, "against": 4}
+    there: ClassVar = {("threes", "against"): 4}
 
     def brings(self, name: str, each: int, count: int) -> int:
         if name in ("threes", "against") and count == 4:  # all four red threes count double

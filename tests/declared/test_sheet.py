@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -13,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import Referee
-from referee.declared.game import game_in
+from referee.declared.game import UNTOLD, game_in
 from referee.declared.sheet import KINDS, BadSheet, Mistake, Sheet, read
 from referee.declared.shelf import SHEETS
 from referee.testing.often import times
@@ -79,7 +80,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "box"\nvalues = [50]\nmost = 30', "values has 50, above most, which is 30"),
         ('kind = "share"\nvalues = [9]\nleast = 18', "values has 9, below least, which is 18"),
         ('kind = "points"\nstep = 0', "step is 1 at least"),
-        ('kind = "points"\ntold = "al"', "told is all, one, any or often, not 'al'"),
+        ('kind = "points"\ntold = "al"', "told is \"all\", \"one\", \"any\" or \"often\", not 'al'"),
         ('kind = "points"\nnamed = { "Gin!" = 3 }', "'Gin!' isn't a word"),
         ('kind = "points"\npaid-to = "a"', "there is no other column 'a'"),
         ('kind = "count"\ntotal = 13\ngrowing = 2', 'a total grows from round to round where it is "round"'),
@@ -92,6 +93,13 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "share"\nplaying = 1', "playing is how many play at a time, of up to 4, not 1"),
         ('kind = "contract"\nof = []', "of is the columns that make the contract"),
         ('kind = "bonus"', "worth is missing in a"),
+        ('kind = "count"\namong = "b"', "there is no other column 'b'"),
+        ('kind = "count"\namong = "b"\n[column.b]\nkind = "count"', "b has no in-all, which says how many there are"),
+        ('kind = "count"\namong = "b"\ntotal = 4\n[column.b]\nkind = "count"\nin-all = 4', "is said by b, so there is"),
+        ('kind = "box"\nstep = -2', "step is 1 at least"),
+        ('kind = "box"\nmost = 10000000', "most is -1000000 to 1000000, not 10000000"),
+        ('kind = "count"\nalso = ["a"]', "a is the verb of a already"),
+        ('kind = "points"\ntotal = 9\nnamed = { total = 3 }', "would have a-total twice; the word needs another name"),
     ],
 )  # fmt: skip
 def test_what_would_be_right(line: str, said: str) -> None:
@@ -142,8 +150,73 @@ def test_so_many_can_t_play(players: str) -> None:
 
 def test_what_is_no_toml_has_its_line() -> None:
     assert mistakes('name = "A\n') == ["1: this isn't TOML: illegal character '\\n'"]
-    assert mistakes('name = "A"\nname = "B"\n')[0].startswith("2: this isn't TOML: cannot overwrite a value")
-    assert mistakes("") == ["1: column is missing", "1: name is missing", "1: players is missing"]
+    assert mistakes('name = "A"\nname = "B"\n') == ["2: this isn't TOML: a name is given a value twice in one table"]
+    assert mistakes('name = "A"\nplayers = two\n')[0].startswith("2: this isn't TOML: a value is a number, a text")
+    no_column = "1: a sheet has a column at least, each of which begins with [column.NAME]"
+    assert mistakes("") == [no_column, "1: name is missing", "1: players is missing"]
+
+
+def test_the_rest_of_the_head_is_looked_at_whatever_the_players_are() -> None:
+    head = 'name = "A"\nplayers = "four"\ntarget = 0\nrounds = -3\nedition = 0\n'
+    assert [said.partition(": ")[0] for said in mistakes(head + '[column.a]\nkind = "points"\n')] == list("2345")
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ('[column.target]\nkind = "who"\nworth = 3\n', "3: a house would have target twice, from the sheet"),
+        ('[column.ends]\nkind = "points"\nverb = "scores"\n', "3: a house would have ends twice, from the sheet"),
+        (
+            '[column.t]\nkind = "count"\ntotal = 7\n[column.t-total]\nkind = "all"\nof = ["t"]\n',
+            "6: a house would have t-total twice, from t and from t-total; one of them needs another name",
+        ),
+        (
+            '[column.t]\nkind = "count"\n[column.b]\nkind = "bid"\nof = "t"\nnil = 9\n'
+            '[column.b-nil]\nkind = "bonus"\nworth = 1\n',
+            "9: a house would have b-nil twice, from b and from b-nil; one of them needs another name",
+        ),
+    ],
+)  # fmt: skip
+def test_no_two_things_have_one_name_in_a_house(columns: str, said: str) -> None:
+    told = mistakes(f'name = "A"\nplayers = 4\n{columns}')
+    assert len(told) == 1 and told[0].startswith(said), told
+
+
+@pytest.mark.parametrize(
+    ("column", "line"),
+    [
+        ('[column.a]\nkind = "count"\neach = 0\n', 3),
+        ('[column.a]\nkind = "final"\nworth = 10\n', 3),
+        ('[column.a]\nkind = "bonus"\nworth = 0\n', 3),
+    ],
+)
+def test_something_of_a_round_can_be_told(column: str, line: int) -> None:
+    assert mistakes(f'name = "A"\nplayers = 4\n{column}') == [f"{line}: {UNTOLD}"]
+
+
+def test_a_house_leaves_something_to_be_told() -> None:
+    game = game_in('name = "A"\nplayers = 4\n[column.a]\nkind = "bonus"\nworth = 5\n', "a")
+    with pytest.raises(ValueError, match="nothing can be told of a round"):
+        Referee(game, ["Ann", "Ben", "Cat", "Dan"], {"a": "0"})
+
+
+@pytest.mark.parametrize(
+    ("example", "said"),
+    [
+        ({}, []),
+        ({"players": "Ann Ben"}, ["7: the example can't be played: A is for 3 players, not 2"]),
+        ({"house": "hearts=two"}, ["10: the example can't be played: hearts takes a whole number, not 'two'"]),
+        ({"told": "hearts 5 5 5"}, ["8: the example isn't so: hearts 5 5 5: impossible[hearts]: 15 hearts are"
+                                    " told, and there are 13"]),
+        ({"score": "Ann 5, Ben 5, Cat 4"}, ["9: the example isn't so: it comes to Cat 3"]),
+    ],
+)  # fmt: skip
+def test_an_example_is_so(example: dict[str, str], said: list[str]) -> None:
+    given = {"players": "Ann Ben Cat", "told": "hearts 5 5 3", "score": "Ann 5, Ben 5, Cat 3", "house": "target=50"}
+    shown = given | example
+    lines = [f'{key} = ["{text}"]' if key == "told" else f'{key} = "{text}"' for key, text in shown.items()]
+    column = '[column.hearts]\nkind = "count"\ntotal = 13\n'
+    assert mistakes("\n".join(['name = "A"\nplayers = 3', column.strip(), "[example]", *lines])) == said
 
 
 def test_every_kind_and_key_is_on_the_page() -> None:
@@ -155,10 +228,14 @@ def test_every_kind_and_key_is_on_the_page() -> None:
 # Whatever stands in it
 
 
+EXAMPLE = re.compile(r"^\[example\]\n(?:(?!\[).*\n)*", re.MULTILINE)
+"""What would turn away every sheet with another number in it."""
+
+
 @st.composite
 def spoilt(draw: st.DrawFn) -> str:
     """A shipped sheet with something else in it: a key, a value, a line, or a letter."""
-    text = SHIPPED[draw(st.sampled_from(sorted(SHIPPED)))]
+    text = EXAMPLE.sub("", SHIPPED[draw(st.sampled_from(sorted(SHIPPED)))])
     for _ in range(draw(st.integers(1, 3))):
         text = draw(st.sampled_from([other_value, other_line, other_letter]))(draw, text)
     return text

@@ -102,3 +102,20 @@ def test_a_pile_has_two_cards_for_every_sweep() -> None:
     assert referee.hear("Ann holds 37 cards").rules == ("all-accounted",)
     assert referee.hear("Ann holds 6 cards").accepted
     assert all(ruling.message for ruling in map(referee.hear, ("Ben holds 35 cards", "Ann sweeps 99")))
+
+
+@pytest.mark.parametrize(
+    ("game", "piles"),
+    [
+        ("scopa", "Ben holds most cards; Ann holds most diamonds 7D; Ben holds best primiera"),
+        ("cassino", "Ann holds 27 cards 6 spades 2 aces; Ben holds 2S 10D"),
+    ],
+)
+def test_sweeps_are_told_before_the_piles(game: str, piles: str) -> None:
+    referee = Referee(find_game(game), SEATS)
+    for text in ("deal Ann", *piles.split("; ")):
+        assert referee.hear(text).accepted
+    refused = referee.hear("Ann sweeps 2")
+    assert refused.rules == ("sweep",)
+    assert refused.message == "the hand is over, and no sweep of Ann's was told before the piles"
+    assert referee.hear("Ann sweeps 0").accepted

@@ -50,6 +50,21 @@ def test_a_paper_that_agrees() -> None:
     assert reconcile(referee, [running(referee)[hand] for hand in running(referee)]).parts is None
 
 
+def test_a_correction_counts_from_where_it_was_made() -> None:
+    referee = evening(2)
+    first = dict(referee.scores)
+    assert referee.hear("adjust Ben +7 found under the table").accepted
+    now = dict(referee.scores)
+    assert running(referee)[2] == now
+    assert reconcile(referee, [now]).parts is None
+    parted = reconcile(referee, [first])
+    assert parted.slips[0].text == "Ben's +7 (adjust) isn't on the paper"
+    referee = Referee(find_game("tally"), ["Ann", "Ben"])
+    for text in ("scores 1 2", "adjust Ben +7", "scores 3 4"):
+        assert referee.hear(text).accepted
+    assert running(referee) == {1: {"Ann": 1, "Ben": 2}, 2: {"Ann": 4, "Ben": 13}}
+
+
 @pytest.mark.parametrize("hand", [1, 2, 3, 4])
 def test_a_hand_that_was_left_out_is_named(hand: int) -> None:
     referee = evening()
@@ -113,6 +128,10 @@ def db(tmp_path: Path) -> Path:
 def test_agreeing(db: Path) -> None:
     said = referee(db, "reconcile", "Ann=10 Ben=10, cat = -10")
     assert said == (FINE, "the paper agrees\n", "")
+
+
+def test_a_row_needs_no_quotes(db: Path) -> None:
+    assert referee(db, "reconcile", "Ann=10", "Ben=10", "Cat=-10") == (FINE, "the paper agrees\n", "")
 
 
 def test_parting(db: Path) -> None:

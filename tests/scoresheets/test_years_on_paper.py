@@ -220,7 +220,10 @@ def test_days_as_people_write_them(text: str, day: str) -> None:
         ("13 Foo 2006", "'Foo' isn't a month"),
         ("2999-01-01", "'2999-01-01' is still to come"),
         ("2006-01-13 25:00", "has no such time of day"),
-        ("", "'' isn't a day"),
+        ("", "the day is missing; one is written 2006-01-13 or 13.01.2006"),
+        ("32/13/2006", "there is no day '32/13/2006'"),
+        ("0206-01-13", "'0206-01-13' is before 1900"),
+        ("2006-01-13T20:00+25:00", "'2006-01-13T20:00+25:00' isn't a day"),
         ("03/04/2006", "'03/04/2006' may be day/month/year or month/day/year: --dates dmy or --dates mdy says which"),
     ],
 )
@@ -363,6 +366,18 @@ def test_a_column_that_is_no_players_is_left_out(shelf: Shelf) -> None:
     text = "date,Ann,Ben,Sum\n2006-01-13,1,2,3\n"
     assert shelf.take_in(text, "--game", "Hearts", "--leave-out", "sum").code == FINE
     assert shelf.scores() == [{"Ann": 1, "Ben": 2}]
+
+
+def test_a_winner_may_be_left_out_and_what_isn_t_there_is_told(shelf: Shelf) -> None:
+    text = "date,Ann,Ben,winner\n2006-01-13,1,2,Ben\n"
+    said = shelf.take_in(text, "--game", "Hearts", "--leave-out", "winner", "--leave-out", "Sum")
+    assert said.code == FINE and "no column is called sum, so none is left out for it\n" in said.err
+    assert "Ann" in shelf("show", "1").out.partition("the game is over: ")[2].partition("\n")[0]
+
+
+def test_a_time_may_have_its_zone() -> None:
+    texts = ("2006-01-13T20:30:00Z", "2006-01-13T21:30:00+01:00", "2006-01-13 22:30:00.5+0200")
+    assert len({*days([Cell(text, "here") for text in texts], "", now(), None)}) == 1
 
 
 def test_a_file_is_kept_whole_or_not_at_all(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -592,6 +607,13 @@ def test_a_row_a_hand_goes_out_and_comes_in_elsewhere(shelf: Shelf, tmp_path: Pa
     ]
     assert other("export", "--all", "--format", "rows").out == written
     assert shelf.take_in(written).out == "nothing is new\n"
+
+
+def test_a_round_that_comes_again_begins_another_game_and_is_told(shelf: Shelf) -> None:
+    rows = [f"2006-01-13,Rage,{number},1,2" for number in (1, 2, 2, 3, 1, 2)]
+    said = shelf.take_in("\n".join(["date,game,round,Ann,Ben", *rows, ""]))
+    assert said.err.startswith("totals.csv:4: round 2 begins a game here\n") and said.err.count("begins a game") == 1
+    assert len(shelf.sessions()) == 3
 
 
 @pytest.mark.parametrize(

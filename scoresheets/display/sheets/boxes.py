@@ -20,8 +20,8 @@ def draw(paper: Paper) -> Fitted:
     paper.players(table, least=4)
     for number, box in enumerate(paper.game.score_lines, 1):
         table.row(paper.text(f"{number} {box}"), *(paper.number(made.get((box, side))) for side in paper.sides))
-    for category, apart in paper.apart_from_hands():
-        table.row(paper.text(category), *(paper.number(apart.get(side)) for side in paper.sides))
+    for row in paper.apart:
+        table.row(paper.text(row.apart), *(paper.number(row.points(side) or None) for side in paper.sides))
     table.section()
     table.row(paper.text("total", "bold"), *(paper.total(side) for side in paper.sides))
     return table

@@ -1,4 +1,4 @@
-"""Chips: what each hand brought every player, and what then lay in the pots."""
+"""Chips: what each hand brought every player, and what then lay in the pots; apart from the hands, what moved."""
 
 from __future__ import annotations
 
@@ -21,10 +21,8 @@ def draw(paper: Paper) -> Fitted:
         table.row(
             paper.text(paper.label(row)),
             *(paper.cell(row, side) for side in paper.sides),
-            *(paper.number((not row.blank and row.so_far.get(pot)) or None) for pot in pots),
+            *(paper.number((row.points(pot) if row.apart else row.so_far.get(pot)) or None) for pot in pots),
         )
-    for category, amounts in paper.booked_apart(pots):
-        table.row(paper.text(category), *amounts)
     table.section()
     balances = [paper.number(None if paper.blank else paper.referee.accounts.get(pot), "bold") for pot in pots]
     table.row(paper.text("total", "bold"), *(paper.total(side) for side in paper.sides), *balances)

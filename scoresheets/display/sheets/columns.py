@@ -25,8 +25,6 @@ def draw(paper: Paper) -> Fitted:
         cells = (paper.cell(row, side) for side in paper.sides)
         table.row(paper.text(paper.label(row)), *map(paper.text, once), *cells)
     empty = [""] * len(facts)
-    for category, apart in paper.booked_apart():
-        table.row(paper.text(category), *empty, *apart)
     table.section()
     table.row(paper.text("total", "bold"), *empty, *(paper.total(side) for side in paper.sides))
     return table

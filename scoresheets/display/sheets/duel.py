@@ -18,6 +18,9 @@ def draw(paper: Paper) -> Fitted:
         words = name in ("player", "made")
         table.column(paper.text(name), right=not words, flows=words)
     for row in paper.rows:
+        if row.apart:
+            apart(paper, table, row)
+            continue
         for i, side in enumerate(order(paper, row)):
             points = row.points(side)
             table.row(
@@ -28,13 +31,18 @@ def draw(paper: Paper) -> Fitted:
                 paper.number(None if row.blank else row.so_far.get(side, 0)),
             )
         table.section()
-    for category, amounts in paper.apart_from_hands():
-        for who, points in amounts.items():
-            table.row("", paper.text(who), paper.text(category), paper.number(points), "")
     for i, side in enumerate(paper.sides):
         name = "" if i else "partie" if "elder" in paper.game.facts else "total"
         table.row(paper.text(name, "bold"), paper.text(paper.name(side), "bold"), "", "", paper.total(side))
     return table
+
+
+def apart(paper: Paper, table: Fitted, row: Row) -> None:
+    """What was booked apart from the hands, and to whom."""
+    for who in dict.fromkeys(line.who for line in row.lines):
+        so_far = paper.number(row.so_far[who] if who in paper.sides else None)
+        table.row("", paper.text(who), paper.text(row.apart), paper.number(row.points(who)), so_far)
+    table.section()
 
 
 def order(paper: Paper, row: Row) -> tuple[Seat, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,8 @@ PARTNERS = 20  # characters of partners' names in one line above their column
 
 @dataclass
 class Row:
-    """A hand on the sheet with the lines it brought; without one, what came after the last, or a row to be written.
+    """A hand on the sheet with the lines it brought; without one, what was booked ``apart`` from the hands, what came
+    after the last, or a row to be written.
 
     ``so_far`` is everybody's score after it.
     """
@@ -37,6 +38,7 @@ class Row:
     hand: Hand | None
     lines: list[Line]
     blank: bool = False
+    apart: str = ""
     so_far: dict[str, int] = field(default_factory=dict)
 
     def points(self, side: str) -> int:
@@ -56,24 +58,14 @@ class Paper:
         self.nameless = nameless
         self.game = referee.game
         self.plain = plain
-        self.apart = [line for line in referee.lines if line.hand == 0]
-        by_hand: dict[int, list[Line]] = {}
-        for line in referee.lines:
-            if line.hand:
-                by_hand.setdefault(line.hand, []).append(line)
-        hands = {hand.number: hand for hand in referee.hands}
-        numbers = sorted({*hands, *by_hand})
         self.only_totals = isinstance(referee.hand, Totals)
-        if self.only_totals:
-            numbers = []  # the totals say all that is known
-        self.rows = [Row(number, hands.get(number), by_hand.get(number, [])) for number in numbers]
-        self.rows += [Row(len(numbers) + i, None, [], True) for i in range(1, blanks + 1)]
+        self.rows = [*self._told(), *(Row(i, None, [], True) for i in range(1, blanks + 1))]
         so_far: dict[str, int] = {}
         for row in self.rows:
             for line in row.lines:
                 so_far[line.who] = so_far.get(line.who, 0) + line.points
             row.so_far = {**so_far}
-        self.has_running = len(self.rows) > 1 and not self.blank
+        self.has_running = len(self.hands) > 1 and not self.blank
         self.marks_dealer = False
         self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
         by_line: dict[int, list[Finding]] = {}
@@ -88,6 +80,23 @@ class Paper:
                     rules = ", ".join(dict.fromkeys(entry.ruling.rules))
                     said = f"~ {entry.ruling.text}, let stand: {rules}"
                     self.remarks.append((record.number, f"line {entry.report.line}: {said}"))
+
+    def _told(self) -> Iterator[Row]:
+        """The hands, and in its place between them what was booked apart from them."""
+        hands = {hand.number: hand for hand in self.referee.hands}
+        for number, lines in self.referee.lines_by_hand():
+            if not number:
+                yield from (Row(0, None, booking, apart=booking[0].category) for booking in bookings(lines))
+            elif not self.only_totals:  # which say all that is known
+                yield Row(number, hands.get(number), lines)
+
+    @property
+    def hands(self) -> list[Row]:
+        return [row for row in self.rows if not row.apart]
+
+    @property
+    def apart(self) -> list[Row]:
+        return [row for row in self.rows if row.apart]
 
     @property
     def sides(self) -> tuple[Seat, ...]:
@@ -107,35 +116,9 @@ class Paper:
     def label(self, row: Row) -> str:
         """The number of a hand, marked where something is said of it below."""
         if row.hand is None:
-            return str(row.number) if row.blank else "end"
+            return row.apart or (str(row.number) if row.blank else "end")
         marked = any(number == row.number for number, _ in self.remarks)
         return f"{row.number}{'' if row.finished else '…'}{'!' if marked else ''}"
-
-    def apart_from_hands(self) -> list[tuple[str, dict[str, int]]]:
-        """What was booked apart from the hands: the table's corrections, chips handed over, the last shares."""
-        rows: list[tuple[str, dict[str, int]]] = []
-        shared: dict[str, dict[str, int]] = {}
-        for line in self.apart:
-            other_side = line.who == TABLE or (line.category == "pays" and line.points < 0)
-            if line.category in ("adjust", "pays") and not (other_side and rows):
-                rows.append((line.category, {line.who: line.points}))
-            elif line.category in ("adjust", "pays"):
-                rows[-1][1][line.who] = line.points
-            else:
-                if line.category not in shared:
-                    rows.append((line.category, shared.setdefault(line.category, {})))
-                amounts = shared[line.category]
-                amounts[line.who] = amounts.get(line.who, 0) + line.points
-        return rows
-
-    def booked_apart(self, accounts: Sequence[str] = ()) -> Iterator[tuple[str, list[Score | Text]]]:
-        """The same in columns, behind the last hand's running totals; what lies in these accounts has none."""
-        so_far = {**self.rows[-1].so_far} if self.rows else {}
-        for category, amounts in self.apart_from_hands():
-            for name, points in amounts.items():
-                so_far[name] = so_far.get(name, 0) + points
-            scores = [self.score(amounts.get(side), so_far.get(side, 0)) for side in self.sides]
-            yield category, [*scores, *(self.number(amounts.get(account)) for account in accounts)]
 
     # Around the table
 
@@ -197,7 +180,7 @@ class Paper:
             yield self.text(f"{dealer}{awaits(referee, besides=False)}")
         if self.marks_dealer:
             yield self.text(f"{'*' if self.plain else '●'} dealt the hand", "dim")
-        for line in self.apart:
+        for line in (line for row in self.apart for line in row.lines):
             if line.category == "adjust" and line.who in self.sides:
                 because = f": {line.because}" if line.because else ""
                 yield self.text(f"adjusted: {line.who} {line.points:+d}{because}")
@@ -241,7 +224,8 @@ class Paper:
     def cell(self, row: Row, side: Seat) -> Score:
         """``● 3/4 -10  25``: who dealt is marked, what is written beside the points, the points, the score so far."""
         points = row.points(side)
-        nothing = not points and (not row.finished or bool(row.hand and side not in row.hand.sides))
+        away = bool(row.apart or (row.hand and side not in row.hand.sides))
+        nothing = not points and (away or not row.finished)
         mark, told = self.dealt(row, side), beside(row.hand, side) if row.hand else ""
         return self.score(None if nothing else points, row.so_far.get(side, 0), mark, told)
 
@@ -276,6 +260,23 @@ class Paper:
 
     def total(self, side: str) -> Text:
         return self.text("") if self.blank else self.number(self.referee.scores.get(Seat(side)), "bold")
+
+
+def bookings(lines: Iterable[Line]) -> list[list[Line]]:
+    """What was booked at once apart from the hands: a correction, chips handed over, a kind of last shares."""
+    parts: list[list[Line]] = []
+    shared: dict[str, list[Line]] = {}
+    for line in lines:
+        other_side = line.who == TABLE or (line.category == "pays" and line.points < 0)
+        if line.category not in ("adjust", "pays"):
+            if line.category not in shared:
+                parts.append(shared.setdefault(line.category, []))
+            shared[line.category].append(line)
+        elif other_side and parts:
+            parts[-1].append(line)
+        else:
+            parts.append([line])
+    return parts
 
 
 def beside(hand: Hand, seat: Seat) -> str:

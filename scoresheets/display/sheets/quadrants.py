@@ -23,14 +23,14 @@ def draw(paper: Paper) -> Fitted:
     above, below = LEAST if paper.blank else (0, 0)
     _part(paper, table, "above")
     over = dict.fromkeys(paper.sides, 0)
-    for row in paper.rows:
+    for row in paper.hands:
         _lines(paper, table, row, [kind for kind in paper.game.score_lines if kind != BELOW], over)
     for _ in range(above):
         table.row()
     table.section()
     _part(paper, table, "below")
     game = dict.fromkeys(paper.sides, 0)
-    for row in paper.rows:
+    for row in paper.hands:
         _lines(paper, table, row, [BELOW], game)
         if max(game.values()) >= GAME:  # both begin again
             game = dict.fromkeys(paper.sides, 0)
@@ -39,8 +39,9 @@ def draw(paper: Paper) -> Fitted:
         table.row()
         if (i + 1) % below == 0:
             table.section()
-    for category, amounts in paper.apart_from_hands():
-        table.row("", paper.text(category), *(paper.number(amounts.get(side)) for side in paper.sides))
+    for row in paper.apart:
+        amounts = (paper.number(row.points(side) or None) for side in paper.sides)
+        table.row("", paper.text(row.apart), *amounts)
     table.section()
     table.row("", paper.text("total", "bold"), *(paper.total(side) for side in paper.sides))
     return table

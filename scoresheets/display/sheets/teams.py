@@ -15,13 +15,14 @@ def draw(paper: Paper) -> Fitted:
     table.column(paper.text("hand"), flows=True)
     paper.players(table, least=6)
     for row in paper.rows:
-        hand(paper, table, row)
+        if row.apart:
+            table.row(paper.text(row.apart), *(paper.number(row.points(side) or None) for side in paper.sides))
+        else:
+            hand(paper, table, row)
         if row is not paper.rows[-1]:
             so_far = (None if row.blank else row.so_far.get(side, 0) for side in paper.sides)
             table.row(paper.text("so far"), *map(paper.number, so_far))
         table.section()
-    for category, amounts in paper.apart_from_hands():
-        table.row(paper.text(category), *(paper.number(amounts.get(side)) for side in paper.sides))
     table.row(paper.text("total", "bold"), *(paper.total(side) for side in paper.sides))
     return table
 

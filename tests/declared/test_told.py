@@ -1,0 +1,156 @@
+"""What is told at a table of a tally or a declared sheet, and what is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee import Referee, find_game
+from referee.candidates import legal
+from referee.core import Game
+from referee.declared.game import game_in
+
+BELOTE = game_in(
+    """
+name = "Belote"
+players = 4
+partners = true
+
+[column.contract]
+kind = "contract"
+verb = "takes"
+of = ["points"]
+needs = 82
+
+[column.points]
+kind = "points"
+verb = "makes"
+total = 162
+least = 0
+
+[column.belote]
+kind = "bonus"
+worth = 20
+total = 1
+
+[column.capot]
+kind = "bonus"
+worth = 0
+""",
+    "belote",
+)
+
+
+def table(game: Game[Any], players: str, house: str = "") -> Referee:
+    return Referee(game, players.split(), dict(option.split("=") for option in house.split()))
+
+
+def told(referee: Referee, *reports: str) -> str:
+    """What is answered to the last of these reports, where it is refused; the others stand."""
+    *before, last = reports
+    for report in before:
+        assert referee.hear(report).accepted, report
+    ruling = referee.hear(last)
+    return "" if ruling.accepted else f"{ruling.verdict}[{', '.join(ruling.rules)}]: {ruling.message}"
+
+
+def offered(referee: Referee, verb: str) -> list[str]:
+    reports = [report for by_kind in legal(referee).values() for reports in by_kind.values() for report in reports]
+    return [report.text for report in reports if report.verb == verb and report.who]
+
+
+@pytest.mark.parametrize(
+    ("players", "house", "said"),
+    [
+        (3, "step=7 least=3 most=5", "no points from least=3 to most=5 go in step=7"),
+        (3, "step=5 most=9 round-total=30", "round-total=30 can't be reached with most=9 for 3 players"),
+        (3, "step=5 round-total=27", "round-total=27 doesn't go in steps of step=5"),
+        (3, "least=20 round-total=10", "round-total=10 can't be reached with least=20 for 3 players"),
+        (3, "chips=yes most=-2", "round-total=0 can't be reached with most=-2 for 3 players"),
+        (3, "least=10 most=5", "least=10 is above most=5"),
+        (4, "teams=yes most=20 round-total=50", "round-total=50 can't be reached with most=20 for 4 players"),
+        (4, "teams=yes most=20 round-total=40", ""),
+        (3, "step=5 most=9 round-total=15", ""),
+    ],
+)
+def test_a_tally_has_points_that_can_be_told(players: int, house: str, said: str) -> None:
+    if not said:
+        assert offered(table(find_game("tally"), "Ann Ben Cat Dan"[: 4 * players - 1], house), "scores")
+        return
+    with pytest.raises(ValueError, match=said):
+        table(find_game("tally"), "Ann Ben Cat Dan"[: 4 * players - 1], house)
+
+
+def test_all_that_may_come_of_a_player_is_offered() -> None:
+    by_five = table(find_game("tally"), "Ann Ben", "round-total=200 step=5 least=0")
+    assert offered(by_five, "scores")[:41] == [f"Ann scores {number}" for number in range(0, 201, 5)]
+    assert offered(table(find_game("tally"), "Ann Ben", "round-total=40 most=20"), "scores") == [
+        "Ann scores 20",
+        "Ben scores 20",
+    ]
+
+
+def test_a_deal_has_no_cards_on_a_sheet() -> None:
+    tally = table(find_game("tally"), "Ann Ben")
+    assert told(tally, "deal Ann 5") == "illegal[order]: a sheet sees no cards, so the deal is told without the 5"
+    assert told(tally, "deal Ben") == ""
+
+
+def test_what_can_t_come_again_in_a_round_says_why() -> None:
+    belote = table(BELOTE, "Ann Ben Cat Dan")
+    assert told(belote, "Ben belote", "Ann belote") == (
+        "impossible[belote]: belote comes once in a round, and Ben+Dan (line 1) have it"
+    )
+    assert told(belote, "Ann takes", "Dan takes") == (
+        "impossible[contract]: Ann+Cat have the contract of this round (line 2)"
+    )
+    assert told(belote, "Ann capot") == "impossible[capot]: capot isn't played with here"
+    assert told(belote, "Ann makes 100", "done").endswith("62 are missing; Ben+Dan are left out")
+    assert told(belote, "Ben makes 62", "Cat belote") == ""  # of the next round
+
+    hearts = table(find_game("hearts"), "Ann Ben Cat")
+    assert told(hearts, "Ann queen", "Ben queen") == (
+        "impossible[queen]: Ann has queen of spades (line 1), and it is there once"
+    )
+    skat = table(find_game("skat"), "Ann Ben Cat")
+    assert told(skat, "Ann wins 48", "Ben loses 48") == ""  # the game of the next round
+
+
+def test_red_threes_for_and_against_are_the_same_four() -> None:
+    canasta = table(find_game("canasta"), "Ann Ben Cat Dan")
+    assert told(canasta, "Ann against 2", "Ben threes 3") == (
+        "impossible[threes]: 3 red threes and 2 unmelded red threes would be 5, and there are 4"
+    )
+    assert told(canasta, "Ben threes 2", "Cat against 1").startswith("impossible[against")
+
+
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        (
+            'kind = "contract"\nof = ["b"]\nleast = 70\nstep = 5',
+            "Whoever bids, 70 at least, in steps of 5, needs as many of tricks as were bid, or loses them, and the bid"
+            " is taken off.",
+        ),
+        (
+            'kind = "contract"\nof = ["b"]\nneeds = 3\nmissed = 20\nothers = 10',
+            "Whoever undertakes it needs 3 of tricks; where it is missed 20 are taken off and the others get 10.",
+        ),
+        (
+            'kind = "share"\nnamed = { solo = 5 }\ntimes = { kontra = 2 }',
+            "Those who lose pay what the game is worth, and those who win share it; solo is 5; kontra makes it 2 times"
+            " as much.",
+        ),
+        ('kind = "bonus"\nworth = 20\ntotal = 1', "A brings 20, once a round at most for one side, and once in all."),
+        ('kind = "points"\nsays = "Points."\nleast = 3', "Points (least 3)."),
+        (
+            'kind = "all"\nof = ["b"]',
+            "Whoever has all of tricks turns it round: all others get what that counts, or it is taken off the one who"
+            " has it.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_column_says_its_own_sentence(column: str, said: str) -> None:
+    others = '[column.b]\nkind = "count"\ntitle = "tricks"\ntotal = 7\n'
+    assert game_in(f'name = "A"\nplayers = 3\n[column.a]\n{column}\n{others}', "a").rules["a"].text == said
