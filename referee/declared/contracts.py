@@ -97,7 +97,8 @@ class BidAtWork(Numbers[declared.Bid]):
         least: int = self.number(hand, "least") or 0
         if self.nil and number == 0:
             return ""
-        if not least <= number <= (most := self.most(hand)):
+        most = self.most(hand)
+        if not least <= number <= most:
             return f"a bid is {least} to {most} here, not {number}"
         return ""
 

@@ -652,7 +652,7 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
         broken |= dict.fromkeys((hand_count, one_pack), kept)
     elif before and before.left != holds.left:
         broken[hand_count] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
-    elif not 0 <= holds.left <= (most := counts(size := max(hand.size, sizes[-1]))[-1]):
+    elif holds.left > (most := counts(size := max(hand.size, sizes[-1]))[-1]) or holds.left < 0:
         broken[hand_count] = f"{size} cards leave {most} at most, not {holds.left}"
     elif not any(broken.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
         broken[hand_count] = Reason(

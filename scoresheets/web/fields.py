@@ -202,9 +202,20 @@ class Ways:
             yield "number", Pick(**self.words, taps=tuple(taps))
             if self.argument is not shape(self.verb.kind).arguments[0]:
                 return
-        least = min(0, bounds[0]) if bounds else None if base is Signed else min(0, 0, *tried)
+        below = base is Signed or self._below_nought
+        least = min(0, bounds[0]) if bounds else None if below else min(0, 0, *tried)
         most, step = (bounds[-1], bounds.step) if bounds else (None, 1)
         yield "other", Number(**self.words, least=least, most=most, step=step)
+
+    @property
+    def _below_nought(self) -> bool:
+        """Whether a number below nought would stand."""
+        verb, others = self.verb, [other for other in shape(self.verb.kind).arguments if other != self.argument]
+        if verb.ask is None or not all(other.optional for other in others):
+            return False
+        seat = (*verb.seats, *verb.others, NOBODY)[0]
+        report = verb.kind(who=seat, **{self.argument.field: -1})
+        return next(standing(verb.hand, verb.ask, (report,)), None) is not None
 
     # Cards
 

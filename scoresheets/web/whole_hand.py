@@ -154,7 +154,7 @@ def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Fi
         for report in itertools.islice(candidates(kind, hand, seat), LISTED):
             for name, several in tried.items():
                 several[getattr(report, name)] = None
-    verb = Verb(kind, hand, (seat,), (), "hand", kind.verb, None)
+    verb = Verb(kind, hand, (seat,), (), "hand", kind.verb, ask)
     supply = Supply(tried, {name: {} for name in tried}, listed, False, True, given)
     every = [[*Ways(verb, supply, argument)] for argument in arguments]
     counts = type(arguments[0].default) is int or int in parts_of(arguments[0].kind)

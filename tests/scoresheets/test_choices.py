@@ -19,6 +19,7 @@ from referee.reports import ANY_TIME
 from referee.rulings import breaches
 from referee.testing.often import times
 from referee.testing.walker import state
+from scoresheets.catalogue import game_called
 from scoresheets.web.choices import Form, Unfinished, choices, texts
 from scoresheets.web.forms import ADD, DROP, HAND
 from scoresheets.web.whole_hand import short_verbs, whole_hand
@@ -253,6 +254,16 @@ def test_likely_numbers_are_buttons_and_send_the_form() -> None:
 def test_every_number_that_stands_is_a_button_where_cards_would_do_as_well() -> None:
     discards = sheet(table("piquet", "Ann Ben", "deal Ann"), "piquet.Discards:number")
     assert list(discards.buttons["piquet.Discards/cards"]) == ["1", "2", "3", "4", "5"]
+
+
+def test_a_number_may_be_below_nought_where_that_would_stand() -> None:
+    tally, spades = Referee(game_called("tally"), ["Ann", "Ben"]), Referee(game_called("spades"), ["A", "B", "C", "D"])
+    for referee, text, below in ((tally, "Ann scores -1", True), (spades, "A bids -1", False)):
+        whole = sheet(referee, HAND)
+        assert any("min" not in bounds for bounds in whole.numbers.values()) is below
+        assert referee.hear(text).accepted is below
+    tonk = table("tonk", "Ann Ben", "deal Ann")
+    assert "not -1" in tonk.hear("Ann holds -1").message
 
 
 def test_few_are_all_looked_at_however_slow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:

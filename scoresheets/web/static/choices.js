@@ -39,7 +39,7 @@
     button.textContent = by > 0 ? "+" : "−";
     button.setAttribute("aria-label", `${by > 0 ? "more" : "fewer"}: ${input.closest("label")?.textContent.trim() ?? ""}`);
     button.addEventListener("click", () => {
-      if (by > 0) input.stepUp(); else if (input.value === "") input.value = input.min; else input.stepDown();
+      if (by > 0) input.stepUp(); else if (input.value === "" && input.min) input.value = input.min; else input.stepDown();
       input.dispatchEvent(new Event("input", { bubbles: true }));
     });
     return button;
