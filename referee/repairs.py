@@ -138,9 +138,10 @@ def _changes(referee: Referee, ruling: Ruling, words: list[Word], at: int) -> It
         return
     for cost, text in (*_other_cards(referee, word.text), *_other_numbers(word.text), *_other_suits(word.text)):
         yield Change(cost - NAMED * _spoken_of(word.text, text, ruling.message), at, text)
-    if at < 2 and (kinds := referee.vocabulary.shapes.get(word.text.lower())):
-        asks = (ask for _, ask in referee.asks() if not (ask.aside and issubclass(ask.verb, Deal)))
-        verbs = dict.fromkeys(ask.verb.verb.split()[0] for ask in asks)
+    kinds = referee.vocabulary.shapes.get(word.text.lower()) if at < 2 else None
+    if kinds and not issubclass(kinds[0].kind, Deal):  # which nobody says for another verb, nor another for it
+        asked = (ask.verb for _, ask in referee.asks() if not issubclass(ask.verb, Deal))
+        verbs = dict.fromkeys(verb.verb.split()[0] for verb in asked)
         other = (verb for verb in verbs if verb not in forms(kinds[0].words[0]))
         yield from (Change(OTHER_VERB, at, verb) for verb in other)
 

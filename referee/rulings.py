@@ -222,7 +222,8 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
     else:
         rule = hand.game.ruleset.place_of(kind, hand.struck) or ORDER
         too_soon = isinstance(report, Deal) and hand.dealer
-        what = "the next deal comes when this hand is over" if too_soon else f"{shape(kind).words[0]} has no place here"
+        here = f"{' '.join(shape(kind).words)} has no place here"
+        what = "the next deal comes when this hand is over" if too_soon else here
         broken = breach(rule, what + because, Verdict.ILLEGAL)
     over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
     if not (ends and over) or broken.rule == ends.name:

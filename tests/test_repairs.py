@@ -182,11 +182,14 @@ def test_the_tables_talk_is_answered_with_how_it_is_written(
     assert repairs(referee, ruling, typed) == [back]
 
 
-def test_a_deal_that_nobody_waits_for_is_no_repair() -> None:
-    """Hearts takes one, from whoever deals out of turn."""
+def test_a_deal_is_no_repair_of_another_verb_nor_another_verb_of_a_deal() -> None:
     referee = told_at("hearts", players=("Ann", "Ben", "Cat", "Dan"))
     tried = repairs(referee, referee.hear("Dan hearts 90"), "Dan hearts 90")
     assert tried == ["Dan hearts 9", "Dan hearts 0", "Dan hearts 13"]
+    referee = told_at("backhand")
+    assert repairs(referee, referee.hear("Cat hits"), "Cat hits") == []
+    referee = told_at("kabu", "deal")
+    assert repairs(referee, referee.hear("deal"), "deal") == []
 
 
 def test_who_is_said_behind_the_verb_is_put_before_it() -> None:

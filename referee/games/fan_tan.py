@@ -714,7 +714,8 @@ def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
 def fines_add_up(hand: FanTan, fails: Fails) -> str | None:
     who = fails.who
     if hand.playing and not (unfined(hand, fails) if hand.enforces(must_play) else hand.passes[who]):
-        return f"{who} has no pass that wasn't fined, of {so_many(hand.passes[who], 'pass', 'passes')}"
+        passes = hand.passes[who]
+        return f"{who} has passed {so_often(passes)}, and been fined as often" if passes else f"{who} hasn't passed"
     return turns_amiss(hand, fined=(who,))
 
 
