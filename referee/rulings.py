@@ -206,7 +206,8 @@ def foreign(hand: Hand, report: Report) -> list[Breach]:
 
 
 def out_of_turn(turn: Rule, ask: Ask, report: Report) -> Breach:
-    seats = " or ".join(ask.seats() or ())
+    awaited = ask.seats()
+    seats = either(awaited) if awaited else ""
     return breach(turn, f"{report.who} isn't next, {seats} is" if seats else f"it isn't {report.who}'s turn")
 
 

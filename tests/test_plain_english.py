@@ -71,6 +71,13 @@ def test_what_nobody_says_is_seen(text: str, wrong: bool) -> None:
          "nobody called a pique before the last tricks"),
         ("pirate", ("Ann cuts 3H", "Ben cuts 4H", "Ann plays AS", "Ann plays AH", "Ann plays AC"), "Ann captures",
          "which suit? spades, hearts and clubs are afloat"),
+        ("faro", ("deal", "upcard 7S"), "turn 7H", "a turn is a loser and a winner, not 1 card"),
+        ("gops", ("upcard QD",), "trick QD", "3 players bid, not 1"),
+        ("delphi", ("deal", "upcard 5S", "rest"), "Ben holds 90",
+         "0 to 50 tokens are left after 51 guesses more, from 1, or 52 if none was wrong, and not 90"),
+        ("fan-tan", ("deal", "Ann out"), "Ben passes -1", "nobody passes -1 times"),
+        ("one-eyed-jack", ("deal",), "Cat takes 9", "1 row wins, and Cat has 0, so can't form 9 more"),
+        ("kabu", ("deal",), "Ben shows 7H", "Ben has 2 to 4 cards, not 1"),
         ("razz", ("deal", "upcard 5S 5H KC"), "Ann takes pot", "takes pot has no place here: Ann bets next"),
     ],
 )  # fmt: skip

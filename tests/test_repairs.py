@@ -207,6 +207,11 @@ def test_digits_the_wrong_way_round_make_no_number_that_begins_with_nought() -> 
     assert tried and not re.search(r"\b0\d", " ".join(tried))
 
 
+def test_nobody_has_minus_nought() -> None:
+    referee = told_at("oh-hell", "deal")
+    assert repairs(referee, referee.hear("Ben bids -1"), "Ben bids -1") == ["Ben bids 1", "Ben bids 0", "Ben bids 2"]
+
+
 def test_a_player_called_jack_is_no_card() -> None:
     referee = told_at("oh-hell", "deal Ann", players=("Ann", "Jack", "Ace"))
     ruling = referee.hear("Jack bids two")

@@ -705,7 +705,7 @@ def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
     before = hand.passes.get(report.who, report.count)
     if before != report.count:
         return f"{report.who}'s passes are {before}, not {report.count}"
-    if not hand.enforces(turn_order) and report.count > ENOUGH:
+    if report.count < 0 or (report.count > ENOUGH and not hand.enforces(turn_order)):
         return f"nobody passes {so_often(report.count)}"
     return turns_amiss(hand, passes={**hand.passes, report.who: report.count})
 

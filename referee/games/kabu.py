@@ -293,7 +293,8 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
     lacking = left_out(cards, shows.cards)
     count = score_told = None
     if len(shows.cards) not in sizes:
-        count = f"{shows.who} has {' or '.join(map(str, sizes))} cards, not {len(shows.cards)}"
+        among = f"{sizes[0]} {'to' if len(sizes) > 2 else 'or'} {sizes[-1]}" if len(sizes) > 1 else sizes[0]
+        count = f"{shows.who} has {among} cards, not {len(shows.cards)}"
     elif lacking:
         count = Reason(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
     if score is not None and score != hand.last_digit(shows.cards):

@@ -621,7 +621,8 @@ def enough_ships(hand: Pirate, suit: Suit | None, number: int) -> dict[Rule, str
     if suit and hand.fleet.gone_of(suit)[0] == 2:
         broken[two_ships] = f"both ships of {SUIT_NAMES[suit]} are gone"
     if not 0 <= number <= 8 - hand.fleet.total:
-        broken[eight_ships] = f"{hand.fleet.total} of eight ships are gone, so not {number} more"
+        gone = so_many(hand.fleet.total, "ship is", "ships are")
+        broken[eight_ships] = f"{gone} gone of eight, so not {number} more"
     return broken
 
 
