@@ -647,7 +647,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     spare, fresh = hand.spare(seat), hand.holding(seat).unnamed(cards) if hand.begun else Counter(cards)
     if card := next((card for card in fresh if fresh[card] > spare[card]), None):
         named = hand.named(card, seat)
-        return {packs: Reason(f"there are {hand.pack.copies[card]} {card.pretty} in all{lines(named)}", *named)}
+        return {packs: Reason(f"there are {hand.pack.copies.get(card, 0)} {card.pretty} in all{lines(named)}", *named)}
     if hand.begun and (why := can_part(hand, seat, cards)):
         return {hand_count: why}
     counts = [] if cards else [(hand.unknown(seat), points - hand.known_points(seat))]

@@ -42,7 +42,9 @@ OPENERS = {name: suit for suit, name in SUIT_NAMES.items()}
 
 
 def neighbours(seven: Card) -> Cards:
-    """The six and the eight of a seven; an ace or a king that begins rows has only one."""
+    """The six and the eight of a seven; an ace or a king that begins rows has only one, a joker none."""
+    if seven.suit not in LADDERS:
+        return ()
     ladder, place = LADDERS[seven.suit], UPWARD.index(seven.rank)
     return (*ladder[max(place - 1, 0) : place], *ladder[place + 1 : place + 2])
 
