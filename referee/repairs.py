@@ -228,7 +228,7 @@ def _other_numbers(word: str) -> Iterator[tuple[float, str]]:
         yield NEAR, digits if sign == "-" else f"-{digits}"
     for cost, text in wanted:
         if text != digits and int(text) >= 0:
-            yield cost, f"{sign}{int(text)}" if int(text) else "0"
+            yield cost, f"{sign if int(text) else ''}{int(text)}"
 
 
 def _spoken_of(word: str, text: str, message: str) -> bool:

@@ -206,7 +206,8 @@ def foreign(hand: Hand, report: Report) -> list[Breach]:
 
 
 def out_of_turn(turn: Rule, ask: Ask, report: Report) -> Breach:
-    seats = " or ".join(ask.seats() or ())
+    awaited = ask.seats()
+    seats = either(awaited) if awaited else ""
     return breach(turn, f"{report.who} isn't next, {seats} is" if seats else f"it isn't {report.who}'s turn")
 
 
@@ -222,7 +223,8 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
     else:
         rule = hand.game.ruleset.place_of(kind, hand.struck) or ORDER
         too_soon = isinstance(report, Deal) and hand.dealer
-        what = "the next deal comes when this hand is over" if too_soon else f"{shape(kind).words[0]} has no place here"
+        here = f"{' '.join(shape(kind).words)} has no place here"
+        what = "the next deal comes when this hand is over" if too_soon else here
         broken = breach(rule, what + because, Verdict.ILLEGAL)
     over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
     if not (ends and over) or broken.rule == ends.name:

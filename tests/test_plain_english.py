@@ -14,6 +14,7 @@ from referee.record import Judge
 from referee.rulings import Ruling
 from referee.testing.walker import Walker
 from scoresheets.display import phrases
+from tests.tables import told_at
 
 RECORDS = Path(__file__).parent / "records"
 NOUNS = (
@@ -57,6 +58,32 @@ def faults(sentences: Iterator[str]) -> set[str]:
 )
 def test_what_nobody_says_is_seen(text: str, wrong: bool) -> None:
     assert bool(WRONG.search(text)) == wrong
+
+
+@pytest.mark.parametrize(
+    ("game", "told", "refused", "said"),
+    [
+        ("backhand", ("deal", "Ben wins", "Cat wins", "Ann wins"), "Ben loses", "Ben has won (line 2)"),
+        ("carioca", ("deal", "Ann holds 6"), "Ann out", "Ann holds 6 (line 2), so Ann isn't out"),
+        ("carioca", ("deal", "upcard 5H", "Cat draws"), "Cat draws", "Cat has begun this turn: Cat draws (line 3)"),
+        ("fan-tan", ("deal", "Ben passes"), "Cat fails", "Cat hasn't passed"),
+        ("piquet", ("deal", "Ben takes 7", "Ann takes 5 last"), "Ben declares pique",
+         "nobody called a pique before the last tricks"),
+        ("pirate", ("Ann cuts 3H", "Ben cuts 4H", "Ann plays AS", "Ann plays AH", "Ann plays AC"), "Ann captures",
+         "which suit? spades, hearts and clubs are afloat"),
+        ("faro", ("deal", "upcard 7S"), "turn 7H", "a turn is a loser and a winner, not 1 card"),
+        ("gops", ("upcard QD",), "trick QD", "3 players bid, not 1"),
+        ("delphi", ("deal", "upcard 5S", "rest"), "Ben holds 90",
+         "0 to 50 tokens are left after 51 guesses more, from 1, or 52 if none was wrong, and not 90"),
+        ("fan-tan", ("deal", "Ann out"), "Ben passes -1", "nobody passes -1 times"),
+        ("one-eyed-jack", ("deal",), "Cat takes 9", "1 row wins, and Cat has 0, so can't form 9 more"),
+        ("kabu", ("deal",), "Ben shows 7H", "Ben has 2 to 4 cards, not 1"),
+        ("razz", ("deal", "upcard 5S 5H KC"), "Ann takes pot", "takes pot has no place here: Ann bets next"),
+    ],
+)  # fmt: skip
+def test_what_is_refused_reads_well(game: str, told: tuple[str, ...], refused: str, said: str) -> None:
+    players = ("Ann", "Ben") if game in ("piquet", "pirate") else ("Ann", "Ben", "Cat")
+    assert told_at(game, *told, players=players).hear(refused).message == said
 
 
 @pytest.mark.parametrize("slug", ours())

@@ -182,11 +182,14 @@ def test_the_tables_talk_is_answered_with_how_it_is_written(
     assert repairs(referee, ruling, typed) == [back]
 
 
-def test_a_deal_that_nobody_waits_for_is_no_repair() -> None:
-    """Hearts takes one, from whoever deals out of turn."""
+def test_a_deal_is_no_repair_of_another_verb_nor_another_verb_of_a_deal() -> None:
     referee = told_at("hearts", players=("Ann", "Ben", "Cat", "Dan"))
     tried = repairs(referee, referee.hear("Dan hearts 90"), "Dan hearts 90")
     assert tried == ["Dan hearts 9", "Dan hearts 0", "Dan hearts 13"]
+    referee = told_at("backhand")
+    assert repairs(referee, referee.hear("Cat hits"), "Cat hits") == []
+    referee = told_at("kabu", "deal")
+    assert repairs(referee, referee.hear("deal"), "deal") == []
 
 
 def test_who_is_said_behind_the_verb_is_put_before_it() -> None:
@@ -222,6 +225,11 @@ def test_nobody_means_another_hand_or_another_act_by_getting_up(
 def test_nought_has_no_sign() -> None:
     referee = told_at("delphi", "deal")
     assert repairs(referee, referee.hear("Ben holds -5"), "Ben holds -5")[:2] == ["Ben holds 5", "Ben holds 0"]
+
+
+def test_nobody_has_minus_nought() -> None:
+    referee = told_at("oh-hell", "deal")
+    assert repairs(referee, referee.hear("Ben bids -1"), "Ben bids -1") == ["Ben bids 1", "Ben bids 0", "Ben bids 2"]
 
 
 def test_a_player_called_jack_is_no_card() -> None:

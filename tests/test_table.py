@@ -9,13 +9,13 @@ from referee import Referee, Ruling, Verdict, find_game
 from referee.cards import Pack
 from referee.core import Game, Hand
 from referee.games import ours
-from referee.notation import Report, Seat
+from referee.notation import Report, Seat, quoted
 from referee.objects import table_object
 from referee.record import Judge
 from referee.reports import Deal
 from referee.rules import illegal, impossible, worth
 from referee.testing.walker import state
-from tests.tables import seated
+from tests.tables import AtPlay, seated
 
 
 def oh_hell(*reports: str, first_hand: int = 3, players: str = "Ann Ben Cat") -> Referee:
@@ -386,3 +386,19 @@ def test_a_report_out_of_place_hears_what_would_stand_as_next_says_it() -> None:
     auction = "deal", "Ben bids 3", "Cat passes", "Dan passes", "Ann passes"
     trumps = seated("hasenpfeffer", "Ann Ben Cat Dan", *auction)
     assert refused(trumps, "Cat bids 2").message == "bids has no place here: Ben names trumps next"
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("slug", ours())
+def test_whatever_a_number_or_a_card_is_no_check_breaks_off(slug: str) -> None:
+    """Below nought, beyond all bounds, a joker, a card that is out: all verbs of a game, now and then in its course."""
+    walker = AtPlay(find_game(slug), 51)
+    for _ in range(8):
+        walker.walk(4)
+        referee, who = walker.referee, quoted(walker.referee.seats[0])
+        cards = ["JK", "7H", *[card.text for card in referee.hand.seen if card.suit][:1]]
+        for kind in referee.game.reports:
+            said = kind.verb if kind.speaker in ("none", "after") else f"{who} {kind.verb}"
+            for told in ("", "-1", "90", *cards):
+                if referee.hear(f"{said} {told}").accepted:
+                    referee.undo()

@@ -571,8 +571,8 @@ def fits_cards(hand: Backhand, told: Outcome) -> Answer:
         return {five_cards: cannot_happen(why, *box.told)}
     if won == box.won:
         return None
-    way = box.way.name if box.way else "report"
-    why = f"{told.who} has {'won' if box.won else 'lost'} by {way} ({at(box.told[-1])})"
+    way = f" by {box.way.name}" if box.way else ""
+    why = f"{told.who} has {'won' if box.won else 'lost'}{way} ({at(box.told[-1])})"
     return {box.way or turn_order: cannot_happen(why, *box.told)}
 
 

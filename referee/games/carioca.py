@@ -424,7 +424,7 @@ draw_first = illegal("A turn starts with one card: the first of the stock, or th
 def opens_turn(hand: Carioca, report: Draws | Takes) -> Answer:
     if (first := hand.drew) is None:
         return None
-    why = Reason(f"{first.text} ({at(first)}) was this turn's beginning, and one card is drawn", first)
+    why = Reason(f"{report.who} has begun this turn: {first.text} ({at(first)})", first)
     return {draw_first: why, turn_order: why}
 
 
@@ -608,7 +608,7 @@ def is_out(hand: Carioca, out: Out) -> Reason | None:
     if out.who in hand.out and hand.begun:
         return None
     if holds := hand.held.get(out.who):
-        return cannot_happen(f"{out.text}, but {holds.text} ({at(holds)})", holds)
+        return cannot_happen(f"{holds.text} ({at(holds)}), so {out.who} isn't out", holds)
     verdict = Verdict.IMPOSSIBLE if hand.begun else None
     return next(
         (Reason(f"{seat} went out ({at(report)})", report, verdict=verdict) for seat, report in hand.out.items()), None
@@ -647,7 +647,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     spare, fresh = hand.spare(seat), hand.holding(seat).unnamed(cards) if hand.begun else Counter(cards)
     if card := next((card for card in fresh if fresh[card] > spare[card]), None):
         named = hand.named(card, seat)
-        return {packs: Reason(f"there are {hand.pack.copies[card]} {card.pretty} in all{lines(named)}", *named)}
+        return {packs: Reason(f"there are {hand.pack.copies.get(card, 0)} {card.pretty} in all{lines(named)}", *named)}
     if hand.begun and (why := can_part(hand, seat, cards)):
         return {hand_count: why}
     counts = [] if cards else [(hand.unknown(seat), points - hand.known_points(seat))]

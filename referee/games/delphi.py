@@ -352,10 +352,10 @@ def token_count(hand: Delphi, holds: Holds, *, guesses: int = 51) -> str | None:
     count = hand.to_come
     all_told = "1 guess" if count == 1 else f"{count} guesses"
     if hand.rest:
-        all_told += f" more, from {hand.tokens.get(who, 0)},"
+        all_told += f" more, from {hand.tokens.get(who, 0)}"
     if least <= said <= below:
-        return f"{all_told} can't leave {so_many(said, 'token')}"
-    return f"{least} to {below} tokens are left after {all_told}, or {most} if none was wrong: {said} can't be"
+        return f"{all_told}{',' if hand.rest else ''} can't leave {so_many(said, 'token')}"
+    return f"{least} to {below} tokens are left after {all_told}, or {most} if none was wrong, and not {said}"
 
 
 @judges(oracle_silent, token_count, when="always")

@@ -42,7 +42,9 @@ OPENERS = {name: suit for suit, name in SUIT_NAMES.items()}
 
 
 def neighbours(seven: Card) -> Cards:
-    """The six and the eight of a seven; an ace or a king that begins rows has only one."""
+    """The six and the eight of a seven; an ace or a king that begins rows has only one, a joker none."""
+    if seven.suit not in LADDERS:
+        return ()
     ladder, place = LADDERS[seven.suit], UPWARD.index(seven.rank)
     return (*ladder[max(place - 1, 0) : place], *ladder[place + 1 : place + 2])
 
@@ -705,7 +707,7 @@ def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
     before = hand.passes.get(report.who, report.count)
     if before != report.count:
         return f"{report.who}'s passes are {before}, not {report.count}"
-    if not hand.enforces(turn_order) and report.count > ENOUGH:
+    if report.count < 0 or (report.count > ENOUGH and not hand.enforces(turn_order)):
         return f"nobody passes {so_often(report.count)}"
     return turns_amiss(hand, passes={**hand.passes, report.who: report.count})
 
@@ -714,7 +716,8 @@ def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
 def fines_add_up(hand: FanTan, fails: Fails) -> str | None:
     who = fails.who
     if hand.playing and not (unfined(hand, fails) if hand.enforces(must_play) else hand.passes[who]):
-        return f"{who} has no pass that wasn't fined, of {so_many(hand.passes[who], 'pass', 'passes')}"
+        passes = hand.passes[who]
+        return f"{who} has passed {so_often(passes)}, and been fined as often" if passes else f"{who} hasn't passed"
     return turns_amiss(hand, fined=(who,))
 
 

@@ -485,7 +485,7 @@ turn = worth(
 def can_be_settled(hand: Faro, turn: Turn) -> Reason | None:
     """Two cards, told as far as the chips on the layout depend on them."""
     if len(turn.cards) != 2:
-        return unclear(f"a turn is a loser and a winner, not {len(turn.cards)} cards")
+        return unclear(f"a turn is a loser and a winner, not {so_many(len(turn.cards), 'card')}")
     loser, winner = turn.cards
     may_be_triple = loser.rank == winner.rank and hand.box.count(loser.rank) > 2 and not hand.triple
     for bet in hand.up.values():

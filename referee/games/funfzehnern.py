@@ -14,7 +14,7 @@ from referee.kit.claims import claims
 from referee.kit.endings import hands_played
 from referee.kit.evidence import Evidence, Void, must_hold
 from referee.kit.ledger import holds, pay
-from referee.kit.messages import lines, would_tell
+from referee.kit.messages import lines, together, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.kit.worlds import shares_of, sums_of
 from referee.notation import one_for_each, so_many
@@ -513,7 +513,7 @@ def clash(
             has_trick = share[winner] or not begun
             if has_trick and all(brings(seats, need, winner, share) for seats, need in groups):
                 return None
-    needs = " and ".join(f"{' and '.join(seats)} {need}" for seats, need in groups)
+    needs = together(f"{together(seats)} {need}" for seats, need in groups)
     return f"the tricks that weren't told can't bring {needs}"
 
 

@@ -330,7 +330,7 @@ def one_from_each(hand: Gops, trick: Trick) -> str | None:
         return Reason(why, first, *others)
     if len(trick.cards) == len(hand.seats):
         return None
-    return f"{len(hand.seats)} players bid, and these are {so_many(len(trick.cards), 'card')}"
+    return f"{len(hand.seats)} players bid, not {len(trick.cards)}"
 
 
 @judges(one_bid)

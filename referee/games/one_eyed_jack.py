@@ -17,7 +17,7 @@ from referee.kit.counted import CountedHand, as_dealt, take_up, too_many
 from referee.kit.endings import one_hand
 from referee.kit.messages import lines
 from referee.kit.rest import Rest, the_rest
-from referee.notation import KW_ONLY, NOBODY, Words, one_for_each
+from referee.notation import KW_ONLY, NOBODY, Words, one_for_each, so_many
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
 from referee.rulings import ORDER
@@ -526,7 +526,7 @@ def still_needed(hand: OneEyedJack, takes: Takes) -> str | None:
     has = hand.rows[hand.side(takes.who)]
     if 0 <= takes.rows <= hand.needed - has:
         return None
-    return f"{takes.who} has {has} of the {hand.needed} rows that win, so can't form {takes.rows} more"
+    return f"{so_many(hand.needed, 'row wins', 'rows win')}, and {takes.who} has {has}, so can't form {takes.rows} more"
 
 
 GAME = Game(

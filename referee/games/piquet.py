@@ -1039,7 +1039,7 @@ def whole_hand_shown(hand: Piquet, shows: Shows) -> Answer:
     if face := first_face(shows.cards):
         wrong = cannot_happen(f"with {face.pretty} in it that isn't a carte blanche")
     elif len(shows.cards) != HAND:
-        wrong = cannot_happen(f"before the exchange a whole hand is shown, not {len(shows.cards)} cards")
+        wrong = cannot_happen(f"before the exchange a whole hand is shown, not {so_many(len(shows.cards), 'card')}")
     else:
         wrong = no_face_dealt(hand, shows)
     return {carte_blanche: wrong, one_pack: not_there(hand, shows.who, shows.cards)}

@@ -26,6 +26,7 @@ from referee.cards import (
 from referee.core import NOTHING, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
+from referee.kit.messages import together
 from referee.notation import NOBODY, Seats, Words, either, so_many
 from referee.options import Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
@@ -576,7 +577,7 @@ def can_be_captured(hand: Pirate, captures: Captures) -> Answer:
     fleet, number = hand.fleet, captures.number
     broken = enough_ships(hand, captures.suit, number)
     if not captures.suit and fleet.afloat:
-        names = " and ".join(SUIT_NAMES[suit] for suit in fleet.afloat)
+        names = together(SUIT_NAMES[suit] for suit in fleet.afloat)
         broken[two_ships] = unclear(f"which suit? {names} are afloat")
     if fleet.captured[captures.who] + number > fleet.needed:
         broken[fleet.winning] = f"{fleet.needed} ships win, and {captures.who} has {fleet.captured[captures.who]}"
@@ -620,7 +621,8 @@ def enough_ships(hand: Pirate, suit: Suit | None, number: int) -> dict[Rule, str
     if suit and hand.fleet.gone_of(suit)[0] == 2:
         broken[two_ships] = f"both ships of {SUIT_NAMES[suit]} are gone"
     if not 0 <= number <= 8 - hand.fleet.total:
-        broken[eight_ships] = f"{hand.fleet.total} of eight ships are gone, so not {number} more"
+        gone = so_many(hand.fleet.total, "ship is", "ships are")
+        broken[eight_ships] = f"{gone} gone of eight, so not {number} more"
     return broken
 
 

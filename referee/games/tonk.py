@@ -645,6 +645,8 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
         hand = copy.copy(hand)
         hand.learn()
     seat, sizes, cards, before = holds.who, hand.sizes(holds.who), holds.cards, hand.held.get(holds.who)
+    size = max(hand.size, sizes[-1])
+    most = counts(size)[-1]
     broken = from_hand(hand, holds) if cards else {}
     if cards and len(cards) not in sizes:
         broken[hand_count] = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
@@ -652,7 +654,7 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
         broken |= dict.fromkeys((hand_count, one_pack), kept)
     elif before and before.left != holds.left:
         broken[hand_count] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
-    elif holds.left > (most := counts(size := max(hand.size, sizes[-1]))[-1]) or holds.left < 0:
+    elif not 0 <= holds.left <= most:
         broken[hand_count] = f"{size} cards leave {most} at most, not {holds.left}"
     elif not any(broken.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
         broken[hand_count] = Reason(

@@ -79,7 +79,8 @@ def claims_to_be(
         if report.who in seats or hand.side(report.who) in seats:
             return None
         proven = proof(hand, report)
-        names = together(list(filter(None, seats)) or ["nobody"])
-        return cannot_happen(f"{names} {said}{lines(proven)}, not {report.who}", *proven)
+        names = [*filter(None, seats)]
+        instead = f", not {report.who}" if names else ""
+        return cannot_happen(f"{together(names or ['nobody'])} {said}{lines(proven)}{instead}", *proven)
 
     return Check(agrees, when=when, of=verb)

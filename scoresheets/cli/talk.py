@@ -236,7 +236,7 @@ def offending(ruling: Ruling, line: str, column: int = 1) -> tuple[int, int]:
     if named is None:
         verb = ruling.report.verb.split()[0] if ruling.report else ""
         place = next((i for i, word in enumerate(words) if word.text.lower() in forms(verb)), 0)
-        too_soon = any(said in ruling.message for said in (f"{verb} has no place", "the next deal comes when"))
+        too_soon = any(said in ruling.message for said in ("has no place here", "the next deal comes when"))
         named = words[place] if too_soon else words[-1]
     return named.column, named.width
 
