@@ -91,6 +91,11 @@ def test_all_that_may_come_of_a_player_is_offered() -> None:
     ]
 
 
+def test_of_too_many_a_few_are_offered() -> None:
+    wide = table(find_game("tally"), "Ann Ben", "round-total=10000 least=0")
+    assert offered(wide, "scores")[:15] == [f"Ann scores {number}" for number in (*range(14), 10000)]
+
+
 def test_a_deal_has_no_cards_on_a_sheet() -> None:
     tally = table(find_game("tally"), "Ann Ben")
     assert told(tally, "deal Ann 5") == "illegal[order]: a sheet sees no cards, so the deal is told without the 5"
