@@ -201,6 +201,7 @@ class PointsAtWork(Numbers[declared.Points]):
             kind,
             verbless=self.verbless,
         )
+        self.single.below_nought = self.spec.least is None or self.spec.least < 0
         self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand, kind)))
         if not self.by_side:
             doc = f"the {self.title} of several players, the same of each"

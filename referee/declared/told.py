@@ -84,6 +84,7 @@ class Told(Report):
     """Something of a round that a column takes."""
 
     column: ClassVar[str] = ""
+    below_nought: ClassVar[bool] = False  # its number may be less than none
 
 
 class Done(Report, speaker="none", as_said="the round is done"):

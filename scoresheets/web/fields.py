@@ -195,7 +195,8 @@ class Ways:
             yield "number", Pick(**self.words, taps=tuple(taps))
             if self.argument is not shape(self.verb.kind).arguments[0]:
                 return
-        least = min(0, bounds[0]) if bounds else None if base is Signed else min(0, 0, *tried)
+        signed = base is Signed or getattr(self.verb.kind, "below_nought", False)
+        least = min(0, bounds[0]) if bounds else None if signed else min(0, 0, *tried)
         most, step = (bounds[-1], bounds.step) if bounds else (None, 1)
         yield "other", Number(**self.words, least=least, most=most, step=step)
 

@@ -248,6 +248,14 @@ def test_likely_numbers_are_buttons_and_send_the_form() -> None:
     assert ("oh_hell.Bids/who", "Ben") in bids.said
 
 
+def test_points_below_nought_can_be_tapped_where_there_are_any() -> None:
+    tally, rummy = table("tally", "Ann Ben Cat", chips="yes"), table("rummy", "Ann Ben Cat", "Ann out")
+    lost = tally.vocabulary.read("Ann scores -50", tally.hand)
+    assert told(tally, lost, sheets(tally)) == lost
+    assert 'name="told.Scores/number" value="" step="1" required' in page(choices(tally))  # the keyboard has a minus
+    assert 'name="told.Holds/number" value="" step="1" inputmode="numeric" min="0"' in page(choices(rummy))
+
+
 def test_what_is_out_is_greyed_and_what_would_be_refused_is_not() -> None:
     referee = table("oh-hell", "Ann Ben Cat", "deal 3", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2",
                     "Ben plays QS", "Cat plays 9H", first_hand="3")  # fmt: skip
