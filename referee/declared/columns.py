@@ -346,10 +346,12 @@ class Numbers(ColumnAtWork[S]):
         self, doc: str, row_doc: str, kind: Any = int, flag: Mapping[str, Any] | None = None, **how: Any
     ) -> None:
         self.single = self.report(Told, doc, parts={"number": (kind,), **(flag or {})}, **how)
+        self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
+        if not row_doc:
+            return
         verbless = how.get("verbless", False)
         self.row = self.report(Told, row_doc, parts={"numbers": (Row,)}, speaker="none", verbless=verbless)
         self.offer(self.row, lambda hand, seat: ())
-        self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
         self.check(self.row)(self.row_fault)
 
     def value(self, hand: Hand, said: Any) -> int:

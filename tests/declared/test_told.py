@@ -159,3 +159,12 @@ def test_red_threes_for_and_against_are_the_same_four() -> None:
 def test_a_column_says_its_own_sentence(column: str, said: str) -> None:
     others = '[column.b]\nkind = "count"\ntitle = "tricks"\ntotal = 7\n'
     assert game_in(f'name = "A"\nplayers = 3\n[column.a]\n{column}\n{others}', "a").rules["a"].text == said
+
+
+@pytest.mark.parametrize(
+    ("report", "said"), [("pegs 1 2", "2 has no place"), ("Ann+Ben pegs 2", "one player is named")]
+)
+def test_what_one_player_has_isn_t_told_in_a_row(report: str, said: str) -> None:
+    cribbage = table(find_game("cribbage"), "Ann Ben")
+    assert told(cribbage, report).startswith(f"unclear[]: {said}")
+    assert {kind.verb for kind in cribbage.game.reports if "everybody" in (kind.__doc__ or "")} == set()
