@@ -174,6 +174,16 @@ def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
                 break
 
 
+def expected(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
+    """The verbs that are asked for, the likeliest first; of several those that would stand for anybody awaited."""
+    single = likeliest_first(asks)
+    choice = len({ask.verb for _, ask in single}) > 1
+    for hand, ask in single:
+        seats = speakers(ask, hand)
+        if not choice or any(may_say(hand, ask, seat) for seat in seats):
+            yield Coming(hand, ask, seats, True)
+
+
 def likeliest_first(asks: Iterable[tuple[Hand, Ask]]) -> Sequence[tuple[Hand, Ask]]:
     """The asks for single reports, in the order in which they are likely to be met."""
     single = [(hand, ask) for hand, ask in asks if not issubclass(ask.verb, Macro)]

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from referee.candidates import likeliest_first
+from referee.awaited import clauses
+from referee.candidates import expected
 from referee.core import Ask, Asks, Game, Hand, Macro, Offence, Standing, at
 from referee.hand_run import TABLE, HandRun, Step
 from referee.notation import Names, ParseError, Report, Seat, folded, shape
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Note, Pays, Penalty
 from referee.rules import Reason, Rule, Verdict
 from referee.rulings import ORDER, OVER, SEATS, SETTLED, Refused, Ruling, breach
-from referee.words import either
 
 
 class Entry(NamedTuple):
@@ -178,19 +178,20 @@ class Hands:
 
     def awaited(self) -> list[Ask]:
         """The asks that the table waits for: those of the first ask that isn't optional."""
+        return [ask for _, ask in self._awaited()]
+
+    def _awaited(self) -> list[tuple[Hand, Ask]]:
         if self.standing.over and not self.hand.dealer:
             return []
-        *_, (_, asks) = self.ahead()
-        return [ask for ask in asks.asks if not ask.aside]
+        *_, (hand, asks) = self.ahead()
+        return [(hand, ask) for ask in asks.asks if not ask.aside]
 
     def waiting(self) -> str:
-        """What is awaited, in words; whether any of it would be allowed isn't tried."""
-        asks = [ask for _, ask in likeliest_first((self.hand, ask) for ask in self.awaited())]
-        said = [ask.does for ask in asks if ask.verb.speaker != "none"]
-        seats = [seat for ask in asks for seat in ask.seats() or ()]
-        first = [f"{either(seats) if seats else 'somebody'} {either(said)}"] if said else []
-        others = [ask.verb.as_said or f"the {ask.does} comes" for ask in asks if ask.verb.speaker == "none"]
-        return f"{either([*first, *others])} next" if asks else ""
+        """What is awaited, in words; "" where nothing is."""
+        asked = [*expected(self._awaited())]
+        comes = all(ask.verb.speaker == "none" and not ask.verb.as_said for _, ask, *_ in asked)
+        said = "; or ".join(clauses(asked))
+        return f"{said} {'comes ' if comes else ''}next" if said else ""
 
     # What is told at any time
 
@@ -258,7 +259,7 @@ class Hands:
         if self.standing.over:
             raise illegal(OVER, "the game is over")
         if record.playing:
-            raise illegal(SEATS, f"hand {record.number} is in progress")
+            raise illegal(SEATS, f"hand {record.number} is in progress, and seats change between hands")
         if first := next((step.report for step in record.run.steps if not isinstance(step.report, ANY_TIME)), None):
             raise illegal(SEATS, Reason(f"hand {record.number} has begun with {first.text} ({at(first)})", first))
         if not report.who:

@@ -32,6 +32,7 @@ from referee.words import (
     Seats,
     Word,
     Words,
+    either,
     folded,
     name_fault,
     nearest,
@@ -157,6 +158,11 @@ class Everybody:
 
     names: Names
     pack: Pack
+
+
+def is_value(word: str) -> bool:
+    """Whether a word is a number, or meant for one, or cards."""
+    return bool(re.fullmatch(r"[+-]?\d[\d+-]*", word) or read_cards(word))
 
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[+-][0-9]+)*")
@@ -317,7 +323,7 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[Words, Reader], str]:
             return said
         word = words.next
         close = nearest(word.text.lower(), choices, 2) if word else choices
-        said = f"{word.text} isn't {' or '.join(choices)}" if word else f"{' or '.join(choices)} is missing here"
+        said = f"{word.text} isn't {either(choices)}" if word else f"{either(choices)} is missing here"
         raise words.unread(said, close)
 
     return read
@@ -748,6 +754,9 @@ class Vocabulary:
 
     def _no_verb(self, words: Words, verb: Word) -> ParseError:
         """The word is none of the verbs; one that says it otherwise is shown in its form."""
+        if not verb.quoted and is_value(verb.text):
+            awaited = "a player or a verb" if verb is words.list[0] else "a verb"
+            return words.unread(f"{verb.text} stands where {awaited} is awaited", word=verb)
         meant = [] if verb.quoted else self.meant(verb.text)
         forms_of = " or ".join(f"`{form.usage}`" for form in meant[:2])
         said = f"{verb.text} isn't a verb of this game" + (f": it is told as {forms_of}" if meant else "")
@@ -777,7 +786,7 @@ class Vocabulary:
             return ()
         if len(first.text) == 5 and first.text.lower() == "house" and _assigns(words.list[1:3]):
             return ()  # a rule of the house is changed, though somebody may be called so
-        if len(words.list) == 1 and not first.quoted and not names.begins(first.text):
+        if (len(words.list) == 1 or is_value(first.text)) and not first.quoted and not names.begins(first.text):
             raise self._no_verb(words, first)
         try:
             who = (names.ever if _says(words.list[1:2], self._absent) else names).group(words, first)
@@ -870,9 +879,11 @@ __all__ = [
     "Vocabulary",
     "Word",
     "Words",
+    "either",
     "field",
     "folded",
     "forms",
+    "is_value",
     "metavar",
     "name_fault",
     "nearest",

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from referee import lazy
 from referee.notation import Word, Words, nearest
 from referee.own_rules import PREFIX, OwnRule, as_written, bare_name, is_own
+from referee.words import either
 
 
 class Scale(tuple[int, ...]):
@@ -83,7 +84,7 @@ class Option:
         if self.choices:
             if text in self.choices:
                 return text
-            raise ValueError(f"{self.name} is {' or '.join(self.choices)}, not {text!r}")
+            raise ValueError(f"{self.name} is {either(self.choices)}, not {text!r}")
         return self._number(text, players)
 
     def _number(self, text: str, players: int) -> int:

@@ -139,10 +139,8 @@ def _changes(referee: Referee, ruling: Ruling, words: list[Word], at: int) -> It
     for cost, text in (*_other_cards(referee, word.text), *_other_numbers(word.text), *_other_suits(word.text)):
         yield Change(cost - NAMED * _spoken_of(word.text, text, ruling.message), at, text)
     if at < 2 and (kinds := referee.vocabulary.shapes.get(word.text.lower())):
-        asked = (
-            ask.verb for _, ask in referee.asks() if at == 0 or ask.verb is not Deal
-        )  # whoever deals stands behind
-        verbs = dict.fromkeys(verb.verb.split()[0] for verb in asked)
+        asks = (ask for _, ask in referee.asks() if not (ask.aside and issubclass(ask.verb, Deal)))
+        verbs = dict.fromkeys(ask.verb.verb.split()[0] for ask in asks)
         other = (verb for verb in verbs if verb not in forms(kinds[0].words[0]))
         yield from (Change(OTHER_VERB, at, verb) for verb in other)
 
@@ -229,7 +227,7 @@ def _other_numbers(word: str) -> Iterator[tuple[float, str]]:
         yield NEAR, digits if sign == "-" else f"-{digits}"
     for cost, text in wanted:
         if text != digits and int(text) >= 0:
-            yield cost, f"{sign}{int(text)}"
+            yield cost, f"{sign}{int(text)}" if int(text) else "0"
 
 
 def _spoken_of(word: str, text: str, message: str) -> bool:

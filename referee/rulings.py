@@ -236,7 +236,7 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
         return seats[0]
     speakers = seats or hand.seats
     said = report.verb.split()[0]
-    verb = AS_SAID.get(said) or next((other for other in report.also if said in forms(other)), said)
+    verb = report.as_said or AS_SAID.get(said) or next((other for other in report.also if said in forms(other)), said)
     raise ParseError(f"who {verb}? {either(speakers)}", 1, 1, speakers)
 
 
@@ -252,7 +252,7 @@ def with_suits(hand: Hand, report: Report) -> Report:
         if len(cards) == 1:
             return Card(cards[0].rank, cards[0].suit, value.says) if value.says else cards[0]
         texts = [card.text for card in cards]
-        said = f"{value} could be {' or '.join(texts)}" if cards else f"no {value} is left to be told"
+        said = f"{value} could be {either(texts)}" if cards else f"no {value} is left to be told"
         raise ParseError(said, 1, 1, texts)
 
     if not any(card.is_bare for card in cards_of(report)):

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from referee.candidates import may_say
 from referee.cards import Card, Suit, read_cards
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, ParseError, Report, Seat, Text, Word, Words, forms, quoted, shape
@@ -18,6 +19,7 @@ from referee.reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdea
 from referee.rules import Verdict
 from referee.rulings import broken_by
 from referee.table import Referee
+from referee.words import either
 
 LONG_ENOUGH = 3  # letters of a verb that nobody waits for
 DRASTIC = (End, Misdeal, Concedes, Joins, Leaves)  # said in full only
@@ -28,7 +30,7 @@ class Several(ParseError):
 
     def __init__(self, text: str, texts: Iterable[str]) -> None:
         self.texts = tuple(texts)
-        super().__init__(f"{text} could be {' or '.join(self.texts[:4])}", 1, len(text))
+        super().__init__(f"{text} could be {either(self.texts[:4])}", 1, len(text))
 
 
 class Meant(NamedTuple):
@@ -87,11 +89,11 @@ def read(text: str, referee: Referee) -> Meant | None:
         meanings: list[Meant] = []
         for who, at in _speakers(words, referee):
             for meant in _by_prefix(words, at, [ask.verb for _, ask in asks], who, referee):
-                (weak if _numerals(words, at + 1, meant) else meanings).append(meant)
+                (weak if _numerals(words, at + 1, meant, referee) else meanings).append(meant)
             for hand, ask in asks:
                 meanings += _round_of(words, at, ask, who, referee)
                 for meant in _without_verb(words, at, hand, ask, who, referee):
-                    (weak if _numerals(words, at, meant) else meanings).append(meant)
+                    (weak if _numerals(words, at, meant, referee) else meanings).append(meant)
         if may_deal:
             meanings = [meant for meant in meanings if not meant.alone]
         if not meanings:
@@ -99,7 +101,8 @@ def read(text: str, referee: Referee) -> Meant | None:
                 meant for who, at in _speakers(words, referee) for meant in _mixed(words.list[at:], asks, who, referee)
             ]
         if meanings:
-            return _one(text, meanings, referee)
+            meant = _one(text, meanings, referee)
+            return None if _says_too_little(words, meant, meanings, asks) else meant
     if weak:
         return _one(text, weak, referee)
     others = [kind for kind in ANY_TIME if kind not in DRASTIC]
@@ -218,9 +221,10 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
             whole = not isinstance(report, Macro) or not broken_by(hand, report, checks)
             if whole and (rest or ask.admits(report.who)):
                 yield Meant((report,), report.who or _alone(ask), alone=begun)
-        if not all(_numerals(words, at, Meant((report,), NOBODY)) for report in reports):
+        if not all(_numerals(words, at, Meant((report,), NOBODY), referee) for report in reports):
             return
-    yield from (meant for meant in _each(ask, rest, who, referee) if not reports or not _numerals(words, at, meant))
+    each = _each(ask, rest, who, referee)
+    yield from (meant for meant in each if not reports or not _numerals(words, at, meant, referee))
 
 
 def _round_of(words: Words, at: int, ask: Ask, who: str, referee: Referee) -> Iterator[Meant]:
@@ -284,13 +288,23 @@ def _typed(word: Word) -> str:
     return f'"{word.text}"' if word.quoted else word.text
 
 
-def _numerals(words: Words, at: int, meant: Meant) -> bool:
-    """Whether bare numbers would be cards: where a number can be told they are numbers."""
+def _numerals(words: Words, at: int, meant: Meant, referee: Referee) -> bool:
+    """Whether bare numbers would be cards where a number can be told, or a count below nought where a score can be."""
     rest = [word.text for word in words.list[at:] if word.text != ","]
     report = meant.told[0]
+    if any(_below_nought(other) for other in meant.told):
+        return True
+    if rest[1:] and not at and referee.names.begins(rest[0]):
+        rest = rest[1:]  # a 2 is what Ann has, and no ace with a deuce
     if report.bare or not rest or not all(word.isdigit() for word in rest):
         return False
     return any(isinstance(getattr(report, argument.field), (Card, tuple)) for argument in shape(type(report)).arguments)
+
+
+def _below_nought(report: Report) -> bool:
+    """Whether a report has a number below nought, which most that are counted can't come to."""
+    values = (getattr(report, argument.field) for argument in shape(type(report)).arguments)
+    return any(isinstance(value, int) and value < 0 for value in values)
 
 
 def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
@@ -304,6 +318,8 @@ def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
     kept = [meaning for meaning in kept if not meaning.alone or all(other.alone for other in kept)]
     whole = {type(meaning.told[0]).stands_for for meaning in kept if isinstance(meaning.told[0], Macro)}
     kept = [meaning for meaning in kept if type(meaning.told[0]) not in whole]
+    if referee.names.begins(text.split()[0]):  # which is told of them rather than of nobody yet
+        kept = [meaning for meaning in kept if meaning.first or meaning.told[0].speaker == "none"] or kept
     sides = {referee.names.teams.get(meaning.first, meaning.first) for meaning in kept}
     if len(sides) == 1 or len(referee.seats) == 1:
         kept = [meaning for meaning in kept if meaning.verb] or kept
@@ -313,6 +329,17 @@ def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
     if len(kept) > 1:
         raise Several(text, dict.fromkeys(meaning.text for meaning in kept))
     return kept[0]
+
+
+def _says_too_little(words: Words, meant: Meant, meanings: list[Meant], asks: list[tuple[Hand, Ask]]) -> bool:
+    """Whether only a name was said, in whose turn a card or a number may come as well, or of whom much is left out."""
+    seat, verbs = meant.told[0].who, {type(meaning.told[0]) for meaning in meanings}
+    if len(words.list) > 1 or meant.verb or not seat:
+        return False
+    if all(ask.aside for _, ask in asks) and len(shape(type(meant.told[0])).arguments) > 1:
+        return True
+    more = ((hand, ask) for hand, ask in asks if ask.turn and not ask.aside and ask.verb not in verbs)
+    return any(ask.admits(seat) and may_say(hand, ask, seat) for hand, ask in more)
 
 
 # Who

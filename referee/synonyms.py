@@ -53,6 +53,9 @@ ACTS = (
     "antes puts pays",
     "sinks drowns",
     "captures boards takes wins",
+    "leaves sits gets quits",
+    "joins sits enters",
+    "replaces substitutes subs",
 )
 """Words for one act, of which each game has its own."""
 

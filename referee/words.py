@@ -339,7 +339,7 @@ class Names:
         if len(names) == 1:
             return names[0]
         if names:
-            raise words.unread(f"{word.text} could be {' or '.join(names)}", names, word)
+            raise words.unread(f"{word.text} could be {either(names)}", names, word)
         raise self.nobody(words, word)
 
     def nobody(self, words: Words, word: Word) -> ParseError:

@@ -42,7 +42,10 @@ def game_called(name: str) -> Game[Any]:
 
         if isinstance(error, BrokenGame) and error.origin.kind == "file":
             return game_of_file(error.origin.name)  # which says line by line what is wrong
-        raise NoGame(str(error.args[0]), NOTHING) from error
+        said = str(error.args[0])
+        if not isinstance(error, BrokenGame) and "did you mean" not in said:
+            said += "; `referee games` lists those there are"
+        raise NoGame(said, NOTHING) from error
 
 
 def game_of_file(name: str) -> Game[Any]:

@@ -20,8 +20,11 @@ for shown in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "
     # Tests that compare what is shown say themselves how wide and in which colours, before any library looks.
     os.environ.pop(shown, None)
 
-hypothesis.settings.register_profile("same", derandomize=True, deadline=None)
-hypothesis.settings.register_profile("fresh", deadline=None, print_blob=True, max_examples=500)
+SLOW = [hypothesis.HealthCheck.too_slow]  # which is said of the machine, not of the test
+hypothesis.settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
+hypothesis.settings.register_profile(
+    "fresh", deadline=None, print_blob=True, max_examples=500, suppress_health_check=SLOW
+)
 hypothesis.settings.load_profile("same")
 """Every run draws the same examples, however slow the machine; `make fresh` draws others."""
 

@@ -231,6 +231,9 @@ def test_reports_print_back_canonically(text: str, canonical: str) -> None:
     [
         ("", 1, "nothing is reported", ()),
         ("Ben bidz 2", 5, "bidz isn't a verb", ("bids",)),
+        ("2 3 stop", 1, "2 stands where a player or a verb is awaited", ()),
+        ("Ben 10++5", 5, "10++5 stands where a verb is awaited", ()),
+        ("KH QH", 1, "KH stands where a player or a verb is awaited", ()),
         ("Bem bids 2", 1, "nobody here is called Bem", ("Ben",)),
         ("Ben bids two", 10, "two isn't a whole number", ()),
         ("Ben bids", 9, "a number is missing", ()),

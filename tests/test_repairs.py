@@ -182,6 +182,13 @@ def test_the_tables_talk_is_answered_with_how_it_is_written(
     assert repairs(referee, ruling, typed) == [back]
 
 
+def test_a_deal_that_nobody_waits_for_is_no_repair() -> None:
+    """Hearts takes one, from whoever deals out of turn."""
+    referee = told_at("hearts", players=("Ann", "Ben", "Cat", "Dan"))
+    tried = repairs(referee, referee.hear("Dan hearts 90"), "Dan hearts 90")
+    assert tried == ["Dan hearts 9", "Dan hearts 0", "Dan hearts 13"]
+
+
 def test_who_is_said_behind_the_verb_is_put_before_it() -> None:
     referee = told_at("oh-hell", "deal Ann", "Ben bids 1", players=("Ann", "Ben", "Mary Ann"))
     typed, meant = 'bids "Mary Ann" 2', '"Mary Ann" bids 2'
@@ -195,6 +202,11 @@ def test_digits_the_wrong_way_round_make_no_number_that_begins_with_nought() -> 
     typed = "Ann scores 2000 natural 2 mixed 1 red 1 held 210"
     tried = repairs(referee, referee.hear(typed), typed)
     assert tried and not re.search(r"\b0\d", " ".join(tried))
+
+
+def test_nought_has_no_sign() -> None:
+    referee = told_at("delphi", "deal")
+    assert repairs(referee, referee.hear("Ben holds -5"), "Ben holds -5")[:2] == ["Ben holds 5", "Ben holds 0"]
 
 
 def test_a_player_called_jack_is_no_card() -> None:

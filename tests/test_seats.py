@@ -155,8 +155,8 @@ def test_a_farm_is_shared_by_those_who_stay() -> None:
 @pytest.mark.parametrize(
     ("told", "report", "why"),
     [
-        ((*A_HAND, "deal"), "Dan joins", "hand 2 is in progress"),
-        (("deal Ann",), "Ben leaves", "hand 1 is in progress"),
+        ((*A_HAND, "deal"), "Dan joins", "hand 2 is in progress, and seats change between hands"),
+        (("deal Ann",), "Ben leaves", "hand 1 is in progress, and seats change between hands"),
         (("Ann turns 2S 6H",), "Dan joins", "hand 1 has begun with Ann turns 2S 6H (line 1)"),
         (("Ann leaves",), "Ben leaves", "Farmer is for 2 to 8 players, not 1"),
         (tuple(f"{name} joins" for name in "DEFGH"), "I joins", "Farmer is for 2 to 8 players, not 9"),
@@ -169,6 +169,11 @@ def test_what_the_table_can_not_let_stand(told: tuple[str, ...], report: str, wh
         ruling = referee.hear(report, overrule=overrule)
         assert (ruling.verdict, ruling.rules, ruling.message) == (Verdict.ILLEGAL, ("seats-settled",), why)
         assert state(referee) == before
+
+
+def test_who_sits_out_is_told_how_it_is_written() -> None:
+    said = farmer().hear("Ben sits out").message
+    assert said == "sits isn't a verb of this game: it is told as `WHO leaves` or `WHO joins [after WHOM]`"
 
 
 def test_nobody_comes_or_goes_when_all_is_over() -> None:

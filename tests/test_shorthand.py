@@ -127,6 +127,25 @@ def test_bids_and_passes_go_round_the_table(players: tuple[str, ...], line: str,
     assert [text.partition(": ")[2] for text in told(referee, line)] == reports
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "lines", "line"),
+    [
+        ("fan-tan", FOUR[:3], ("deal",), "Ben"),  # plays or passes, which costs a chip
+        ("fan-tan", FOUR[:3], ("deal", "Ben passes"), "Ann"),  # fails, and so on
+        ("hasenpfeffer", FOUR, ("deal",), "Ben"),
+        ("crazy-eights", FOUR, ("deal", "upcard 9H"), "Ben"),
+        ("samba", FOUR, ("deal",), "Ann"),  # scores nothing
+    ],
+)
+def test_a_name_alone_is_asked_what_it_does_where_that_may_be_more_than_one_thing(
+    game: str, players: tuple[str, ...], lines: tuple[str, ...], line: str
+) -> None:
+    referee = table(*lines, game=game, players=players)
+    (text,) = in_full(line, referee)
+    ruling = referee.hear(text)
+    assert (ruling.verdict, ruling.message) == ("unclear", f"what does {line} do?")
+
+
 def test_a_number_that_only_one_of_two_verbs_can_have_is_not_asked_about() -> None:
     referee = table("deal", "3 p p p", "trump H", game="hasenpfeffer", players=FOUR)
     assert told(referee, "Ben 4") == ["accepted: Ben+Dan takes 4"]
@@ -316,3 +335,35 @@ def test_names_with_blanks_are_quoted() -> None:
     players = ("Mary Ann", "Ben", "Cat")
     referee = table("deal", "1 1", players=players)
     assert told(referee, '"Mary Ann" 4') == ['accepted: "Mary Ann" bids 4']
+
+
+@pytest.mark.parametrize(("game", "players"), [("spades", FOUR), ("wizard", FOUR[:3])])
+def test_the_first_numbers_of_a_round_are_the_bids(game: str, players: tuple[str, ...]) -> None:
+    referee = table(game=game, players=players)
+    assert told(referee, "1 " * len(players)) == [f"accepted: {seat} bids 1" for seat in players]
+    assert told(referee, "b 1")[0].endswith("Ben tricks 1")
+
+
+def test_the_beginning_of_a_name_beats_that_of_a_verb_which_would_want_a_name() -> None:
+    referee = table("d", game="samba", players=FOUR)
+    assert told(referee, "a 100+50") == ["accepted: Ann+Cat scores 150"]
+    referee = table(game="spades", players=FOUR)
+    assert told(referee, "b 2") == ["accepted: Ben bids 2"]
+
+
+def test_a_number_below_nought_is_no_count_of_cards() -> None:
+    referee = table("d", game="thirty-one", players=FIVE[:3])
+    assert told(referee, "Ben -1") == ["accepted: Ben scores -1"]
+    referee = table("d", game="500-rummy", players=FIVE[:3])
+    assert told(referee, "45 -10 -20") == [
+        "accepted: Ann scores 45",
+        "accepted: Ben scores 0 held 10",
+        "accepted: Cat scores 0 held 20",
+    ]
+
+
+def test_a_name_of_which_a_rank_is_the_beginning_is_a_name_in_front_of_a_number() -> None:
+    players = ("Ann", "Ben", "Kit", "Jon")
+    for line, side in (("a 4", "Ann+Kit"), ("j 4", "Ben+Jon"), ("k 4", "Ann+Kit")):
+        referee = table("d", "b 3", "p p p", "trump H", game="hasenpfeffer", players=players)
+        assert told(referee, line) == [f"accepted: {side} takes 4"]

@@ -58,7 +58,7 @@ def test_finding_a_game() -> None:
     assert {"oh-hell", "farmer"} <= set(ours())
     with pytest.raises(KeyError, match="did you mean farmer"):
         find_game("famer")
-    with pytest.raises(KeyError, match="there are"):
+    with pytest.raises(KeyError, match="no game is called 'xyzzy'"):
         find_game("xyzzy")
 
 
@@ -377,3 +377,12 @@ def test_the_object_of_a_table() -> None:
 def test_a_house_option_prints_with_the_table() -> None:
     judge = Judge().judge(["game: oh-hell", "players: A, B, C", "house: first-hand=4"])
     assert judge.referee and table_object(judge.referee)["house"]["first-hand"] == 4
+
+
+def test_a_report_out_of_place_hears_what_would_stand_as_next_says_it() -> None:
+    """No verb that would be refused whatever it were told of."""
+    bets = seated("backhand", "Ann Ben Cat", "deal", "Ben bets 3", house={"betting": "yes"})
+    assert refused(bets, "deal").message == "the next deal comes when this hand is over: Ann or Cat bets next"
+    auction = "deal", "Ben bids 3", "Cat passes", "Dan passes", "Ann passes"
+    trumps = seated("hasenpfeffer", "Ann Ben Cat Dan", *auction)
+    assert refused(trumps, "Cat bids 2").message == "bids has no place here: Ben names trumps next"

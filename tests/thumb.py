@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.support.select import Select
 
 from referee.notation import Report
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
     from selenium.webdriver.remote.webelement import WebElement
 
-PATIENCE = 20.0  # seconds a loaded machine may take for what should take one
+PATIENCE = 60.0  # seconds a loaded machine may take for what should take one
 POINT = """
     let at = arguments[0];
     for (let up = at; up; up = up.parentElement) {
@@ -81,9 +83,14 @@ class Thumb:
     def type(self, line: str) -> None:
         """Types a line and sends it."""
         place = self.driver.current_url
-        field = self.driver.find_element("id", "line")
-        field.clear()
-        field.send_keys(f"{line}\n")
+        while True:
+            field = self.driver.find_element("id", "line")
+            try:
+                field.clear()
+                field.send_keys(f"{line}\n")
+            except StaleElementReferenceException:  # the page has just shown what others told
+                continue
+            break
         self.until("location.href !== arguments[0]", place)
 
     @property
@@ -144,7 +151,9 @@ class Thumb:
             field.clear()
             field.send_keys(value)
         elif kind == "pieces":
-            for piece in value.split():
+            offered = [str(button.get_attribute("value")) for button in form.find_elements("name", f"add {name}")]
+            longest = sorted(offered, key=len, reverse=True)
+            for piece in re.findall("|".join(rf"(?<!\S){re.escape(word)}(?!\S)" for word in longest), value):
                 self.touch(form.find_element("css selector", f'button[name="add {name}"][value="{piece}"]'))
         elif kind == "select-one":
             self.touch(field)

@@ -28,6 +28,11 @@ from referee.options import Option
 from referee.rules import Reason, Rule
 
 
+def still_open(hand: Round) -> Iterator[ColumnAtWork[Any]]:
+    """The columns of which something is still to be told."""
+    return (column for column in hand.columns if not column.settled(hand))
+
+
 class CountAtWork(Numbers[declared.Count]):
     def sentence(self) -> str:
         total = (
@@ -144,7 +149,8 @@ class CountAtWork(Numbers[declared.Count]):
         return f"{of}, {total - told} {'is' if total - told == 1 else 'are'} missing{left_out(self.untold(hand))}"
 
     def asks(self, hand: Round) -> Asks[Any]:
-        return self.ask_for(hand, self.untold, aside=not self.needed(hand) or self.settled(hand))
+        early = any(isinstance(bids.spec, declared.Bid) and bids.spec.of == self.name for bids in still_open(hand))
+        return self.ask_for(hand, self.untold, aside=early or not self.needed(hand) or self.settled(hand))
 
     def worth_of(self, hand: Hand, number: int) -> int:
         if (worth := self.spec.worth.get(str(number))) is not None:

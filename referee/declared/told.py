@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from referee.core import Report
 from referee.notation import Words, nearest
 from referee.notation import terms as terms_of
+from referee.words import either
 
 
 class Row(tuple[int, ...]):
@@ -76,7 +77,7 @@ class Terms:
             times = int(words.take().text) if more and more.text.isdigit() and len(more.text) < 4 else 1
             parts.append((name, times))
         if not parts:
-            raise words.unread(f"a number is missing here, or {' or '.join(cls.named)}", cls.named)
+            raise words.unread(f"a number is missing here, or {either(cls.named)}", cls.named)
         return cls(tuple(parts))
 
 

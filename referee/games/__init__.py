@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.core import Game
-from referee.notation import nearest
+from referee.words import either, nearest
 
 if TYPE_CHECKING:
     from referee.sources import BrokenGame, Clash, Offer, Origin
@@ -76,9 +76,8 @@ def find_game(slug: str) -> Game[Any]:
         return game
     if offer := next((offer for source in SOURCES for offer in source() if offer.slug == slug), None):
         return offer.fetch()
-    known = games()
-    close = nearest(slug, known, 3)
-    hint = f"; did you mean {' or '.join(close)}?" if close else f"; there are {', '.join(known)}"
+    close = nearest(slug, games(), 3)
+    hint = f"; did you mean {either(close)}?" if close else ""
     raise KeyError(f"no game is called {slug!r}{hint}")
 
 

@@ -37,10 +37,10 @@ def kinds(counts: Counts) -> dict[str, Kind]:
 
 
 def count(cards: Iterable[Card], counts: Counts) -> int:
-    """What a hand counts; its threes cover the dearest cards that they can."""
-    ranks = [card.rank for card in cards]
-    others = sorted((kinds(counts)[rank] for rank in ranks if rank != THREE), reverse=True)
-    threes = len(ranks) - len(others)
+    """What a hand counts; its threes cover the dearest cards that they can, and no other pack's card counts."""
+    ranks, worth = [card.rank for card in cards], kinds(counts)
+    others = sorted((worth[rank] for rank in ranks if rank in worth), reverse=True)
+    threes = sum(rank == THREE for rank in ranks)
     if not others:
         return counts.alone * threes
     saved = [kind.points - counts.covered for kind in others if kind.covers][:threes]

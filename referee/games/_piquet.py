@@ -24,7 +24,8 @@ ROUNDS: tuple[Round, ...] = ("point", "sequence", "set")
 
 BITS = {card: 1 << 8 * SUITS.index(card.suit) + PACK.ranks.index(card.rank) for card in PACK}
 SUIT_BITS = {suit: 0xFF << 8 * SUITS.index(suit) for suit in SUITS}
-FACES = 0x0E0E0E0E
+SUIT_FACES = 0x0E
+FACES = 0x01010101 * SUIT_FACES
 ALL = 0xFFFFFFFF
 
 
@@ -168,6 +169,7 @@ class Tariff(NamedTuple):
     capot: int
     low_leads: str
     own_tricks: str
+    most_changed: int  # cards, and so the most face cards that a hand with a carte blanche comes to
 
     @classmethod
     def of(cls, house: Mapping[str, Any]) -> Tariff:
@@ -176,18 +178,20 @@ class Tariff(NamedTuple):
     @property
     def most(self) -> int:
         """No player has more in a hand."""
-        return sums(self, 1, 1, 1).bit_length() - 1 + self.most_besides
+        declared = sums(self, 1, 1, 1) | blanche_and(self, 1, 1, 1)
+        return declared.bit_length() - 1 + self.most_besides
 
     @property
     def most_called(self) -> int:
         """No player has more where declarations needn't be true, each made once."""
-        return 8 * self.point + 4 * max(self.sequences) + 5 * max(self.trio, self.quatorze) + self.most_besides
+        declared = 8 * self.point + 4 * max(self.sequences) + 5 * max(self.trio, self.quatorze)
+        return self.carte_blanche + declared + self.most_besides
 
     @property
     def most_besides(self) -> int:
-        """The most that there is besides declarations."""
+        """The most that there is besides a carte blanche and declarations."""
         played = 12 * (self.lead + self.trick) + self.last_trick + self.cards + self.capot
-        return self.carte_blanche + played + max(self.repique, self.pique)
+        return played + max(self.repique, self.pique)
 
 
 def leads(tricks: int, last: bool, elder: bool) -> int:
@@ -299,28 +303,36 @@ def declared_beside(tariff: Tariff, elder: int) -> int:
     """
     totals = 0
     for rounds in itertools.product((0, 1), repeat=3):
-        elders, others = sums(tariff, *rounds), sums(tariff, *(1 - round for round in rounds))
-        for mine, theirs in ((0, 0), (tariff.carte_blanche, 0), (0, tariff.carte_blanche)):
-            if elder >= mine and elders >> elder - mine & 1:
-                totals |= others << theirs
+        mine, theirs = (sums(tariff, *each) for each in (rounds, [1 - won for won in rounds]))
+        plain, theirs_plain = (blanche_and(tariff, *each) for each in (rounds, [1 - won for won in rounds]))
+        for elders, others in ((mine, theirs), (plain, theirs), (mine, theirs_plain)):
+            if elders >> elder & 1:
+                totals |= others
     return totals
 
 
+def blanche_and(tariff: Tariff, point: int, sequences: int, sets: int) -> int:
+    """What a carte blanche brings together with what its owner can declare after the exchange, as bits."""
+    return sums(tariff, point, sequences, sets, tariff.most_changed) << tariff.carte_blanche
+
+
 @cache
-def sums(tariff: Tariff, point: int, sequences: int, sets: int) -> int:
+def sums(tariff: Tariff, point: int, sequences: int, sets: int, faces: int = 12) -> int:
     """What one hand can declare in some rounds (1), and nothing in the others (0), as bits."""
     totals = 0
-    for cards, runs, equals in declarable(tariff):
+    for cards, runs, equals in declarable(tariff, faces):
         totals |= 1 << tariff.point * point * cards + sequences * runs + sets * equals
     return totals
 
 
 @cache
-def declarable(tariff: Tariff) -> frozenset[tuple[int, int, int]]:
+def declarable(tariff: Tariff, faces: int = 12) -> frozenset[tuple[int, int, int]]:
     """Every point (in cards), sequences and sets (in points) that twelve cards can declare together, or a part.
 
-    The cards that sets need are laid out in four suits, those left over make sequences and a long suit.
+    The cards that sets need are laid out in four suits, those left over make sequences and a long suit; so many of all
+    may be ``faces``.
     """
+    counted = SUIT_FACES if faces < 12 else 0
     needs: set[tuple[tuple[int, ...], int]] = {((0, 0, 0, 0), 0)}
     for rank in range(5):  # of aces to tens each: no set, three but for one suit, four
         with_this = set()
@@ -334,16 +346,23 @@ def declarable(tariff: Tariff) -> frozenset[tuple[int, int, int]]:
     declared: dict[tuple[int, int], int] = {}  # by the longest suit and the worth of the sets
     for needed, sets in needs:
         left = 12 - sum(suit.bit_count() for suit in needed)
-        ways = {(0, 0): 1}  # by cards besides those needed and longest suit: the sums of sequences, as bits
+        left_faces = faces - sum((suit & counted).bit_count() for suit in needed)
+        if left_faces < 0:
+            continue
+        ways = {
+            (0, 0, 0): 1
+        }  # by cards and faces besides those needed and longest suit: the sums of sequences, as bits
         for suit in needed:
-            longer: dict[tuple[int, int], int] = {}
-            fills = fillings(tariff.sequences, suit)
-            for ((used, longest), run_bits), (more, runs) in itertools.product(ways.items(), fills.items()):
-                if used + more <= left:
-                    key = used + more, max(longest, suit.bit_count() + more)
+            longer: dict[tuple[int, int, int], int] = {}
+            fills = fillings(tariff.sequences, suit, counted)
+            for ((used, faced, longest), run_bits), ((more, more_faced), runs) in itertools.product(
+                ways.items(), fills.items()
+            ):
+                if used + more <= left and faced + more_faced <= left_faces:
+                    key = used + more, faced + more_faced, max(longest, suit.bit_count() + more)
                     longer[key] = longer.get(key, 0) | added(run_bits, runs)
             ways = longer
-        for (_, longest), run_bits in ways.items():
+        for (_, _, longest), run_bits in ways.items():
             declared[longest, sets] = declared.get((longest, sets), 0) | run_bits
     return frozenset(
         (point, runs, sets)
@@ -355,13 +374,14 @@ def declarable(tariff: Tariff) -> frozenset[tuple[int, int, int]]:
 
 
 @cache
-def fillings(sequences: tuple[int, ...], needed: int) -> dict[int, int]:
-    """By how many cards a suit has besides those NEEDED, the sums of its sequences, as bits."""
-    by_number: dict[int, int] = {}
+def fillings(sequences: tuple[int, ...], needed: int, counted: int) -> dict[tuple[int, int], int]:
+    """By how many cards a suit has besides those NEEDED, and how many of them are counted: its sums of sequences."""
+    by_number: dict[tuple[int, int], int] = {}
     for suit in range(256):
         if suit & needed == needed:
-            more = (suit & ~needed).bit_count()
-            by_number[more] = by_number.get(more, 0) | run_sums(sequences, suit)
+            more = suit & ~needed
+            key = more.bit_count(), (more & counted).bit_count()
+            by_number[key] = by_number.get(key, 0) | run_sums(sequences, suit)
     return by_number
 
 

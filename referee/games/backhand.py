@@ -448,8 +448,8 @@ def no_standing(hand: Backhand, stays: Stays, *, choice: int = 12) -> str:
 push_hand = illegal(
     "A push hand has {push_from} to {push_to} on its first two cards: no backhand, but a hit, or two new cards for it;"
     " no other hand is pushed away.",
-    push_from=number(17, "the least total of a push hand", least=3, most=20),
-    push_to=number(20, "the highest total of a push hand", least=3, most=20),
+    push_from=number(17, "the least total of a push hand", least=3, most=40),
+    push_to=number(20, "the highest total of a push hand", least=3, most=40),
 )
 
 

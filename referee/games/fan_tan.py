@@ -30,7 +30,7 @@ from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import NOBODY, one_for_each, so_many, so_often
+from referee.notation import NOBODY, either, one_for_each, so_many, so_often
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
 
@@ -575,7 +575,7 @@ def in_sequence(hand: FanTan, play: Plays) -> Reason | None:
 
 def may_have_to_play(hand: FanTan, passes: Passes) -> str | None:
     fitting = [card.pretty for card in hand.may_hold(passes.who) if card in hand.fitting()]
-    return would_tell(passes.who, f"may hold {' or '.join(fitting)}") if fitting else None
+    return would_tell(passes.who, f"may hold {either(fitting)}") if fitting else None
 
 
 @illegal(finding="held-back", doubt=may_have_to_play)

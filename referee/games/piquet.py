@@ -469,7 +469,8 @@ class Piquet(TrickHand):
 
     @cached_property
     def tariff(self) -> Tariff:
-        return Tariff.of(self.house)
+        tariff = Tariff.of(self.house)
+        return tariff if self.enforces(exchange_limit) else tariff._replace(most_changed=TALON)
 
     def first_runs(self, took: int, elders_last: bool) -> list[int]:
         """How many tricks elder may have taken before younger's first, as far as the tricks told go."""

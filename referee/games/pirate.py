@@ -26,7 +26,7 @@ from referee.cards import (
 from referee.core import NOTHING, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
-from referee.notation import NOBODY, Seats, Words, so_many
+from referee.notation import NOBODY, Seats, Words, either, so_many
 from referee.options import Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -261,7 +261,7 @@ def next_on(hand: Pirate, who: Seat, said: list[str], words: Words) -> Iterator[
             if not due:
                 raise words.unread(f"both ships of {SUIT_NAMES[suit]} are gone")
             if len(due) > 1:
-                raise words.unread(f"which card of {SUIT_NAMES[suit]}: {' or '.join(card.pretty for card in due)}?")
+                raise words.unread(f"which card of {SUIT_NAMES[suit]}: {either(card.pretty for card in due)}?")
             text = next(iter(due)).text
         yield text
         for card in read_cards(text, hand.pack) or ():

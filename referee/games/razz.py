@@ -422,7 +422,7 @@ ante = worth(
     "Everybody antes {ante} to the pot before the deal.",
     lines="ante",
     place=Deal,
-    ante=number(1, "what everybody antes", least=1),
+    ante=number(1, "what everybody antes", least=0),
 )
 one_pack = impossible("Fifty-two cards, each of them once in a hand.")
 streets = impossible(

@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 
-from referee.notation import Vocabulary, shape
+from referee.notation import Report, Vocabulary, shape
 from referee.options import read_house
 from referee.record import Judge
 from referee.reports import ANY_TIME
@@ -81,16 +81,19 @@ def game_is_whole(tried: Tried) -> None:
 
 @always
 def every_report_is_told_in_a_record_and_prints_back(tried: Tried) -> None:
+    """Read back by those who sat there when it was told."""
     game = tried.game
-    used = set()
-    for judge in tried.judged.values():
-        referee = judge.referee
-        assert referee
-        for entry in referee.entries:
-            used.add(type(entry.report))
-            again = Vocabulary((*game.reports, *ANY_TIME)).read(entry.ruling.text, referee.hand)
-            assert again == entry.report, entry.ruling.text
-            assert again.text == entry.ruling.text
+    vocabulary, used = Vocabulary((*game.reports, *ANY_TIME)), set[type[Report]]()
+    for night in tried.nights:
+        referee = night.table()
+        for text, overrule in night.told:
+            hand = referee.hand
+            ruling = referee.hear(text, overrule=overrule)
+            if ruling.accepted:
+                again = vocabulary.read(ruling.text, hand)
+                assert again == ruling.report, ruling.text
+                assert again.text == ruling.text
+                used.add(type(again))
     untold = sorted(kind.verb for kind in set(game.reports) - used)
     assert not untold, f"no record in {tried.folder} has a report {untold} that stands"
 

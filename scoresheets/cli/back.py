@@ -226,8 +226,11 @@ def player(
         whole = known_as(name) or name
         kept = career(whole, lowest_wins(), chosen=Chosen(slug, begin, end), vs=(known_as(vs) or vs) if vs else "")
     if kept is None:
-        together = f" with {vs}" if vs else ""
-        raise CommandError(f"no finished game of {name}{together} is kept", NOTHING)
+        from scoresheets.keeping import players
+
+        with journal.opened() as sessions:  # who is misspelt gets the nearest
+            known = [players.called(sessions, said).name for said in (name, vs) if said]
+        raise CommandError(f"no finished game of {' with '.join(known)} is kept", NOTHING)
     if json:
         talk.json_out({"schema": 1} | career_object(kept))
     else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from time import perf_counter
+from time import thread_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.candidates import at_any_time, candidates, likeliest_first
@@ -26,8 +26,8 @@ from scoresheets.keeping.session import Session
 if TYPE_CHECKING:
     from referee.quickest import Form
 
-A_KEY = 0.006  # seconds that may go by at a key
-BETWEEN = 0.05  # seconds that may go by before the prompt comes back
+A_KEY = 0.006  # seconds of work, whoever else works here, at a key
+BETWEEN = 0.05  # seconds of work before the prompt comes back
 TRIED = 2000  # candidates of one verb
 MOST = 60  # words offered
 
@@ -62,7 +62,7 @@ class Supply:
         return not self._left
 
     def until(self, deadline: float) -> list[Report]:
-        while self._left and perf_counter() < deadline:
+        while self._left and thread_time() < deadline:
             if self._tried is None:
                 self._tried = iter(candidates(self.ask.verb, self.hand, self.seat))
                 continue
@@ -152,7 +152,7 @@ class Completer:
 
     def think(self) -> None:
         """Looks for what is awaited, before anybody types."""
-        deadline = perf_counter() + BETWEEN
+        deadline = thread_time() + BETWEEN
         for _ in self.choices.reports("", NOBODY, deadline):
             pass
 
@@ -196,7 +196,7 @@ class Completer:
 
     def words(self, line: str) -> list[Offered]:
         """What may stand in place of the last word of a line, the likeliest first."""
-        deadline = perf_counter() + A_KEY
+        deadline = thread_time() + A_KEY
         first, _, rest = line.lstrip().partition(" ")
         begin = len(line) - len(rest)
         if rest or line.endswith(" "):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import typer
 
-from referee.notation import ParseError
+from referee.notation import ParseError, is_value, quoted
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Plain, Words
 from scoresheets.cli.table import where_it_stands
@@ -59,7 +59,7 @@ def fix(
     with journal.opened() as kept:
         session = kept.open_session()
         text = f"{line} {joined(report, session.referee)}"
-        raise typer.Exit(change(session, list(corrections(text)), why, dry_run, plain))
+        raise typer.Exit(change(session, filled_in(session, corrections(text)), why, dry_run, plain))
 
 
 def void(
@@ -115,6 +115,20 @@ def corrections(text: str) -> Iterator[Correction]:
             yield Correction(int(match[1]), match[3], bool(match[2]), typed)
         else:
             raise CommandError(f"a correction is LINE REPORT or void LINE, not {typed!r}", USAGE)
+
+
+def filled_in(session: Session, wanted: Iterable[Correction]) -> list[Correction]:
+    """Corrections with who and the verb of the line where nothing but a number or a card was typed."""
+    vocabulary, hand = session.referee.vocabulary, session.referee.hand
+    told = {told.line: told.text for told in session.course.standing}
+    whole = []
+    for correction in wanted:
+        text = correction.text
+        if text and correction.line in told and all(is_value(word) for word in text.split()):
+            report = vocabulary.read(told[correction.line], hand)
+            text = " ".join(filter(None, (quoted(report.who) if report.who else "", report.verb, text)))
+        whole.append(correction._replace(text=text))
+    return whole
 
 
 def change(session: Session, wanted: list[Correction], why: str, dry: bool, plain: bool) -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from referee.core import Game
-from referee.games import games
+from referee.games import games, is_game
 from referee.notation import folded
-from referee.words import either
-from scoresheets.catalogue import game_called
+from referee.words import either, nearest
+from scoresheets.catalogue import NoGame, game_called
 from scoresheets.cli import talk
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.library import span
@@ -62,7 +63,10 @@ class NextGame:
 
     def session(self) -> Session | None:
         """The session that is opened or taken up; None where somebody leaves."""
-        talk.say("Which game is played?" + (" Enter plays the last one again." if self.last else ""))
+        if number := self.kept.in_play():
+            still_open = self.kept.readable(number)
+            talk.say(f"session {number}, {still_open.name}, is still open: `table` goes on with it")
+        self._ask_for_a_game()
         while (line := self.ask(self._which_game())) is not None:
             words = line.split()
             if words and words[0].lower() in LEAVES:
@@ -74,9 +78,17 @@ class NextGame:
                 talk.tell(trouble.message)
         return None
 
+    def _ask_for_a_game(self) -> None:
+        talk.say("Which game is played?" + (" Enter plays the last one again." if self.last else ""))
+
     def _opened(self, line: str) -> Session | None:
         """What a line opens, if it does."""
         words = split(line)
+        if words[:1] == ["referee"]:  # as in the shell
+            words = words[1:]
+            if not words:
+                self._ask_for_a_game()
+                return None
         if words[:1] == ["new"]:
             words = words[1:]
         if not words or (self.last and words[0].lower() in AGREES and len(words) == 1):
@@ -87,16 +99,21 @@ class NextGame:
             return None
         if words[0] == "end":
             raise CommandError("no game is open; `quit` leaves the table", NOTHING)
-        if words[0] in COMMANDS and words[0] not in ("table", "say"):
+        if words[0] == "table":
+            return self._by_command(["resume", *words[1:]]) if words[1:] else self.kept.open_session()
+        if words[0] in COMMANDS:
             return self._by_command(words)
         game, others = named(words)
-        if any(word.startswith("-") for word in others):
-            return self._by_command(["new", game.slug, *others])
-        return self._begun(game, others) if others else self._seated(game)
+        options = next((at for at, word in enumerate(others) if word.startswith("-")), len(others))
+        players = _apart(others[:options])
+        if others[options:]:
+            return self._by_command(["new", game.slug, *players, *others[options:]])
+        return self._begun(game, players) if players else self._seated(game)
 
     def _by_command(self, words: list[str]) -> Session | None:
+        """Runs a command; the session that it opens, or goes back to."""
         self.obey([*(["--plain"] if self.plain else []), *words])
-        number = self.kept.in_play()
+        number = self.kept.in_play() if words[0] in ("new", "resume") else None
         return self.kept.session(number) if number else None
 
     def _again(self) -> Session | None:
@@ -105,13 +122,18 @@ class NextGame:
         return self._seated(self.last.game, self.last.house, len(self.last.players))
 
     def _seated(self, game: Game[Any], house: dict[str, str] | None = None, count: int = 0) -> Session | None:
-        """Who is asked for sits down, by the rules of a house where they are so many; or another game is named."""
-        players = self._players(game)
-        if not players:
-            return None
-        if players[0].lower() in games():
-            return self._opened(" ".join(map(_quoted, players)))
-        return self._begun(game, players, house if len(players) == count else None)
+        """Who is asked for sits down, by the rules of a house where they are so many; or another game is named.
+
+        Where they can't sit down they are asked for once more.
+        """
+        while players := self._players(game):
+            if players[0].lower() in games():
+                return self._opened(" ".join(map(_quoted, players)))
+            try:
+                return self._begun(game, players, house if len(players) == count else None)
+            except CommandError as trouble:
+                talk.tell(trouble.message)
+        return None
 
     def _players(self, game: Game[Any]) -> list[str]:
         """Who sits down; nobody where the question is left."""
@@ -120,7 +142,7 @@ class NextGame:
             group = []
         talk.say("Who plays? Name them clockwise." + (f" Enter seats {listed(group)}." if group else ""))
         line = self.ask(self._who(game, group))
-        return [] if line is None else split(line) or group
+        return [] if line is None or line.strip().lower() in LEAVES else _apart(split(line)) or group
 
     def _begun(self, game: Game[Any], players: list[str], house: dict[str, str] | None = None) -> Session:
         """Opens the session, and says what the table has agreed on."""
@@ -141,6 +163,7 @@ class NextGame:
         names = [str(row[0]) for row in self.kept.link.execute("SELECT name FROM player ORDER BY name").fetchall()]
         below = [f"{game.name}: {span(game)} player{'' if span(game) == '1' else 's'}, named clockwise"]
         below += [f"Enter: {', '.join(group)}"] if group else []
+        below += ["Ctrl-D: another game"]
         return Question(
             "players> ", " ".join(_quoted(name) for name in group), tuple(map(_quoted, names)), tuple(below)
         )
@@ -157,7 +180,23 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
             return game_called(begun[0]), words[count:]
         if len(begun) > 1 and count == 1:
             raise CommandError(f"{words[0]} could be {either(begun)}", NOTHING)
-    return game_called(_plain(words[0])), words[1:]
+    try:
+        return game_called(_plain(words[0])), words[1:]
+    except NoGame as error:
+        if is_game(_plain(words[0])):
+            raise  # which can't be played
+        close = nearest(_plain(words[0]), known) or nearest(_plain(words[0]), COMMANDS)
+        hint = f"did you mean {either(close)}?" if close else f"`games` lists the {len(known)} there are"
+        raise CommandError(f"no game is called {words[0]!r}; {hint}", NOTHING) from error
+
+
+def _apart(words: list[str]) -> list[str]:
+    """The names of players, also where they stand between commas, which keep names of two words together."""
+    said = [word for word in words if word not in ("and", "&")]
+    if not any("," in word for word in said):
+        return said
+    names = re.split(r",|\s(?:and|&)\s", " ".join(words))
+    return [name.strip() for name in names if name.strip()]
 
 
 def _plain(name: str) -> str:

@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from referee.notation import ParseError, pieces, quoted, so_many
+from referee.notation import ParseError, is_value, pieces, quoted, so_many
 from referee.reports import Deal
 from referee.rules import Verdict
-from referee.shorthand import Several, in_full
+from referee.shorthand import Several, in_full, read
 from referee.table import Referee, Ruling
+from referee.words import nearest
 from scoresheets.cli import talk
 from scoresheets.cli.asking import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS
-from scoresheets.cli.mending import change, corrections
+from scoresheets.cli.mending import change, corrections, filled_in
 from scoresheets.cli.screen import ABOVE_THE_PROMPT
 from scoresheets.cli.table import close, draw, heading, where_it_stands
 from scoresheets.cli.teller import Teller
@@ -131,7 +132,7 @@ class Sitting(InShort, Teller):
     def hear(self, line: str, source: str = "") -> int:
         """Does what a line says; the exit code it would have as a command."""
         kept, self.restored = self.restored, ""
-        typed = line.strip()
+        typed = self._bare(line.strip())
         if kept and typed.startswith(kept) and typed[len(kept) :].strip() in ("<", ">", "?"):
             typed = typed[-1]  # behind what was taken back and not touched
         try:
@@ -140,6 +141,15 @@ class Sitting(InShort, Teller):
         except CommandError as trouble:
             talk.tell(trouble.message)
             return trouble.code
+
+    def _bare(self, typed: str) -> str:
+        """A line without the words that only the shell needs: ``referee score``, ``referee say Ann bids 2``."""
+        for word in ("referee", "say"):
+            first, _, rest = typed.partition(" ")
+            referee = self.session.referee
+            if first.lower() == word and not referee.names.whole(first) and word not in referee.vocabulary.shapes:
+                typed = rest.strip() or ("table" if word == "referee" else typed)
+        return typed
 
     def _hear(self, typed: str, source: str) -> int:
         if offer := next((made for made in self.offers if typed in (made.key, f"#{made.key}")), None):
@@ -165,7 +175,8 @@ class Sitting(InShort, Teller):
             "score": self._score, "why": self._why, "can": self._can, "value": self._value, "rule": self._rule,
             "rules": self._rules,
             "legal": self._legal, "log": self._log, "fix": self._fix, "void": self._void, "undo": self._undo,
-            "redo": self._forth, "end": self._end, "help": self._help, "quit": self._quit, "exit": self._quit,
+            "redo": self._forth, "table": self._table, "end": self._end, "help": self._help, "quit": self._quit,
+            "exit": self._quit,
         }.get(first.lower())  # fmt: skip
         referee = self.session.referee
         if referee.names.whole(first):
@@ -192,6 +203,9 @@ class Sitting(InShort, Teller):
             return FINE
         self.offers = offers(ruling, self.session.referee, typed, column)
         shown = [f"[{offer.key}] {'let it stand' if offer.overrule else offer.text}" for offer in self.offers]
+        first = not ruling.report and not ruling.instead and ruling.column == column
+        if first and (word := _word_meant(typed[column - 1 :])):
+            shown.append(f"`{word}`")
         referee = self.session.referee
         where = f"{source}:{ruling.column or 1}" if source else talk.place(referee, number or self._next)
         talk.ruling(ruling, referee, where=where, line=typed, column=column, plain=self.plain, offers=shown)
@@ -248,11 +262,13 @@ class Sitting(InShort, Teller):
         """Shows what a correction changes, and makes it when the reason is known."""
         text, *why = re.split(r"\s--why(?:=|\s+|$)", said, maxsplit=1)
         try:
-            wanted = list(corrections(text))
+            wanted = filled_in(self.session, corrections(text))
         except CommandError:
             wanted = []
         if not wanted:
-            raise CommandError(f"a correction is told as `{form}`", USAGE)
+            standing = {str(told.line): told.text for told in self.session.course.standing}
+            known = f"line {text.strip()} is {standing[text.strip()]}; " if text.strip() in standing else ""
+            raise CommandError(f"{known}a correction is told as `{form}`", USAGE)
         reason = why[0].strip().strip("\"'") if why else ""
         if not reason:
             if (made := self.session.correct(wanted, "", dry=True)).clash:
@@ -271,14 +287,32 @@ class Sitting(InShort, Teller):
         return change(self.session, wanted, reason, False, self.plain)
 
     def _is_a_report(self, text: str) -> bool:
-        """Whether what was typed for a reason is the next line: a report, or numbers that stand for some."""
-        referee = self.session.referee
-        if re.fullmatch(r"[\d\s+-]*\d[\d\s+-]*", text):
+        """Whether what was typed for a reason is the next line: a report, in short too, or a word of the prompt."""
+        if text.strip().lower() in ("<", ">", "?", "score", "log", "undo", "redo", "end", "quit"):
             return True
         try:
-            return any(referee.vocabulary.read(piece.text, referee.hand) for piece in pieces(text))
+            return any(self._is_told(piece.text) for piece in pieces(text))
         except ParseError:
             return False
+
+    def _is_told(self, text: str) -> bool:
+        """Whether a text is a report, or one in short: numbers, cards and letters rather than words."""
+        referee = self.session.referee
+        try:
+            return bool(referee.vocabulary.read(text, referee.hand))
+        except ParseError:
+            pass
+        short = all(len(word) < 3 or is_value(word) for word in text.split())
+        try:
+            return short and (all(map(is_value, text.split())) or read(text, referee) is not None)
+        except Several:
+            return True
+
+    def _table(self, rest: str) -> int:
+        if rest:
+            return self._command("resume", split(rest))
+        where_it_stands(self.session)
+        return FINE
 
     def _stands(self) -> int:
         if not self.brief:
@@ -385,6 +419,12 @@ def split(text: str) -> list[str]:
 def _nothing_more(rest: str, word: str) -> None:
     if rest:
         raise CommandError(f"nothing follows `{word}`", USAGE)
+
+
+def _word_meant(typed: str) -> str:
+    """What besides reports may be meant by a line that begins with a misspelt word."""
+    words = [*dict.fromkeys(form.split()[0] for form in WORDS if form[0].isalpha()), "help", *COMMANDS]
+    return next(iter(nearest(typed.split()[0].lower(), words, 1, 0.7)), "") if typed.split() else ""
 
 
 def _told(told: Told) -> str:

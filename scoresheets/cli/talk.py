@@ -16,6 +16,7 @@ from referee.objects import breach_object, finding_object, line_object
 from referee.rules import Verdict
 from referee.rulings import Ruling
 from referee.table import Referee
+from referee.words import either
 from scoresheets.display import phrases
 from scoresheets.display.plain import STRUCK, fitted, styled, unmarked, visible, written
 from scoresheets.display.rulings import REPORT, Said, accepted, facts, repairs
@@ -192,7 +193,7 @@ def refused(
     if fixes := repairs(ruling, referee, typed, column) if offers is None else offers:
         said.append((f"  try: {' · '.join(fixes)}", "green"))
     elif ruling.verdict is Verdict.UNCLEAR and ruling.instead and not ruling.report:
-        said.append((f"  did you mean {' or '.join(ruling.instead[:3])}?", "green"))
+        said.append((f"  did you mean {either(ruling.instead[:3])}?", "green"))
     if not dry:
         said.append(("nothing recorded", "dim"))
     return said

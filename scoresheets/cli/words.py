@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from shutil import get_terminal_size
@@ -135,6 +136,16 @@ def written(name: str) -> Any:
 app = typer.Typer(cls=Commands, invoke_without_command=True, rich_markup_mode=None)
 
 
+def _missing(error: typer.TyperException) -> str:
+    """What is wrong with a command's words; where one is missing, with an example of it."""
+    said = error.format_message().rstrip(".")
+    argument = re.fullmatch(r"Missing argument '(.+)'", said)
+    command = f"{getattr(getattr(error, 'ctx', None), 'command_path', '')} "
+    examples = (example for known in COMMANDS.values() for example in known.examples)
+    example = next((example for example in examples if example.startswith(command)), "")
+    return f"{argument[1]} is missing, as in `{example}`" if argument and example else said
+
+
 @app.callback()
 def referee(
     ctx: typer.Context,
@@ -170,5 +181,5 @@ def obey(words: Sequence[str]) -> int:
     except typer.TyperException as error:
         where = getattr(error, "ctx", None)
         hint = f" (`{where.command_path} --help` has the options)" if where else ""
-        raise CommandError(error.format_message().rstrip(".") + hint, error.exit_code) from None
+        raise CommandError(_missing(error) + hint, error.exit_code) from None
     return code if isinstance(code, int) else 0

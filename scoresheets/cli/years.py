@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from referee.notation import folded
+from referee.words import either
 from scoresheets.cli import talk
 from scoresheets.cli.progress import MANY, followed
 from scoresheets.errors import USAGE, CommandError
@@ -51,7 +52,7 @@ def wishes(
     marks = {"": "", "point": ".", "comma": ","}
     for value, option, choices in ((dates, "--dates", ("", *ORDERS)), (decimal, "--decimal", (*marks,))):
         if value not in choices:
-            raise CommandError(f"{option} is {' or '.join(choices[1:])}, not {value!r}", USAGE)
+            raise CommandError(f"{option} is {either(choices[1:])}, not {value!r}", USAGE)
     meant: dict[str, str] = {}
     for told in names:
         name, equals, player = (part.strip() for part in told.rpartition("="))

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.awaited import clauses
 from referee.candidates import coming
-from referee.core import Ask, Game, Line, struck_in
+from referee.core import Game, Line, struck_in
 from referee.notation import Seat
 from referee.own_rules import bare_name, is_own
-from referee.reports import Deal
 from referee.ruleset import WITHOUT
 from referee.table import Referee
-from referee.words import either
 from scoresheets.display.plain import not_here, struck
 
 
@@ -76,50 +75,10 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
     if referee.over and not referee.hand.dealer:
         return won(referee)
     asks = referee.asks()
-    by_whom: dict[str, list[str]] = {}
-    others: dict[str, list[str]] = {}
-    named: dict[str, list[set[Seat]]] = {}  # what is awaited, and from whom each time
-    for _, ask, seats, awaited in coming(asks if besides else [(hand, ask) for hand, ask in asks if not ask.aside]):
-        if "deals" in named and issubclass(ask.verb, Deal):
-            continue  # whoever deals
-        does, anybodys = done(ask), "" if ask.verb.speaker == "none" else "anyone"
-        if not awaited:
-            if not (ask.verb is Deal and referee.game.of_a_sheet):  # which goes without saying there
-                others.setdefault(anybodys, []).append(does)
-            continue
-        among = set() if not anybodys or ask.seats() is None else {*seats}  # anybody, where it is empty
-        if any(not among or before <= among for before in named.get(does, [])):
-            continue
-        by_whom.setdefault(either(seats) if among else anybodys, []).append(does)
-        named.setdefault(does, []).append(among)
-    said = [_clause(whom, verbs) for whom, verbs in by_whom.items()]
-    for whom, verbs in others.items():
-        if more := [verb for verb in verbs if verb not in named]:
-            said.append(_clause(whom, more))
+    said = clauses(coming(asks if besides else [(hand, ask) for hand, ask in asks if not ask.aside]))
     if said:
         return f"next: {'; or '.join(said)}"
     return "nothing is awaited" if besides else awaits(referee)
-
-
-def done(ask: Ask) -> str:
-    """What an ask waits for, as one says it of somebody: ``bids``, ``goes out``, ``the upcard``."""
-    verb = ask.does
-    if ask.verb.speaker == "none" and not ask.verb.as_said:
-        return "trumps" if verb == "trump" else verb if verb.endswith(("s", "ed", "done")) else f"the {verb}"
-    return verb
-
-
-def _clause(whom: str, verbs: Sequence[str]) -> str:
-    """Who does what; of ``declares point`` and ``declares run`` only the verb, and together what one has or says."""
-    first = [verb.split()[0] for verb in verbs]
-    short = []
-    for verb, word in zip(verbs, first, strict=True):
-        if word in ("has", "says"):
-            alike = [other.removeprefix(f"{word} ") for other in verbs if other.startswith(f"{word} ")]
-            short.append(f"{word} {either(alike)}")
-        else:
-            short.append(word if whom and word != "goes" and first.count(word) > 1 else verb)
-    return f"{whom} {either(short)}".strip()
 
 
 def given_up(who: Seat, referee: Referee) -> str:

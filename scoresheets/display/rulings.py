@@ -97,11 +97,27 @@ def told_in(referee: Referee, line: int) -> str:
 
 
 def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, most: int = 3) -> list[str]:
-    """Up to ``most`` reports that could stand in its place, best first."""
+    """Up to ``most`` lines that could stand in its place, best first."""
     from referee.repairs import repairs
 
     typed = REPORT.match(line, column - 1) if line else None
-    return repairs(referee, ruling, typed[0] if typed else ruling.text, column, most)
+    in_numbers = _in_numbers(ruling, referee)
+    fixes = repairs(referee, ruling, typed[0] if typed else ruling.text, column, most - len(in_numbers))
+    return [*in_numbers, *fixes] if "has no place here" in ruling.message else [*fixes, *in_numbers]
+
+
+def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:
+    """How a hand has ended, behind the word that tells its rest in numbers; none where that can't stand either."""
+    from referee.kit.rest import Rest
+
+    asked = {ask.verb for _, ask in referee.asks()}
+    if ruling.report is None or Rest not in asked or type(ruling.report) in asked:
+        return []
+    if not referee.hear(Rest.verb).accepted:
+        return []
+    fits = referee.can(ruling.text).accepted
+    referee.undo()
+    return [f"{Rest.verb}; {ruling.text}"] if fits else []
 
 
 def overrulable(ruling: Ruling, referee: Referee) -> str:

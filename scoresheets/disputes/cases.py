@@ -22,6 +22,7 @@ from referee.objects import breach_object
 from referee.reports import Adjust, House, Note, Penalty
 from referee.rules import Verdict
 from referee.table import Referee
+from referee.words import either
 from scoresheets.book.rulebook import ALIKE, COVERED, Fit, Found, fits, nearest, own_of, rules_of
 from scoresheets.disputes.position import answers, total
 from scoresheets.disputes.precedents import Like, Precedent, keep, like
@@ -293,7 +294,7 @@ def _about_words(case: Case, asked: Asked) -> None:
         if meant and meant[0].costs is not None and len(asked.seats) == 1:
             (case.accused,) = asked.seats
         if meant and asked.accuses and asked.seats and meant[0].breaking:
-            case.message = f"nothing that [{meant[0].name}] judges was reported of {' or '.join(sorted(asked.seats))}"
+            case.message = f"nothing that [{meant[0].name}] judges was reported of {either(sorted(asked.seats))}"
         _find_points(case, asked, [candidate.name for candidate in meant if candidate.scores])
 
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from referee.notation import folded
-from referee.words import name_fault, nearest
+from referee.words import either, name_fault, nearest
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.journal import LONGEST_NAME
 
@@ -81,7 +81,7 @@ def _close(name: str, known: Mapping[str, str], here: Iterable[str]) -> list[str
 
 
 def _doubt(cell: Cell, close: Sequence[str]) -> str:
-    said = f"{cell.where}: {cell.text} may be {' or '.join(close)}, who has played"
+    said = f"{cell.where}: {cell.text} may be {either(close)}, who has played"
     return f'{said}: --as "{cell.text}={close[0]}", or --as "{cell.text}={cell.text}" for somebody new'
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.notation import folded
-from referee.words import nearest
+from referee.words import either, nearest
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, players, proof
 from scoresheets.keeping.journal import Journal
@@ -45,7 +45,7 @@ def called(kept: Journal, name: str) -> Group:
     known = {folded(group.name): group.name for group in groups(kept)}
     close = [known[spelling] for spelling in nearest(folded(name), known, 3)]
     remembers = f"`referee players group {players.shell_word(name)} PLAYER…` remembers one"
-    hint = f"did you mean {' or '.join(close)}?" if close else remembers
+    hint = f"did you mean {either(close)}?" if close else remembers
     raise CommandError(f"no group is called {name}; {hint}", NOTHING)
 
 

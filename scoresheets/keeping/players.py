@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from referee.notation import Seat, folded
-from referee.words import name_fault
+from referee.words import either, name_fault
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, proof
 from scoresheets.keeping.journal import LONGEST_NAME, Journal
@@ -133,7 +133,7 @@ def called(kept: Journal, name: str) -> Row:
         return row
     known = {folded: name for name, folded in kept.link.execute("SELECT name, folded FROM player")}
     close = [known[spelling] for spelling in difflib.get_close_matches(folded(name), known, 3)]
-    hint = f"did you mean {' or '.join(close)}?" if close else "`referee players list` has everybody"
+    hint = f"did you mean {either(close)}?" if close else "`referee players list` has everybody"
     raise CommandError(f"nobody called {name} has played; {hint}", NOTHING)
 
 

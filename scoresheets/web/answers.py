@@ -14,6 +14,7 @@ from scoresheets.web.addresses import Role
 from scoresheets.web.choices import Unfinished, texts
 from scoresheets.web.forms import TELL
 from scoresheets.web.telling import Outcome, Seen, put_back, since, take_back, tell
+from scoresheets.web.views import LONGEST_QUESTION
 
 if TYPE_CHECKING:
     from scoresheets.web.table import Table
@@ -51,11 +52,11 @@ class Form:
         """The page that the form stands on; nowhere else."""
         line = self["of"]
         if self["do"] == "decide":
-            return f"dispute?{urlencode({'about': self['about']})}"
+            return f"dispute?{urlencode({'about': self['about'][:LONGEST_QUESTION]})}"
         return f"line/{line}" if self["do"] == "correct" and number_in(line) else ""
 
 
-OURS = ("seen", "do", "let", "where")
+OURS = ("seen", "do", "let", "where", "rest")
 """Fields of every form, which say nothing of what is told."""
 
 

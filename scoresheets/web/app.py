@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from http import HTTPStatus
+from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
@@ -20,6 +21,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scoresheets.web.pages import policy
+from scoresheets.web.serving import LONGEST_HEAD
 from scoresheets.web.table import Table
 
 if TYPE_CHECKING:
@@ -57,6 +59,8 @@ def served(server: Server) -> ASGIApp:
     async def events(request: Request) -> Response:
         if not await run_in_threadpool(table.knows, request.path_params.get("key", "")):
             raise HTTPException(404)
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream")
         return StreamingResponse(pulse.beats(), media_type="text/event-stream")
 
     async def tell(request: Request) -> Response:
@@ -110,20 +114,23 @@ def refused(status: HTTPStatus, allowed: str) -> Response:
 
 
 class Body:
-    """What a form sends; read to its end before any answer, for a browser that is still sending may lose it."""
+    """What a browser sends with its request, read to its end before the connection is closed.
+
+    A browser that is still sending then may lose the answer.
+    """
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
-        self._more = True
+        self.more = True
 
     async def receive(self) -> Message:
         message = await self._receive()
-        self._more = message["type"] == "http.request" and message["more_body"]
+        self.more = message["type"] == "http.request" and message["more_body"]
         return message
 
     async def read_away(self) -> None:
         """Reads what is left and keeps none of it; the patience of `scoresheets.web.serving` bounds how long."""
-        while self._more:
+        while self.more:
             await self.receive()
 
 
@@ -143,14 +150,16 @@ class Guard:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                if scope["method"] == "POST":
-                    await body.read_away()
                 given = [name.lower() for name, _ in message["headers"]]
                 message["headers"] = [
                     *message["headers"],
                     *((name, value) for name, value in HEADERS if name not in given),
                     (b"content-security-policy", policy(tells=self.server.table.addresses is not None).encode()),
                 ]
+            elif body.more and not message.get("more_body"):
+                await send({**message, "more_body": True})  # the answer is there, whatever is still to come
+                await body.read_away()
+                message = {"type": "http.response.body"}
             await send(message)
 
         app = self.app
@@ -165,6 +174,8 @@ class Guard:
         hosts = headers.get(b"host", [])
         if len(hosts) != 1 or not self.server.answers_to(hosts[0]):
             return HTTPStatus.MISDIRECTED_REQUEST
+        if sum(map(len, (scope["raw_path"], scope["query_string"], *chain(*scope["headers"])))) > LONGEST_HEAD:
+            return HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
         if scope["method"] not in self.methods:
             return HTTPStatus.METHOD_NOT_ALLOWED
         if scope["method"] != "POST":

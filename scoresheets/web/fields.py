@@ -10,7 +10,7 @@ import types
 import typing
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from time import perf_counter
+from time import thread_time
 from typing import Any, Literal, NamedTuple
 
 from referee.candidates import candidates, is_listed, samples, standing, values
@@ -23,7 +23,7 @@ from referee.reports import Dealt
 from scoresheets.display.ranges import house_values
 from scoresheets.web.forms import FEW, Field, Flag, Line, Number, Pick, Pieces, Place, Several, Tap, key_of
 
-A_WHILE = 0.03  # seconds that the checks may take with a verb
+A_WHILE = 0.03  # seconds of work, whoever else works here, that the checks may take with a verb
 CHECKED = 250  # candidates of a verb that the checks look at
 LISTED = 3000  # candidates of a verb whose values are offered
 MANY = 40  # words that are offered one by one
@@ -89,19 +89,26 @@ def supply_of(verb: Verb) -> Supply:
         checked += itertools.chain.from_iterable(
             itertools.islice(samples(kind, hand, seat), CHECKED // len(seats)) for seat in seats
         )
-    deadline = perf_counter() + A_WHILE
+        checked.sort(key=_in_cards)
+    deadline = thread_time() + A_WHILE
     looked_at, stands = 0, False
     for report in checked:
-        if looked_at and perf_counter() > deadline:
+        if looked_at >= FEW and thread_time() > deadline:
             break
+        if stands and not listed and _in_cards(report):
+            break  # each number is offered, and of cards one hand will do
         looked_at += 1
         if next(standing(hand, verb.ask, (report,)), None):
             stands = True
             for name, several in likely.items():
                 several[getattr(report, name)] = None
-            if not listed:
-                break
     return Supply(tried, likely, listed, sure and looked_at == len(reports), stands, given)
+
+
+def _in_cards(report: Report) -> bool:
+    """Whether a report says more than a single number."""
+    told = [getattr(report, argument.field) for argument in shape(type(report)).arguments]
+    return [type(value) for value in told] != [int]
 
 
 def by_type(kind: type[Report], hand: Hand, seats: Sequence[Seat]) -> dict[str, dict[Any, None]]:

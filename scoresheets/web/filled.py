@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 import typing
 from collections.abc import Iterable, Mapping
@@ -65,7 +64,8 @@ def _put_together(given: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
             if name.startswith(sign):
                 field = name.removeprefix(sign)
                 before = next((old for other, old in pairs if other == field), "").split()
-                words = [*before, value] if sign == ADD else before[:-1]
+                gone = int(value) if re.fullmatch("[1-9]", value) else 1  # words of the last piece
+                words = [*before, value] if sign == ADD else before[:-gone]
                 rest = [pair for pair in pairs if pair[0] not in (name, field)]
                 raise Unfinished("", [*rest, (field, " ".join(words))])
     return pairs
@@ -94,7 +94,8 @@ class Reading:
         who = self._who(kind, self.said.get(f"{name}/who", ""))
         told = {field: text for base, _, field in (said.partition("/") for said in self.said) if base == name
                 for text in (self.said[f"{name}/{field}"],)}  # fmt: skip
-        by_field = {argument.field: tag or "" for argument, tag in itertools.zip_longest(shape(kind).arguments, tags)}
+        fields = [argument.field for argument in shape(kind).arguments]
+        by_field = dict.fromkeys(fields, "") | dict(zip(fields, tags, strict=False))
         return kind(who=who, **self._values(kind, told, by_field))
 
     def hand(self) -> list[Report]:
@@ -152,8 +153,10 @@ class Reading:
     def _who(self, kind: type[Report], who: str) -> Seat:
         if kind.speaker == "none":
             return NOBODY
-        if not who:
+        if not who.strip('" '):
             raise self.unfinished(f"who {kind.verb}?")
+        if "+" in who and not kind.several and who not in self.referee.hand.sides:
+            raise self.unfinished(f"nobody here is called {who}")
         if not kind.new:
             return self._somebody(who)
         words = Words(quoted(who.replace('"', "")))
@@ -182,8 +185,9 @@ class Reading:
 
     def _somebody(self, name: str) -> Seat:
         """A player, whoever else the game knows, or several of them."""
-        if stranger := next((part for part in name.split("+") if Seat(part) not in self.referee.names.ever), ""):
-            raise self.unfinished(f"nobody here is called {stranger}")
+        strangers = [part for part in name.split("+") if Seat(part) not in self.referee.names.ever]
+        if strangers:
+            raise self.unfinished(f"nobody here is called {strangers[0] or 'that'}")
         return Seat(name)
 
     def unfinished(self, sentence: str) -> Unfinished:

@@ -118,6 +118,12 @@ class Pieces(Field):
     says: tuple[Tap, ...] = ()  # what a card may say
     columns: int = 0
 
+    @property
+    def last(self) -> int:
+        """How many words the piece has that was put there last: ``build 8`` is one piece."""
+        pieces = (tap.value for tap in (*self.taps, *self.signs, *self.says))
+        return max((len(piece.split()) for piece in pieces if f" {self.given}".endswith(f" {piece}")), default=1)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Line(Field):

@@ -20,15 +20,29 @@ if TYPE_CHECKING:
 PORT = 8040
 LOOPBACK, ANYWHERE = "127.0.0.1", "0.0.0.0"
 PATIENCE = 10.0  # seconds in which a browser has asked, however it spreads its bytes, and taken its answer
-GUESTS = 100  # connections at once; of more the one goes that has kept us waiting longest
+GUESTS = 100  # connections at once; of more the one goes that has kept us waiting longest, else the oldest
 LONGEST_HEAD = 16 * 1024  # bytes of a request without its body
 
 
 class Patient(H11Protocol):
     """One browser's connection, which is given up where it keeps us waiting."""
 
-    due: float = 0  # by the loop's clock, when what we wait for must be there; 0 while we wait for nothing
+    begun: float = 0  # by the loop's clock, as is the other
+    due: float = 0  # when what we wait for must be there; 0 while we wait for nothing
     _alarm: asyncio.TimerHandle | None = None
+
+    @property
+    def _waits(self) -> bool:
+        """Whether it is for the browser to go on: with its request, or by taking its answer."""
+        asks = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+        return asks or self.flow.write_paused or self.transport.is_closing()
+
+    def _watch(self) -> None:
+        """Looks whether we wait; what we wait for already has no longer for it."""
+        if not self._waits:
+            self._forget()
+        elif not self.due:
+            self._await()
 
     def _await(self) -> None:
         self._forget()
@@ -46,10 +60,12 @@ class Patient(H11Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)  # type: ignore[arg-type]
+        self.begun = self.loop.time()
         others = [other for other in self.connections if isinstance(other, Patient) and other is not self]
         if len(others) >= GUESTS:
             waiting = [other for other in others if other.due]
-            (min(waiting, key=lambda other: other.due) if waiting else self).give_up()
+            answered = [other for other in others if not other.transport.is_closing()]
+            min(waiting or answered or [self], key=lambda other: other.due or other.begun).give_up()
         self._await()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -58,21 +74,26 @@ class Patient(H11Protocol):
 
     def handle_events(self) -> None:
         super().handle_events()
-        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._forget()  # the request is whole, or never will be
+        self._watch()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
-            self._await()
+        self._forget()
+        self._watch()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._await()
+        self._watch()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._forget()
+        self._watch()
+
+    def send_400_response(self, msg: str) -> None:
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response("Bad Request\n")
+        else:  # in the middle of an answer there is nothing else to say
+            self.give_up()
 
 
 class Server:

@@ -133,8 +133,12 @@ class Table:
                     outcome = Outcome("trouble", form.typed, said=[_sentence(error.message)])
                 except (sqlite3.Error, OSError) as error:
                     outcome = Outcome("trouble", form.typed, said=[self.watch.sentence(error)])
+                except Exception as error:  # what makes no sense mustn't end the evening
+                    self.watch.leave()
+                    outcome = Outcome("trouble", form.typed, said=[f"This can't be told: {type(error).__name__}."])
                 if role.seat and session:
                     self._own.update((role.seat, session.number, line) for line in outcome.lines)
+                outcome.leaves(form["rest"])
                 outcome.where = form.where
                 if outcome.kind != "unfinished":
                     outcome.given = form.given

@@ -82,6 +82,7 @@ class Outcome:
     told: str = ""
     where: str = ""  # the form that it was told in
     given: list[tuple[str, str]] = field(default_factory=list)  # what was filled in there
+    before: list[str] = field(default_factory=list)  # what is said of reports that were taken before a refusal
     said: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     proof: list[str] = field(default_factory=list)
@@ -96,6 +97,12 @@ class Outcome:
     def stays(self) -> bool:
         """Whether what was told comes back into its field, because it wasn't taken."""
         return self.kind != "taken"
+
+    def leaves(self, rest: str) -> None:
+        """What stood behind a report that was refused is still to be told when it has been put right."""
+        self.unheard = "; ".join(filter(None, (self.unheard, rest)))
+        if self.stays:
+            self.told = "; ".join(filter(None, (self.told, rest)))
 
 
 class OfSeat(Telling):
@@ -147,6 +154,7 @@ class Hearing(InShort, OfSeat):
             outcome.lines.append(number)
             return FINE
         outcome.kind, outcome.told = "refused", typed
+        outcome.before, outcome.said = outcome.said, []
         outcome.said.append(f"{ruling.verdict}: {ruling.message}")
         outcome.said += [f"also {other.verdict}: {other.why}" for other in ruling.broken[1:]
                          if (other.rule, other.why) != (ruling.broken[0].rule, ruling.broken[0].why)]  # fmt: skip

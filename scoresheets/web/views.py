@@ -166,7 +166,7 @@ def sheet(session: Session, name: str, asked: Asked) -> View | None:
     if name:
         return None
     drawn = filled(session)
-    content = {"sheet": drawn, "hands": session.referee.hands}
+    content = {"sheet": drawn, "hands": [hand for hand in session.referee.hands if hand.finished]}
     return View("sheet.html", content | {"blocks": on_a_screen(drawn.columns, *PHONE)})
 
 

@@ -77,10 +77,10 @@ class Watch:
             self.said = ""
         except (CommandError, sqlite3.Error, OSError) as error:
             self.said = self.sentence(error)
-            self._leave()
+            self.leave()
         except Exception as error:  # a session that makes no sense mustn't end the evening
             self.said = f"The session can't be shown: {type(error).__name__}"
-            self._leave()
+            self.leave()
 
     def _follow(self) -> None:
         link, seen = self._file(self.path) if isinstance(self.path, Path) else self._server(self.path)
@@ -102,7 +102,7 @@ class Watch:
         status = path.stat()
         place = (status.st_dev, status.st_ino)
         if self._link is None or self._seen[:2] not in ((), place):
-            self._leave()
+            self.leave()
             self._link = opening.connect(path, patience=WAIT)
         return self._link, (*place, *self._link.execute("PRAGMA data_version").fetchone())
 
@@ -148,7 +148,8 @@ class Watch:
         said = said.replace(str(self.path), "the file with the sessions")
         return f"{said[:1].upper()}{said[1:]}."
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Whoever looks next has the session heard anew."""
         self._seen, self.session = (), None
         if self._link:
             with suppress(sqlite3.Error):
@@ -157,4 +158,4 @@ class Watch:
 
     def close(self) -> None:
         with self._lock:
-            self._leave()
+            self.leave()

@@ -148,7 +148,7 @@ class Terminal:
 
     def becomes(self, expected: str) -> str:
         """The screen as soon as it is as expected, or when nothing more comes."""
-        while self.kept() != expected and self._read(PATIENCE / 10):
+        while self.kept() != expected and self._read(PATIENCE / 2):
             pass
         return self.kept()
 

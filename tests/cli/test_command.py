@@ -84,6 +84,19 @@ def test_words_that_make_no_command_are_usage(referee: Command, line: tuple[str,
     assert ended.err.startswith("referee: ") and ended.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (("resume",), "SESSION is missing, as in `referee resume 1`"),
+        (("players", "rename", "Cat"), "NEW is missing, as in `referee players rename Cat Kate`"),
+        (("house", "set"), "HOUSE is missing, as in `referee house set home razz ante=2 cap=3`"),
+    ],
+)
+def test_a_word_that_is_missing_is_named_with_an_example(referee: Command, line: tuple[str, ...], said: str) -> None:
+    answer = referee(*line)
+    assert answer.code == USAGE and said in answer.err
+
+
 def test_a_number_is_a_number(referee: Command) -> None:
     assert "'many' isn't a whole number" in referee("games", "--players", "many").err
     assert referee("games", "--players", "2", "--json").out != referee("games", "--players", "4", "--json").out

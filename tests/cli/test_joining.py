@@ -70,7 +70,8 @@ def test_refusals_say_why(farmer: Command) -> None:
     farmer("say", "deal; Dan joins")
     said = farmer("say", "Dan joins")
     assert said.code == 1
-    assert said.err.startswith("illegal[seats-settled]: hand 2 is in progress\n  hand 2, line 7\n    Dan joins\n")
+    why = "hand 2 is in progress, and seats change between hands"
+    assert said.err.startswith(f"illegal[seats-settled]: {why}\n  hand 2, line 7\n    Dan joins\n")
     assert farmer("say", "Ann joins").code == 2
     assert "every game" in farmer("rule", "seats-settled").out
     farmer("new", "oh-hell", "Ann", "Ben", "Cat")

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -473,12 +474,33 @@ def test_a_reason_may_be_left_empty(db: Path) -> None:
     assert referee(db, "log").code == FINE
 
 
-@pytest.mark.parametrize("line", ["1 0", "Cat bids 1; Dan bids 0"])
+@pytest.mark.parametrize("line", ["1 0", "Cat bids 1; Dan bids 0", "c 1; 0", "1; d 0"])
 def test_the_next_line_is_no_reason(db: Path, line: str) -> None:
     sat = sit(db, "d" + ENTER + "1" + ENTER + "fix 2 Ben bids 2" + ENTER + line + ENTER)
     assert sat.told == ["deal Ann", "Ben bids 2", "Cat bids 1", "Dan bids 0"]
     with again(db) as session:
         assert [entry.why for entry in session.entries if entry.kind == "fix"] == [""]
+
+
+def test_a_word_of_the_prompt_is_no_reason_either(db: Path) -> None:
+    sat = sit(db, "d" + ENTER + "1 0" + ENTER + "fix 2 2" + ENTER + "<" + ENTER)
+    assert sat.told == ["deal Ann"] and "takes back: Ben bids 2" in sat.out
+
+
+@pytest.mark.parametrize("why", ["I misheard", "no", "score wrong", "Ben said 2 before"])
+def test_a_reason_in_plain_words_is_one(db: Path, why: str) -> None:
+    sat = sit(db, "d" + ENTER + "1 0" + ENTER + "fix 2 2" + ENTER + why + ENTER)
+    with again(db) as session:
+        assert [entry.why for entry in session.entries if entry.kind == "fix"] == [why], sat.err
+
+
+def test_of_a_line_only_the_number_or_the_card_may_be_corrected(db: Path) -> None:
+    said = lines(db, "d", "1 0", "fix 2 2 --why misheard", "fix 3 10+5 --why no", "fix 3")
+    assert told(db)[1:] == ["Ben bids 2", "Cat bids 0"]
+    assert "line 2: Ben bids 1 → Ben bids 2" in said.out and "illegal[bid-range]" in said.err
+    assert "line 3 is Cat bids 0; a correction is told as `fix LINE REPORT --why TEXT`" in said.err
+    assert referee(db, "fix", "2", "1", "--why", "after all").code == FINE
+    assert told(db)[1:] == ["Ben bids 1", "Cat bids 0"]
 
 
 def test_what_stands_behind_a_repair_is_brought_back_by_the_up_arrow(db: Path) -> None:
@@ -490,6 +512,26 @@ def test_what_stands_behind_a_repair_is_brought_back_by_the_up_arrow(db: Path) -
         pipe.send_text("2" + ENTER)
         assert next(prompt.lines()) == "2"
         assert prompt.session.history.get_strings() == ["2; note thirsty", "2"]
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "behind"),
+    [
+        ("fan-tan", ("d", "7H", "7C", "Ann out"), "3 4; Ben passes 2"),
+        ("crazy-eights", ("d", "upcard 9H", "plays 9C", "Ann out"), ""),
+    ],
+)
+def test_a_hand_that_was_told_card_by_card_ends_in_numbers_by_one_key(
+    tmp_path: Path, game: str, typed: tuple[str, ...], behind: str
+) -> None:
+    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+        session = kept.new(game, FIVE[:3])
+        sitting = Sitting(session)
+        for line in typed:
+            sitting.hear(line)
+        assert sitting.offers[0].text == "rest; Ann out"
+        assert sitting.hear(sitting.offers[0].key) == FINE and sitting.hear(behind) == FINE
+        assert session.referee.standing.hands == 1
 
 
 def test_the_nearest_name_is_offered(db: Path) -> None:
@@ -632,11 +674,20 @@ def test_only_the_live_table_needs_the_prompt(db: Path) -> None:
 
 @contextlib.contextmanager
 def at(db: Path, *typed: str) -> Iterator[Completer]:
-    with again(db) as session:
+    """What is offered where so much was typed, to somebody who waits for all of it, however slow the machine."""
+    with again(db) as session, unhurried():
         sitting = Sitting(session)
         for line in typed:
             assert sitting.hear(line) == FINE, line
         yield Completer(session)
+
+
+@contextlib.contextmanager
+def unhurried() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patience:
+        for name in ("A_KEY", "BETWEEN"):
+            patience.setattr(f"scoresheets.cli.completer.{name}", inf)
+        yield
 
 
 def words(completer: Completer, line: str) -> list[str]:
@@ -689,6 +740,26 @@ def test_cards_that_were_told_are_not_offered(db: Path) -> None:
         assert "JS" in trick and not {"7H", "QS", "3S", "AS", "KS"} & set(trick)
 
 
+def test_the_words_of_the_shell_are_understood_at_the_table(db: Path) -> None:
+    said = lines(
+        db, "referee say d", "say 1 0", "referee", "referee table", "referee log 1", "referee undo", "say 3; 1"
+    )
+    assert told(db) == ["deal Ann", "Ben bids 1", "Cat bids 3", "Dan bids 1"]
+    assert said.out.count("last: Cat bids 0 (line 3)") == 2 and "takes back: Cat bids 0" in said.out
+    assert not said.err
+
+
+def test_a_misspelt_word_gets_the_nearest(db: Path) -> None:
+    said = lines(db, "scroe", "standngs", "d", "Ben bods 1", "hlep me")
+    assert "try: `score`\n" in said.err and "try: `standings`\n" in said.err and "try: `help`\n" in said.err
+
+
+def test_somebody_may_be_called_as_the_shell_is(tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+        kept.new("gops", ["Referee", "Ann"])
+    assert "accepted: Referee holds 40" in lines(tmp_path / "evening.db", "referee holds 40").out
+
+
 def test_words_besides_reports_are_completed(db: Path) -> None:
     with at(db, "d", "1") as completer:
         assert "Cat" in words(completer, "can C")
@@ -714,7 +785,8 @@ def test_the_form_that_is_shown_is_of_something_legal(tmp_path: Path) -> None:
         sitting, completer = Sitting(session), Completer(session)
         for line in ("d", "JH 6H JD", "Ann bets 4"):
             sitting.hear(line)
-        completer.think()
+        with unhurried():
+            completer.think()
         assert completer.awaited() == "Ben calls"
 
 

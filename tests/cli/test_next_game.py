@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.games import games
 from scoresheets.cli import live, run, talk
 from scoresheets.cli.next_game import NextGame, Question, named
 from scoresheets.errors import NOTHING, CommandError
@@ -123,6 +124,54 @@ def test_a_session_may_be_taken_up_again(db: Path) -> None:
 
 def test_quit_leaves(db: Path) -> None:
     assert opened(db, "quit", "gops Ann Ben")[0] is None
+
+
+def test_the_words_of_the_shell_are_understood_at_the_prompt(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played(db, "gops", "Ann", "Ben")
+    session, questions = opened(
+        db, "referee", "table", "referee say Ann bids 2", "referee sessions", "referee gops Ann Ben"
+    )
+    said = capsys.readouterr()
+    assert session and session.slug == "gops" and len(questions) == 5
+    assert said.out.count("Which game is played?") == 2
+    assert said.err.count("no session is open") == 2 and "broken off" in said.out
+    session, _ = opened(db, "referee table")
+    assert session and session.number == 2
+
+
+def test_a_word_that_is_no_game_gets_the_nearest(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    opened(db, "bingo", "standngs", "hartes", "zzz Ann Ben")
+    assert capsys.readouterr().err.splitlines() == [
+        "no game is called 'bingo'; did you mean dingo?",
+        "no game is called 'standngs'; did you mean standings?",
+        "no game is called 'hartes'; did you mean hearts, ecarte or crates?",
+        f"no game is called 'zzz'; `games` lists the {len(games())} there are",
+    ]
+
+
+@pytest.mark.parametrize("players", ["Ann, Mary Ann, Cat", '"Ann", "Mary Ann" and Cat', 'Ann "Mary Ann" and Cat'])
+def test_players_may_be_named_as_one_writes_them(db: Path, players: str) -> None:
+    for lines in (("hearts", players), (f"hearts {players}",), (f"new hearts {players} --dealer Cat",)):
+        session, _ = opened(db, *lines)
+        assert session and list(session.players) == ["Ann", "Mary Ann", "Cat"]
+
+
+def test_players_that_cant_sit_down_are_asked_for_once_more(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    session, questions = opened(db, "oh-hell", "Ann Ben", "Ann Ben Ben", "Ann Ben Cat")
+    assert session and list(session.players) == ["Ann", "Ben", "Cat"]
+    assert opened(db, "oh-hell", "quit", "quit", "gops Ann Ben")[0] is None
+    assert [question.prompt for question in questions] == ["game> ", "players> ", "players> ", "players> "]
+    assert "not 2" in capsys.readouterr().err
+
+
+def test_a_session_that_is_still_open_is_named_and_not_gone_on_with_unasked(
+    db: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with journal.opened(db, create=True) as kept:
+        kept.new("oh-hell", ["Ann", "Ben", "Cat"])
+    session, questions = opened(db, "games", "sessions", "table")
+    assert session and session.number == 1 and len(questions) == 3
+    assert "session 1, Oh Hell!, is still open: `table` goes on with it" in capsys.readouterr().out
 
 
 def test_what_no_game_is_called_raises() -> None:

@@ -12,6 +12,7 @@ import pytest
 from rich.cells import cell_len
 
 from referee import Referee, find_game
+from referee.awaited import done
 from referee.candidates import at_any_time, coming
 from referee.cards import SUITS, Card, read_cards
 from referee.core import Macro
@@ -79,7 +80,7 @@ def assert_next(referee: Referee, verbs: list[str], walker: AtPlay) -> None:
     named = re.split(r"[;,]| or ", text.removeprefix("next: "))
     words_for: dict[str, set[str]] = {}
     for _, ask in referee.asks():
-        words_for.setdefault(ask.verb.verb, set()).add(phrases.done(ask))
+        words_for.setdefault(ask.verb.verb, set()).add(done(ask))
     allowed = {form for verb in verbs for phrase in words_for[verb] for form in (phrase, phrase.split()[0])}
     others = {phrase for verb, said in words_for.items() if verb not in verbs for phrase in said}
     for words in named:

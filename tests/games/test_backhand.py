@@ -3,6 +3,7 @@
 import pytest
 
 from referee import Referee, find_game
+from tests.tables import seated
 
 
 def test_hands_won_are_counted_where_chips_are_bet() -> None:
@@ -34,3 +35,10 @@ def test_a_pack_for_every_two_players(players: int) -> None:
         assert not referee.over
         assert referee.hear(f'"{seat}" loses').accepted
     assert referee.standing.hands == 1
+
+
+def test_push_hands_may_go_as_high_as_a_goal_may() -> None:
+    house = {"goal": "25", "court": "13", "push-from": "22", "push-to": "24"}
+    referee = seated("backhand", "Ann Ben", "deal", "Ben dealt KC 10D", house=house)
+    assert referee.hear("Ben backhands 2C").rules == ("push-hand",)
+    assert referee.hear("Ben pushes KD KH").accepted

@@ -12,6 +12,7 @@ from referee import Referee, Ruling, find_game
 from referee.games import _piquet as arithmetic
 from referee.testing.telling import walks
 from tests.models import model, piquet
+from tests.tables import seated
 
 TARIFF = arithmetic.Tariff.of(find_game("piquet").house(2, {}))
 RUNS = dict(zip(range(3, 9), TARIFF.sequences, strict=True))
@@ -131,8 +132,8 @@ def counted(
     return points[1], points[0]
 
 
-def every_declaration() -> set[tuple[int, int, int]]:
-    """What twelve cards can declare, found by laying sets and sequences over each other."""
+def every_declaration(faces: int = 12) -> set[tuple[int, int, int]]:
+    """What twelve cards with so many face cards can declare, found by laying sets and sequences over each other."""
     by_rank = []
     for rank in range(5):
         three = [(sum(1 << 8 * suit + rank for suit in suits), 3) for suits in itertools.combinations(range(4), 3)]
@@ -159,18 +160,44 @@ def every_declaration() -> set[tuple[int, int, int]]:
         bits = sum(run << 8 * suit for suit, run in enumerate(suited))
         for cards, points in sets:
             union = cards | bits
-            free = 12 - union.bit_count()
-            if free >= 0:
-                most = max((union >> shift & 0xFF).bit_count() for shift in (0, 8, 16, 24)) + free
-                longest[sequences, points] = max(longest.get((sequences, points), 0), min(8, most))
+            free, faces_free = 12 - union.bit_count(), faces - (union & arithmetic.FACES).bit_count()
+            if free >= 0 and faces_free >= 0:
+                of_suits = [union >> shift & 0xFF for shift in (0, 8, 16, 24)]
+                most = max(suit.bit_count() + min(free, room_in(suit, faces_free)) for suit in of_suits)
+                longest[sequences, points] = max(longest.get((sequences, points), 0), most)
     for (sequences, points), most in longest.items():
         declarations |= {(point, sequences, points) for point in range(most + 1)}
     return declarations
 
 
+def room_in(suit: int, faces: int) -> int:
+    """How many cards of a suit may come to these, so many of them face cards."""
+    plain = [rank for rank in range(8) if not suit >> rank & 1 and rank not in (1, 2, 3)]
+    return len(plain) + min(faces, 3 - (suit >> 1 & 7).bit_count())
+
+
 @pytest.mark.no_cover
-def test_what_twelve_cards_can_declare() -> None:
-    assert arithmetic.declarable(TARIFF) == every_declaration()
+@pytest.mark.parametrize("faces", [12, 5, 2])
+def test_what_twelve_cards_can_declare(faces: int) -> None:
+    """Of a hand with a carte blanche only those cards may be faces that were changed."""
+    assert arithmetic.declarable(TARIFF, faces) == every_declaration(faces)
+
+
+def test_no_hand_brings_more_than_the_best_with_a_carte_blanche() -> None:
+    """Seven of its twelve cards are no faces, so it can't have three quatorzes as well."""
+    best = seated(
+        "piquet", "Ann Ben", "deal Ann", "Ben dealt 10S 10H 10D 10C 9S 8S 9H AS AH AD AC 9D",
+        "Ben declares carte-blanche 5", "Ann discards KS QC QD", "Ann draws 8C 7D 7C",
+        "Ben shows 10S 10H 10D 10C 9S 8S 9H AS AH AD AC 9D", "Ben discards AS AH AD AC 9D", "Ben draws QS JS JH JD JC",
+        "Ben declares point 5", "Ben declares quint QS", "Ben declares tierce JH", "Ben declares quatorze J",
+        "Ben declares quatorze 10", "trick QS 7S", "trick JS KH", "trick 10S KD", "trick 9S KC", "trick 8S QH",
+        "trick JH 8H", "trick 10H 7H", "trick 9H 9C", "trick JD 8D", "trick 10D 7D", "trick JC 8C", "trick 10C 7C",
+    )  # fmt: skip
+    assert best.scores == {"Ann": 0, "Ben": 185}
+    referee = seated("piquet", "Ann Ben", "deal Ann")
+    assert referee.can("Ben scores 185").accepted
+    assert [referee.can(f"Ben scores {points}").rules for points in range(186, 192)] == [("hand-total",)] * 6
+    assert referee.hand.tariff.most == 185  # type: ignore[attr-defined]
 
 
 HOUSES = (
@@ -206,13 +233,17 @@ def test_totals_are_those_that_some_hand_brings(house: arithmetic.Tariff) -> Non
         run = next((n for n, taker in enumerate(takers) if not taker), 12)
         declared = rng.choice([(0, 0), (rng.randint(0, 57), 0), (0, rng.randint(0, 57)), (7, 14)])
         assert counted(takers, *declared, house) == counted(alike[sum(takers), takers[-1], run], *declared, house)
-    every = {(point * house.point, runs, sets) for point, runs, sets in arithmetic.declarable(house)}
+    every, every_plain = (
+        {(point * house.point, runs, sets) for point, runs, sets in arithmetic.declarable(house, faces)}
+        for faces in (12, house.most_changed)
+    )
     declared_by_both = set()
     for rounds in itertools.product((0, 1), repeat=3):
         mine = {sum(itertools.compress(parts, rounds)) for parts in every}
         theirs = {sum(itertools.compress(parts, [1 - n for n in rounds])) for parts in every}
-        for blanche in ((0, 0), (house.carte_blanche, 0), (0, house.carte_blanche)):
-            declared_by_both |= {(a + blanche[0], b + blanche[1]) for a in mine for b in theirs}
+        declared_by_both |= {(a, b) for a in mine for b in theirs}
+        plain = {sum(itertools.compress(parts, rounds)) + house.carte_blanche for parts in every_plain}
+        declared_by_both |= {(a, b) for a in plain for b in theirs} | {(b, a) for a in plain for b in theirs}
     brought = {counted(takers, *both, house) for takers in alike.values() for both in declared_by_both}
     assert max(map(max, brought)) <= house.most
     tried = [(rng.randint(0, 125), rng.randint(0, 125)) for _ in range(3000)]

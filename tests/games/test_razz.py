@@ -40,3 +40,13 @@ def test_the_lowest_that_a_hand_can_be_is_that_of_all_cards_unseen(seed: int, wa
         hand.seventh = ("P1",) * (unknown - 1)
         every = combinations(hand.unseen(), unknown)
         assert hand.at_best("P1") == min(lowest([*seen[:5], *more], way) for more in every)
+
+
+def test_a_house_may_play_for_the_bring_in_alone() -> None:
+    """Nobody antes; who has the highest door card brings in one all the same."""
+    referee = Referee(find_game("razz"), ["Ann", "Ben", "Cat"], {"ante": "0"})
+    for report in ("deal Ann", "upcard 5S 5H KC", "Ann bets 2", "Ben calls", "Cat folds"):
+        ruling = referee.hear(report)
+        assert ruling.accepted, ruling.message
+    assert referee.accounts == {"pot": 4, "Ann": -2, "Ben": -2, "Cat": 0}
+    assert not [line for line in referee.lines if line.category == "ante"]

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 NASTY = "<script>alert(1)</script>"
 IMAGE = "'><img src onerror>&lt"
-PATIENCE = 20.0  # seconds a loaded machine may take for what should take one
+PATIENCE = 60.0  # seconds a loaded machine may take for what should take one
 
 
 @pytest.fixture
@@ -383,7 +383,7 @@ def test_two_hosts_in_one_request_are_one_too_many(session: Session) -> None:
 def test_what_is_no_request_ends_that_browser_alone(session: Session, line: bytes) -> None:
     with served(session.kept.path) as server:
         with socket.create_connection(("127.0.0.1", server.port)) as link, suppress(ConnectionError):
-            link.sendall(line)
+            link.sendall(line)  # the server may end it before it has all
             link.recv(100)
         assert fetch(server, "/now").status == 200
 
@@ -691,8 +691,8 @@ def test_a_request_that_trickles_in_has_a_deadline(session: Session, monkeypatch
     monkeypatch.setattr(serving, "PATIENCE", 0.3)
     with served(session.kept.path) as server, socket.create_connection(("127.0.0.1", server.port)) as slow:
         slow.settimeout(60)
-        slow.send(b"GET /now HTTP/1.1\r\n")
         with suppress(OSError):
+            slow.send(b"GET /now HTTP/1.1\r\n")
             for _ in range(1200):  # a byte now and then, never silent for as long as the deadline
                 slow.send(b"X")
                 time.sleep(0.05)

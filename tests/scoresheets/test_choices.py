@@ -96,10 +96,12 @@ def heard(path: Path) -> Iterator[tuple[Referee, Report]]:
     """What a record tells in its place, once of each kind, with the table to which it is told."""
     judged = Judge().judge(path.read_text(encoding="utf-8").splitlines())
     assert judged.header and judged.referee
-    anew = Referee(judged.referee.game, judged.referee.first_seats, judged.referee.chosen, judged.referee.first_dealer)
+    last = judged.referee
+    anew = Referee(last.game, judged.header.players, last.chosen, last.first_dealer)
     kinds: set[type[Report]] = set()
-    for entry in judged.referee.entries:
-        report = entry.report
+    for entry in last.entries:
+        line = entry.report.line
+        report = anew.vocabulary.read(last.called_then(entry.report.text, line), anew.hand, line=line)
         asks = [(hand, ask) for hand, ask in anew.asks() if type(report) is ask.verb]
         admitted = any(isinstance(report, Macro) or not breaches(hand, ask, report) for hand, ask in asks)
         if (admitted or isinstance(report, ANY_TIME)) and not entry.overrule and type(report) not in kinds:
@@ -256,6 +258,17 @@ def test_points_below_nought_can_be_tapped_where_there_are_any() -> None:
     assert 'name="told.Holds/number" value="" step="1" inputmode="numeric" min="0"' in page(choices(rummy))
 
 
+def test_every_number_that_stands_is_a_button_where_cards_would_do_as_well() -> None:
+    discards = sheet(table("piquet", "Ann Ben", "deal Ann"), "piquet.Discards:number")
+    assert list(discards.buttons["piquet.Discards/cards"]) == ["1", "2", "3", "4", "5"]
+
+
+def test_few_are_all_looked_at_however_slow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoresheets.web.fields.A_WHILE", 0)
+    sizes = sheet(table("last-one", "Ann Ben"), HAND).radios["reports.Deal/size"]
+    assert sizes == ["4", "5", "6", "7", "8"]
+
+
 def test_what_is_out_is_greyed_and_what_would_be_refused_is_not() -> None:
     referee = table("oh-hell", "Ann Ben Cat", "deal 3", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2",
                     "Ben plays QS", "Cat plays 9H", first_hand="3")  # fmt: skip
@@ -331,6 +344,24 @@ def test_without_a_script_every_piece_is_a_page() -> None:
     assert texts(given, referee) == ["trick QS 3S KS"]
 
 
+BUILT = ("deal Ann", "upcard 8S 6H KD JS", "Ben trails 2S", "Ann trails 3C", "Ben builds 8 on 6H with 2H")
+"""A table of Cassino with a build, which is one piece of two words."""
+
+
+def test_the_last_piece_goes_whole_without_a_script() -> None:
+    referee = table("cassino", "Ann Ben", *BUILT)
+    captures, field = "cassino.Captures:pieces:card", "cassino.Captures/items"
+    given: Filled = [("tell", captures)]
+    for piece in ("8S", "build 8"):
+        with pytest.raises(Unfinished) as begun:
+            texts([*given, (ADD + field, piece)], referee)
+        given = [*begun.value.given]
+    (drop,) = next(sheet for sheet in sheets(referee, given=given) if sheet.key == captures).buttons[DROP + field]
+    with pytest.raises(Unfinished) as begun:
+        texts([*given, (DROP + field, drop)], referee)
+    assert dict(begun.value.given)[field] == "8S"
+
+
 @pytest.mark.parametrize(
     ("filled", "missing"),
     [
@@ -340,6 +371,7 @@ def test_without_a_script_every_piece_is_a_page() -> None:
         ([("tell", "nothing.Such")], "isn't said"),
         ([], "isn't said"),
         ([("tell", HAND)], "nothing of the hand"),
+        ([("tell", "oh_hell.Bids:number"), BENS, BENS, ("oh_hell.Bids/tricks", "1")], r"called Ben\+Ben"),
     ],
 )  # fmt: skip
 def test_what_is_missing_is_said(filled: Filled, missing: str) -> None:
@@ -386,6 +418,14 @@ def test_a_thumb_is_enough(tmp_path: Path) -> None:
         phone.taps(f'button[name="drop {field}"]')
         assert phone.filled(melds)[field] == "KD KD JK , 7S 8S"
         assert phone.too_small() == []
+        phone.shows(choices(table("cassino", "Ann Ben", *BUILT)))
+        captures, field = "cassino.Captures:pieces:card", "cassino.Captures/items"
+        phone.opens(captures)
+        for piece in ("8S", "build 8"):
+            phone.taps(f'button[name="add {field}"][value="{piece}"]')
+        assert driver.find_elements("css selector", f'button.put[name="add {field}"][value="build 8"]')
+        phone.taps(f'button[name="drop {field}"]')
+        assert phone.filled(captures)[field] == "8S"
 
 
 class Phone:

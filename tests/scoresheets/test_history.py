@@ -372,7 +372,11 @@ def test_player(db: Path) -> None:
         "player": "Ben", "games": 1, "ahead": 0, "behind": 1, "level": 0, "together": 0, "won_together": 0,
     }  # fmt: skip
     nobody = referee(db, "player", "Zoe")
-    assert nobody.code == NOTHING and nobody.err == "referee: no finished game of Zoe is kept\n"
+    assert nobody.code == NOTHING and nobody.err == (
+        "referee: nobody called Zoe has played; `referee players list` has everybody\n"
+    )
+    assert "nobody called Dann has played; did you mean Dan" in referee(db, "player", "ann", "--vs", "Dann").err
+    assert "no finished game of Cat with Dan is kept" in referee(db, "player", "cat", "--vs", "dan").err
     assert referee(db, "player", "Cat", "--vs", "Dan").code == NOTHING
 
 

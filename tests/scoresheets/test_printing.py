@@ -52,7 +52,8 @@ def played(kept: Journal, path: Path) -> Session:
     assert judge.header and judge.referee
     session = kept.new(judge.header.game, judge.header.players, judge.header.house)
     for entry in judge.referee.entries:
-        assert session.say(entry.ruling.text, overrule=entry.overrule).ruling.accepted, entry.ruling.text
+        told = judge.referee.called_then(entry.ruling.text, entry.report.line)
+        assert session.say(told, overrule=entry.overrule).ruling.accepted, told
     return session
 
 

@@ -2,14 +2,22 @@
 // a little slower.
 "use strict";
 (() => {
-  const words = (input) => input.value.split(/\s+/).filter(Boolean);
+  const offers = (input) => [...input.form.querySelectorAll("button[name]")].filter((button) => button.name === `add ${input.name}`);
+
+  // What was put there piece by piece: some have two words.
+  const pieces = (input) => {
+    const offered = offers(input).map((button) => button.value);
+    return input.value.split(/\s+/).filter(Boolean).reduce((put, word) => {
+      const longer = `${put.at(-1)} ${word}`;
+      return offered.includes(longer) ? [...put.slice(0, -1), longer] : [...put, word];
+    }, []);
+  };
 
   // A piece that has been put there as often as there are such cards can't be put there again.
   const mark = (input) => {
-    const put = words(input);
-    for (const button of input.form.querySelectorAll("button[name]")) {
-      if (button.name !== `add ${input.name}`) continue;
-      const often = put.filter((word) => word === button.value).length;
+    const put = pieces(input);
+    for (const button of offers(input)) {
+      const often = put.filter((piece) => piece === button.value).length;
       button.dataset.out ??= button.disabled ? "out" : "";
       button.disabled = button.dataset.out === "out" || often >= Number(button.dataset.most);
       button.classList.toggle("put", often > 0);
@@ -19,7 +27,7 @@
   const put = (button) => {
     const [what, name] = button.name.split(/ (.*)/s);
     const input = button.form.elements[name];
-    input.value = (what === "add" ? [...words(input), button.value] : words(input).slice(0, -1)).join(" ");
+    input.value = (what === "add" ? [...pieces(input), button.value] : pieces(input).slice(0, -1)).join(" ");
     input.dispatchEvent(new Event("input", { bubbles: true }));
     input.scrollLeft = input.scrollWidth;
   };

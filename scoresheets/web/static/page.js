@@ -1,8 +1,8 @@
 (() => {
   "use strict";
   // A page follows the table, keeps what is typed until it is told, and sends it until it has arrived.
-  const RETRY = 1000, GRACE = 350;
-  let tag = "", lost = 0, waits = null, swapped = 0, stream = null, sending = false;
+  const RETRY = 1000, GRACE = 350, LEFT = "#line[value]:not([value=''])";  // of a line, what is still to be told
+  let tag = "", news = "", lost = 0, waits = null, swapped = 0, stream = null, sending = false, asking = false, missed = false;
   const find = (what) => document.querySelector(what);
   const base = () => document.body.dataset.base;
   const follows = () => document.body.dataset.follows;
@@ -27,6 +27,8 @@
   const keep = () => {
     const typed = {};
     touched(document).forEach((field) => { typed[named(field)] = set(field); });
+    const left = find(LEFT);
+    if (left) typed[named(left)] = set(left);
     store(place(), Object.keys(typed).length ? typed : null);
   };
   const restore = () => {
@@ -77,15 +79,21 @@
 
   const ask = async () => {
     clearTimeout(waits);
-    if (!follows() || sending) return;
+    if (!follows()) return;
+    missed = sending || asking;  // then it is asked again behind that
+    if (missed) return;
+    asking = true;
     try {
       const found = await fetch(base() + "/now" + location.search, { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
       if (found.status === 200) {
         const choices = find("#choices"), busy = choices && touched(choices).length;
         const inside = await found.text();
-        if (!sending) swap(inside, busy ? choices : null);
-        if (!busy) swapped = Date.now();
-        tag = found.headers.get("ETag") || "";
+        missed = missed || sending;
+        if (!sending) {
+          swap(inside, busy ? choices : null);
+          if (!busy) swapped = Date.now();
+          tag = found.headers.get("ETag") || "";
+        }
       } else if (found.status !== 304) throw new Error(found.status);
       lost = 0;
       tell("");
@@ -94,13 +102,15 @@
       lost += 1;
       if (lost === 3) { tell(document.body.dataset.lost); tag = ""; }
     }
-    if (lost || !stream) waits = setTimeout(ask, document.hidden ? 5000 : lost ? RETRY : 500);
+    asking = false;
+    if (missed && !sending && news !== tag) ask();
+    else if (lost || !stream) waits = setTimeout(ask, document.hidden ? 5000 : lost ? RETRY : 500);
   };
   const listen = () => {
     if (!follows() || !window.EventSource) return;
     if (stream) stream.close();
     stream = new EventSource(base() + "/events");
-    stream.onmessage = (event) => { if (`"${event.data}"` !== tag || lost) ask(); };
+    stream.onmessage = (event) => { news = `"${event.data}"`; if (news !== tag || lost) ask(); };
     stream.onerror = () => { clearTimeout(waits); waits = setTimeout(ask, RETRY); };
   };
 
@@ -116,9 +126,10 @@
       store("sent", null);
       lost = 0;
       if (found.ok && page.querySelector("main")) {
-        const arrived = page.querySelector("#said.taken");
-        if (arrived) {
+        const arrived = page.querySelector("#said.taken"), left = sent.form === "line" && page.querySelector(LEFT);
+        if (arrived || left) {
           const typed = Object.entries(stored(sent.page) || {}).filter(([name]) => !name.startsWith(`${sent.form} `));
+          if (left) typed.push([named(left), set(left)]);
           store(sent.page, typed.length ? Object.fromEntries(typed) : null);
         }
         history.replaceState(null, "", found.url);
@@ -134,6 +145,7 @@
       setTimeout(send, RETRY);
     }
     sending = false;
+    if (missed && news !== tag) ask();
   };
   document.addEventListener("submit", (event) => {
     const form = event.target;
