@@ -35,6 +35,7 @@ from referee.rulings import foreign, refusing
 
 FEW = range(0, 14)  # what is tried for a number that says nothing of its range
 MOST = 20_000  # candidates of one verb and player that are tried
+GLANCED_AT = 32  # of them, where it only matters for a message
 
 SEVERAL: tuple[Any, ...] = (Cards, Blind, Groups)
 """Types of fields that hold more cards than can be listed one by one."""
@@ -180,7 +181,7 @@ def expected(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
     choice = len({ask.verb for _, ask in single}) > 1
     for hand, ask in single:
         seats = speakers(ask, hand)
-        if not choice or any(may_say(hand, ask, seat) for seat in seats):
+        if not choice or any(may_say(hand, ask, seat, GLANCED_AT) for seat in seats):
             yield Coming(hand, ask, seats, True)
 
 
@@ -190,11 +191,13 @@ def likeliest_first(asks: Iterable[tuple[Hand, Ask]]) -> Sequence[tuple[Hand, As
     return sorted(single, key=lambda pair: (pair[1].aside, pair[1].verb.behind, pair[1].verb is not Deal))
 
 
-def may_say(hand: Hand, ask: Ask, seat: Seat) -> bool:
-    """Whether a report that an ask waits for would stand if SEAT made it."""
+def may_say(hand: Hand, ask: Ask, seat: Seat, most: int = MOST) -> bool:
+    """Whether a report that an ask waits for would stand if SEAT made it, or might, behind so many that don't."""
     kind = ask.verb
-    tried = candidates(kind, hand, seat) if is_listed(kind, hand, seat) else samples(kind, hand, seat)
-    return next(standing(hand, ask, itertools.islice(tried, MOST)), None) is not None
+    tried = iter(candidates(kind, hand, seat) if is_listed(kind, hand, seat) else samples(kind, hand, seat))
+    if next(standing(hand, ask, itertools.islice(tried, most)), None) is not None:
+        return True
+    return most < MOST and next(tried, None) is not None
 
 
 def _rounds(hand: Hand, ask: Ask) -> Iterator[tuple[bool, tuple[Seat, ...]]]:

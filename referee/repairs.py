@@ -139,8 +139,8 @@ def _changes(referee: Referee, ruling: Ruling, words: list[Word], at: int) -> It
     for cost, text in (*_other_cards(referee, word.text), *_other_numbers(word.text), *_other_suits(word.text)):
         yield Change(cost - NAMED * _spoken_of(word.text, text, ruling.message), at, text)
     kinds = referee.vocabulary.shapes.get(word.text.lower()) if at < 2 else None
-    if kinds and kinds[0].kind not in ANY_TIME:
-        asked = (ask.verb for _, ask in referee.asks() if not issubclass(ask.verb, Deal))  # nobody means a new hand
+    if kinds and not issubclass(kinds[0].kind, (Deal, *ANY_TIME)):  # which nobody says for another verb
+        asked = (ask.verb for _, ask in referee.asks() if not issubclass(ask.verb, Deal))
         verbs = dict.fromkeys(verb.verb.split()[0] for verb in asked)
         other = (verb for verb in verbs if verb not in forms(kinds[0].words[0]))
         yield from (Change(OTHER_VERB, at, verb) for verb in other)

@@ -11,7 +11,7 @@ from referee.notation import Report, Vocabulary, Words
 from referee.record import Judge
 from tests.calls import calls_a_report, records
 
-MEDIAN, WORST = 163, 435
+MEDIAN, WORST = 193, 440
 """Of forty games, each by its longest record, five in a hundred above what it was when it was measured last."""
 
 

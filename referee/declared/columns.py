@@ -346,10 +346,12 @@ class Numbers(ColumnAtWork[S]):
         self, doc: str, row_doc: str, kind: Any = int, flag: Mapping[str, Any] | None = None, **how: Any
     ) -> None:
         self.single = self.report(Told, doc, parts={"number": (kind,), **(flag or {})}, **how)
+        self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
+        if not row_doc:
+            return
         verbless = how.get("verbless", False)
         self.row = self.report(Told, row_doc, parts={"numbers": (Row,)}, speaker="none", verbless=verbless)
         self.offer(self.row, lambda hand, seat: ())
-        self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
         self.check(self.row)(self.row_fault)
 
     def value(self, hand: Hand, said: Any) -> int:
@@ -453,15 +455,15 @@ def nearby(number: int, values: Iterable[int]) -> str:
 
 
 def few(least: int | None, most: int | None, step: int | None) -> list[int]:
-    """The numbers from the least to the most, or some of them where there are too many."""
+    """The numbers from the least to the most, or the first of them where there are too many."""
     least, step = max(least or 0, 0), step or 1
     first = least + -least % step
-    if most is None:
-        return [*range(first, first + 14 * step, step)]
-    return [*range(first, most + 1, step)[:LISTED]] or [most - most % step]
+    if most is None or most > first + LISTED * step:
+        return [*range(first, first + FEW * step, step)]
+    return [*range(first, most + 1, step)] or [most - most % step]
 
 
-LISTED = 100  # numbers of a column that are offered
+LISTED, FEW = 300, 14  # numbers of a column that are offered: all of them, or where there are too many a few
 
 
 def least_and_most(column: ColumnAtWork[Any], house: Mapping[str, Any]) -> str:

@@ -201,14 +201,15 @@ class PointsAtWork(Numbers[declared.Points]):
 
     def make(self) -> None:
         kind: Any = named_points(self.spec.named) if self.spec.named else int
+        together = self.spec.told in ("all", "any")
         self.make_numbers(
             f"the {self.title} of a player",
-            f"the {self.title} of everybody, in the order of the seats",
+            f"the {self.title} of everybody, in the order of the seats" if together else "",
             kind,
             verbless=self.verbless,
         )
         self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand, kind)))
-        if not self.by_side:
+        if together and not self.by_side:
             doc = f"the {self.title} of several players, the same of each"
             self.group = self.report(Told, doc, parts={"number": (kind,)}, several=True, verbless=self.verbless)
             self.check(self.group)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))

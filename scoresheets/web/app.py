@@ -21,12 +21,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scoresheets.web.pages import policy
-from scoresheets.web.serving import LONGEST_HEAD
 from scoresheets.web.table import Table
 
 if TYPE_CHECKING:
     from scoresheets.web.serving import Server
 
+LONGEST_HEAD = 16 * 1024  # bytes of a request without its body
 LONGEST_FORM = 64 * 1024  # bytes
 MOST_FIELDS = 2000
 LISTENING = 60  # pages that are told at once that something has changed; of more the oldest asks by itself

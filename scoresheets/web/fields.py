@@ -202,19 +202,18 @@ class Ways:
             yield "number", Pick(**self.words, taps=tuple(taps))
             if self.argument is not shape(self.verb.kind).arguments[0]:
                 return
-        below = base is Signed or self._below_nought
+        below = base is Signed or self._stands(-min((number for number in tried if number > 0), default=1))
         least = min(0, bounds[0]) if bounds else None if below else min(0, 0, *tried)
         most, step = (bounds[-1], bounds.step) if bounds else (None, 1)
         yield "other", Number(**self.words, least=least, most=most, step=step)
 
-    @property
-    def _below_nought(self) -> bool:
-        """Whether a number below nought would stand."""
+    def _stands(self, number: int) -> bool:
+        """Whether a number would stand that isn't among those tried."""
         verb, others = self.verb, [other for other in shape(self.verb.kind).arguments if other != self.argument]
         if verb.ask is None or not all(other.optional for other in others):
             return False
         seat = (*verb.seats, *verb.others, NOBODY)[0]
-        report = verb.kind(who=seat, **{self.argument.field: -1})
+        report = verb.kind(who=seat, **{self.argument.field: number})
         return next(standing(verb.hand, verb.ask, (report,)), None) is not None
 
     # Cards

@@ -21,7 +21,6 @@ PORT = 8040
 LOOPBACK, ANYWHERE = "127.0.0.1", "0.0.0.0"
 PATIENCE = 10.0  # seconds in which a browser has asked, however it spreads its bytes, and taken its answer
 GUESTS = 100  # connections at once; of more the one goes that has kept us waiting longest, else the oldest
-LONGEST_HEAD = 16 * 1024  # bytes of a request without its body
 
 
 class Patient(H11Protocol):
@@ -100,7 +99,7 @@ class Server:
     """Listens at a port of the loopback, or of the whole network, until it is stopped."""
 
     def __init__(self, table: Table, port: int, *, lan: bool = False) -> None:
-        from scoresheets.web.app import served
+        from scoresheets.web.app import LONGEST_HEAD, served
 
         self.table = table
         self.lan = lan

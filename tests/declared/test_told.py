@@ -91,6 +91,11 @@ def test_all_that_may_come_of_a_player_is_offered() -> None:
     ]
 
 
+def test_of_too_many_a_few_are_offered() -> None:
+    wide = table(find_game("tally"), "Ann Ben", "round-total=10000 least=0")
+    assert offered(wide, "scores")[:15] == [f"Ann scores {number}" for number in (*range(14), 10000)]
+
+
 def test_a_deal_has_no_cards_on_a_sheet() -> None:
     tally = table(find_game("tally"), "Ann Ben")
     assert told(tally, "deal Ann 5") == "illegal[order]: a sheet sees no cards, so the deal is told without the 5"
@@ -154,3 +159,12 @@ def test_red_threes_for_and_against_are_the_same_four() -> None:
 def test_a_column_says_its_own_sentence(column: str, said: str) -> None:
     others = '[column.b]\nkind = "count"\ntitle = "tricks"\ntotal = 7\n'
     assert game_in(f'name = "A"\nplayers = 3\n[column.a]\n{column}\n{others}', "a").rules["a"].text == said
+
+
+@pytest.mark.parametrize(
+    ("report", "said"), [("pegs 1 2", "2 has no place"), ("Ann+Ben pegs 2", "one player is named")]
+)
+def test_what_one_player_has_isn_t_told_in_a_row(report: str, said: str) -> None:
+    cribbage = table(find_game("cribbage"), "Ann Ben")
+    assert told(cribbage, report).startswith(f"unclear[]: {said}")
+    assert {kind.verb for kind in cribbage.game.reports if "everybody" in (kind.__doc__ or "")} == set()

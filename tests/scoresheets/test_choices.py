@@ -251,6 +251,15 @@ def test_likely_numbers_are_buttons_and_send_the_form() -> None:
     assert ("oh_hell.Bids/who", "Ben") in bids.said
 
 
+def test_points_below_nought_can_be_tapped_where_there_are_any() -> None:
+    tally, rummy = table("tally", "Ann Ben Cat", chips="yes"), table("rummy", "Ann Ben Cat", "Ann out")
+    lost = tally.vocabulary.read("Ann scores -50", tally.hand)
+    assert told(tally, lost, sheets(tally)) == lost
+    assert '<input type="number" name="told.Scores/number" value="" step="1" required' in page(choices(tally))
+    # without inputmode the keyboard has a minus
+    assert 'inputmode="numeric" name="told.Holds/number" value="" step="1" min="0"' in page(choices(rummy))
+
+
 def test_every_number_that_stands_is_a_button_where_cards_would_do_as_well() -> None:
     discards = sheet(table("piquet", "Ann Ben", "deal Ann"), "piquet.Discards:number")
     assert list(discards.buttons["piquet.Discards/cards"]) == ["1", "2", "3", "4", "5"]

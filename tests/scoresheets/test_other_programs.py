@@ -202,12 +202,13 @@ def test_a_row_a_hand_with_running_totals(shelf: Shelf) -> None:
         "Zoe total",
     ]  # fmt: skip
     assert [(row["game"], row["hand"], row["dealer"]) for row in rows] == [
-        ("Oh Hell!", "1", "Ann"), ("Oh Hell!", "2", "Ben"), ("Oh Hell!", "", ""), ("Hearts", "", ""),
+        ("Oh Hell!", "1", "Ann"), ("Oh Hell!", "", ""), ("Oh Hell!", "2", "Ben"), ("Hearts", "", ""),
     ]  # fmt: skip
     with journal.opened(shelf.db) as kept:
         scores = kept.session(1).referee.scores
     assert {name: int(rows[2][f"{name} total"]) for name in scores} == dict(scores)
-    assert rows[2]["Ann"] == "-5" and rows[2]["Zoe"] == ""
+    assert (rows[1]["Ann"], rows[1]["Ann total"]) == ("-5", str(int(rows[0]["Ann total"]) - 5))
+    assert rows[2]["Zoe"] == ""
     assert (rows[3]["Ann total"], rows[3]["Zoe total"], rows[3]["Ben"]) == ("7", "-3", "")
 
 

@@ -773,9 +773,9 @@ def test_forms_have_their_limits(session: Session) -> None:
         assert phone.link.post(url, content=b"line=\xff\xfe", headers=broken).status_code == 400
         assert phone.link.post(url, content=b"line=%ff%fe", headers=broken).status_code == 400
         assert "that is too long" in phone.tell("note " + "x" * 10_100).lower()
-        for long in ({"Cookie": "x" * serving.LONGEST_HEAD}, {f"x{i}": "x" * 100 for i in range(200)}):
+        for long in ({"Cookie": "x" * app.LONGEST_HEAD}, {f"x{i}": "x" * 100 for i in range(200)}):
             assert phone.link.get(phone.base, headers=long).status_code == 431
-        assert phone.link.get(f"{phone.base}?{'x' * serving.LONGEST_HEAD}").status_code == 431
+        assert phone.link.get(f"{phone.base}?{'x' * app.LONGEST_HEAD}").status_code == 431
         assert stands_now(session) == ["deal Ann", "upcard 7H"]
 
 
