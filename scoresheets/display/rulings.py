@@ -113,7 +113,8 @@ def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:
     asks = [ask for _, ask in referee.asks()]
     waited_for = any(isinstance(ruling.report, ask.verb) and not ask.aside for ask in asks)
     may_rest = any(ask.verb is Rest for ask in asks)
-    if ruling.report is None or not may_rest or waited_for or "isn't next" in ruling.message:
+    out_of_turn = any(ask.turn and ask.turn.name in ruling.rules for ask in asks)
+    if ruling.report is None or not may_rest or waited_for or out_of_turn:
         return []
     if not referee.hear(Rest.verb).accepted:
         return []
