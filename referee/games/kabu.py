@@ -15,7 +15,7 @@ from referee.glance import Example, Glance, Table, by_points
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.kit.rest import Rest, the_rest
-from referee.notation import NOBODY, either, one_for_each
+from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, worth
 
@@ -293,7 +293,8 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
     lacking = left_out(cards, shows.cards)
     count = score_told = None
     if len(shows.cards) not in sizes:
-        count = f"{shows.who} has {either(map(str, sizes))} cards, not {len(shows.cards)}"
+        among = f"{sizes[0]} {'to' if len(sizes) > 2 else 'or'} {sizes[-1]}" if len(sizes) > 1 else sizes[0]
+        count = f"{shows.who} has {among} cards, not {len(shows.cards)}"
     elif lacking:
         count = Reason(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
     if score is not None and score != hand.last_digit(shows.cards):
