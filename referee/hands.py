@@ -189,7 +189,8 @@ class Hands:
     def waiting(self) -> str:
         """What is awaited, in words; "" where nothing is."""
         asked = [*expected(self._awaited())]
-        comes = all(ask.verb.speaker == "none" and not ask.verb.as_said for _, ask, *_ in asked)
+        verbs = [coming.ask.verb for coming in asked]
+        comes = all(verb.speaker == "none" and not verb.as_said for verb in verbs)
         said = "; or ".join(clauses(asked))
         return f"{said} {'comes ' if comes else ''}next" if said else ""
 

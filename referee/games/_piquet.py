@@ -349,15 +349,13 @@ def declarable(tariff: Tariff, faces: int = 12) -> frozenset[tuple[int, int, int
         left_faces = faces - sum((suit & counted).bit_count() for suit in needed)
         if left_faces < 0:
             continue
-        ways = {
-            (0, 0, 0): 1
-        }  # by cards and faces besides those needed and longest suit: the sums of sequences, as bits
+        # by the cards and faces besides those needed, and the longest suit: the sums of sequences, as bits
+        ways = {(0, 0, 0): 1}
         for suit in needed:
             longer: dict[tuple[int, int, int], int] = {}
             fills = fillings(tariff.sequences, suit, counted)
-            for ((used, faced, longest), run_bits), ((more, more_faced), runs) in itertools.product(
-                ways.items(), fills.items()
-            ):
+            for (way, run_bits), ((more, more_faced), runs) in itertools.product(ways.items(), fills.items()):
+                used, faced, longest = way
                 if used + more <= left and faced + more_faced <= left_faces:
                     key = used + more, faced + more_faced, max(longest, suit.bit_count() + more)
                     longer[key] = longer.get(key, 0) | added(run_bits, runs)

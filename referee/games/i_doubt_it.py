@@ -16,7 +16,7 @@ from referee.kit.dealing import DealtNumber
 from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.whereabouts import Whereabouts
-from referee.notation import NOBODY, so_often
+from referee.notation import NOBODY, either, so_often
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
@@ -388,8 +388,7 @@ def rank_in_turn(hand: IDoubtIt, declares: Declares) -> Reason | str | None:
 
 def listed_ranks(ranks: Iterable[Rank]) -> str:
     """Ranks as one says them: ``kings, aces or deuces``."""
-    *first, last = [f"{RANK_NAMES[rank]}{'es' if rank == '6' else 's'}" for rank in ranks]
-    return f"{', '.join(first)} or {last}" if first else last
+    return either(f"{RANK_NAMES[rank]}{'es' if rank == '6' else 's'}" for rank in ranks)
 
 
 sure_lie = worth("More cards than there are of the rank can't be true; said out loud, it is still only a lie.")

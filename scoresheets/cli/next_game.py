@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core import Game
 from referee.games import games, is_game
+from referee.kit.messages import together
 from referee.notation import folded
 from referee.words import either, nearest
 from scoresheets.catalogue import NoGame, game_called
@@ -16,7 +17,6 @@ from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.library import span
 from scoresheets.cli.sitting import split
 from scoresheets.cli.table import agreed, begun, turned
-from scoresheets.display.phrases import listed
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -140,7 +140,7 @@ class NextGame:
         group = turned(self.last) if self.last else []
         if game.too_few_or_many(len(group), {}):
             group = []
-        talk.say("Who plays? Name them clockwise." + (f" Enter seats {listed(group)}." if group else ""))
+        talk.say("Who plays? Name them clockwise." + (f" Enter seats {together(group)}." if group else ""))
         line = self.ask(self._who(game, group))
         return [] if line is None or line.strip().lower() in LEAVES else _apart(split(line)) or group
 

@@ -8,6 +8,7 @@ from typing import Any
 from referee.awaited import clauses
 from referee.candidates import coming
 from referee.core import Game, Line, struck_in
+from referee.kit.messages import together
 from referee.notation import Seat
 from referee.own_rules import bare_name, is_own
 from referee.ruleset import WITHOUT
@@ -107,17 +108,11 @@ def won(referee: Referee) -> str:
         hands = referee.standing.hands
         if not hands:
             return "the game is broken off before a hand was finished, so nobody has won"
-        ahead = f"; {listed(best)} {'was' if alone else 'were'} ahead" if best and len(referee.sides) > 1 else ""
+        ahead = f"; {together(best)} {'was' if alone else 'were'} ahead" if best and len(referee.sides) > 1 else ""
         return f"the game is broken off after {hands} {'hand' if hands == 1 else 'hands'}, so nobody has won{ahead}"
     if not best:
         return "the game is over, and nobody has won"
-    return f"the game is over: {listed(best)} {'has' if alone else 'have'} won"
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words in a row: ``Ann, Ben and Cat``."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"the game is over: {together(best)} {'has' if alone else 'have'} won"
 
 
 def to_confirm(hands: Sequence[int]) -> str:
