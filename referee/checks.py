@@ -23,8 +23,6 @@ def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding
 
     ``findings`` are those of the report accepted last.  Raises ParseError where the check can't be read.
     """
-    if values := _in_full(referee, text):
-        return _unlike(values, referee.scores)
     words = Words(text, column)
     if not words:
         raise words.unread("nothing is checked here")
@@ -115,21 +113,8 @@ def _side(referee: Referee, words: Words, name: Word) -> Seat:
     return sides.pop()
 
 
-def _in_full(referee: Referee, text: str) -> dict[Seat, str] | None:
-    """A value for each player where they are named in full: ``Ann 20, Ben -10``; None where more is to be read."""
-    names, values = referee.names.ever.at_a_glance, {}
-    for part in text.split(","):
-        words = part.split()
-        if len(words) != 2 or '"' in part or not (seat := names.get(words[0])):
-            return None
-        values[seat] = words[1]
-    return values
-
-
 def _values(referee: Referee, words: Words) -> dict[Seat, str]:
     """``Ann 20, Ben -10``: a value for each."""
-    if words and (in_full := _in_full(referee, words.source[words.list[words.at].column - words.column :])):
-        return in_full
     values: dict[Seat, str] = {}
     for group in _groups(words):
         side = _side(referee, words, _joined(group[:-1] or group))
@@ -142,12 +127,9 @@ def _values(referee: Referee, words: Words) -> dict[Seat, str]:
 def _named(referee: Referee, words: Words, apart: str = ",") -> Seats:
     """Players or teams with commas between them, or other words; none for *nobody*."""
     seats: list[Seat] = []
-    at_a_glance = referee.names.ever.at_a_glance
     for group in _groups(words, apart):
         name = _joined(group)
-        if seat := at_a_glance.get(name.text):
-            seats.append(seat)
-        elif folded(name.text) not in ("nobody", "none") or referee.names.ever.whole(name.text):
+        if folded(name.text) not in ("nobody", "none") or referee.names.ever.whole(name.text):
             seats.append(_side(referee, words, name))
     return tuple(seats)
 

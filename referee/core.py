@@ -15,7 +15,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeVar, overload
 
-from referee import lazy
 from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.findings import Breach, Finding, Line, Offence
 from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text, Vocabulary, so_many
@@ -188,7 +187,7 @@ NOTHING_KEPT: Mapping[Any, Any] = MappingProxyType({})
 """The proofs of a hand that isn't heard again."""
 
 
-@lazy.base
+@dataclass
 class Hand:
     """All that the table has told of one hand; a game adds the facts it needs.
 
@@ -780,7 +779,7 @@ Shown = str | tuple[str, ...]
 """A line, or several."""
 
 
-@lazy.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Table:
     """A table of so many players under the rules of a house, before anything is told."""
 

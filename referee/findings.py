@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee import lazy
 from referee.notation import Seat, Seats
 from referee.rules import Verdict
 
 
-@lazy.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Breach:
     """A rule that a report breaks, why, and the numbers of the lines that prove it."""
 
@@ -27,7 +27,7 @@ class Offence(NamedTuple):
     line: int
 
 
-@lazy.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Finding:
     """Something the table should know: what evidence now proves, or what somebody let pass.
 

@@ -9,17 +9,14 @@ types say how they are read; a type of a game's own has a static ``read(words, r
 from __future__ import annotations
 
 import re
-import sys
 import types
 import typing
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import KW_ONLY, MISSING, field, fields
+from dataclasses import KW_ONLY, MISSING, dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, dataclass_transform
 
-from referee import lazy
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, Suit, read_cards, read_rank, read_suit
-from referee.in_full import FLAG, Glance, InFull, glance_at
 from referee.synonyms import acts_like, card_for, number_for
 from referee.words import (
     LONGEST_LINE,
@@ -65,7 +62,7 @@ class _Frozen:
 
     def __init_subclass__(cls, **words: Any) -> None:
         super().__init_subclass__(**words)
-        lazy.later(cls, frozen=True)
+        dataclass(frozen=True)(cls)
 
 
 class Report(_Frozen):
@@ -152,7 +149,7 @@ class Reader(Protocol):
     pack: Pack
 
 
-@lazy.dataclass()
+@dataclass
 class Everybody:
     """Reads as a reader does, those who have left the table among the players."""
 
@@ -406,15 +403,6 @@ class Argument(NamedTuple):
     default: Any
     read: Callable[[Words, Reader], Any]
 
-    @property
-    def glance(self) -> Glance | None:
-        """What knows its usual words, if anything does."""
-        if self.kind is bool:
-            return FLAG if self.keyword else None
-        union = typing.get_origin(self.kind) in (typing.Union, types.UnionType)
-        kinds = typing.get_args(self.kind) if union else (self.kind,)
-        return glance_at([kind for kind in kinds if kind is not types.NoneType], Blind)
-
     def write(self, value: Any) -> str:
         if self.kind is bool:
             return self.name
@@ -457,21 +445,12 @@ def metavar(kind: Any) -> str:
     return " or ".join(metavar(part) for part in typing.get_args(kind) if part is not types.NoneType)
 
 
-def _type_of(kind: type[Report], field: str) -> Any:
-    """The type of a report's field, from the class and the module that say it."""
-    base = next(base for base in kind.__mro__ if field in getattr(base, "__annotations__", ()))
-    said = base.__annotations__[field]
-    # `typing.get_type_hints` would call `compile`, whose first call makes the classes of all syntax trees
-    return eval(said, vars(sys.modules[base.__module__]), {**vars(base)}) if isinstance(said, str) else said
-
-
 class Shape:
     """A report class, compiled for reading, writing and help."""
 
     def __init__(self, kind: type[Report]) -> None:
         self.kind = kind
         self.words = kind.verb.split()
-        self.behind = " ".join(self.words[1:])
 
     @cached_property
     def arguments(self) -> tuple[Argument, ...]:
@@ -505,25 +484,12 @@ class Shape:
             if argument.kind not in (int, bool, str, Seat, Suit, Rank, Text)
         )
 
-    @cached_property
-    def in_full(self) -> InFull | None:
-        """What reads it at a glance where it is written in full; None where it always takes `read`."""
-        if self.kind.new or self.kind.absent:
-            return None
-        how = {argument.field: argument.glance or argument.read for argument in self.arguments}
-        needed = frozenset(argument.field for argument in self.arguments if not argument.optional)
-        spelt_out = any("spell_out" in vars(base) for base in self.kind.__mro__ if base is not Report)
-        if spelt_out and any(not argument.glance for argument in self.arguments):
-            return None
-        in_order = [(argument.field, how[argument.field]) for argument in self.positional]
-        by_name = {name: (argument.field, how[argument.field]) for name, argument in self.keywords.items()}
-        return InFull(in_order, by_name, needed)
-
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
-        for argument in fields(lazy.compiled(kind)):
+        hints = typing.get_type_hints(kind, include_extras=True)
+        for argument in fields(kind):
             if argument.name in ("who", "line"):
                 continue
-            hint = _type_of(kind, argument.name)
+            hint = hints[argument.name]
             optional = argument.default is not MISSING
             name = argument.name.rstrip("_").replace("_", "-")
             read = _flag if hint is bool else reader_of(hint)
@@ -671,38 +637,12 @@ class Vocabulary:
 
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
         """The report a text makes; WHO is "" where it was left out.  Raises ParseError."""
-        if report := self._in_full(text, reader, line):
-            return report
         faults: list[ParseError] = []
         for report in self._readings(Words(text, column), reader, line, faults):
             return report
         if turned := self._turned_round(text, reader):
             raise ParseError(f"who it is stands first: {turned}", column, len(text), [turned])
         raise max(faults, key=lambda fault: fault.column)
-
-    def _in_full(self, text: str, reader: Reader, line: int) -> Report | None:
-        """The report of a text that is written in full; None where it must be read word by word."""
-        said, names = text.split(), reader.names
-        if not said or names.sizes:
-            return None
-        who = names.at_a_glance.get(said[0]) or names.at_a_glance.get(said[0].lower(), NOBODY)
-        verb, end = 1 if who else 0, len(said)
-        for form in self.shapes.get(said[verb].lower(), ()) if verb < end else ():
-            at = verb + len(form.words)
-            if at > verb + 1 and " ".join(said[verb + 1 : at]).lower() != form.behind:
-                continue
-            kind, in_full = form.kind, form.in_full
-            if in_full is None or (who and kind.speaker == "none"):
-                return None
-            if kind.speaker == "after" and not who and at < end and not said[at].isdigit():
-                if not (who := names.at_a_glance.get(said[at], NOBODY)):
-                    return None
-                at += 1
-            if kind.team and who:
-                who = names.teams.get(who, who)
-            values = in_full.read(text, said, at, reader)
-            return None if values is None else kind(who=who, line=line, **values)
-        return None
 
     def _turned_round(self, text: str, reader: Reader) -> str:
         """A text that has WHO behind its verb, with WHO before it; "" where it isn't that, or couldn't be read so."""

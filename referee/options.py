@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from referee import lazy
 from referee.notation import Word, Words, nearest
 from referee.own_rules import PREFIX, OwnRule, as_written, bare_name, is_own
 from referee.words import either
@@ -20,7 +20,7 @@ class Scale(tuple[int, ...]):
         return "/".join(map(str, self))
 
 
-@lazy.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Option:
     """A house rule: its name, its default, what it means, and the rules it changes.
 
@@ -202,7 +202,7 @@ FIELDS = (
 FROM_START = "--from-start"
 
 
-@lazy.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Amendment:
     """Rules of the house and what they are from now on, or ``from_start`` from the first hand: ``ante=2, cap=none``."""
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from referee import lazy
 from referee.notation import Words, nearest
 
 PREFIX = "rule."
@@ -112,7 +112,7 @@ class Heading(NamedTuple):
         return Heading(name.lower(), as_written(name.lower(), rest.replace('"', ""), taken))
 
 
-@lazy.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Habit:
     """A rule of the house's own that a report names."""
 

@@ -313,12 +313,6 @@ class Names:
         """How many words names of several have, the longest first; none where no name has a blank."""
         return sorted({len(name.split()) for name in self.ever._whole if " " in name}, reverse=True)
 
-    @cached_property
-    def at_a_glance(self) -> dict[str, Seat]:
-        """Everybody by their name as it is usually written; for what is written otherwise there is `whole`."""
-        exact = {name: name for name in self._whole.values()}
-        return {name.lower(): name for name in exact if name.isascii()} | exact
-
     @property
     def everybody(self) -> Seats:
         """The players, and the teams that two of them form."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from referee import lazy, play, testing
+from referee import play, testing
 
 PROMISED = Path(__file__).parent / "public.txt"
 
@@ -35,7 +35,6 @@ def described(name: str, value: Any) -> Iterator[str]:
                 yield from described(f"{name}.{inner}", other)
     elif isinstance(value, type):
         yield name
-        lazy.compiled(value)
         for inner in {*vars(value), *getattr(value, "__annotations__", ())}:
             other = inspect.getattr_static(value, inner, None)
             if not inner.startswith("_"):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee import lazy
 from referee.cards import UNKNOWN, Card, Suit
 from referee.core import Dealt, Hand, Report, Seat, at
 from referee.kit.evidence import Part, Share, Void, counted
@@ -136,7 +135,7 @@ class Holding:
         return Share(parts, came, loose, (self.least, self.slack))
 
 
-@lazy.base
+@dataclass
 class HeldHand(Hand):
     """A hand of a game in which every player holds cards of a pack that has each once."""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from referee import lazy
 from referee.cards import JOKER, RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, Card, Cards, Suit
 from referee.core import Asks, Macro, Offence, Report, Seat, at
 from referee.glance import Glance, Table, downward, high_to_low
@@ -65,7 +64,7 @@ class Trick(Macro, speaker="none"):
 UNASKED: tuple[Plays | None, Reason | None] = (None, None)
 
 
-@lazy.base
+@dataclass
 class TrickHand(HeldHand):
     """A hand that is played out in tricks.
 
@@ -220,7 +219,7 @@ class TrickHand(HeldHand):
                 self.voids = [void for void in self.voids if void not in wrong]
 
 
-@lazy.base
+@dataclass
 class BowerHand(TrickHand):
     """A hand in which jacks of the trump colour are trumps, above the others, and a joker is above them."""
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from types import ModuleType
-from typing import Any
 
 FLAGS = ("--json", "--plain", "--dry-run")
 FROM_START = "--from-start"
@@ -45,7 +43,6 @@ def say(words: Sequence[str]) -> int | None:
             report.append(word)
     if not report:
         return None
-    sys.modules.setdefault("inspect", _Inspect("inspect"))
     from scoresheets.cli.teller import said
 
     if file:
@@ -59,16 +56,3 @@ def plainly() -> bool:
     from scoresheets.keeping.config import setting
 
     return setting("plain").value is True
-
-
-class _Inspect(ModuleType):
-    """The standard library's inspect, imported when something of it is asked for.
-
-    The standard library's dataclasses import it for classes without a docstring, of which a report has none.
-    """
-
-    def __getattr__(self, name: str) -> Any:
-        del sys.modules["inspect"]
-        import inspect
-
-        return getattr(inspect, name)

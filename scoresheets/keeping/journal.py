@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee import lazy
 from referee.notation import Seat, folded
 from referee.table import Referee
 from scoresheets.catalogue import NoGame, game_called, game_of
@@ -47,7 +46,7 @@ PORTION = 0.25  # seconds that nobody else can write while sessions are taken in
 Rules = list[tuple[str, str | None, bool]]
 
 
-@lazy.dataclass()
+@dataclass
 class Bundle:
     """A session that was kept elsewhere: what it was opened with, and its journal line by line.
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee import lazy
 from referee.core import Breach, Finding, Game, Hand
 from referee.games import is_game
 from referee.notation import ParseError, Seat, text_fault
@@ -64,7 +63,7 @@ class Correction(NamedTuple):
     typed: str = ""
 
 
-@lazy.dataclass()
+@dataclass
 class Change:
     """What corrections do to the session: the lines themselves, every later ruling, and the score.
 
