@@ -42,6 +42,7 @@ class Option:
     several: bool = False
     in_words: bool = True  # it has words of its own, and isn't just a number in the sentence of a rule
     or_none: bool = False  # a table may do without the number that the book has
+    words: Mapping[str, str] | None = None  # what its rules say where it is a number, and where it is none
 
     def with_(self, **other: Any) -> Option:
         """The same, but for what is given."""
@@ -196,6 +197,7 @@ def in_order(*pairs: tuple[str, str]) -> Callable[[int, Mapping[str, Any]], str]
 
 FIELDS = (
     "name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "several", "in_words", "or_none",
+    "words",
 )  # fmt: skip
 
 

@@ -2,12 +2,13 @@
 
 Its name is its name in the module of its game, with dashes.  Where one check is all there is to it, or one sum, the
 rule is that function, and its docstring is the sentence; else it is a sentence, and `judges` hangs checks on it.
-A sentence with one number is worth that number.
+A sentence with one number is worth that number.  For a choice the sentence has words by value.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from types import UnionType
@@ -21,6 +22,11 @@ A = TypeVar("A")
 
 Verbs = type[Report] | tuple[type[Report], ...]
 Numbers = int | str | tuple[int, ...] | Option
+Words = Mapping[str, str]
+"""What a sentence says for each value of a choice: ``{"half": "the bank takes half of the bet", "all": …}``.
+
+``none`` is no value at all, and ``N`` any number, which ``{N}`` says in those words.
+"""
 
 
 class Verdict(StrEnum):
@@ -72,7 +78,7 @@ class Rule:
         turn: Verbs = (),
         place: Verbs = (),
         lines: str | tuple[str, ...] = (),
-        amounts: Mapping[str, Numbers] | None = None,
+        amounts: Mapping[str, Numbers | Words] | None = None,
     ) -> None:
         self.name = ""
         self.serial = next(_serial)
@@ -83,8 +89,12 @@ class Rule:
         self.place = place if isinstance(place, tuple) else (place,)
         self.lines = (lines,) if isinstance(lines, str) else lines
         self.checks: list[Check[Any]] = []
-        self.amounts = {name: amount(name, number) for name, number in (amounts or {}).items()}
+        places = amounts or {}
+        numbers = {name: number for name, number in places.items() if not isinstance(number, Mapping)}
+        self.amounts = {name: amount(name, number) for name, number in numbers.items()}
         self.filled = tuple((name, option.name) for name, option in self.amounts.items())
+        self.words = {name: words for name, words in places.items() if isinstance(words, Mapping)}
+        self.words |= {name: option.words for name, option in self.amounts.items() if option.words}
 
     def __repr__(self) -> str:
         return f"<rule {self.name or self.template}>"
@@ -101,17 +111,43 @@ class Rule:
         return self.finding or self.name
 
     def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
-        """The sentence with the numbers of a house, and beside those that were changed the book's."""
-        return self.filled_in(self.template, house, book) if self.amounts else self.template
+        """The sentence with the numbers and choices of a house, and beside those that were changed the standard."""
+        if not (self.amounts or self.words):
+            return self.template
+        filled = self.filled_in(self.template, house, book)
+        return re.sub(r"(?:^|(?<=[.?!] ))[a-z]", lambda first: first[0].upper(), filled)
 
-    def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
-        """A text with the numbers of this rule."""
-        return text.format_map({name: _Number(house[of], book[of]) for name, of in self.filled})
+    def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any], **besides: Any) -> str:
+        """A text with the numbers and choices of this rule, and what is given ``besides``, in its places."""
+        numbers = {name: _Number(house[of], book[of]) for name, of in self.filled}
+        choices = {name: _Choice(self, name, house, book) for name in self.words}
+        return text.format_map(numbers | choices | besides)
+
+
+class _Choice:
+    """The words for the value of a choice in a sentence; the standard ones stand behind them if the value differs."""
+
+    def __init__(self, rule: Rule, name: str, house: Mapping[str, Any], book: Mapping[str, Any]) -> None:
+        self.rule, self.words, self.house, self.book = rule, rule.words[name], house, book
+        self.of = option_called(name)
+
+    def __format__(self, spec: str) -> str:
+        here, standard = (self._said(house) for house in (self.house, self.book))
+        return here if self.house[self.of] == self.book[self.of] else f"{here} (standard: {standard})"
+
+    def _said(self, house: Mapping[str, Any]) -> str:
+        value = house[self.of]
+        by_players = value if isinstance(value, list) else [value]
+        return _either(self._worded(number, house) for number in by_players)
+
+    def _worded(self, value: Any, house: Mapping[str, Any]) -> str:
+        words = self.words["N" if isinstance(value, int) else "none" if value is None else value]
+        return self.rule.filled_in(words, house, self.book, N=_Number(value, value))
 
 
 class _Number:
     """A number in a sentence: ``{size}`` 7, ``{size:word}`` seven, ``{size:card}`` 7 cards, ``{size:word card}`` seven
-    cards, ``{more:times}`` twice; what the book has stands behind it where that is another."""
+    cards, ``{more:times}`` twice; the standard one stands behind it if that is another."""
 
     def __init__(self, here: Any, book: Any) -> None:
         self.here, self.book = here, book
@@ -123,7 +159,7 @@ class _Number:
         else:
             noun = spec.removeprefix("word").strip()
             said = f"{say(self.here)} {noun}{'s' * (self.here != 1)}" if noun else say(self.here)
-        return said if self.here == self.book else f"{said} (the book: {say(self.book)})"
+        return said if self.here == self.book else f"{said} (standard: {say(self.book)})"
 
 
 def in_letters(number: Any) -> str:
@@ -136,17 +172,27 @@ SPELT = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 
 def _in_words(number: Any) -> str:
     if isinstance(number, list):  # by the number of players
-        *others, last = [*dict.fromkeys(map(_in_words, number))]
-        return f"{', '.join(others)} or {last}" if others else last
+        return _either(map(_in_words, number))
     if number is None:
         return "none"
     return f"{number:,}" if isinstance(number, int) else str(number)
 
 
+def _either(said: Iterable[str]) -> str:
+    """Each once: ``10, 8 or 7``."""
+    *others, last = [*dict.fromkeys(said)]
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def option_called(place: str) -> str:
+    """The name of the option that a place in a sentence says."""
+    return place.replace("_", "-").strip("-")
+
+
 def amount(name: str, number: Any) -> Option:
     """A number of the book as an option of the house, under its own name or this one with dashes."""
     option = number if isinstance(number, Option) else Option("", number, least=0)
-    return option.named(option.name or name.replace("_", "-").strip("-"))
+    return option.named(option.name or option_called(name))
 
 
 def number(
@@ -157,20 +203,21 @@ def number(
     most: int | Callable[[int], int] = 1_000_000,
     step: int = 1,
     fixed: str = "",
+    words: Words | None = None,
 ) -> Any:
     """A number of the book of which more is to be said: what it means, from where to where it goes, in which steps.
 
-    One that depends on the number of players is a function of it; None isn't a number at all.
+    One that depends on the number of players is a function of it; None isn't a number at all, and has ``words``.
     """
-    return Option("", default, text, (), (), least, most, step, fixed)
+    return Option("", default, text, (), (), least, most, step, fixed, words=words)
 
 
 class FunctionRule(Rule, Generic[P, A]):
     """A rule that is one function: a check, or what something is worth.  Called, it gets the numbers in force."""
 
-    def __init__(self, function: Callable[Concatenate[Any, P], A], **how: Any) -> None:
-        amounts = getattr(function, "__kwdefaults__", None)
-        super().__init__(function.__doc__ or "", amounts=amounts, **how)
+    def __init__(self, function: Callable[Concatenate[Any, P], A], words: Mapping[str, Words], **how: Any) -> None:
+        amounts = getattr(function, "__kwdefaults__", None) or {}
+        super().__init__(function.__doc__ or "", amounts={**amounts, **words}, **how)
         self.function = function
         self.__wrapped__ = function
 
@@ -310,7 +357,7 @@ def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict
         return rule
 
     def made(function: Any) -> FunctionRule[Any, Any]:
-        rule: FunctionRule[Any, Any] = FunctionRule(function, breaking=verdict, **given)
+        rule: FunctionRule[Any, Any] = FunctionRule(function, how, breaking=verdict, **given)
         if verdict:
             rule.checks.append(Check(rule if rule.filled else function, (rule,), doubt, settled, when))
         return rule
@@ -350,6 +397,7 @@ class Breakable:
         doubt: Judge | None = None,
         settled: bool = False,
         when: When = "now",
+        **words: Words,
     ) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
     def __call__(self, said: Any = None, /, *checks: Any, **how: Any) -> Any:
         return _rule(self._verdict, said, checks, how)
@@ -377,7 +425,7 @@ def worth(
 def worth(function: Callable[Concatenate[Any, P], A], /) -> FunctionRule[P, A]: ...
 @overload
 def worth(
-    *, finding: str = "", turn: Verbs = (), place: Verbs = (), lines: str | tuple[str, ...] = ()
+    *, finding: str = "", turn: Verbs = (), place: Verbs = (), lines: str | tuple[str, ...] = (), **words: Words
 ) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
 def worth(said: Any = None, /, *checks: Any, **how: Any) -> Any:
     """A rule that nobody can break: the referee reckons with it."""
@@ -392,6 +440,6 @@ def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
 
 __all__ = [
     "Answer", "Check", "FunctionRule", "Judge", "Numbers", "Option", "Reason", "Rule", "Scale", "Verbs", "Verdict",
-    "all_checks", "cannot_happen", "check", "illegal", "impossible", "in_letters", "judges", "number", "unclear",
-    "worth",
+    "Words", "all_checks", "cannot_happen", "check", "illegal", "impossible", "in_letters", "judges", "number",
+    "option_called", "unclear", "worth",
 ]  # fmt: skip

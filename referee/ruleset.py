@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from referee.notation import Report
 from referee.options import Option
 from referee.reports import Dealt
-from referee.rules import Check, Rule, Verdict, all_checks
+from referee.rules import Check, Rule, Verdict, all_checks, option_called
 
 Verb = type[Report]
 Asked = tuple[Verb, tuple[Check[Any], ...], Rule | None]
@@ -32,7 +32,8 @@ class Ruleset:
     """The rules among what a game's modules name, in the order in which they are written.
 
     Each gets its name there, with dashes; its numbers are options of the house, before those ``choices`` that aren't
-    numbers.  Raises TypeError where two rules mean different numbers by one name.
+    numbers.  Raises TypeError where two rules mean different numbers by one name, or a sentence hasn't words for every
+    value of a choice.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class Ruleset:
                 rule.name = called
                 written[rule] = None
         self.rules = {rule.name: rule for rule in sorted(written, key=lambda rule: rule.serial)}
-        options = [*self._numbers(), *(option.with_(rules=named(option.rules)) for option in choices)]
+        options = [*map(self._worded, (*self._numbers(), *choices))]
         book = {option.name: _over(players, option) for option in options}
         for rule in self.rules.values():
             rule.text = rule.said(book, book)
@@ -64,7 +65,20 @@ class Ruleset:
                 if option.default != numbers.setdefault(option.name, option).default:
                     raise TypeError(f"two different numbers are called {option.name}")
                 rules.setdefault(option.name, []).append(rule.name)
-        return (option.with_(rules=tuple(rules[name])) for name, option in numbers.items())
+        return (option.with_(rules=tuple(self.rules[rule] for rule in rules[name])) for name, option in numbers.items())
+
+    def _worded(self, option: Option) -> Option:
+        """An option with the names of its rules, those whose sentences have words for it among them."""
+        values = {*option.choices} or {"N"}
+        values |= {"none"} if option.or_none or option.default is None else set()
+        rules = [*option.rules]
+        for rule in self.rules.values():
+            for place, words in rule.words.items():
+                if option_called(place) == option.name:
+                    rules.append(rule)
+                    if wrong := values.symmetric_difference(words):
+                        raise TypeError(f"{rule.name} and {option.name} differ in {', '.join(sorted(wrong))}")
+        return option.with_(rules=tuple(dict.fromkeys(named(rules))))
 
     def _without(self, ends: Rule | None) -> Iterator[Option]:
         """The option that strikes rules out: those that can be broken, but for what orders the game itself.

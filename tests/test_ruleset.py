@@ -64,6 +64,47 @@ RULES = Ruleset(globals(), (TIE,), range(2, 4))
 TABLE = SimpleNamespace(house={"most": 13, "cards": 5, "trick": 10, "steps": Scale((1, 2))})
 
 
+def test_a_choice_is_said_in_words_by_value() -> None:
+    paid = worth(
+        "The bank keeps {fee:chip}. If both are level, {tie}. {hands}.",
+        fee=1,
+        tie={"share": "they share the pot", "play": "they play for {fee:chip}"},
+        hands={"none": "the table says when it ends", "N": "it ends after {N:word hand}"},
+    )
+    hands = Option("hands", None, "hands in a game")
+    rules = Ruleset({"paid": paid}, (TIE.with_(rules=()), hands), range(2, 4))
+    assert {option.name: option.rules for option in rules.options} == dict.fromkeys(("fee", "tie", "hands"), ("paid",))
+    book = {"fee": 1, "tie": "share", "hands": None}
+    told = "The bank keeps 1 chip. If both are level, they share the pot. The table says when it ends."
+    assert paid.said(book, book) == paid.text == told
+    assert paid.said({**book, "tie": "play", "fee": 3}, book) == (
+        "The bank keeps 3 chips (standard: 1). If both are level, they play for 3 chips (standard: 1) (standard: they"
+        " share the pot). The table says when it ends."
+    )
+    assert paid.said({**book, "hands": 1}, book).endswith(
+        "It ends after one hand (standard: the table says when it ends)."
+    )
+    assert paid.said({**book, "tie": ["share", "play"]}, {**book, "tie": ["share", "play"]}).startswith(
+        "The bank keeps 1 chip. If both are level, they share the pot or they play for 1 chip."
+    )
+
+
+def test_a_function_has_words_too() -> None:
+    @worth(tie={"share": "shared", "play": "played for"})
+    def pot(hand: Any, *, chips: int = 5) -> int:
+        """A level pot of {chips} is {tie}."""
+        return chips
+
+    Ruleset({"pot": pot}, (TIE.with_(rules=()),), range(2, 4))
+    assert pot.text == "A level pot of 5 is shared."
+    assert pot(SimpleNamespace(house={"chips": 7, "tie": "play"})) == 7
+
+
+def test_words_are_those_for_every_value() -> None:
+    with pytest.raises(TypeError, match="tied and tie differ in draw, play"):
+        Ruleset({"tied": worth("It is {tie}.", tie={"share": "shared", "draw": "drawn"})}, (TIE,), range(2, 4))
+
+
 def test_a_rule_is_called_as_it_is_named_and_stands_where_it_is_written() -> None:
     assert [*RULES.rules] == ["bid-order", "bid-range", "one-pack", "made-bid"]
     assert RULES.rules["made-bid"] is made_bid and made_bid.breaking is None
@@ -108,9 +149,9 @@ def test_numbers_are_options_and_are_said() -> None:
     assert options["trick"].rules == ("made-bid",) == options["tie"].rules
     book = {option.name: option.value(2) for option in RULES.options}
     assert one_pack.text == "Every card is there once, five each."
-    assert one_pack.said({**book, "cards": 6}, book) == "Every card is there once, six (the book: five) each."
+    assert one_pack.said({**book, "cards": 6}, book) == "Every card is there once, six (standard: five) each."
     assert (
-        made_bid.said({**book, "steps": Scale((0, 9))}, book) == "A trick is worth 10, in steps of 0/9 (the book: 1/2)."
+        made_bid.said({**book, "steps": Scale((0, 9))}, book) == "A trick is worth 10, in steps of 0/9 (standard: 1/2)."
     )
     assert options["steps"].read("0/9", 2) == (0, 9)
     for wrong in ("0", "1/2/3", "1/x", "-1/2"):
@@ -128,16 +169,16 @@ def test_a_number_that_depends_on_how_many_play_is_said_for_all_of_them() -> Non
     ("sentence", "number", "said"),
     [
         ("{n:card} each", 1, "1 card each"),
-        ("{n:word card} each", 5, "five cards each"),
-        ("paid {n:times}", 2, "paid twice"),
-        ("paid {n:times}", 3, "paid three times"),
-        ("paid {n:times}", 0, "paid never"),
-        ("paid {n:times}", 1, "paid once (the book: two)"),
+        ("{n:word card} each", 5, "Five cards each"),
+        ("paid {n:times}", 2, "Paid twice"),
+        ("paid {n:times}", 3, "Paid three times"),
+        ("paid {n:times}", 0, "Paid never"),
+        ("paid {n:times}", 1, "Paid once (standard: two)"),
     ],
 )
 def test_a_sentence_says_one_card_and_several_cards(sentence: str, number: int, said: str) -> None:
     rule = illegal(sentence, n=2)
-    book = {"n": 2} if "book" in said else {"n": number}
+    book = {"n": 2} if "standard" in said else {"n": number}
     assert rule.said({"n": number}, book) == said
 
 

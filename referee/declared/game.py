@@ -168,7 +168,7 @@ class Ending(Rule):
         ways += [self.template] if self.template else []
         left_out = [text for name, text in ENDS.items() if house[name] is None and book[name] is not None]
         beside = (
-            f" (the book: {' or '.join(self.filled_in(text, book, book) for text in left_out)})" if left_out else ""
+            f" (standard: {' or '.join(self.filled_in(text, book, book) for text in left_out)})" if left_out else ""
         )
         said = f"The game is over {' or '.join(ways)}" if ways else "The game goes on until the table stops it"
         return f"{said}{beside}."

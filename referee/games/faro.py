@@ -505,9 +505,25 @@ group_bet = worth(
     lines=("won", "lost"),
 )
 stays_up = worth("A bet of which no rank fell, or which was a push, stays on the layout.")
-split = worth("Where both cards have one rank, the bank takes half of every bet that covers it.", lines="split")
+split = worth(
+    "If both cards of a turn have the same rank, {split}.",
+    lines="split",
+    split={
+        "half": "the bank takes half of every bet that covers this rank",
+        "all": "the bank takes every bet that covers this rank",
+        "nothing": "the bets that cover this rank stay where they are",
+    },
+)
 odd_even = worth("The winning card decides: A 3 5 7 9 J K are odd, 2 4 6 8 10 Q are even.", lines=("won", "lost"))
-high = worth("High wins where the winning card is the higher of the two; the ace is low.", lines=("won", "lost"))
+high = worth(
+    "A bet on high wins if the winning card is the higher of the two; the ace is low. If both have the same rank,"
+    " {high_split}.",
+    lines=("won", "lost"),
+    high_split={
+        "returned": "the bet goes back",
+        "half": "the bank takes half of the bet, and the rest goes back",
+    },
+)
 
 # Rules: calls
 
@@ -657,8 +673,9 @@ GAME = Game(
     ),
     rulings=(
         "For odd and high the ace is one and the king thirteen.",
-        "A split returns a bet on high, and decides odd and even as any turn does.",
-        "A split halves groups and coppered bets too; the odd chip is the punter's, and the other half stays up.",
+        "A split decides odd and even as any turn does.",
+        "What the bank takes on a split it takes of groups and coppered bets too. If that is half, the odd chip is the"
+        " punter's, and the other half stays up.",
         "Odd, even and high are bets on the next turn alone.",
         "Bets on ranks stand for the last turn too, but three of a kind left send them all back before it. The hoc"
         " decides calls and nothing else.",

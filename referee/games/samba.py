@@ -746,7 +746,12 @@ pile_use = illegal(
     " fits by itself, or together with two natural cards of its rank that were in the hand; it begins no escalera."
 )
 frozen_pile = illegal(
-    "A wild card or a red three in the pile freezes it: then only two natural cards from the hand win the top card."
+    "{frozen}. You can take a frozen pile only by melding its top card with two natural cards of its rank from your"
+    " hand.",
+    frozen={
+        "by-wilds": "a wild card or a red three in the pile freezes it",
+        "always": "the pile is always frozen",
+    },
 )
 
 

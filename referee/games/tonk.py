@@ -18,7 +18,7 @@ from referee.kit.counted import hand_sizes, holds_too, take_up
 from referee.kit.endings import no_end
 from referee.kit.ledger import collect, pay
 from referee.kit.melds import Meld, no_meld, numbered, one_rank, run_of
-from referee.kit.messages import cards_of, lines
+from referee.kit.messages import cards_of, lines, together
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
@@ -498,8 +498,12 @@ judges(draw_first, of=(Melds, Lays, Discards))(stock.has_drawn)
 # Rules: the slap
 
 slap = illegal(
-    "All but the discarder may slap a discard, and play it to a spread before anything else. They go on as in any"
-    " turn of theirs, and their left is next."
+    "{slaps}.",
+    slaps={
+        "yes": "anyone except the player who discarded it may slap a discard, and must play it to a spread before"
+        " anything else; the slapper's turn then goes on as usual, and the player on the slapper's left is next",
+        "no": "nobody may slap a discard",
+    },
 )
 
 
@@ -540,9 +544,12 @@ def slapped_first(hand: Tonk, report: Melds | Lays | Discards) -> Reason | None:
 # Rules: spreads and hits
 
 
-@illegal
+BARRED = {"spreads": "spread or hit", "drops": "drop", "both": "spread, hit or drop"}
+
+
+@illegal(hit_bars=BARRED)
 def hit_bar(hand: Tonk, report: Melds | Lays | Slaps | Drops) -> Reason | None:
-    """After a hit by somebody else the owner of that spread takes one turn without spread or hit."""
+    """If somebody else hits a spread of yours, you can't {hit_bars} in your next turn."""
     hit = hand.bars.get(report.who)
     if hand.house["hit-bars"] == ("spreads" if isinstance(report, Drops) else "drops"):
         return None
@@ -679,7 +686,7 @@ def ended_so(hand: Tonk, out: Out) -> Reason | None:
 def where(hand: Tonk) -> Iterator[str]:
     yield from stock_and_top(hand)
     if barred := hand.barred():
-        yield f"{', '.join(barred)} barred from spreads and hits"
+        yield f"{together(barred)} can't {BARRED[hand.house['hit-bars']]}"
 
 
 GAME = Game(

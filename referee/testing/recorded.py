@@ -130,10 +130,29 @@ def every_number_counts_and_is_said(tried: Tried, name: str) -> None:
         rules = [rule for rule in game.rules.values() if any(amount.name == name for amount in rule.amounts.values())]
         for rule in rules:
             if house[name] != book[name]:
-                said += "(the book: " in rule.said(house, book)
+                said += "(standard: " in rule.said(house, book)
                 silent = f"the sentence of {rule.name} doesn't say {name}: put {{{name.replace('-', '_')}}} into it"
                 assert rule.said(house, book) != rule.said(book, book), silent
     assert said, f"no rule's sentence says another {name} beside the book's: put the number into it in braces"
+
+
+@of_each(lambda tried: [option.name for option in tried.worded])
+def every_value_of_a_choice_is_said(tried: Tried, name: str) -> None:
+    """Each makes another sentence of a rule that the option names."""
+    game = tried.game
+    option = next(option for option in tried.worded if option.name == name)
+    players = game.players[-1]
+    book = game.house(players, {})
+    values = [*option.choices] or option.some(players)
+    said: dict[tuple[str, ...], str] = {}
+    for value in dict.fromkeys(["none"] * (book[name] is None or option.or_none) + values):
+        house = {**book, name: option.chosen(value, players)}
+        sentences = tuple(game.rules[rule].said(house, house) for rule in option.rules)
+        like = said.setdefault(sentences, value)
+        assert like == value, (
+            f"no rule reads differently with {name}={value} than with {name}={like}: give the sentence of one, of"
+            f" {', '.join(option.rules) or 'those it changes'}, a place {{{name.replace('-', '_')}}} and words by value"
+        )
 
 
 @always

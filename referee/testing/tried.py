@@ -15,6 +15,7 @@ from referee.notation import pieces
 from referee.objects import facts_object
 from referee.options import Option
 from referee.record import HEADERS, Judge
+from referee.rules import option_called
 from referee.testing.often import times
 from referee.testing.telling import Model
 
@@ -51,6 +52,12 @@ class Tried:
     def amounts(self) -> list[Option]:
         """The numbers of the game's rules."""
         names = {amount.name for rule in self.game.rules.values() for amount in rule.amounts.values()}
+        return [option for option in self.game.options if option.name in names]
+
+    @property
+    def worded(self) -> list[Option]:
+        """The options for which rules have words."""
+        names = {option_called(place) for rule in self.game.rules.values() for place in rule.words}
         return [option for option in self.game.options if option.name in names]
 
 

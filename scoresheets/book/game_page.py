@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.cards import JOKER
-from referee.core import Game
+from referee.core import Game, struck_in
 from referee.glance import Glance, Shown, Table
 from referee.notation import Report, shape, so_many
 from referee.options import Option, read_house
@@ -16,7 +16,7 @@ from referee.own_rules import own_rules
 from referee.reports import ANY_TIME, Dealt, House, Joins, Leaves, Pays, Penalty
 from referee.rules import Rule
 from scoresheets.display.phrases import changes, other_rules, rule_said
-from scoresheets.display.plain import STRUCK, styled
+from scoresheets.display.plain import STRUCK, not_here, styled, unmarked
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -281,7 +281,7 @@ def _options(at: Tables) -> Iterator[Block]:
         book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), option), in_force(at, option)
         here = here.replace("+", ", ") if option.several else here
         text = f"{option.text}. " + (f"One of {' '.join(option.choices)}. " if long else "")
-        text += f"The book: {book}." if here == book else f"Here: {here}; the book: {book}."
+        text += f"Standard: {book}." if here == book else f"Here: {here}; standard: {book}."
         text += f" Changes {codes(option.rules)}." if option.rules else ""
         entries.append(Entry(code(f"{option.name}={'CHOICE' if long else choices}"), text))
     yield Entries(tuple(entries))
@@ -300,7 +300,7 @@ def _numbers(at: Tables) -> Iterator[Entry]:
     for option in game.options:
         if not option.in_words:
             book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), option), in_force(at, option)
-            beside = "" if here == book else f" (the book: {book})"
+            beside = "" if here == book else f" (standard: {book})"
             by_rule.setdefault(codes(option.rules), []).append(code(f"{option.name}={here}") + beside)
     for rules, numbers in by_rule.items():
         yield Entry(rules, ", ".join(numbers))
@@ -314,9 +314,23 @@ def breaking(rule: Rule, at: Tables) -> str:
 
 
 def sentence(rule: Rule, at: Tables) -> str:
-    """A rule with the numbers in force at these tables, and beside those that were changed the book's."""
-    said = {rule_said(table.game, rule.name, table.players, table.house) for table in at}
-    return said.pop() if len(said) == 1 else rule.text
+    """A rule with the numbers and choices in force at these tables, and beside those that were changed the standard."""
+    if len(at) == 1:
+        return rule_said(at[0].game, rule.name, at[0].players, at[0].house)
+    said = rule.said(_together(table.house for table in at), _together(standard(table) for table in at))
+    return not_here(said) if rule.name in struck_in(at[0].house) else said
+
+
+def standard(table: Table) -> Mapping[str, Any]:
+    """The standard rules for so many players."""
+    return table.game.house(table.players, {})
+
+
+def _together(houses: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Several houses as one; where they differ, an option has a list of all its values."""
+    several = [*houses]
+    values = {name: [house.get(name) for house in several] for name in several[0]}
+    return {name: each[0] if each.count(each[0]) == len(each) else each for name, each in values.items()}
 
 
 def usage(kind: type[Report]) -> str:
@@ -366,6 +380,11 @@ def codes(names: Iterable[str]) -> str:
     return ", ".join(map(code, names))
 
 
+def _said(rule: Rule, at: Tables) -> str:
+    """A rule's sentence, without the strokes through one that isn't played."""
+    return unmarked(sentence(rule, at))
+
+
 def game_object(at: Tables) -> dict[str, Any]:
     """The page as ``--json`` prints it."""
     game = at[0].game
@@ -382,14 +401,14 @@ def game_object(at: Tables) -> dict[str, Any]:
             {"name": glance.name, "rules": list(glance.rules), "values": _values(glance, at)}
             for glance in game.at_a_glance
         ],
-        "rules": [rule_object(game, name, rule) for name, rule in game.rules.items()],
+        "rules": [rule_object(at, name, rule) for name, rule in game.rules.items()],
         "rulings": list(game.rulings),
         "reports": [
             {"usage": shape(kind).usage, "meaning": meaning(kind), "when": told.when, "rules": list(told.rules)}
             for kind, told in game.reports.items()
         ],
         "categories": [
-            {"name": line, "worth": " ".join(game.rules[rule].text for rule in rules), "rules": list(rules)}
+            {"name": line, "worth": " ".join(_said(game.rules[rule], at) for rule in rules), "rules": list(rules)}
             for line, rules in game.score_lines.items()
         ],
         "facts": list(game.facts),
@@ -512,11 +531,12 @@ def changed_by(game: Game[Any], name: str) -> list[Option]:
     return [option for option in game.options if name in option.rules]
 
 
-def rule_object(game: Game[Any], name: str, rule: Rule) -> dict[str, Any]:
+def rule_object(at: Tables, name: str, rule: Rule) -> dict[str, Any]:
+    game = at[0].game
     return {
         "rule": name,
         "game": game.slug,
-        "text": rule.text,
+        "text": _said(rule, at),
         "breaking": None if rule.breaking is None else str(rule.breaking),
         "finding": rule.finding or None,
         "reports": told_by(game, name),

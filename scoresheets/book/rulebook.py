@@ -14,7 +14,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,6 +25,7 @@ from scoresheets.errors import DATABASE, CommandError
 
 if TYPE_CHECKING:
     from referee.core import Finding, Game
+    from referee.table import Referee
     from scoresheets.keeping.journal import Journal
     from scoresheets.keeping.session import Session
 
@@ -162,6 +163,17 @@ def rules_of(game: str, names: Iterable[str], own: Sequence[Found] = ()) -> list
     by_name = {rule.name: rule for name in wanted for rule in search(name, game).found if rule.name == name}
     by_name |= {rule.name: rule for rule in own if rule.name in wanted}
     return [by_name[name] for name in wanted if name in by_name]
+
+
+def as_played(rules: Iterable[Found], referee: Referee, hand: int = 0) -> list[Found]:
+    """Rules as the house of a table has them in a hand, else now."""
+    game, house = referee.game, referee.house_in(hand)
+    return [
+        replace(rule, text=game.said(rule.name, len(referee.seats), house))
+        if rule.game == game.slug and rule.name in game.rules
+        else rule
+        for rule in rules
+    ]
 
 
 def _as_id(words: str) -> str:

@@ -17,7 +17,7 @@ from referee.notation import LONGEST_LINE
 from referee.record import BadRecord, Failure, Judge, record_object
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
-from scoresheets.cli.options import Chosen, Csv, House, Json, Plain
+from scoresheets.cli.options import Chosen, Csv, House, Json, Like, Plain
 from scoresheets.cli.progress import followed
 from scoresheets.cores import in_order
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
@@ -89,6 +89,7 @@ def rules(
     players: Annotated[int, typer.Option(metavar="N", help="Only what holds for so many players.")] = 0,
     options: Chosen = None,
     house: House = "",
+    like: Like = None,
     brief: Annotated[
         bool, typer.Option("--brief", help="Only how the score is kept, and what is looked up most.")
     ] = False,
@@ -106,7 +107,7 @@ def rules(
             f"{known.name} is for {span(known)} player{'' if span(known) == '1' else 's'}, not {players}", USAGE
         )
     try:
-        at = game_page.tables(known, players, agreed(known, players, house, options or ())[1])
+        at = game_page.tables(known, players, agreed(known, players, house, options or (), like or ())[1])
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
     page = game_page.brief if brief else game_page.page

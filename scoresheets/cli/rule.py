@@ -48,7 +48,8 @@ def rule(
     used: dict[tuple[str, str], list[Applied]] = {}
     playing, gone = "", frozenset[str]()
     if is_there(database.place()) and (rules or nearest):
-        playing, used, gone = at_the_table(rules or nearest)
+        playing, used, gone, played = at_the_table(rules or nearest)
+        rules, nearest = (played, nearest) if rules else (rules, played)
         rules.sort(key=lambda rule: rule.game != playing)
     if json:
         rows = [rule_object(rule, used.get((rule.game, rule.name), ())) for rule in rules]
@@ -106,10 +107,13 @@ def own_here(game: str = "") -> list[Found]:
     return [*own_of(house.rules), *own]
 
 
-def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]], frozenset[str]]:
-    """The game in play, where rules were applied tonight, and the rules that the table doesn't play by."""
+AtTheTable = tuple[str, dict[tuple[str, str], list[Applied]], frozenset[str], list[Found]]
+
+
+def at_the_table(rules: list[Found]) -> AtTheTable:
+    """The game in play, where rules were applied tonight, those that it strikes out, and the rules as it has them."""
     from referee.core import struck_in
-    from scoresheets.book.rulebook import applied, in_play, tonight
+    from scoresheets.book.rulebook import applied, as_played, in_play, tonight
 
     names: dict[str, list[str]] = {}
     for rule in rules:
@@ -121,9 +125,10 @@ def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], lis
         for session in tonight(kept, names):
             if session.number == number:
                 gone = struck_in(session.referee.in_force)
+                rules = as_played(rules, session.referee)
             for name, places in applied(session, names[session.slug]).items():
                 used.setdefault((session.slug, name), []).extend(places)
-    return playing, used, gone
+    return playing, used, gone, rules
 
 
 def rule_object(rule: Found, used: Iterable[Applied]) -> dict[str, Any]:

@@ -271,7 +271,7 @@ def contract(session: Session) -> Iterator[str]:
             gone = [rule for rule in game.rules if rule in struck_in(referee.house)]
             yield from (f"  not played: {struck(f'{rule}  {game.rules[rule].text}')}" for rule in gone)
         elif option.name in changed and option.in_words:
-            yield f"  {option.name}={value}  {option.text} (the book: {books})"
+            yield f"  {option.name}={value}  {option.text} (standard: {books})"
         elif option.name in changed:
             bare.setdefault(option.rules[0], []).append(f"{option.name}={value}")
     for rule, numbers in bare.items():

@@ -47,7 +47,7 @@ def chapters(house: House, games: Sequence[Game[Any]]) -> list[Chapter]:
 def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
     chosen = house.of(game)
     differs = [
-        f"{option.name}={chosen[option.name]} (the book: {default(game, option)}): {option.text}"
+        f"{option.name}={chosen[option.name]} (standard: {default(game, option)}): {option.text}"
         for option in game.options
         if option.name in chosen and chosen[option.name] != default(game, option) and option.name != WITHOUT
     ]

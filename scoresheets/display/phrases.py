@@ -138,8 +138,8 @@ def changes(house: Mapping[str, Any], book: Mapping[str, Any]) -> Changes:
     return {name: (book[name], value) for name, value in house.items() if name in book and value != book[name]}
 
 
-def other_values(changed: Changes, before: str = "the book") -> str:
-    """The options that were changed, without the rules that are struck out: ``nought=5 (the book: 10)``."""
+def other_values(changed: Changes, before: str = "standard") -> str:
+    """The options that were changed, without the rules that are struck out: ``nought=5 (standard: 10)``."""
     return ", ".join(_other_value(name, was, now, before) for name, (was, now) in changed.items() if name != WITHOUT)
 
 

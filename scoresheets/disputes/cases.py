@@ -23,7 +23,7 @@ from referee.reports import Adjust, House, Note, Penalty
 from referee.rules import Verdict
 from referee.table import Referee
 from referee.words import either
-from scoresheets.book.rulebook import ALIKE, COVERED, Fit, Found, fits, nearest, own_of, rules_of
+from scoresheets.book.rulebook import ALIKE, COVERED, Fit, Found, as_played, fits, nearest, own_of, rules_of
 from scoresheets.disputes.position import answers, total
 from scoresheets.disputes.precedents import Like, Precedent, keep, like
 from scoresheets.disputes.questions import Asked, read
@@ -142,6 +142,8 @@ def consider(session: Session, question: str, told: Sequence[str] = (), rule: st
             _about_words(case, read(session.referee, words))
         if not case.rules:
             _cite(case)
+        case.rules = as_played(case.rules, session.referee, case.hand)
+        case.nearest = as_played(case.nearest, session.referee, case.hand)
     return case
 
 

@@ -97,7 +97,7 @@ def test_a_session_keeps_its_sheet(referee: Command, tmp_path: Path) -> None:
 def test_a_table_may_do_without_what_ends_the_game_in_the_book(referee: Command, tmp_path: Path) -> None:
     """Spades at a table that lets nobody lose by two hundred below nought."""
     opened = referee("new", "spades", "Ann", "Ben", "Cat", "Dan", "--set", "floor=none")
-    assert "floor=none" in opened.out and "(the book: -200)" in opened.out
+    assert "floor=none" in opened.out and "(standard: -200)" in opened.out
     assert referee("say", "bids 13 0 0 3; tricks 3 4 4 2; bids 13 0 0 3; tricks 3 4 4 2").code == 0
     score = json.loads(referee("score", "--json").out)
     assert min(score["scores"].values()) < -200 and not score["over"]
@@ -108,7 +108,7 @@ def test_a_table_may_do_without_what_ends_the_game_in_the_book(referee: Command,
         taken = json.loads(referee("import", str(kept), "--again", "--json").out)["rows"][0]
         assert not json.loads(referee("score", str(taken["session"]), "--json").out)["over"]
     said = find_game("spades").said("ends", 4, {**find_game("spades").house(4, {}), "floor": None})
-    assert said == "The game is over once somebody has 500 points (the book: once somebody is at -200 or below)."
+    assert said == "The game is over once somebody has 500 points (standard: once somebody is at -200 or below)."
 
 
 def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses: Path) -> None:

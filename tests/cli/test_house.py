@@ -206,7 +206,7 @@ def test_a_session_plays_by_a_house_and_by_what_is_set_besides(referee: Command,
     said = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home")
     assert said.code == 0
     assert ", house home\n" in said.out
-    assert "first-hand=7  cards in the first hand (the book: 10)" in said.out
+    assert "first-hand=7  cards in the first hand (standard: 10)" in said.out
     assert (
         "first-hand=3" in referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home", "--set", "first-hand=3").out
     )
@@ -279,7 +279,7 @@ def test_a_rule_changed_in_mid_session_shows_where_the_hands_part(referee: Comma
     assert "accepted: house ante=4\n  from hand 2 on\n" in said.out
     referee("say", "misdeal; house ante=3; deal Ann; house ante=9")
     sheet = referee("score").out
-    assert "house rules: ante=2 (the book: 1)" in sheet
+    assert "house rules: ante=2 (standard: 1)" in sheet
     assert "from hand 1 on: ante=3 (before: 2)" in sheet
     assert "from hand 2 on: ante=9 (before: 3)" in sheet
     assert "ante=3" in referee("why", "hand", "1").out

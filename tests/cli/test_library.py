@@ -42,6 +42,23 @@ def test_games_for_so_many_players_and_of_a_family(referee: Command) -> None:
     assert nothing.code == NOTHING and nothing.err and not nothing.out
 
 
+def test_the_rules_are_those_of_the_house(referee: Command) -> None:
+    """However it is chosen, and wherever they are shown."""
+    taken = "the bank takes every bet that covers this rank (standard: the bank takes half"
+    for house in (("--set", "split=all"), ("--like", "stuss")):
+        assert f"have the same rank, {taken}" in " ".join(referee("rules", "faro", *house).out.split())
+        rows = json.loads(referee("rules", "faro", *house, "--json").out)
+        assert taken in next(row["text"] for row in rows["rules"] if row["rule"] == "split")
+        assert taken in next(row["worth"] for row in rows["categories"] if row["name"] == "split")
+    referee("new", "faro", "Ann", "Ben", "--like", "stuss")
+    for words in (["rule", "split", "--game", "faro"], ["dispute", "how much does the bank take on a split?"]):
+        assert taken in " ".join(referee(*words).out.split())
+        assert taken in referee(*words, "--json").out
+    for report in ("deal Ann", "Ann bets 10 on 7", "turn 7 7"):
+        assert referee("say", report).code == FINE
+    assert taken in " ".join(referee("why", "Ann").out.split())
+
+
 def test_games_as_objects_and_as_csv(referee: Command) -> None:
     shelf = json.loads(referee("games", "--json").out)
     assert shelf["schema"] == 1
@@ -96,7 +113,7 @@ def test_a_game_may_be_named_as_it_is_spoken(referee: Command) -> None:
 
 
 def test_defaults_that_depend_on_the_players_are_told_for_all(referee: Command) -> None:
-    book = "The book: 10 for 3–5 players, 8 for 6, 7 for 7. Changes `hand-size`."
+    book = "Standard: 10 for 3–5 players, 8 for 6, 7 for 7. Changes `hand-size`."
     assert f"- `first-hand=N`: cards in the first hand. {book}" in referee("rules", "oh-hell", "--markdown").out
 
 

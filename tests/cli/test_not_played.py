@@ -46,7 +46,7 @@ def test_a_rule_and_the_page_of_the_game_say_so(evening: Command) -> None:
     page = " ".join(evening("rules", "oh-hell", *STRUCK).out.split())
     assert "many. not played: dealer-must-overbid, lead-order Keeping score tonight" in page
     assert f"dealer-must-overbid: Not played here: {SENTENCE} (illegal)" in page
-    assert "Here: dealer-must-overbid, lead-order; the book: none." in page
+    assert "Here: dealer-must-overbid, lead-order; standard: none." in page
     assert f"Not played here: ~~{SENTENCE}~~" in evening("rules", "oh-hell", *STRUCK, "--markdown").out
 
 

@@ -90,7 +90,7 @@ def test_4_we_play_it_otherwise(table: Table) -> None:
 def test_5_nobody_shall_say_later_that_we_agreed_on_something_else(table: Table) -> None:
     said = table.opens("oh-hell", "Ann", "Ben", "Cat", "--set", "made=5").out
     assert "made=5" in said and "settled as in the book: sizes, trump, hook" in said
-    assert "(the book: 0)" in table.asks("score")
+    assert "(standard: 0)" in table.asks("score")
 
 
 def test_6_a_rule_of_our_own_with_its_price(evening: Table) -> None:

@@ -47,7 +47,7 @@ def test_oh_hell_has_bids_beside_takes() -> None:
     )  # fmt: skip
     assert drawn(referee, title="at Ann's") == [
         "Oh Hell! · at Ann's",
-        "house rules: first-hand=2 (the book: 10)",
+        "house rules: first-hand=2 (standard: 10)",
         "  hand  cards  trump             Ann           Ben            Cat",
         "     1      2      ♥  * 1/1  +10  10  1/1  +10  10  1/0  -10  -10",
         "adjust                                      -5   5",
@@ -154,7 +154,7 @@ def test_piquet_is_by_hand_and_partie() -> None:
     )  # fmt: skip
     assert drawn(referee) == [
         "Piquet",
-        "house rules: hands=2 (the book: 6)",
+        "house rules: hands=2 (standard: 6)",
         "  hand  player        made                                    points  so far",
         "     1  Ann, elder    point 6, sequence 15, lead 8, trick 7,      76      76",
         "                      cards 10, pique 30",

@@ -68,7 +68,7 @@ def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
         "  Ann, Ben, Cat (clockwise)",
         "  Ben deals first",
         digest,
-        "  first-hand=5  cards in the first hand (the book: 10)",
+        "  first-hand=5  cards in the first hand (standard: 10)",
         "  settled as in the book: sizes, trump, hook",
         "next: Ben deals",
     ]

@@ -87,7 +87,7 @@ def test_as_it_is_typed(tmp_path: Path, words: tuple[str, ...]) -> None:
         "  they are Ann 5, Ben 5, Cat -10",
     ]
     assert "the totals were Ann 10, Ben 10, Cat -10" in " ".join(referee(db, "log", "--plain").out.split())
-    assert "trick=5 (the book: 10)" in referee(db, "score").out
+    assert "trick=5 (standard: 10)" in referee(db, "score").out
     assert json.loads(referee(db, *words[:-1], "--json", words[-1]).out)["verdict"] == "accepted"
     assert json.loads(referee(db, "score", "--json").out)["house"]["trick"] == 5
     assert referee(db, "doctor").code == FINE

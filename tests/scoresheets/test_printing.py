@@ -127,7 +127,7 @@ def test_the_rules_in_force_stand_at_the_foot(kept: Journal) -> None:
     sheet = filled(session)
     rules = digest(session.game, 3, session.referee.in_force)
     assert sheet.rules == [f"rules {rules} · house home · first-hand=2"]
-    assert "house rules: first-hand=2 (the book: 10)" in sheet.house
+    assert "house rules: first-hand=2 (standard: 10)" in sheet.house
 
 
 def test_a_blank_sheet_has_room_and_no_totals() -> None:
@@ -420,7 +420,7 @@ HOUSE = understood("home", Path("home.toml"), f'about = "{NASTY}"\n[oh-hell]\nfi
 
 def test_the_leaflet_says_what_differs_and_what_to_say() -> None:
     told = "\n".join(as_text(HOUSE, chapters(HOUSE, [find_game("oh-hell")])))
-    assert "first-hand=7 (the book: 10" in told
+    assert "first-hand=7 (standard: 10" in told
     assert "[WHO] bids N" in told or "WHO bids N" in told
     assert f"rules {digest(find_game('oh-hell'), 3, find_game('oh-hell').house(3, {'first-hand': '7'}))}" in told
     assert "played by the book" in "\n".join(as_text(HOUSE, chapters(HOUSE, [find_game("piquet")])))
