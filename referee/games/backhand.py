@@ -116,9 +116,10 @@ def first_cards(hand: Backhand) -> Iterator[Blind]:
 
 @dataclass
 class Tally(Standing):
-    """Hands won, for those who bet chips on them."""
+    """Hands won, by player, and the points that some of them scored beyond one."""
 
     wins: dict[Seat, int] = field(default_factory=dict)
+    extra: dict[Seat, int] = field(default_factory=dict)
 
 
 class Case(NamedTuple):
@@ -355,9 +356,10 @@ def decide(hand: Backhand, seat: Seat, won: bool, way: Rule | None, because: str
     if box.open:
         hand.actor = seat
     box.won, box.way = won, way
+    category, times = "won" if won else "lost", even_money(hand, way is five_cards)
     if won:
         hand.standing.wins[seat] = hand.standing.wins.get(seat, 0) + 1
-    category, times = "won" if won else "lost", even_money(hand, way is five_cards)
+        hand.standing.extra[seat] = hand.standing.extra.get(seat, 0) + times - 1
     if not hand.chips:
         hand.book(seat, even_money, times * won, because, *box.told, line=category)
     elif box.bet:
@@ -420,17 +422,19 @@ def before_play(hand: Backhand, dealt: FaceUp) -> str | None:
     return Reason(f"{dealt.who}'s first cards are told before anything else ({at(box.told[0])})", box.told[0])
 
 
-@judges(turn_order)
-def in_turn(hand: Backhand, report: Act | Outcome) -> str | None:
+def in_turn(hand: Backhand, report: Act | Outcome) -> Answer:
     """The outcome of a hand that may be finished, or whose cards aren't told, comes at any time."""
     box, outcome = hand.boxes[report.who], isinstance(report, Outcome)
     if box.won is not None:
         verdict = Verdict.IMPOSSIBLE if outcome else None
-        return Reason(f"{report.who}'s hand is over ({at(box.told[-1])})", box.told[-1], verdict=verdict)
+        why = Reason(f"{report.who}'s hand is over ({at(box.told[-1])})", box.told[-1], verdict=verdict)
+        return dict.fromkeys((turn_order, box.way or even_money), why)
     if outcome and not box.open:
         return None
     first = hand.turn(report.who)
-    return None if first == report.who else Reason(f"{first} plays first ({at(hand.boxes[first].told[0])})")
+    if first == report.who:
+        return None
+    return {turn_order: Reason(f"{first} plays first ({at(hand.boxes[first].told[0])})")}
 
 
 must_hit = illegal(
@@ -591,6 +595,9 @@ def even_money(
     return five_pays if by_cards else 1
 
 
+judges(turn_order, bust, five_cards, backhand, play_the_push, even_money)(in_turn)
+
+
 @worth
 def game_end(
     hand: Backhand,
@@ -601,9 +608,11 @@ def game_end(
     """The game ends with the deals agreed on (deals: {hands}), or when somebody has won so many (hands won:
     {first_to}); equals share it.
     """
-    wins = hand.standing.wins if hand.chips else hand.standing.balance
     if first_to is None and hands is None:
         return None
+    wins, extra = hand.standing.wins, hand.standing.extra
+    if not hand.chips:  # a correction of the score corrects the hands won
+        wins = {seat: points - extra.get(seat, 0) for seat, points in hand.standing.balance.items()}
     deals_done, won = hands is not None and hand.number >= hands, max(wins.values(), default=0)
     return deals_done or (first_to is not None and won >= first_to)
 
@@ -691,4 +700,5 @@ GAME = Game(
         "A dealer among the players plays the last hand. The deal passes to the left by custom only.",
         "Whose turn it is is judged among the hands whose cards are told.",
     ),
+    edition=2,
 )

@@ -19,7 +19,7 @@ from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, worth
 
-MOST = 6  # cards drawn where the house sets no limit, and the pack goes round
+SOME = 6  # unseen cards tried as the rest of a hand where nobody knows how many there are
 
 
 # Reports
@@ -76,9 +76,12 @@ class Kabu(Hand):
     @property
     def draws(self) -> int:
         """The most cards that anybody draws."""
-        if self.enforces(draw_limit):
-            return int(self.house["draws"])
-        return min(MOST, len(self.pack) // len(self.seats) - int(self.house["hand-size"]))
+        return int(self.house["draws"]) if self.enforces(draw_limit) else len(self.pack)
+
+    @property
+    def stock(self) -> int:
+        """How many cards nobody has."""
+        return len(self.pack) - sum(len(self.cards(seat)) for seat in self.seats)
 
     @cached_property
     def pips(self) -> dict[Rank, int]:
@@ -91,8 +94,8 @@ class Kabu(Hand):
         return sum([self.pips.get(card.rank, 0) for card in cards]) % 10
 
     def done(self, seat: Seat) -> bool:
-        """Whether SEAT draws no more."""
-        return seat in self.passed or len(self.drawn_by(seat)) >= self.draws
+        """Whether SEAT draws no more: has passed, has drawn enough, or finds nothing to draw."""
+        return seat in self.passed or len(self.drawn_by(seat)) >= self.draws or self.stock < 1
 
     def drawn_by(self, seat: Seat) -> list[Card]:
         cards: list[Card] = []
@@ -111,7 +114,7 @@ class Kabu(Hand):
         """How many cards a hand may have; more where no drawing was told, or not all of it."""
         size, told = len(self.cards(seat)), self.drawn and not self.rest
         over = told or seat in self.shown or self.done(seat)
-        return range(size, size + 1 + (0 if over else self.draws - len(self.drawn_by(seat))))
+        return range(size, size + 1 + (0 if over else min(self.draws - len(self.drawn_by(seat)), self.stock)))
 
     def score_of(self, seat: Seat) -> int | None:
         """The score of a hand once it is told, or proved by its cards."""
@@ -260,7 +263,7 @@ def may_draw(hand: Kabu, draws: Draws) -> Answer:
     broken: dict[Rule, str | None] = {}
     if passed:
         broken[pass_final] = Reason(f"{draws.who} has passed ({at(passed)})", passed)
-    if hand.done(draws.who) and not passed:
+    if len(before) >= most and not passed:
         broken[draw_limit] = Reason(f"{draws.who} has drawn {times} ({at(before[-1])})", *before)
     elif drawn > most:
         broken[draw_limit] = f"that would make {drawn} cards drawn"
@@ -273,7 +276,7 @@ def may_draw(hand: Kabu, draws: Draws) -> Answer:
 
 @judges(one_pack)
 def from_the_stock(hand: Kabu, draws: Draws) -> str | None:
-    if sum(len(hand.cards(seat)) for seat in hand.seats) + len(draws.cards) > len(hand.pack):
+    if len(draws.cards) > hand.stock:
         return "no card is left to draw"
     return elsewhere(hand, draws.who, [*hand.cards(draws.who), *draws.cards], hand.held.get(draws.who))
 
@@ -339,19 +342,21 @@ def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None 
 
 
 def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> bool:
-    """Whether the pack has all that was told, SEAT having these cards and that score."""
+    """Whether the pack has all that was told, SEAT having these cards and that score; of hands that may be of many
+    sizes the first few are tried, and what isn't found so is believed."""
     of_a_suit = [hand.pips[rank] for rank in hand.pack.ranks]
     left = [4 * of_a_suit.count(pips) for pips in range(10)]
-    wants = []
+    wants, more = [], False
     for other in hand.seats:
         held, score = (cards, told) if other == seat else (hand.cards(other), hand.held.get(other))
         known = those_named(held)
         for card in known:
             left[hand.pips.get(card.rank, 0)] -= 1
         if score:
-            sizes = range(len(held) - len(known), len(held) - len(known) + len(hand.sizes(other)))
-            wants.append((sizes[0], sizes[-1], (score.score - hand.last_digit(known)) % 10))
-    return min(left) >= 0 and can_be_laid(tuple(left), tuple(sorted(wants)))
+            least, sizes = len(held) - len(known), len(hand.sizes(other))
+            more = more or sizes > SOME
+            wants.append((least, least + min(sizes, SOME) - 1, (score.score - hand.last_digit(known)) % 10))
+    return min(left) >= 0 and (can_be_laid(tuple(left), tuple(sorted(wants))) or more)
 
 
 @lru_cache(maxsize=4096)
@@ -491,5 +496,5 @@ GAME = Game(
         "`end` may come earlier: the chips are counted as they stand.",
         "Chips that somebody paid away outside the hands, and didn't have, aren't a debt that ends the game.",
     ),
-    edition=2,
+    edition=3,
 )

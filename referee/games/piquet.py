@@ -509,8 +509,13 @@ async def play_hand(hand: Piquet) -> None:
     showing = hand.ask(None, Talon, aside=True) | hand.ask(None, Shows, in_hand, proves, aside=True)
     blanche = hand.ask(None, DeclaresCarteBlanche, carte_blanche, aside=True)
     declaring: Any = (showing | blanche | hand.ask(hand.to_speak, *SPOKEN, free=True)).maybe()
-    while told := await declaring:
+    leading = NOTHING  # without that rule the dealer declares after elder's lead, before playing to it
+    if not hand.enforces(declaration_time):
+        leading = hand.ask(hand.elder, Plays, turn=lead_order, aside=True)
+    while told := await (declaring if hand.trick else declaring | leading):
         match told:
+            case Plays():
+                lay(hand, told)
             case DeclaresCarteBlanche():
                 score_blanche(hand, told)
             case Shows() | Talon():
@@ -589,11 +594,19 @@ def take_dealt(hand: Piquet, dealt: Dealt) -> None:
 
 def close_declarations(hand: Piquet) -> None:
     settle(hand, hand.said)
-    hand.declared = dict(hand.scores)
+    hand.declared = before_the_play(hand)
     for seat, points in hand.declared.items():
         bonus = repique(hand, points, hand.declared[hand.other(seat)])
         if bonus is not None:
             hand.book(seat, repique, bonus, f"{points} by declarations, against nothing")
+    if hand.trick:
+        count_aloud(hand)
+
+
+def before_the_play(hand: Piquet) -> dict[Seat, int]:
+    """What everybody has without the card that elder may have led before the dealer declares."""
+    led = {line.who: line.points for line in hand.lines if line.rule == lead_point.name}
+    return {seat: points - led.get(seat, 0) for seat, points in hand.scores.items()}
 
 
 def declaration_brings(hand: Piquet, declaration: Declaration) -> Iterator[Outcome]:
@@ -604,7 +617,7 @@ def declaration_brings(hand: Piquet, declaration: Declaration) -> Iterator[Outco
     who, rule = claim.who, OF_ROUND[claim.round]
     points = rule(hand, claim)
     yield Outcome("good", {who: points}, (rule,))
-    so_far = hand.scores
+    so_far = before_the_play(hand)
     bonus = repique(hand, so_far[who] + points, so_far[hand.other(who)])
     if bonus is not None:
         yield Outcome("good, and the other side has nothing", {who: points + bonus}, (rule, repique))
@@ -648,17 +661,23 @@ def expose(hand: Piquet, shown: Report) -> None:
 # Tricks
 
 
-def play_card(hand: Piquet, play: Plays) -> None:
-    if not hand.trick:
-        if lead_counts(hand, play.card):
-            hand.book(play.who, lead_point, lead_point(hand, 1), f"leads {play.card.pretty}", play)
-        count_aloud(hand)
-    led = (*hand.trick, play)[0].who
+def lay(hand: Piquet, play: Plays) -> Seat | None:
+    """A card to the trick, and what its lead counts; whoever takes the trick when that was its last card."""
+    if not hand.trick and lead_counts(hand, play.card):
+        hand.book(play.who, lead_point, lead_point(hand, 1), f"leads {play.card.pretty}", play)
     winner = hand.put(play)
     hand.played |= BITS[play.card]
     hand.place(play, [play.card], hand.sure)
     expose(hand, play)
-    if winner:
+    return winner
+
+
+def play_card(hand: Piquet, play: Plays) -> None:
+    led = (*hand.trick, play)[0].who
+    winner = lay(hand, play)
+    if not winner:
+        count_aloud(hand)
+    else:
         score_tricks(hand, winner, 1, play, counting=winner != led or hand.house["own-tricks"] == "count")
         score_last(hand, winner)
         count_aloud(hand)
@@ -945,7 +964,10 @@ def first_face(cards: Iterable[Card]) -> Card | None:
 declaration_order = illegal(
     "The point comes first, then sequences, then sets; each time elder speaks first.", turn=DECLARATIONS
 )
-declaration_time = illegal("What was passed over can't be declared any more, nor anything once a card is led.")
+declaration_time = illegal(
+    "What was passed over can't be declared any more, nor anything once a card is led; without this rule the dealer may"
+    " declare between elder's lead and the card played to it."
+)
 counter_beats = illegal("Younger calls elder's declaration good or equal, or goes above it; less isn't an answer.")
 extra_not_higher = illegal("Only the winner of a round adds to it, and nothing above what won.")
 
@@ -1558,5 +1580,5 @@ GAME = Game(
         "A level partie is drawn and has no margin.",
         "To declare less than there is stands. After `equal` with nothing more said, nobody scores.",
     ),
-    edition=2,
+    edition=3,
 )

@@ -242,7 +242,7 @@ def onward(p: Position) -> Table:
 def winners(table: Table) -> set[str]:
     """Hands won or hands played end the game; the score says who has won it."""
     target, hands = table.house["first-to"], table.house["hands"]
-    wins = table.kept if table.house["betting"] == "yes" else table.scores
+    wins = table.kept or dict.fromkeys(table.seats, 0)
     if not (target and max(wins.values()) >= target) and table.hand - 1 != hands:
         return set()
     return {seat for seat in table.seats if table.scores[seat] == max(table.scores[player] for player in table.seats)}

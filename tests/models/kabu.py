@@ -15,6 +15,7 @@ BOOK = {
 }  # fmt: skip
 STRIKES = ("draw-order", "pass-final", "draw-limit")
 STEERS = ("draw-limit",)
+DECIDES = ("draw-limit",)  # without it the drawing goes on
 LISTED = ("draws", "passes")
 FINDINGS = ("cannot-pay",)
 REACHES = ("draws of pass-final", "draws of draw-limit", "holds of draw-order", "holds of hand-score")
@@ -38,12 +39,10 @@ class Position:
     @property
     def most(self) -> int:
         """Cards that a player may draw."""
-        house, cards = self.table.house, 40 if self.table.house["courts"] == "out" else 52
-        goes_round = cards // len(self.dealt) - house["hand-size"]
-        return min(6, goes_round) if "draw-limit" in self.table.struck else int(house["draws"])
+        return 52 if "draw-limit" in self.table.struck else int(self.table.house["draws"])
 
     def done(self, seat: str) -> bool:
-        return seat in self.passed or len(self.drew.get(seat, ())) >= self.most
+        return seat in self.passed or len(self.drew.get(seat, ())) >= self.most or not self.stock
 
     @property
     def points(self) -> dict[str, int]:
