@@ -380,13 +380,19 @@ def put_down(hand: Rummy500, seat: Seat, cards: Cards, meld: Meld) -> None:
     meld.cards += stood
     aces = sum(card.rank == "A" for card in cards)
     if isinstance(meld.run, Ring):
-        low_ace = bool(aces) and meld.run.cards[0].rank == "A"
+        low_ace = bool(aces) and low_place(meld.run.cards) is not None
     else:
         below = bool(meld.run and not meld.run.low and (not before or before.low))
         above = bool(meld.run and not meld.run.above and (not before or before.above))
         low_ace = below and aces > above
     hand.points[seat] += hand.total(cards) - (hand.values["A"] - hand.house["low-ace"]) * low_ace
     hand.owed = None
+
+
+def low_place(run: Sequence[Card]) -> int | None:
+    """The place in a run of an ace that has the deuce above it."""
+    pairs = itertools.pairwise(run)
+    return next((place for place, (card, above) in enumerate(pairs) if (card.rank, above.rank) == ("A", "2")), None)
 
 
 def write(hand: Rummy500, scores: Scores) -> None:
@@ -691,8 +697,8 @@ def as_held(hand: Rummy500, holds: Holds) -> Reason | None:
 # Rules: the score
 
 meld_points = worth(
-    "Cards on the table bring their value to whoever laid them, on any meld: an ace {ace}, but {low_ace} laid as the"
-    " lowest card of a run, a joker {joker}, a court card {court}, any other its pips.",
+    "Cards on the table score their value for the player who laid them, on any meld: an ace {ace}, but {low_ace} laid"
+    " below the deuce of a run, a joker {joker}, a court card {court}, any other card its pips.",
     lines="melds",
     ace=number(15, "what an ace counts", least=2, most=50),
     low_ace=number(1, "what an ace counts below the deuce of a run", most=50),
@@ -714,9 +720,9 @@ def can_be_melded(counts: tuple[int, ...], low_ace: int, jokers: int, corner: bo
     for cards in every_meld(corner):
         for wild in itertools.product((False, True), repeat=len(cards)) if len(cards) < 6 else ():
             if sum(wild) <= jokers:
-                low = cards[0].rank == "A" and not one_rank(cards)
-                first = low_ace if low else worth[cards[0].rank]
-                values = [first, *(worth[card.rank] for card in cards[1:])]
+                low, values = low_place(cards), [worth[card.rank] for card in cards]
+                if low is not None:
+                    values[low] = low_ace
                 sums.add(sum(joker if is_wild else value for is_wild, value in zip(wild, values, strict=True)))
     return frozenset(sums)
 
@@ -885,4 +891,5 @@ GAME = Game(
         "Already the first turn may begin with the pile. Nobody needs a card to discard: melding the last ones is out.",
         "Those who are level at the top when the game is over share the win; so do leaders when the table stops early.",
     ),
+    edition=2,
 )

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, Any, Literal, get_args
 
-from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
-from referee.core import Asks, Deal, Dealt, Game, Report, Seat, at, bar, leaders
+from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
+from referee.core import Asks, Blind, Deal, Dealt, Game, Report, Seat, at, bar, leaders
 from referee.glance import Example, Glance, Table, by_points
 from referee.kit.counted import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
 from referee.kit.melds import InGroups, alike, gaps, longer, numbered, one_rank, runs
@@ -144,8 +144,19 @@ class Meld:
 class Draws(Report):
     """what the stock gives; in a turn that has begun, the card that it gave for a red three"""
 
-    cards: Cards | None = None
+    cards: int | Blind | None = None
     options = one_for_each(lambda hand, seat: (None, *((card,) for card in hand.unseen())))
+
+    @property
+    def named(self) -> Cards:
+        """The cards, where they were told."""
+        return self.cards if isinstance(self.cards, tuple) else ()
+
+    def number(self, due: int) -> int:
+        """How many cards were drawn; as many as are due where nothing was told."""
+        if isinstance(self.cards, int):
+            return self.cards
+        return len(self.named) or due
 
 
 class TakesPile(Report):
@@ -300,6 +311,7 @@ class Turn:
     pair: int = 0
     taken: list[Card] = field(default_factory=list)
     last: Cards = ()
+    beside: int = 0
     replaced: int = 0  # red threes for which the stock gave a card that nobody has named
     unreplaced: int = 0  # red threes for which the stock gave no card
     question: Question | None = None
@@ -309,7 +321,12 @@ class Turn:
     @property
     def last_was_red(self) -> bool:
         """The last card of the stock was a red three: named, or one that nothing replaced."""
-        return bool(red(self.last)) or (UNKNOWN in self.last and self.unreplaced > 0)
+        return bool(red(self.last)) or (UNKNOWN in self.last and self.unreplaced > self.beside)
+
+    @property
+    def last_may_be_red(self) -> bool:
+        """Likewise, or it came with others and one of them is that red three."""
+        return self.last_was_red or (UNKNOWN in self.last and self.unreplaced > 0)
 
     @property
     def refused(self) -> Answers | None:
@@ -528,21 +545,21 @@ def draw(hand: Samba, draws: Draws) -> None:
         name_replacement(hand, draws)
         return
     hand.turn.draw = draws
-    cards = draws.cards or (UNKNOWN,) * cards_due(hand)
+    cards = draws.named or (UNKNOWN,) * draws.number(cards_due(hand))
     hand.draw(draws, *cards, at_once=False)
     if not hand.stock:
-        hand.turn.last = cards
+        hand.turn.last, hand.turn.beside = cards[-1:], len(cards) - 1
 
 
 def tells_replacement(hand: Samba, draws: Draws | TakesPile) -> bool:
     """Whether a draw names the card that the stock gave for a red three; the draw of the turn comes first."""
-    if not isinstance(draws, Draws) or len(draws.cards or ()) != 1 or hand.turn.draw is None:
+    if not isinstance(draws, Draws) or len(draws.named) != 1 or hand.turn.draw is None:
         return False
     return hand.turn.replaced > 0 and hand.holding(draws.who).blind > 0
 
 
 def name_replacement(hand: Samba, draws: Draws) -> None:
-    turn, cards = hand.turn, draws.cards or ()
+    turn, cards = hand.turn, draws.named
     turn.replaced -= 1
     if turn.last == (UNKNOWN,) and not turn.replaced:
         turn.last = cards
@@ -676,7 +693,7 @@ def has_drawn(hand: Samba, act: Melds | Lays | Joins | Discards) -> Answer:
 
 def not_drawn(hand: Samba, seat: Seat) -> dict[Rule, str | None] | None:
     turn = hand.turn
-    if turn.draw or turn.begun or turn.last_was_red:
+    if turn.draw or turn.begun or turn.last_may_be_red:
         return None
     out = None if hand.stock else f"without a stock {seat} takes the pile or stops"
     return {draw_first: f"{seat} hasn't drawn yet", stock_out: out}
@@ -710,14 +727,16 @@ def cards_due(hand: Samba) -> int:
 @judges(draw_first)
 def as_many_as_due(hand: Samba, draws: Draws) -> str | None:
     due = cards_due(hand)
-    if not draws.cards or not due or len(draws.cards) == due or tells_replacement(hand, draws):
+    number = draws.number(due)
+    if not due or number == due or tells_replacement(hand, draws):
         return None
-    return f"{cards_of(due)} {'comes' if due == 1 else 'come'} from the stock, not {len(draws.cards)}"
+    why = f"{cards_of(due)} {'comes' if due == 1 else 'come'} from the stock, not {number}"
+    return why if 0 < number <= hand.stock else cannot_happen(why)
 
 
 @judges(three_packs)
 def in_the_packs(hand: Samba, draws: Draws) -> Reason | None:
-    return too_many(hand, Counter(draws.cards or ()))
+    return too_many(hand, Counter(those_named(draws.named)))
 
 
 # Rules: red threes
@@ -1007,7 +1026,7 @@ def turn_can_end(hand: Samba, report: Melds | Lays | Joins) -> Answer:
     """A last card that is left can go, or need not."""
     who, cards = report.who, () if isinstance(report, Joins) else report.cards
     holding, no = hand.holding(who), hand.turn.refused
-    if len(holding) - len(cards) != 1 or hand.turn.last_was_red or reds_may_end(hand, who, cards):
+    if len(holding) - len(cards) != 1 or hand.turn.last_may_be_red or reds_may_end(hand, who, cards):
         return None
     sevens = most_sevens(hand, lying_then(hand, report), last_cards(hand, who, cards))
     few = f"that leaves {who} one card, which can't go: {hand.side(who)} hasn't {sevens_needed(hand)}"
@@ -1080,7 +1099,7 @@ def most_sevens(hand: Samba, melds: Sequence[Cards], last: Iterable[Card]) -> in
 def no_can_be_kept(hand: Samba, answers: Answers) -> str | None:
     """A player who is told no keeps a card besides the discard."""
     turn = hand.turn
-    if answers.answer == "yes" or not turn.open or turn.last_was_red or reds_may_end(hand, turn.who, ()):
+    if answers.answer == "yes" or not turn.open or turn.last_may_be_red or reds_may_end(hand, turn.who, ()):
         return None
     last_card = len(hand.holding(turn.who)) == 1
     return f"{turn.who} has one card left and couldn't end the turn without it" if last_card else None
@@ -1100,7 +1119,7 @@ def no_discard(hand: Samba, discards: Discards) -> str | None:
 @judges(stock_out, last_red_three)
 def may_stop(hand: Samba, stops: Stops) -> Answer:
     turn, holding, side = hand.turn, hand.holding(stops.who), hand.side(stops.who)
-    if turn.last_was_red or not holding:
+    if turn.last_may_be_red or not holding:
         kept = red(turn.last) and not turn.unreplaced
         return {last_red_three: f"{stops.who} lays out the red three first"} if kept else None
     if hand.stock:
@@ -1584,5 +1603,5 @@ GAME = Game(
         " joining, let it go; so is the pile where little more than its top card would be left to end the turn with.",
         "With one card left nobody can be told no.",
     ),
-    edition=2,
+    edition=3,
 )
