@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from itertools import combinations_with_replacement as with_repeats
 from typing import Any
 
@@ -256,9 +256,9 @@ def after(p: Position, move: Move) -> Position:
     if house["round-the-corner"] == "no":
         same = [meld for meld in same if meld not in runs or " ".join(before) in " ".join(meld)]
     meld = same[-1]
-    pairs = zip(meld, meld[1:], strict=False)
-    below = [card for card, above in pairs if (card[0], above[0]) == ("A", "2")]
-    low = meld in runs and any(card in words and card not in before for card in below)
+    below = [card for card, above in pairwise(meld) if (card[0], above[0]) == ("A", "2") and card in words]
+    new = house["round-the-corner"] == "yes" or meld[:1] != before[:1]
+    low = meld in runs and new and bool(below)
     points = total(words, house) - (house["ace"] - house["low-ace"]) * low
     lying = [*lying[: on - 1], meld, *lying[on:]] if on else [*lying, meld]
     left = without(hand, [word[:2] if word[:2] == "JK" else word for word in words])
