@@ -5,18 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.cards import Card
 from referee.notation import Seat, Seats
-from referee.rules import Verdict
+from referee.rules import Kind, Verdict
 
 
 @dataclass(frozen=True)
 class Breach:
-    """A rule that a report breaks, why, and the numbers of the lines that prove it."""
+    """A rule that a report breaks, why, and the numbers of the lines that prove it.
+
+    ``about`` is the card, the number or the player of the report that is at fault, where that is known; ``due`` has
+    the players whose turn it is instead.
+    """
 
     rule: str
     why: str
     verdict: Verdict
     proof: tuple[int, ...] = ()
+    kind: Kind = Kind.BROKEN_RULE
+    about: Card | int | Seat | None = None
+    due: Seats = ()
 
 
 class Offence(NamedTuple):

@@ -10,7 +10,7 @@ from referee.awaited import clauses
 from referee.candidates import expected
 from referee.core import Ask, Asks, Game, Hand, Macro, Offence, Standing, at
 from referee.hand_run import TABLE, HandRun, Step
-from referee.notation import Names, ParseError, Report, Seat, folded, shape
+from referee.notation import Ambiguous, Names, ParseError, Report, Seat, folded, shape
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Note, Pays, Penalty
 from referee.rules import Reason, Rule, Verdict
 from referee.rulings import ORDER, OVER, SEATS, SETTLED, Refused, Ruling, breach
@@ -208,11 +208,11 @@ class Hands:
             if report.chips < 1 or report.who == report.whom:
                 raise illegal(ORDER, "a player pays another at least one chip")
             if not report.who:
-                raise ParseError("who pays?", 1, 1, seats)
+                raise Ambiguous("who pays?", 1, 1, seats)
         if isinstance(report, Concedes):
             if not report.who:
                 if len(seats) > 1:
-                    raise ParseError("who concedes?", 1, 1, seats)
+                    raise Ambiguous("who concedes?", 1, 1, seats)
                 report = replace(report, who=seats[0])
             if self.standing.over:
                 raise illegal(OVER, "the game is over")
@@ -264,7 +264,7 @@ class Hands:
         if first := next((step.report for step in record.run.steps if not isinstance(step.report, ANY_TIME)), None):
             raise illegal(SEATS, Reason(f"hand {record.number} has begun with {first.text} ({at(first)})", first))
         if not report.who:
-            raise ParseError(f"who {report.verb}?", 1, 1, seats if isinstance(report, Leaves) else ())
+            raise Ambiguous(f"who {report.verb}?", 1, 1, seats if isinstance(report, Leaves) else ())
         if isinstance(report, Joins) and (fault := self._is_account(report.who)):
             raise ParseError(fault)
         if isinstance(report, Joins) and (heir := self.formerly.get(folded(report.who))):

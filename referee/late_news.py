@@ -15,7 +15,7 @@ from typing import NamedTuple
 from referee.core import Breach, Finding, Hand, Offence, at
 from referee.hand_run import HandRun, Step
 from referee.hands import HandRecord, Hands, illegal
-from referee.notation import ParseError, Report, Seat
+from referee.notation import Ambiguous, Report, Seat
 from referee.reports import ANY_TIME, Deal, Dealt
 from referee.rules import Reason, Verdict
 from referee.rulings import ORDER, Refused, broken_by, doubts, foreign, refuse, weigh
@@ -80,7 +80,7 @@ class LateNews:
         """Hears a hand again with cards behind its deal; raises Refused or ParseError where they can't be."""
         hands, record = self.hands, self.hands.record
         if not report.who:
-            raise ParseError("who was dealt these cards?", 1, 1, hands.hand.seats)
+            raise Ambiguous("who was dealt these cards?", 1, 1, hands.hand.seats)
         if Deal not in hands.game.reports:
             raise illegal(ORDER, "nothing is dealt in this game")
         if record.run.begun and self._right_behind_the_deal(record.run):
@@ -196,7 +196,7 @@ class LateNews:
             return NO_NEWS
         if not report.who and report.speaker != "none":
             seats = hands.hand.seats
-            raise ParseError(f"who {report.verb.split()[0]}? {either(seats)}", 1, 1, seats)
+            raise Ambiguous(f"who {report.verb.split()[0]}? {either(seats)}", 1, 1, seats)
         hands.sat_there(record.run.hand, report)
         known = self._hand_by_now(record)
         for hand in (record.run.hand, known):

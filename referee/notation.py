@@ -21,6 +21,7 @@ from referee.synonyms import acts_like, card_for, number_for
 from referee.words import (
     LONGEST_LINE,
     NOBODY,
+    Ambiguous,
     Instead,
     Names,
     ParseError,
@@ -802,6 +803,7 @@ __all__ = [
     "KW_ONLY",
     "LONGEST_LINE",
     "NOBODY",
+    "Ambiguous",
     "Blind",
     "Cards",
     "Groups",

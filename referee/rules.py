@@ -14,7 +14,8 @@ from enum import StrEnum
 from types import UnionType
 from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeAlias, TypeVar, get_args, overload
 
-from referee.notation import Report
+from referee.cards import Card
+from referee.notation import Report, Seat, either
 from referee.options import Option, Scale
 
 P = ParamSpec("P")
@@ -36,17 +37,57 @@ class Verdict(StrEnum):
     UNCLEAR = "unclear"
 
 
+class Kind(StrEnum):
+    """What a ruling says of a report: accepted, or which kind of refusal it is."""
+
+    ACCEPTED = "accepted"
+    UNREAD = "unread"  # the text can't be parsed
+    AMBIGUOUS = "ambiguous"  # it has several readings, or leaves out who did it
+    NOT_DUE = "not-due"  # nothing of the sort can come at this point of the game
+    OUT_OF_TURN = "out-of-turn"
+    GAME_OVER = "game-over"
+    BROKEN_RULE = "broken-rule"
+    IMPOSSIBLE = "impossible"
+
+
 class Reason(str):
-    """Why a report breaks a rule, with the reports that prove it; ``verdict`` replaces the rule's own."""
+    """Why a report breaks a rule, with the reports that prove it; ``verdict`` replaces the rule's own.
+
+    ``about`` is the card, the number or the player of the report that is at fault, if it is one of several; ``due``
+    has the players whose turn it is, where the report came out of turn.
+    """
 
     told: tuple[Report, ...]
     verdict: Verdict | None
+    kind: Kind | None
+    about: Card | int | Seat | None
+    due: tuple[Seat, ...]
 
-    def __new__(cls, text: str, *told: Report, verdict: Verdict | None = None) -> Reason:
+    def __new__(
+        cls,
+        text: str,
+        *told: Report,
+        verdict: Verdict | None = None,
+        kind: Kind | None = None,
+        about: Card | int | Seat | None = None,
+        due: tuple[Seat, ...] = (),
+    ) -> Reason:
         reason = super().__new__(cls, text)
         reason.told = told
         reason.verdict = verdict
+        reason.kind = kind
+        reason.about = about
+        reason.due = due
         return reason
+
+
+def not_next(who: Seat, *due: Seat) -> Reason:
+    """Why ``who`` can't act now: it is the turn of one of ``due``, if anybody's."""
+    if not due:
+        return Reason(f"it isn't {who}'s turn", kind=Kind.OUT_OF_TURN, about=who)
+    turns = either([f"{seat}'s" for seat in due])
+    whose = f"it's {turns} turn, not {who}'s"
+    return Reason(whose, kind=Kind.OUT_OF_TURN, about=who, due=due)
 
 
 def cannot_happen(text: str, *told: Report) -> Reason:
@@ -439,7 +480,7 @@ def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
 
 
 __all__ = [
-    "Answer", "Check", "FunctionRule", "Judge", "Numbers", "Option", "Reason", "Rule", "Scale", "Verbs", "Verdict",
-    "Words", "all_checks", "cannot_happen", "check", "illegal", "impossible", "in_letters", "judges", "number",
-    "option_called", "unclear", "worth",
+    "Answer", "Check", "FunctionRule", "Judge", "Kind", "Numbers", "Option", "Reason", "Rule", "Scale", "Verbs",
+    "Verdict", "Words", "all_checks", "cannot_happen", "check", "illegal", "impossible", "in_letters", "judges",
+    "not_next", "number", "option_called", "unclear", "worth",
 ]  # fmt: skip

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
 from referee.core import AS_SAID, Ask, Breach, Finding, Hand, Line
-from referee.notation import ParseError, Report, Seat, forms, shape
+from referee.notation import Ambiguous, ParseError, Report, Seat, forms, shape
 from referee.reports import Deal
-from referee.rules import Check, Reason, Rule, Verdict
+from referee.rules import Check, Kind, Reason, Rule, Verdict, not_next
 from referee.words import either
 
 
@@ -59,6 +59,7 @@ class Ruling(NamedTuple):
     width: int = 0
     instead: tuple[str, ...] = ()
     doubts: tuple[Breach, ...] = ()
+    ambiguous: bool = False
 
     @property
     def text(self) -> str:
@@ -68,6 +69,22 @@ class Ruling(NamedTuple):
     @property
     def accepted(self) -> bool:
         return self.verdict is Verdict.ACCEPTED
+
+    @property
+    def kind(self) -> Kind:
+        """What sort of answer it is, by the gravest breach: what people read may say it in any words."""
+        if self.accepted:
+            return Kind.ACCEPTED
+        if self.verdict is Verdict.IMPOSSIBLE:
+            return Kind.IMPOSSIBLE
+        if self.broken:
+            return self.broken[0].kind
+        return Kind.AMBIGUOUS if self.ambiguous else Kind.UNREAD
+
+    @property
+    def due(self) -> tuple[Seat, ...]:
+        """Whose turn it is, of a report that came out of turn."""
+        return self.broken[0].due if self.broken else ()
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -112,8 +129,8 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     if ask is None:
         return Weighed(report, [*no_place(hand, report, place, waiting()), *foreign(hand, report)], False)
     if isinstance(report, Deal) and hand.standing.over:
-        barred = [breach(*place.barred)] if place.barred else []
-        return Weighed(report, [breach(OVER, "the game is over"), *barred], False)
+        barred = [breach(*place.barred, kind=Kind.NOT_DUE)] if place.barred else []
+        return Weighed(report, [breach(OVER, "the game is over", kind=Kind.GAME_OVER), *barred], False)
     if not report.who and report.speaker != "none":
         report = replace(report, who=only_speaker(hand, report, ask.seats()))
     broken: list[Breach] = []
@@ -172,15 +189,17 @@ def refusing(hand: Hand, report: Report, checks: Iterable[Check[Any]]) -> Iterat
             yield check
 
 
-def breach(rule: Rule, why: str, verdict: Verdict | None = None) -> Breach:
+def breach(rule: Rule, why: str, verdict: Verdict | None = None, kind: Kind = Kind.BROKEN_RULE) -> Breach:
     """A broken rule, with the verdict that the reason, the caller or the rule itself gives it."""
-    told = why.told if isinstance(why, Reason) else ()
-    verdict = (why.verdict if isinstance(why, Reason) else None) or verdict or rule.breaking
+    reason = why if isinstance(why, Reason) else Reason(why)
     return Breach(
         rule.name if isinstance(rule, Rule) else rule,
         str(why),
-        verdict or Verdict.ILLEGAL,
-        tuple(dict.fromkeys(report.line for report in told)),
+        reason.verdict or verdict or rule.breaking or Verdict.ILLEGAL,
+        tuple(dict.fromkeys(report.line for report in reason.told)),
+        reason.kind or kind,
+        reason.about,
+        reason.due,
     )
 
 
@@ -195,20 +214,18 @@ def foreign(hand: Hand, report: Report) -> list[Breach]:
         return []
     copies, rule, cards = hand.pack.copies, hand.game.pack_rule, dict.fromkeys(cards_of(report))
     return [
-        breach(rule, f"{card.face.pretty} is only itself in this game", Verdict.IMPOSSIBLE)
+        breach(rule, Reason(f"{card.face.pretty} is only itself in this game", about=card), Verdict.IMPOSSIBLE)
         for card in cards
         if card.says and not hand.game.says
     ] + [
-        breach(rule, f"there is no {card.pretty} in this pack", Verdict.IMPOSSIBLE)
+        breach(rule, Reason(f"there is no {card.pretty} in this pack", about=card), Verdict.IMPOSSIBLE)
         for card in cards
         if card not in copies and card.face not in copies and card is not UNKNOWN and not card.is_bare
     ]
 
 
 def out_of_turn(turn: Rule, ask: Ask, report: Report) -> Breach:
-    awaited = ask.seats()
-    seats = either(awaited) if awaited else ""
-    return breach(turn, f"{report.who} isn't next, {seats} is" if seats else f"it isn't {report.who}'s turn")
+    return breach(turn, not_next(report.who, *(ask.seats() or ())))
 
 
 def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Breach]:
@@ -219,17 +236,17 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
     kind, ends = type(report), hand.game.ends
     because = f": {waiting}" if waiting else ""
     if place.barred:
-        broken = breach(*place.barred)
+        broken = breach(*place.barred, kind=Kind.NOT_DUE)
     else:
         rule = hand.game.ruleset.place_of(kind, hand.struck) or ORDER
         too_soon = isinstance(report, Deal) and hand.dealer
         here = f"{' '.join(shape(kind).words)} has no place here"
         what = "the next deal comes when this hand is over" if too_soon else here
-        broken = breach(rule, what + because, Verdict.ILLEGAL)
+        broken = breach(rule, what + because, Verdict.ILLEGAL, Kind.NOT_DUE)
     over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
     if not (ends and over) or broken.rule == ends.name:
         return [broken]
-    return [breach(ends, f"that hand is over{because}", Verdict.ILLEGAL), broken]
+    return [breach(ends, f"that hand is over{because}", Verdict.ILLEGAL, Kind.NOT_DUE), broken]
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:
@@ -239,7 +256,7 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
     speakers = seats or hand.seats
     said = report.verb.split()[0]
     verb = report.as_said or AS_SAID.get(said) or next((other for other in report.also if said in forms(other)), said)
-    raise ParseError(f"who {verb}? {either(speakers)}", 1, 1, speakers)
+    raise Ambiguous(f"who {verb}? {either(speakers)}", 1, 1, speakers)
 
 
 def with_suits(hand: Hand, report: Report) -> Report:
@@ -255,7 +272,7 @@ def with_suits(hand: Hand, report: Report) -> Report:
             return Card(cards[0].rank, cards[0].suit, value.says) if value.says else cards[0]
         texts = [card.text for card in cards]
         said = f"{value} could be {either(texts)}" if cards else f"no {value} is left to be told"
-        raise ParseError(said, 1, 1, texts)
+        raise Ambiguous(said, 1, 1, texts)
 
     if not any(card.is_bare for card in cards_of(report)):
         return report
@@ -288,7 +305,10 @@ def refusal(report: Report, broken: Sequence[Breach]) -> Ruling:
 def unread(text: str, error: ParseError, column: int = 0) -> Ruling:
     """The ruling on a text that can't be read; ``column`` is where it begins, if the error doesn't know."""
     at = column + error.column - 1 if column else error.column
-    return Ruling(Verdict.UNCLEAR, text, message=error.message, column=at, width=error.width, instead=error.instead)
+    return Ruling(
+        Verdict.UNCLEAR, text, message=error.message, column=at, width=error.width, instead=error.instead,
+        ambiguous=isinstance(error, Ambiguous),
+    )  # fmt: skip
 
 
 def cards_of(report: Report) -> list[Card]:

@@ -37,6 +37,10 @@ class ParseError(ValueError):
         return tuple(self._instead() if callable(self._instead) else self._instead)
 
 
+class Ambiguous(ParseError):
+    """A text with several readings; ``instead`` has what each would be told by."""
+
+
 # Lines
 
 
@@ -333,7 +337,8 @@ class Names:
         if len(names) == 1:
             return names[0]
         if names:
-            raise words.unread(f"{word.text} could be {either(names)}", names, word)
+            fault = words.unread(f"{word.text} could be {either(names)}", names, word)
+            raise Ambiguous(fault.message, fault.column, fault.width, names)
         raise self.nobody(words, word)
 
     def nobody(self, words: Words, word: Word) -> ParseError:

@@ -22,7 +22,19 @@ from referee.kit.stock import Shuffle
 from referee.kit.worlds import as_it_stands
 from referee.notation import KW_ONLY, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, in_letters, judges, number, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    not_next,
+    number,
+    worth,
+)
 
 # Reports
 
@@ -536,7 +548,7 @@ def in_turn(hand: Crates, report: Plays | Draws) -> Answer:
     wrong = report.who != hand.turn
     covers = f"{hand.turn} has {hand.cover.pretty} to cover first" if hand.cover else None
     return {
-        turn_order: f"{report.who} isn't next, {hand.turn} is" if wrong else None,
+        turn_order: not_next(report.who, hand.turn) if wrong else None,
         six_again: covers if wrong else None,
     }
 

@@ -18,7 +18,7 @@ from referee.kit.messages import lines
 from referee.kit.showdown import Counted
 from referee.notation import NOBODY, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, not_next, number, worth
 
 LEAST, MOST, LEAST_WITH_JOKER = -28, 51, -12
 FEW = 200
@@ -298,7 +298,7 @@ def new_board(hand: FiftyOne, clears: Clears) -> str | None:
 def on_turn(hand: FiftyOne, stops: Stops) -> str | None:
     """In turn, or right after one's own exchange; nobody knows where turns aren't told."""
     given = hand.given and hand.given.who == stops.who
-    return None if given or stops.who == hand.turn or not hand.board else f"{stops.who} isn't next, {hand.turn} is"
+    return None if given or stops.who == hand.turn or not hand.board else not_next(stops.who, hand.turn)
 
 
 @illegal(place=Stops)

@@ -17,7 +17,7 @@ from referee.kit.messages import named_twice, told_before
 from referee.kit.rest import Rest, the_rest
 from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, worth
+from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, not_next, number, worth
 
 SOME = 6  # unseen cards tried as the rest of a hand where nobody knows how many there are
 
@@ -270,7 +270,7 @@ def may_draw(hand: Kabu, draws: Draws) -> Answer:
     if len(draws.cards) > 1:
         broken[draw_order] = f"cards are drawn one at a time, not {len(draws.cards)}"
     elif not broken and draws.who != hand.drawer:
-        broken[draw_order] = f"{draws.who} isn't next, {hand.drawer or 'nobody'} is"
+        broken[draw_order] = not_next(draws.who, *filter(None, (hand.drawer,)))
     return broken
 
 

@@ -29,6 +29,7 @@ from referee.rules import (
     impossible,
     in_letters,
     judges,
+    not_next,
     number,
     unclear,
     worth,
@@ -463,7 +464,7 @@ def in_turn(hand: LastOne, act: Plays | Draws | Passes) -> Answer:
         wrong[melee] = attacks if act.who == hand.attacker else f"{hand.turn} defends here, not {act.who}"
     if (over := hand.melee_over) is not None:
         wrong[after_melee] = Reason(f"{over.who} ended the melee ({at(over)}), and {hand.turn} comes after", over)
-    return wrong | {turn_order: f"{act.who} isn't next, {hand.turn} is"}
+    return wrong | {turn_order: not_next(act.who, hand.turn)}
 
 
 @judges(match, melee)

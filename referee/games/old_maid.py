@@ -18,7 +18,7 @@ from referee.kit.endings import hands_played
 from referee.kit.messages import lines, told_before
 from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, not_next, number, worth
 
 MAIDS: dict[str, tuple[Rank, ...]] = {"queen": (Rank("Q"),), "jack": (Rank("J"),), "joker": (JOKER_RANK,), "any": RANKS}
 """The ranks that the odd card may be of."""
@@ -497,7 +497,7 @@ def in_turn(hand: OldMaid, draws: Draws) -> Answer:
         return None
     again = hand.drawn if hand.drawn and hand.drawn.who == draws.who and hand.cards(draws.who) else None
     return {
-        draw_order: f"{draws.who} isn't next, {due[0]} is" if due else "nobody else has a card to be drawn",
+        draw_order: not_next(draws.who, due[0]) if due else "nobody else has a card to be drawn",
         sit_out: None if hand.cards(draws.who) else f"{draws.who} has no cards, and is out",
         one_card: Reason(f"{draws.who} has drawn a card ({at(again)})", again) if again else None,
     }

@@ -12,7 +12,19 @@ from referee.glance import Example, Glance, spaced
 from referee.kit.claims import claims_to_be
 from referee.notation import NOBODY, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, unclear, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    not_next,
+    number,
+    unclear,
+    worth,
+)
 
 SPOTS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 WILD = {"jacks": ("J",), "kings": ("K",), "jacks-and-kings": ("J", "K"), "none": ()}
@@ -307,7 +319,7 @@ def begins(hand: Trash, turn: Draws | Takes) -> str | None:
 @judges(turn_order, turn_end)
 def goes_on(hand: Trash, plays: Plays) -> Answer:
     if hand.turn:
-        return None if plays.who == hand.up else f"{plays.who} isn't next, {hand.up} is"
+        return None if plays.who == hand.up else not_next(plays.who, hand.up)
     if hand.before and plays.who == hand.before.who:
         why = Reason(f"{plays.who}'s turn was over with a discard ({at(hand.before)})", hand.before)
         return {turn_order: why, turn_end: why}

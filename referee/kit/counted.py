@@ -135,10 +135,12 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
             told, copies = hand.seen.get(card, []), hand.pack.copies.get(card, 0)
             lines = ", ".join(dict.fromkeys(at(report) for report in told))
             if copies == 1:
-                return Reason(f"{card.pretty} {f'was told before ({lines})' if told else 'is named twice'}", *told)
+                return Reason(
+                    f"{card.pretty} {f'was told before ({lines})' if told else 'is named twice'}", *told, about=card
+                )
             before = f", and was told {so_often(len(told))} before ({lines})" if told else ""
             there = f"is there {so_often(copies)}" if copies else "isn't in this pack"
-            return Reason(f"{card.pretty} {there}{before}", *told)
+            return Reason(f"{card.pretty} {there}{before}", *told, about=card)
     return None
 
 
@@ -152,7 +154,9 @@ def can_have(hand: CountedHand, seat: Seat, cards: Sequence[Card]) -> Reason | N
         return too_many(hand, blind)
     card = next(iter(blind))
     return Reason(
-        f"{seat} holds no {'further ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}", *holding.proof
+        f"{seat} holds no {'further ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",
+        *holding.proof,
+        about=card,
     )
 
 

@@ -174,12 +174,12 @@ def fresh(hand: Hand, *cards: Card, to: Seat | None = None) -> Reason | None:
         if card is UNKNOWN:
             continue
         if card in named:
-            return Reason(f"{card.pretty} is named twice")
+            return Reason(f"{card.pretty} is named twice", about=card)
         named.add(card)
         if told := hand.seen.get(card):
-            return Reason(f"{card.pretty} was told before ({at(told[-1])}: {told[-1].text})", told[-1])
+            return Reason(f"{card.pretty} was told before ({at(told[-1])}: {told[-1].text})", told[-1], about=card)
         if isinstance(hand, HeldHand) and (held := hand.holder(card)) and held[0] != to:
-            return Reason(f"{held[0]} holds {card.pretty} ({at(held[1])})", held[1])
+            return Reason(f"{held[0]} holds {card.pretty} ({at(held[1])})", held[1], about=card)
     return None
 
 
@@ -202,7 +202,7 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
         missing = [card for card in cards if card in holding.loose]  # for some of these were thrown
     if len(missing) > holding.blind or (missing and missing[0] in holding.known):
         proof = tuple(dict.fromkeys((*holding.known.values(), *((hand.dealt[seat],) if seat in hand.dealt else ()))))
-        return Reason(f"{seat} holds no {missing[0].pretty}{lines(proof[:1])}", *proof)
+        return Reason(f"{seat} holds no {missing[0].pretty}{lines(proof[:1])}", *proof, about=missing[0])
     return None
 
 

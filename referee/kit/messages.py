@@ -30,7 +30,7 @@ def named_twice(cards: Iterable[Card]) -> Reason | None:
     named: set[Card] = set()
     for card in cards:
         if card in named:
-            return Reason(f"{card.pretty} is named twice")
+            return Reason(f"{card.pretty} is named twice", about=card)
         if card is not UNKNOWN and not card.is_bare:
             named.add(card)
     return None

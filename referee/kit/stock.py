@@ -270,7 +270,7 @@ def shuffled_away(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Reason 
     """Why these cards, of which there are enough, can't all be in a hand: they went into a stock that was shuffled."""
     for card, number in Counter(cards).items() if hand.shuffles else ():
         if number > hand.most(seat, card):
-            return Reason(f"{card.pretty} lies in the stock or in another hand since the pile was shuffled")
+            return Reason(f"{card.pretty} lies in the stock or in another hand since the pile was shuffled", about=card)
     return None
 
 
@@ -290,7 +290,7 @@ def can_come(hand: StockHand, cards: Sequence[Card]) -> Reason | None:
         if spent[card] > available:
             told = hand.seen.get(card, [])
             lines = f" ({', '.join(dict.fromkeys(at(report) for report in told))})" if told else ""
-            return Reason(f"{card.pretty} isn't in the stock{lines}", *told)
+            return Reason(f"{card.pretty} isn't in the stock{lines}", *told, about=card)
     return None
 
 

@@ -5,15 +5,14 @@ Data goes to stdout, talk to stderr, and what people typed is shown as they type
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.cards import read_cards
-from referee.notation import Word, Words, forms
+from referee.cards import Card, read_cards
+from referee.notation import Seat, Word, Words, folded, forms
 from referee.objects import breach_object, finding_object, line_object
-from referee.rules import Verdict
+from referee.rules import Kind, Verdict
 from referee.rulings import Ruling
 from referee.table import Referee
 from referee.words import either
@@ -226,19 +225,25 @@ def excerpt(line: str, column: int, width: int = 1) -> Said:
 
 
 def offending(ruling: Ruling, line: str, column: int = 1) -> tuple[int, int]:
-    """Column and width of the word that a refusal is about, in a line whose report begins at ``column``."""
+    """Column and width of what a refusal is about, in a line whose report begins at ``column``.
+
+    Out of turn that is the player, of a report that isn't due its verb, else the word that the ruling names; if it
+    names none, all that follows the verb.
+    """
     words = [word for word in _words(line, column) if word.text != ","]
     if ruling.column > column or (ruling.column and ruling.width > 1) or not words:
         return max(ruling.column, column), max(ruling.width, 1)
-    named = next((word for word in reversed(words) if _named_in(word.text, ruling.message)), None)
-    if named is None and (ruling.column or "isn't next" in ruling.message):
-        named = words[0]
-    if named is None:
-        verb = ruling.report.verb.split()[0] if ruling.report else ""
-        place = next((i for i, word in enumerate(words) if word.text.lower() in forms(verb)), 0)
-        too_soon = any(said in ruling.message for said in ("has no place here", "the next deal comes when"))
-        named = words[place] if too_soon else words[-1]
-    return named.column, named.width
+    if ruling.column or ruling.kind is Kind.OUT_OF_TURN:
+        return words[0].column, words[0].width
+    verb = forms(ruling.report.verb.split()[0]) if ruling.report else ()
+    at = next((at for at, word in enumerate(words) if word.text.lower() in verb), 0)
+    if ruling.kind in (Kind.NOT_DUE, Kind.GAME_OVER):
+        return words[at].column, words[at].width
+    about = ruling.broken[0].about if ruling.broken else None
+    if about is not None and (named := [word for word in words if _says(word.text, about)]):
+        return named[-1].column, named[-1].width
+    first, last = words[min(at + 1, len(words) - 1)], words[-1]
+    return first.column, last.column + last.width - first.column
 
 
 def _words(line: str, column: int) -> list[Word]:
@@ -247,12 +252,11 @@ def _words(line: str, column: int) -> list[Word]:
     return Words(report[0], column).list if report else []
 
 
-def _named_in(word: str, message: str) -> bool:
-    """Whether a word of a report, a card or a number, is what the message speaks of."""
-    if word.isdigit():
-        return bool(re.search(rf"(?<![\w♠♥♦♣]){word}(?!\w)", message))
-    cards = read_cards(word) or ()
-    return any(re.search(rf"(?<!\w){re.escape(card.pretty)}(?!\w)", message) for card in cards)
+def _says(word: str, about: Card | int | Seat) -> bool:
+    """Whether a word of a report is a card, a number or a player, or names that card among others."""
+    if isinstance(about, Card):
+        return about in (read_cards(word) or ())
+    return folded(word) == folded(str(about))
 
 
 # For --json, and the way the command ends
@@ -266,11 +270,13 @@ def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool, asked: bo
     return {
         "schema": 1,
         "verdict": str(ruling.verdict),
+        "kind": str(ruling.kind),
         "recorded": recorded,
         "text": ruling.text,
         "line": line,
         "rule": ruling.rules[0] if ruling.rules else None,
         "message": ruling.message,
+        "due": list(ruling.due),
         "column": ruling.column,
         "width": ruling.width,
         "instead": list(ruling.instead),

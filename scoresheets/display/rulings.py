@@ -9,7 +9,7 @@ from dataclasses import replace
 from referee.core import Macro
 from referee.notation import NOBODY, Report, Seat, shape
 from referee.reports import Concedes, House, Joins, Leaves, Penalty, Replaces
-from referee.rules import Verdict
+from referee.rules import Kind, Verdict
 from referee.rulings import Ruling
 from referee.table import Referee
 from scoresheets.display import phrases
@@ -103,7 +103,7 @@ def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, m
     typed = REPORT.match(line, column - 1) if line else None
     in_numbers = _in_numbers(ruling, referee)
     fixes = repairs(referee, ruling, typed[0] if typed else ruling.text, column, most - len(in_numbers))
-    return [*in_numbers, *fixes] if "has no place here" in ruling.message else [*fixes, *in_numbers]
+    return [*in_numbers, *fixes] if ruling.kind is Kind.NOT_DUE else [*fixes, *in_numbers]
 
 
 def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:

@@ -53,7 +53,7 @@ illegal[dealer-must-overbid]: 0 makes 2 in all, and there are 2 tricks
         ("Bne bids 1", "unclear: nobody here is called Bne", 1, "Bne"),
         ('upcard 7H; "Ben" bds 1', "unclear: bds isn't a verb of this game", 18, "bds"),
         ("Ben bids 11H", "unclear: 11H isn't a whole number", 10, "11H"),
-        ("Cat bids 1", "illegal[bid-order]: Cat isn't next, Ben is", 1, "Cat"),
+        ("Cat bids 1", "illegal[bid-order]: it's Ben's turn, not Cat's", 1, "Cat"),
         ("Ben bids 7", "illegal[bid-range]: a bid is 0 to 2 here, not 7", 10, "7"),
         ("upcard 7H; upcard 8H", "illegal[one-pack]: upcard has no place here: Ben bids next", 12, "upcard"),
         ("Ben dealt 7H 7H", "impossible[one-pack]: 7♥ is named twice", 14, "7H"),
