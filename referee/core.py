@@ -626,6 +626,11 @@ class Game(Generic[H]):
     of_a_sheet: bool = False
     """Whether it is declared by a sheet, so that sums are judged and the play isn't."""
 
+    @property
+    def deal_goes_unsaid(self) -> bool:
+        """Whether a hand begins without its deal being reported, so that it may be void before anything was."""
+        return self.of_a_sheet and Deal in self.reports
+
     sheet: str = ""
     """The text of the file that declares it, where it was one."""
 

@@ -199,11 +199,16 @@ class Hands:
     def take_any_time(self, report: Report) -> Report:
         """Takes in what never reaches a coroutine, with its speaker filled in; raises Refused or ParseError."""
         record, seats = self.record, self.hand.seats
+        if self._stops(report) and (barred := self._no_end()):
+            raise Refused(breach(*barred))
         if isinstance(report, (Joins, Leaves)):
             self._move(report)
             return report
         if isinstance(report, Misdeal) and not record.playing:
-            raise illegal(ORDER, "no hand is in progress")
+            if not self.game.deal_goes_unsaid:
+                raise illegal(ORDER, "no hand is in progress")
+            if self.standing.over:
+                raise illegal(OVER, "the game is over")
         if isinstance(report, Pays):
             if report.chips < 1 or report.who == report.whom:
                 raise illegal(ORDER, "a player pays another at least one chip")
@@ -260,7 +265,8 @@ class Hands:
         if self.standing.over:
             raise illegal(OVER, "the game is over")
         if record.playing:
-            raise illegal(SEATS, f"hand {record.number} is in progress, and seats change between hands")
+            why = f"hand {record.number} is in progress, and seats change between hands"
+            raise illegal(SEATS, f"{why}: {barred[1]}" if (barred := self._no_end()) else why)
         if first := next((step.report for step in record.run.steps if not isinstance(step.report, ANY_TIME)), None):
             raise illegal(SEATS, Reason(f"hand {record.number} has begun with {first.text} ({at(first)})", first))
         if not report.who:
@@ -373,8 +379,7 @@ class Hands:
         """Begins the next record, where the hand in progress is finished, void or the last."""
         record = self.records[-1]
         report, hand = record.entries[-1].report, record.run.hand
-        conceded = isinstance(report, Concedes) and len(hand.sides) <= 2 and self.game.concession_ends
-        stops = isinstance(report, End) or conceded
+        stops = self._stops(report)
         if stops and self.whole:
             self.close()
             closed = self.records.pop()
@@ -395,6 +400,28 @@ class Hands:
             stays = tuple(line for line in hand.lines if line.category in self.game.outlasts)
             end = Step(End(line=report.line), stays=stays)
             self.open(record.before.snapshot(), record.number, [*_outlasting(record), end])
+
+    def _stops(self, report: Report) -> bool:
+        """Whether the game is at an end with this report, whatever the rules have."""
+        conceded = isinstance(report, Concedes) and len(self.hand.sides) <= 2 and self.game.concession_ends
+        return isinstance(report, End) or conceded
+
+    def _no_end(self) -> tuple[Rule, str] | None:
+        """The rule by which the hand in progress can't be left as it stands, and why."""
+        return next(((rule, why) for verb, rule, why in self.record.run.asks.bars if verb is End), None)
+
+    def close_half_told(self) -> bool:
+        """Closes a hand that can't be left as it stands, as every report did that came after it in earlier versions."""
+        if not self._no_end():
+            return False
+        self.record.run.send(None)
+        self.open(self._closed(self.record.run.hand), self.record.number + 1).closes_last = True
+        return True
+
+    def reopen_half_told(self) -> None:
+        """Takes that back."""
+        self.records.pop()
+        self.record.run.restore()
 
     def close(self) -> None:
         """Passes over what may still be told of the hand in progress, and begins the next."""

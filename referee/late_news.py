@@ -200,7 +200,10 @@ class LateNews:
         hands.sat_there(record.run.hand, report)
         known = self._hand_by_now(record)
         for hand in (record.run.hand, known):
-            refuse([*foreign(hand, report), *broken_by(hand, report, checks)], report)
+            broken = [*foreign(hand, report), *broken_by(hand, report, checks)]
+            if broken and hands.game.of_a_sheet:
+                return None  # so it is of another round
+            refuse(broken, report)
         findings = self._hand_by_now(record, report).findings
         hands.record.results.append(report)
         return News([finding for finding in findings if finding not in known.findings])

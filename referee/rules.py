@@ -159,10 +159,20 @@ class Rule:
         return re.sub(r"(?:^|(?<=[.?!] ))[a-z]", lambda first: first[0].upper(), filled)
 
     def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any], **besides: Any) -> str:
-        """A text with the numbers and choices of this rule, and what is given ``besides``, in its places."""
+        """A text with the numbers and choices of this rule, and what is given ``besides``, in its braces.
+
+        A text may be a stranger's, so it is never a format string: braces around anything else stay as they are.
+        """
         numbers = {name: _Number(house[of], book[of]) for name, of in self.filled}
         choices = {name: _Choice(self, name, house, book) for name in self.words}
-        return text.format_map(numbers | choices | besides)
+        known = numbers | choices | besides
+        return BLANK.sub(lambda blank: known[blank[1]].said(blank[2] or "") if blank[1] in known else blank[0], text)
+
+
+HOW_SAID = r"[a-z]*(?: [a-z]+)*"
+"""How a number may be said in a sentence, as in ``{size:word card}``."""
+
+BLANK = re.compile(rf"\{{([A-Za-z][A-Za-z0-9_-]*)(?::({HOW_SAID}))?\}}")
 
 
 class _Choice:
@@ -172,7 +182,7 @@ class _Choice:
         self.rule, self.words, self.house, self.book = rule, rule.words[name], house, book
         self.of = option_called(name)
 
-    def __format__(self, spec: str) -> str:
+    def said(self, how: str) -> str:
         here, standard = (self._said(house) for house in (self.house, self.book))
         return here if self.house[self.of] == self.book[self.of] else f"{here} (standard: {standard})"
 
@@ -193,12 +203,12 @@ class _Number:
     def __init__(self, here: Any, book: Any) -> None:
         self.here, self.book = here, book
 
-    def __format__(self, spec: str) -> str:
-        say = in_letters if spec.startswith("word") or spec == "times" else _in_words
-        if spec == "times":
+    def said(self, how: str) -> str:
+        say = in_letters if how.startswith("word") or how == "times" else _in_words
+        if how == "times":
             said = {0: "never", 1: "once", 2: "twice"}.get(self.here, f"{say(self.here)} times")
         else:
-            noun = spec.removeprefix("word").strip()
+            noun = how.removeprefix("word").strip()
             said = f"{say(self.here)} {noun}{'s' * (self.here != 1)}" if noun else say(self.here)
         return said if self.here == self.book else f"{said} (standard: {say(self.book)})"
 

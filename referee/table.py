@@ -79,6 +79,16 @@ class Referee:
             return unread(text, error)
         return self.judge(report, overrule=overrule, column=column)
 
+    def hear_again(self, text: str, *, line: int = 0, overrule: bool = False) -> Ruling:
+        """Rules on a report that was accepted once: earlier versions closed a half-told round by what came after it."""
+        ruling = self.hear(text, line=line, overrule=overrule)
+        if ruling.accepted or not self._hands.close_half_told():
+            return ruling
+        closing = self.hear(text, line=line, overrule=overrule)
+        if not closing.accepted:
+            self._hands.reopen_half_told()
+        return closing if closing.accepted else ruling
+
     def can(self, text: str, *, overrule: bool = False) -> Ruling:
         """The ruling on a report that isn't made, with what can't be told of it yet."""
         ruling = self.hear(text, overrule=overrule)

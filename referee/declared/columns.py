@@ -25,8 +25,8 @@ Lone = TypeVar("Lone", declared.Who, declared.Contract)
 class Totals(Standing):
     """What passes from round to round besides the scores.
 
-    ``kept`` has what adds up by column and side: overtricks, boxes.  ``nothing`` names whoever was left out of the
-    round before because the rest added up, by column.
+    ``kept`` has what adds up by column and side: overtricks, boxes.  ``nothing`` names by column everybody who was
+    left out of the round before because the rest added up.
     """
 
     kept: dict[str, int] = field(default_factory=dict)
@@ -49,6 +49,11 @@ class Round(Hand):
     def of(self, name: str) -> dict[Seat, int]:
         return self.numbers.get(name, {})
 
+    def report_of(self, name: str, seat: Seat) -> list[Report]:
+        """The report of a column that names somebody, if there is one."""
+        told = self.told.get(name, {})
+        return [told[seat]] if seat in told else []
+
     def by_side(self, name: str) -> dict[Seat, int]:
         """The numbers of a column by those who keep a score; who was left out has nothing."""
         sums = dict.fromkeys(self.sides, 0)
@@ -63,6 +68,14 @@ class Round(Hand):
     def lacking(self) -> tuple[Rule, str] | None:
         """The first column that keeps the round from being closed, and why."""
         return next(((column.rule, why) for column in self.columns if (why := column.lacks(self))), None)
+
+    def half_told(self) -> tuple[Rule, str] | None:
+        """The first column that only `done` closes, because some are missing in it who may have nothing, and why."""
+        for column in self.columns:
+            if missing := column.missing(self):
+                them = "them as 0" if column.plural else "0"
+                return column.rule, f"{column.title} of {listed(missing)} {column.is_are} missing; `done` enters {them}"
+        return None
 
     @property
     def adds_up(self) -> bool:
@@ -228,6 +241,10 @@ class ColumnAtWork(Generic[S]):
         """Why the round can't be closed yet, "" where it can."""
         return ""
 
+    def missing(self, hand: Round) -> tuple[Seat, ...]:
+        """Who is missing in a round that is told of others, where everybody has a number that may be 0."""
+        return ()
+
     def no_more(self, hand: Round) -> str:
         """Why nothing of it can be told, or nothing more in this round; "" where something can."""
         if self.in_play(hand.house):
@@ -268,11 +285,15 @@ class ColumnAtWork(Generic[S]):
 
     def as_told(self, seat: Seat, report: Report) -> str:
         """That somebody's number is told, in words."""
-        return f"{seat}'s {self.title} of this round {'are' if self.plural else 'is'} told ({at(report)})"
+        return f"{seat}'s {self.title} of this round {self.is_are} told ({at(report)})"
 
     @property
     def plural(self) -> bool:
         return self.title.endswith("s")
+
+    @property
+    def is_are(self) -> str:
+        return "are" if self.plural else "is"
 
 
 def by_players(value: Any) -> Any:
@@ -395,6 +416,21 @@ class Numbers(ColumnAtWork[S]):
             if why := self.amiss(hand, number):
                 return why
         return self.together(hand, dict(zip(tellers, report.numbers, strict=True)), ()) or None
+
+    def told_again(self) -> None:
+        """Accepts the numbers of the round just finished once more, where they agree."""
+        judges(self.rule, of=self.kinds, when="again")(self.not_as_told)
+
+    def not_as_told(self, hand: Round, report: Any) -> str | None:
+        tellers, before = self.tellers(hand), hand.of(self.name)
+        if isinstance(report, self.row) and len(report.numbers) != len(tellers):
+            return f"a row has {len(tellers)} numbers here, not {len(report.numbers)}"
+        for seat, number in self.told_by(hand, report).items():
+            if (was := before.get(seat, 0)) != number:
+                return Reason(
+                    f"{seat} had {one_or_more(was, self.title)}, not {number}", *hand.report_of(self.name, seat)
+                )
+        return None
 
     def asks(self, hand: Round) -> Asks[Any]:
         return self.ask_for(hand, self.untold)

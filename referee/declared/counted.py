@@ -25,7 +25,7 @@ from referee.declared.columns import (
 )
 from referee.declared.told import Terms, Told, named_points
 from referee.options import Option
-from referee.rules import Reason, Rule
+from referee.rules import Reason, Rule, judges
 
 
 def still_open(hand: Round) -> Iterator[ColumnAtWork[Any]]:
@@ -58,6 +58,7 @@ class CountAtWork(Numbers[declared.Count]):
             f"how many {self.title} a player has", f"how many {self.title} everybody has, in the order of the seats"
         )
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
+        self.told_again()
 
     def clash(self, players: int, house: Mapping[str, Any]) -> str:
         most, total = self.of_house(house, "most"), self.of_house(house, "total")
@@ -214,6 +215,8 @@ class PointsAtWork(Numbers[declared.Points]):
             self.group = self.report(Told, doc, parts={"number": (kind,)}, several=True, verbless=self.verbless)
             self.check(self.group)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
             self.offer(self.group, lambda hand, seat: ())
+        if self.spec.told != "often":
+            self.told_again()
 
     @property
     def of_several(self) -> tuple[type[Told], ...]:
@@ -348,6 +351,10 @@ class PointsAtWork(Numbers[declared.Points]):
             return ""
         return f"these come to {told}, and a round to {total}: {difference(told, total)}{left_out(self.wanted(hand))}"
 
+    def missing(self, hand: Round) -> tuple[Seat, ...]:
+        told = self.spec.told == "all" and hand.told.get(self.name)
+        return self.wanted(hand) if told and not self.settled(hand) else ()
+
     def asks(self, hand: Round) -> Asks[Any]:
         if self.spec.told in ("one", "often"):
             return hand.ask(self.tellers(hand), self.single)
@@ -392,6 +399,11 @@ class WhoAtWork(ToldOnce[declared.Who]):
     def make(self) -> None:
         self.single = self.report(Told, f"a player has {self.title}")
         self.check(self.single)(self.pays)
+        judges(self.rule, of=self.single, when="again")(self.not_as_told)
+
+    def not_as_told(self, hand: Round, report: Report) -> str | None:
+        had = hand.told.get(self.name, {})
+        return None if hand.side(report.who) in map(hand.side, had) else f"{report.who} didn't have {self.title}"
 
     def pays(self, hand: Round, report: Report) -> Reason | None:
         paid = (column for column in hand.columns if getattr(column.spec, "paid_to", "") == self.name)

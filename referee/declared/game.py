@@ -18,6 +18,7 @@ from referee.declared.lines import Lines
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.told import Done
 from referee.options import Option, Variant, read_house
+from referee.reports import End
 from referee.rules import Check, Rule
 from referee.rulings import ORDER, OVER
 
@@ -90,6 +91,8 @@ def what_may_come(hand: Round) -> Asks[Any]:
         return asks | hand.ask(None, Done, aside=True) if hand.standing.nothing else asks
     if lacking := hand.lacking():
         return asks | bar(*lacking, Deal, Done)
+    if half_told := hand.half_told():
+        return asks | hand.ask(None, Done) | bar(*half_told, Deal, End)
     return (asks | hand.ask(None, Done)).maybe()
 
 

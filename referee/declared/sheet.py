@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from referee.declared.lines import Lines
 from referee.notation import nearest
+from referee.rules import HOW_SAID
 from referee.ruleset import WITHOUT
 
 Number: TypeAlias = int | dict[str, int]
@@ -22,13 +23,19 @@ Number: TypeAlias = int | dict[str, int]
 
 STRICT = {"extra": "forbid", "strict": True}
 MOST = 1_000_000
+LARGEST_NUMBER = 10**9  # that is read at all
 LONGEST = 100_000  # characters of a file
+WIDEST = 2_000  # characters of a line, or of a text
+MANY = 300  # keys of a table
+DEEPEST = 6  # tables in one another
+KEY = 60  # characters of a key
 
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 VERB = re.compile(r"[a-z]+(?:-[a-z]+)*")
 PLAYERS = re.compile(r"([1-9]\d?)(?:-([1-9]\d?))?")
 LISTED = 2000  # values of a column
 LARGEST = 24  # table
+SHORT = 100  # lines of an example
 
 
 # Columns
@@ -353,6 +360,8 @@ def read(text: str) -> Sheet:
     """The sheet in a text; raises BadSheet with all that is wrong in it."""
     content = _content(text)
     lines = Lines(text)
+    if outsized := [Mistake(lines.of(*where), said) for where, said in _outsized(content)]:
+        raise BadSheet(sorted(set(outsized))[:MANY])
     misfits = dict(_misfits(content))
     sheet = _made(_fitting(content, misfits))
     if mistakes := {
@@ -386,9 +395,11 @@ UNREAD = "?"
 def _content(text: str) -> dict[str, Any]:
     if len(text) > LONGEST:
         raise BadSheet([Mistake(1, f"a sheet has {LONGEST} characters at most")])
+    if wide := next((number for number, line in enumerate(text.split("\n"), 1) if len(line) > WIDEST), 0):
+        raise BadSheet([Mistake(wide, f"a line of a sheet has {WIDEST:,} characters at most")])
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         said = str(error)
         at = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", said)
         line = int(at[1]) if at and at[1] else text.rstrip("\n").count("\n") + 1
@@ -403,6 +414,31 @@ RIGHT_IN_TOML = {
     "Invalid value": "a value is a number, a text between quotes, true, false, a list in [] or a table in {}",
 }
 """What would be right, by how the reader of such files begins to say what is wrong."""
+
+
+def _outsized(content: Mapping[str, Any]) -> Iterator[Fault]:
+    """What is larger, longer, deeper or more than anything that a sheet may have, and where."""
+    left: list[tuple[tuple[str, ...], Any]] = [((), content)]
+    while left:
+        where, value = left.pop()
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) > LARGEST_NUMBER:
+            yield where, f"a number in a sheet is {LARGEST_NUMBER:,} at most"
+        elif isinstance(value, str) and len(value) > WIDEST:
+            yield where, f"a text in a sheet has {WIDEST:,} characters at most"
+        elif isinstance(value, (Mapping, list)):
+            most = MANY if isinstance(value, Mapping) else LISTED
+            if len(value) > most:
+                yield where, f"{len(value):,} are too many here; there may be {most:,}"
+            elif len(where) > DEEPEST:
+                yield where[:DEEPEST], f"tables in a sheet lie {DEEPEST} deep at most"
+            elif isinstance(value, list):
+                left += [((*where, ""), part) for part in value]
+            else:
+                for key, part in value.items():
+                    if len(key) > KEY:
+                        yield where, f"{key[:12]}… is too long a name; {KEY} characters are the most"
+                    else:
+                        left.append(((*where, key), part))
 
 
 def _made(content: Mapping[str, Any]) -> Sheet:
@@ -563,6 +599,8 @@ def _of_the_sheet(sheet: Sheet, spoilt: bool, span: range) -> Iterator[Fault]:
         yield ("partners",), f"{said}, not {sheet.partners}"
     for key in SHEET_NUMBERS:
         yield from (((key,), said) for said in _number(key, getattr(sheet, key), span, -MOST if key == "floor" else 1))
+    if sheet.example and len(sheet.example.told) > SHORT:
+        yield ("example", "told"), f"an example has {SHORT} lines at most"
     if not 1 <= sheet.edition < 1000:
         yield ("edition",), "edition is 1, and one more with each change that judges otherwise"
 
@@ -715,7 +753,7 @@ def _sentence(column: Column) -> Iterator[tuple[str, str]]:
             near = nearest(key, known, 1)
             there = f"there are {', '.join(known)}" if known else "it has none"
             yield "says", f"the column has no number {key!r}; {f'did you mean {near[0]}?' if near else there}"
-        elif conversion or not re.fullmatch(r"(?:word|times)?(?: ?[a-z]+)?", spec or ""):
+        elif conversion or not re.fullmatch(HOW_SAID, spec or ""):
             yield "says", f"{{{key}:{spec}}} is no way to say a number: {{{key}}}, {{{key}:word}}, {{{key}:word point}}"
 
 

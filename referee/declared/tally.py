@@ -49,8 +49,8 @@ SHEET = Sheet(
     players="1-20",
     column={"points": Points(kind="points", says="Everybody's points are told round by round.", verb="scores")},
     told=(
-        "`12 0 14` for everybody in the order of the seats, or `Ann 12; Cat 14`: whoever is left out has nothing, which"
-        " `done` or the next round settles."
+        "`12 0 14` for everybody in the order of the seats, or `Ann 12; Cat 14`: `done` gives 0 to everybody"
+        " who is left out."
     ),
     example=declared.Example(
         players="Ann Ben Cat",

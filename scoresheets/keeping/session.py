@@ -231,7 +231,7 @@ class Session:
             self._heard.append(told)
 
     def _hear_again(self, referee: Referee, told: Told) -> Ruling:
-        ruling = referee.hear(told.text, line=told.line, overrule=told.overrule)
+        ruling = referee.hear_again(told.text, line=told.line, overrule=told.overrule)
         if not ruling.accepted and self._outgrown and not referee.playing:
             # Told again of a hand that was over it changed nothing; an edition that refuses it keeps it as a remark.
             referee.hear(f"note {told.text}", line=told.line)
@@ -509,7 +509,12 @@ class Session:
 
     def _close(self) -> None:
         line = self.next_line
-        row = {} if self.referee.over else ruled(self.referee.hear(End.verb, line=line))
+        row = {}
+        if not self.referee.over:
+            ruling = self.referee.hear(End.verb, line=line)
+            if not ruling.accepted:
+                raise CommandError(f"the game can't end here: {ruling.message}")
+            row = ruled(ruling)
         self._append("end", **row)
         self._heard = self.course.standing
         self.ended = self.kept.clock()

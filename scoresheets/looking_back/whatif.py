@@ -59,7 +59,7 @@ def whatif(
     after, reports = under(game, players, house, other, dealer), list(told)
     result = Otherwise(Referee(game, players, house, dealer), after)
     for report in reports:
-        result.before.hear(report.text, line=report.line, overrule=report.overrule)
+        result.before.hear_again(report.text, line=report.line, overrule=report.overrule)
     result.clash, result.unheard = heard_so(after, reports)
     result.hands = moved(result.before, result.after)
     return result
@@ -77,7 +77,7 @@ def under(
 def heard_so(referee: Referee, reports: Sequence[Told]) -> tuple[tuple[Told, Ruling] | None, int]:
     """The first report that can't stand, and how many come after an end of the game that is an earlier one."""
     for at, report in enumerate(reports):
-        ruling = referee.hear(report.text, line=report.line, overrule=report.overrule)
+        ruling = referee.hear_again(report.text, line=report.line, overrule=report.overrule)
         if not ruling.accepted:
             return (None, len(reports) - at) if referee.over else ((report, ruling), 0)
     return None, 0

@@ -225,6 +225,63 @@ def test_every_kind_and_key_is_on_the_page() -> None:
         assert f"`{name.replace('_', '-')}`" in page or f"`[{name}." in page or name == "column", name
 
 
+# Texts and sizes
+
+
+TEXTS = [
+    "{each.here:>2000000000}",
+    "{each.__class__.__init__.__globals__}",
+    "{each!r:>99}",
+    "{0}",
+    "{each:>99}",
+    "{",
+    "}",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_text_of_a_sheet_is_never_a_format_string(text: str) -> None:
+    """As it was kept with a session too, where nobody holds it against anything again."""
+    sheet = (
+        f'name = "{text}"\nplayers = 4\nsummary = "{text}"\ntold = "{text}"\nsilent = ["{text}"]\nfamily = "{text}"\n'
+        f'[column.a]\nkind = "count"\ntotal = 7\ntitle = "{text}"\ndoes = "{text}"\n'
+        f'[column.b]\nkind = "bonus"\nworth = 10\ntitle = "{text}"\n'
+        f'[column.c]\nkind = "final"\nworth = 3\ntitle = "{text}"\n[variant.v]\ntext = "{text}"\nhouse = "c=5"\n'
+    )
+    game = game_in(sheet, "a")
+    assert text in game.rules["a"].text and text in game.rules["b"].text
+    kept = game_in(sheet.replace("total = 7", f'total = 7\nsays = "{text} {{each}}"'), "a", sound=True)
+    assert kept.rules["a"].text.startswith(f"{text} 1 ")
+    players = ["Ann", "Ben", "Cat", "Dan"]
+    referee = Referee(kept, players, {"a": "2"})
+    assert not referee.hear("Ann a 9").accepted and not referee.hear("Ann b 9").accepted
+    assert kept.said("a", 4, referee.house).startswith(f"{text} 2 (standard: 1)")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "each = 0x" + "f" * 1900,
+        "each = " + "9" * 1900,
+        "each = " + "9" * 9000,
+        "values = [\n" + "1,\n" * 3000 + "]",
+        "values = " + "[\n" * 3000 + "]\n" * 3000,
+        ".".join("abcdefgh") + " = 1",
+        ".".join("a" * 900) + " = 1",
+        ".".join("a" * 40_000) + " = 1",
+        "k" * 70 + " = 1",
+        'title = """' + "a\n" * 2000 + '"""',
+        "".join(f"k{number} = 1\n" for number in range(2000)),
+        "".join(f"[column.c{number}]\nkind = 'count'\n" for number in range(400)),
+        "[example]\nplayers = 'Ann Ben Cat'\ntold = [\n" + "'a 7 0 0',\n" * 900 + "]\nscore = 'Ann 1'",
+    ],
+    ids=lambda more: f"{more[:12]!r}",
+)
+def test_nothing_in_a_sheet_is_without_bounds(more: str) -> None:
+    told = mistakes(f'name = "A"\nplayers = "3-4"\n[column.a]\nkind = "count"\ntotal = 7\n{more}\n')
+    assert told and len("".join(told)) < 100_000, told[:3]
+
+
 # Whatever stands in it
 
 

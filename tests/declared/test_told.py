@@ -168,3 +168,46 @@ def test_what_one_player_has_isn_t_told_in_a_row(report: str, said: str) -> None
     cribbage = table(find_game("cribbage"), "Ann Ben")
     assert told(cribbage, report).startswith(f"unclear[]: {said}")
     assert {kind.verb for kind in cribbage.game.reports if "everybody" in (kind.__doc__ or "")} == set()
+
+
+NAMED_ONCE = """
+name = "Eggs"
+players = 2
+
+[column.eggs]
+kind = "points"
+
+[column.geese]
+kind = "bonus"
+worth = 5
+"""
+
+
+@pytest.mark.parametrize("sheet", ["tally", NAMED_ONCE])
+@pytest.mark.parametrize("report", ["deal", "end", "Ben concedes", "Dan joins", "Ann leaves", "Ann {} 7"])
+def test_only_done_closes_a_round_in_which_somebody_is_missing(sheet: str, report: str) -> None:
+    game = find_game(sheet) if sheet == "tally" else game_in(sheet, "eggs")
+    verb = "scores" if sheet == "tally" else "eggs"
+    referee = table(game, "Ann Ben")
+    assert told(referee, f"Ann {verb} 5") == ""
+    assert told(referee, report.format(verb))
+    assert referee.scores == {"Ann": 0, "Ben": 0} and referee.playing
+    assert told(referee, "Ben " + verb + " 0") == "" and referee.scores == {"Ann": 5, "Ben": 0}
+
+
+def test_a_seat_may_be_taken_over_in_such_a_round() -> None:
+    tally = table(find_game("tally"), "Ann Ben")
+    assert told(tally, "Ann 5", "Eve for Ben") == "" and tally.playing
+    assert told(tally, "Eve 3") == "" and tally.scores == {"Ann": 5, "Eve": 3}
+
+
+@pytest.mark.parametrize("report", ["deal", "end", "Cat leaves", "Dan joins", "Ann 7"])
+def test_what_was_accepted_in_such_a_round_by_an_earlier_version_is_heard_again(report: str) -> None:
+    tally = table(find_game("tally"), "Ann Ben Cat")
+    assert told(tally, "Ann 5") == ""
+    assert not tally.hear(report).accepted
+    assert not tally.hear_again("Ben -x").accepted and tally.playing
+    assert tally.hear_again(report).accepted and tally.scores["Ann"] == 5
+    tally.undo(1)
+    assert tally.scores["Ann"] == 0 and told(tally, "Ben 1", "Cat 2") == ""
+    assert tally.scores == {"Ann": 5, "Ben": 1, "Cat": 2}
