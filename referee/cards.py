@@ -8,8 +8,8 @@ stands for or a card calls (``JK=7H``, ``8H=D``).  Cards are interned: the same 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, NewType
+from collections.abc import Iterable, Iterator
+from typing import Final, NewType
 
 Rank = NewType("Rank", str)
 Suit = NewType("Suit", str)
@@ -225,7 +225,6 @@ class Pack:
         if jokers:
             self.copies[JOKER] = jokers
         self.size = sum(self.copies.values())
-        self._suits: dict[Any, Mapping[Card, Suit]] = {}
 
     def __contains__(self, card: Card) -> bool:
         return card in self.copies
@@ -237,13 +236,6 @@ class Pack:
     def __len__(self) -> int:
         """All cards, equal ones counted each."""
         return self.size
-
-    def suits(self, told_by: Any, suit_of: Callable[[Card], Suit]) -> Mapping[Card, Suit]:
-        """The suit of every card, looked up once for each of what suits are ``told_by``, such as trumps."""
-        suits = self._suits.get(told_by)
-        if suits is None:
-            suits = self._suits[told_by] = {card: suit_of(card) for card in self.copies}
-        return suits
 
 
 def those_named(cards: Iterable[Card]) -> list[Card]:

@@ -84,6 +84,7 @@ class TrickHand(HeldHand):
     voids: list[Void] = field(default_factory=list)
     fallen: set[Card] = field(default_factory=set)
     piles: dict[Seat, list[Card]] = field(default_factory=dict)
+    suits_by_trump: dict[Suit | None, Mapping[Card, Suit]] = field(default_factory=dict, repr=False, compare=False)
     looked_at = UNASKED  # the last card off suit, and why it should have followed
 
     def deal_cards(self, size: int, report: Report) -> None:
@@ -121,7 +122,9 @@ class TrickHand(HeldHand):
     @property
     def suits(self) -> Mapping[Card, Suit]:
         """The suit of every card in the pack."""
-        return self.pack.suits((type(self), self.trump), self.suit_of)
+        if self.trump not in self.suits_by_trump:
+            self.suits_by_trump[self.trump] = {card: self.suit_of(card) for card in self.pack}
+        return self.suits_by_trump[self.trump]
 
     def height(self, card: Card) -> int:
         """How high a card stands in its suit; a game whose ace isn't high says otherwise."""

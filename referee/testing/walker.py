@@ -207,8 +207,9 @@ class Walker:
 def state(referee: Referee) -> tuple[Any, ...]:
     """Everything that a table knows, to compare."""
     hand = referee.hand
-    apart = ("game", "names", "pack", "house", "proofs", "worked_out")
-    known = tuple(f"{field.name}={getattr(hand, field.name)!r}" for field in fields(hand) if field.name not in apart)
+    apart = ("game", "names", "pack", "house")
+    facts = [field.name for field in fields(hand) if field.compare and field.name not in apart]
+    known = tuple(f"{name}={getattr(hand, name)!r}" for name in facts)
     waits = tuple((ask.verb.__name__, ask.seats()) for _, ask in referee.asks())
     scores, accounts = tuple(referee.scores.items()), tuple(referee.accounts.items())
     return (known, waits, referee.seats, scores, accounts, referee.in_force, len(referee.entries))

@@ -1,0 +1,145 @@
+"""All records judged in one process, in a shuffled order and under other houses in between.
+
+``python -m tests.shuffled SEED`` judges each record by its own house and with one option changed at random: first in a
+process of its own, then all of them one after the other in this one.  It exits 1 and prints the seed if anything comes
+out differently.
+
+What one table leaves behind must never reach the next: a cache that outlives a table depends on everything it is worked
+out from, the house too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from referee import Referee
+from referee.games import find_game
+from referee.notation import pieces
+from referee.objects import table_object
+from referee.options import read_house
+from referee.own_rules import PREFIX, Heading
+from referee.record import HEADERS, split_names
+
+HERE = Path(__file__).parent
+RECORDS = sorted([*HERE.glob("records/*/*.record"), *HERE.glob("declared/records/*.record")])
+
+
+class Night:
+    """What a record tells of a table, without anything of it being judged."""
+
+    def __init__(self, path: Path) -> None:
+        fields: dict[str, str] = {}
+        in_words: list[str] = []
+        self.told: list[tuple[str, bool]] = []
+        for line in path.read_text(encoding="utf-8").splitlines():
+            name, colon, text = re.sub(r"(^|\s)#.*", "", line).partition(":")
+            if self.told or not colon or name not in HEADERS:
+                told = (piece for piece in pieces(line) if piece.mark != "=" and piece.text)
+                self.told += [(piece.text, piece.overrule) for piece in told]
+            elif name == "rule":
+                in_words.append(text)
+            else:
+                fields[name] = text.strip()
+        self.game = find_game(fields["game"])
+        self.players = split_names(fields["players"])
+        self.dealer = fields.get("dealer", "").strip('"')
+        self.house = read_house(fields.get("house", ""))
+        for text in in_words:
+            name, rule = Heading.read(text, self.game.rules)
+            self.house[PREFIX + name] = rule
+
+
+@cache
+def night(path: Path) -> Night:
+    return Night(path)
+
+
+class Task(NamedTuple):
+    """A record, and the options that the house has in place of the record's own."""
+
+    path: Path
+    other: dict[str, str]
+
+    def __str__(self) -> str:
+        said = ", ".join(f"{name}={value}" for name, value in self.other.items())
+        return f"{self.path.relative_to(HERE)} under {said or 'its own house'}"
+
+    def judge(self) -> list[Any]:
+        """What is said to each report, and how the table stands in the end."""
+        told = night(self.path)
+        referee = Referee(told.game, told.players, told.house | self.other, told.dealer)
+        said: list[Any] = []
+        for text, overrule in told.told:
+            ruling = referee.hear(text, overrule=overrule)
+            said.append([text, ruling.verdict, ruling.rules, ruling.message, ruling.findings, ruling.lines])
+        return [*said, table_object(referee)]
+
+    def told(self) -> str:
+        """The same as text."""
+        return json.dumps(self.judge(), default=str)
+
+
+def other_house(own: Night, luck: random.Random) -> dict[str, str]:
+    """One option that isn't the record's, more often a choice than a number; nothing where none is found."""
+    players = len(own.players)
+    for _ in range(20):
+        option = luck.choice(own.game.options)
+        value = luck.choice(option.choices if option.choices and luck.random() < 0.8 else option.some(players))
+        if own.game.can_play(players, own.house | {option.name: value}):
+            return {option.name: value}
+    return {}
+
+
+def tasks(luck: random.Random) -> Iterator[Task]:
+    """Each record by its own house and by another one."""
+    for path in RECORDS:
+        yield Task(path, {})
+        if other := other_house(night(path), luck):
+            yield Task(path, other)
+
+
+def in_a_process_of_its_own(task: Task) -> str:
+    """What comes of a task where nothing was judged before."""
+    reading, writing = os.pipe()
+    if (child := os.fork()) == 0:
+        status = 1
+        try:
+            with os.fdopen(writing, "w") as out:
+                out.write(task.told())
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(writing)
+    with os.fdopen(reading) as coming:
+        told = coming.read()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0, f"{task} died"
+    return told
+
+
+def main(seed: str) -> int:
+    luck = random.Random(seed)
+    alone = {str(task): (task, in_a_process_of_its_own(task)) for task in tasks(luck)}
+    order = [*alone.values()]
+    luck.shuffle(order)
+    before, otherwise = "nothing", []
+    for task, told in order:
+        if (now := task.told()) != told:
+            pairs = zip(json.loads(now), json.loads(told), strict=True)
+            first = next(f"{here}\n  alone: {there}" for here, there in pairs if here != there)
+            otherwise.append(f"{task}, behind {before}:\n  {first}")
+        before = str(task)
+    print(f"seed {seed}: {len(order)} judged, {len(otherwise)} otherwise than alone")
+    print("\n".join(otherwise[:5]))
+    return bool(otherwise)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
