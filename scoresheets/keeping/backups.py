@@ -23,7 +23,6 @@ KEPT = 10
 BEGUN = ".part"  # behind the name of a copy that isn't whole yet
 LEFT = 60  # seconds without a change after which such a one was left by a backup that was killed
 BEFORE = "before-restore"
-BESIDE = ("-wal", "-shm", "-journal")  # behind the name of a file, what SQLite puts beside it
 
 
 def the_file(path: Place) -> Path:
@@ -80,15 +79,16 @@ def _free(path: Path, why: str, ending: str = ".db") -> Path:
     name = f"{stamped}-{why}" if why else stamped
     names = (shelf(path) / f"{name}{f'-{more}' if more > 1 else ''}{ending}" for more in count(1))
     return next(
-        name for name in names if not any(name.with_name(name.name + beside).exists() for beside in ("", *BESIDE))
+        name
+        for name in names
+        if not any(name.with_name(name.name + beside).exists() for beside in ("", *database.BESIDE))
     )
 
 
-def copy(path: Path, chosen: Path, mode: str = "DELETE") -> Path | None:
+def copy(path: Path, chosen: Path) -> Path | None:
     """Makes a copy of the whole file; under its name it is there whole, or not at all.
 
-    ``mode`` is how it keeps its journal: with DELETE all of it is in the one file, whatever happens to it.  What lay
-    under that name or beside it is set aside, and returned.
+    What lay under that name or beside it is set aside, and returned.
     """
     begun = chosen.with_name(f"{chosen.name}{BEGUN}")
     try:
@@ -98,7 +98,7 @@ def copy(path: Path, chosen: Path, mode: str = "DELETE") -> Path | None:
             source = database.open_file(path)
         try:
             with database.in_a_sentence(chosen):
-                _pour(source, begun, mode)
+                _pour(source, begun)
         finally:
             source.close()
         _to_disk(begun)
@@ -112,13 +112,10 @@ def copy(path: Path, chosen: Path, mode: str = "DELETE") -> Path | None:
         begun.unlink(missing_ok=True)
 
 
-def _pour(source: sqlite3.Connection, begun: Path, mode: str) -> None:
-    target = sqlite3.connect(begun, isolation_level=None)
-    try:
-        source.backup(target, progress=_patience(begun))
-        target.execute(f"PRAGMA journal_mode = {mode}")
-    finally:
-        target.close()
+def _pour(source: sqlite3.Connection, begun: Path) -> None:
+    """By way of the memory, so that nobody waits for a slow disk."""
+    with closing(database.snapshot(source, _patience(begun))) as whole, closing(sqlite3.connect(begun)) as target:
+        whole.backup(target)
 
 
 # What is in a copy
@@ -199,44 +196,43 @@ def restore(path: Path, chosen: Path) -> Path | None:
     except CommandError as trouble:
         if not _is_beyond(trouble):
             raise
-    return copy(chosen, path, "WAL")
+    return copy(chosen, path)
 
 
 def _pour_back(path: Path, chosen: Path) -> Path:
     """Overwrites the file in one transaction of its own, so that whoever has it open goes on with the new content."""
-    with closing(database.open_file(path)) as target, closing(database.open_file(path)) as watcher:
+    with closing(database.open_file(path)) as target:
         target.execute("BEGIN IMMEDIATE")  # busy and read-only are said before anything is done
         target.execute("ROLLBACK")
-        target.execute("PRAGMA journal_mode = WAL")
-        before = _version(watcher)
+        before: int | None = database.writes(path)
         aside = back_up(path, BEFORE)
         wait = _patience(path)
 
         def watch(status: int, remaining: int, total: int) -> None:
+            nonlocal before
             wait(status, remaining, total)
-            if status == sqlite3.SQLITE_OK and _version(watcher) != before:  # nobody can write from here on
-                raise CommandError(f"{path} is busy: something was written meanwhile; try again", DATABASE)
+            if status == sqlite3.SQLITE_OK and before is not None:  # from here on nobody can write
+                if database.writes(path) != before:
+                    raise CommandError(f"{path} is busy: something was written meanwhile; try again", DATABASE)
+                before = None
 
         with closing(database.open_file(chosen, "ro")) as source:
             source.backup(target, pages=1, progress=watch)
     return aside
 
 
-def _version(link: sqlite3.Connection) -> int:
-    """Another number when somebody else has written to the file."""
-    return int(link.execute("PRAGMA data_version").fetchone()[0])
-
-
 def _is_beyond(trouble: CommandError) -> bool:
-    """Whether the file is so damaged that SQLite won't write to it."""
+    """Whether the file is so damaged that SQLite won't write to it, or mustn't."""
     error = trouble.__cause__
     codes = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
-    return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in codes
+    return isinstance(trouble, database.Damaged) or (
+        isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in codes
+    )
 
 
 def set_aside(path: Path) -> Path | None:
     """Moves a file, and what SQLite has left beside its name, to the shelf; the first that was moved, if any was."""
-    endings = [ending for ending in ("", *BESIDE) if path.with_name(path.name + ending).exists()]
+    endings = [*[""] * path.exists(), *database.beside(path)]
     if not endings:
         return None
     try:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 PRIVATE = 0o600  # for its owner alone
 SMALLEST = 512  # bytes of a page; SQLite takes what is less for a file where nothing is kept yet
 PATIENCE = 5.0  # seconds to wait for another process
+GAP = 0.003  # seconds between two tries to write, shorter than the pauses of those who write in portions
+STEP = 1000  # pages that a snapshot takes at once: nobody can commit meanwhile
+BESIDE = ("-wal", "-shm", "-journal")  # behind the name of a file, what SQLite puts beside it
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)  # before anything was kept
 
 
@@ -102,36 +106,69 @@ def connect(path: Path, *, create: bool = False, patience: float | None = None) 
     return None
 
 
-def open_file(path: Path, mode: str = "rw", patience: float | None = None) -> sqlite3.Connection:
-    """A connection to the file, whatever it is; one that only reads where nobody can write, or the disk is full."""
+class Damaged(CommandError):
+    """The file, or what lies beside it, can't be used as it is; a copy can be put in its place."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, DATABASE)
+
+
+class File(sqlite3.Connection):
+    """A connection that knows which file it opened, whatever that file is called by now."""
+
+    opened: tuple[int, int] | None = None
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """The device and the number of the file at a path; None if there is none."""
     try:
-        return _linked(path, mode, patience=patience)
-    except sqlite3.OperationalError as error:
-        code = error.sqlite_errorcode & 0xFF
-        if "immutable" in mode or code not in (*SHUT_OUT, *NO_ROOM):
-            raise
-        if code in SHUT_OUT and _is_logged(path):
-            raise
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def open_file(path: Path, mode: str = "rw", patience: float | None = None) -> sqlite3.Connection:
+    """A connection to the file, whatever it is; if it can only be read and SQLite can't, to a copy in memory.
+
+    After every commit the file has all that was acknowledged, and nothing beside it is needed.  A file with a
+    write-ahead log, as older referees left them, is brought over first.
+    """
+    if path.exists() and not path.is_file():
+        raise CommandError(f"{path} can't be opened: it isn't a file", DATABASE)
+    _hold_together(path)
+    until = time.monotonic() + (PATIENCE if patience is None else patience)
+    while True:
         try:
-            if _is_logged(path):
-                return _linked(path, mode, alone=True)  # so that the log is read without a file beside it
-            return _linked(path, "ro&immutable=1")  # nobody writes where even a reader can't leave its mark
-        except sqlite3.Error:
-            raise error from None
+            return _linked(path, mode, patience=patience)
+        except sqlite3.OperationalError as error:
+            code = error.sqlite_errorcode & 0xFF
+            if code == sqlite3.SQLITE_BUSY and time.monotonic() < until:
+                time.sleep(0.01 + os.getpid() % 8 * GAP)  # two that bring the file over at once are in each other's way
+                continue
+            if code not in (*SHUT_OUT, *NO_ROOM):
+                raise
+            try:
+                return _in_memory(path)
+            except (sqlite3.Error, OSError):
+                raise error from None
 
 
 SHUT_OUT = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 NO_ROOM = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
 
 
-def _linked(path: Path, mode: str, *, alone: bool = False, patience: float | None = None) -> sqlite3.Connection:
+def _linked(path: Path, mode: str, *, alone: bool = False, patience: float | None = None) -> File:
     address, wait = f"{path.absolute().as_uri()}?mode={mode}", PATIENCE if patience is None else patience
-    link = sqlite3.connect(address, uri=True, isolation_level=None, timeout=wait, check_same_thread=False)
+    opened = identity(path)  # if another file is put there before SQLite opens it, nothing is written to either
+    link = sqlite3.connect(address, uri=True, isolation_level=None, timeout=wait, check_same_thread=False, factory=File)
+    link.opened = opened
     try:
         if alone:
             link.execute("PRAGMA locking_mode = EXCLUSIVE")
         link.execute("PRAGMA foreign_keys = ON")
         link.execute("PRAGMA synchronous = FULL")
+        link.execute("PRAGMA journal_mode = TRUNCATE")
         link.execute("PRAGMA schema_version").fetchone()
         _measure(link, path)
     except BaseException:
@@ -140,28 +177,184 @@ def _linked(path: Path, mode: str, *, alone: bool = False, patience: float | Non
     return link
 
 
+def _in_memory(path: Path) -> sqlite3.Connection:
+    """What is in the file once SQLite has put right what lies beside it, for reading only."""
+    import shutil
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="referee-") as room:
+        copy = Path(room, "copy.db")
+        for _ in range(3):
+            before = _state(path)
+            for ending in ("", "-wal", "-journal"):
+                if ending in before or not ending:
+                    shutil.copyfile(f"{path}{ending}", f"{copy}{ending}")
+            if _state(path) == before:
+                break
+        with closing(_linked(copy, "rw", alone=True)) as whole:
+            memory = snapshot(whole)
+    memory.execute("PRAGMA query_only = ON")
+    return memory
+
+
+def _state(path: Path) -> dict[str, tuple[int, int]]:
+    """Size and time of the file, and of what has any content beside it."""
+    state = {}
+    for ending in ("", *BESIDE):
+        with suppress(OSError):
+            status = os.stat(f"{path}{ending}")
+            if status.st_size:
+                state[ending] = status.st_size, status.st_mtime_ns
+    return state
+
+
+def beside(path: Path) -> list[str]:
+    """The endings of what lies beside the name of a file and has any content."""
+    return [ending for ending in _state(path) if ending]
+
+
+def snapshot(link: sqlite3.Connection, follow: Callable[[int, int, int], None] | None = None) -> sqlite3.Connection:
+    """All of it as it is at one moment, in memory: looking at it keeps nobody waiting.
+
+    It is taken step by step, and again if somebody writes between two steps; at the third time in one go.
+    """
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    steps = 0
+
+    def step(status: int, remaining: int, total: int) -> None:
+        nonlocal steps
+        steps += 1
+        if follow:
+            follow(status, remaining, total)
+        if steps > 3 * (total // STEP + 1):
+            raise InterruptedError
+
+    try:
+        try:
+            link.backup(memory, pages=STEP, progress=step)
+        except InterruptedError:
+            link.backup(memory, progress=follow)
+    except BaseException:
+        memory.close()
+        raise
+    return memory
+
+
+# What lies beside it
+
+MAGIC = bytes.fromhex("d9d505f920a163d7")  # how a journal begins that SQLite would put back
+UNCOUNTED = 2**32 - 1  # pages, as a journal says that was written in a hurry
+_headers: dict[tuple[int, int], int] = {}
+
+
+def header(path: Path) -> bytes:
+    """The first hundred bytes of the file.
+
+    On POSIX it is left open, once for each file: closing it would let go of the locks that SQLite holds on it.
+    """
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0)) if os.name == "nt" else _kept_open(path)
+    try:
+        os.lseek(handle, 0, os.SEEK_SET)
+        return os.read(handle, 100)
+    finally:
+        if os.name == "nt":
+            os.close(handle)
+
+
+def _kept_open(path: Path) -> int:
+    which = identity(path)
+    if which is None or which not in _headers:
+        handle = os.open(path, os.O_RDONLY)
+        status = os.fstat(handle)
+        which = status.st_dev, status.st_ino
+        if (other := _headers.setdefault(which, handle)) != handle:
+            os.close(handle)
+        return other
+    return _headers[which]
+
+
+def writes(path: Path) -> int:
+    """How often the file has been written, as its header counts it."""
+    return int.from_bytes(header(path)[24:28], "big")
+
+
+def _hold_together(path: Path) -> None:
+    """Raises Damaged if what lies beside the file isn't of the file as it is now.
+
+    SQLite doesn't ask: it puts such pages into the file, and what was kept since is gone.  What changes while it is
+    looked at is being written, and that is SQLite's business.
+    """
+    seen: tuple[object, ...] = ()
+    while (left := beside(path)) and (ending := _amiss(path, left)):
+        if (now := (ending, _state(path))) == seen:
+            stray = path.with_name(path.name + ending)
+            raise Damaged(
+                f"{stray} doesn't belong to {path}, or one of them is damaged. Move {stray.name} away to open the file"
+                " without it, or run `referee restore latest`."
+            )
+        seen = now
+        time.sleep(10 * GAP)
+
+
+def _amiss(path: Path, left: list[str]) -> str:
+    """The ending of what isn't of the file as it is now; "" if nothing is amiss."""
+    try:
+        head = header(path)
+        if "-wal" in left and head[18:20] == b"\1\1":  # a file that is kept without such a log
+            return "-wal"
+        if "-journal" in left and len(head) == 100 and not _fits(path.with_name(path.name + "-journal"), head):
+            return "-journal"
+    except OSError:
+        pass  # whoever opens the file says so
+    return ""
+
+
+def _fits(journal: Path, head: bytes) -> bool:
+    """Whether a journal is whole, and its first page is of the file with this header, or of its last write.
+
+    A journal is a sector with a header, then pages: the number, the content as it was, and a checksum; then perhaps
+    another such sector.
+    """
+    with journal.open("rb") as stream:
+        length, at = os.fstat(stream.fileno()).st_size, 0
+        while at < length:
+            stream.seek(at)
+            start = stream.read(28)
+            magic, count = start[:8], int.from_bytes(start[8:12], "big")
+            pages, sector, size = (int.from_bytes(start[at : at + 4], "big") for at in (16, 20, 24))
+            if not any(magic):
+                return True  # nothing more was written to the file
+            if magic != MAGIC or not (sector and size):
+                return False
+            if count == UNCOUNTED:
+                count = (length - at - sector) // (size + 8)
+            end = at + sector + count * (size + 8)
+            if length < end:
+                return False
+            for record in range(at + sector, end, size + 8):
+                stream.seek(record)
+                if int.from_bytes(stream.read(4), "big") == 1:
+                    first = stream.read(100)
+                    then, now = (int.from_bytes(page[24:28], "big") for page in (first, head))
+                    counted = first[24:28] != first[92:96] or int.from_bytes(first[28:32], "big") == pages
+                    return now in (then, (then + 1) % 2**32) and counted
+            at = -(-end // sector) * sector
+    return True
+
+
 def _measure(link: sqlite3.Connection, path: Path) -> None:
-    """Raises CommandError where the file is shorter than its header says; with a log beside it, SQLite sees to that.
+    """Raises Damaged if the file is shorter than its header says.
 
     The file itself isn't opened for that: when it was closed again, the locks that SQLite holds on it would be gone.
     """
+    short = 0
     for _ in range(3):  # somebody may write it anew just now
-        if _is_logged(path):
-            return
         (pages,), (size,) = link.execute("PRAGMA page_count").fetchone(), link.execute("PRAGMA page_size").fetchone()
         length = path.stat().st_size
         short = (pages if length >= SMALLEST else 1 if length else 0) * size - length
         if short <= 0:
             return
-    if not _is_logged(path):
-        raise CommandError(f"{path} is damaged: it ends {short} bytes too soon", DATABASE)
-
-
-def _is_logged(path: Path) -> bool:
-    try:
-        return path.with_name(path.name + "-wal").stat().st_size > 0
-    except OSError:
-        return False
+    raise Damaged(f"{path} is damaged: it ends {short} bytes too soon")
 
 
 def is_blank(link: sqlite3.Connection) -> bool:
@@ -174,7 +367,6 @@ def is_blank(link: sqlite3.Connection) -> bool:
 def _lay_out(link: sqlite3.Connection, path: Path) -> None:
     from scoresheets.keeping.models import layout
 
-    link.execute("PRAGMA journal_mode = WAL")
     with writing(link, path):
         if not is_blank(link):
             return  # somebody else was faster
@@ -195,19 +387,55 @@ def recognise(link: sqlite3.Connection, path: Path) -> int:
 
 @contextmanager
 def writing(link: Link, path: Place) -> Iterator[None]:
-    """All or nothing, and nobody else writes meanwhile; committed to the disk when the outermost is left."""
+    """All or nothing, and nobody else writes meanwhile; committed to the disk when the outermost is left.
+
+    Raises CommandError if the file isn't at its path any more.
+    """
     if link.in_transaction:
         yield
         return
     with in_a_sentence(path):
-        link.execute("BEGIN IMMEDIATE")
+        _begin(link)
         try:
             yield
+            _is_there(link, path)
             link.execute("COMMIT")
         except BaseException:
             if link.in_transaction:
                 link.execute("ROLLBACK")
             raise
+        _is_there(link, path)  # else it was moved at the last moment, and isn't acknowledged
+
+
+def _begin(link: Link) -> None:
+    """Waits for whoever writes, and looks more often than SQLite does."""
+    if not isinstance(link, sqlite3.Connection):
+        link.execute("BEGIN IMMEDIATE")
+        return
+    (patience,) = link.execute("PRAGMA busy_timeout").fetchone()
+    until = time.monotonic() + patience / 1000
+    link.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                link.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+            time.sleep(GAP)
+    finally:
+        link.execute(f"PRAGMA busy_timeout = {patience}")
+
+
+def _is_there(link: Link, path: Place) -> None:
+    """Raises CommandError if the file that was opened isn't at its path any more."""
+    if isinstance(link, File) and isinstance(path, Path) and link.opened and identity(path) != link.opened:
+        raise CommandError(
+            f"{path} was moved, removed or replaced while it was open. Put it back and look at the log, or leave and"
+            " start again.",
+            DATABASE,
+        )
 
 
 @contextmanager
@@ -274,6 +502,8 @@ def _may_be_written(path: Path) -> bool:
 
 def said(error: sqlite3.Error, path: Place) -> str:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_READONLY_DBMOVED:
+        return f"{path} was moved, removed or replaced while it was open. Put it back, or leave and start again."
     if code == sqlite3.SQLITE_READONLY and isinstance(path, Path) and _may_be_written(path):
         code = sqlite3.SQLITE_FULL  # else it had been opened for writing
     return {

@@ -101,18 +101,25 @@ def _file(path: Path, how: Hearing) -> Iterator[Finding]:
     try:
         with database.in_a_sentence(path), closing(database.open_file(path)) as link:
             if database.is_blank(link):
-                yield Finding("schema", NOTE, "nothing has been kept yet", "`referee new GAME PLAYER…` opens a session")
+                yield _blank(path)
                 return
-            findings = [*_layers(path, link)]
-            yield from findings
-            if any(finding.state == BROKEN for finding in findings):
-                return
-            yield from _laid_out(path, link, how.fix)
-            yield from _numbering(link)
+            with closing(database.snapshot(link)) as still:
+                findings = [*_layers(path, still)]
+                yield from findings
+                if any(finding.state == BROKEN for finding in findings):
+                    return
+                yield from _laid_out(path, link, how.fix)
+                yield from _numbering(still)
         with journal.opened(path) as kept:
             yield from _kept(kept, how)
     except CommandError as trouble:
         yield Finding("file", BROKEN, trouble.message, _rescue(path))
+
+
+def _blank(path: Path) -> Finding:
+    if backups.kept(path):
+        return Finding("schema", WRONG, f"{path} is empty, and there are backups of it", _rescue(path))
+    return Finding("schema", NOTE, "nothing has been kept yet", "`referee new GAME PLAYER…` opens a session")
 
 
 def _rescue(path: Path) -> str:
@@ -364,7 +371,8 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
     if len(unheard) > SHOWN:
         yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more can't be heard without their games")
     if good == len(numbers) - len(unheard):
-        (lines,) = kept.link.execute("SELECT count(*) FROM entry").fetchone()
+        asked = "SELECT count(*) FROM entry WHERE session_id = ?"
+        lines = sum(kept.link.execute(asked, (number,)).fetchone()[0] for number in numbers)
         many = f"{good} of {len(numbers)}," if unheard else f"{good}, with {lines} lines,"
         yield Finding("sessions", OK, f"{many} heard again with the verdicts that were given")
     yield _summaries(kept, stale, how.fix)

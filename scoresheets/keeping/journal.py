@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.notation import Seat, folded
@@ -41,6 +41,7 @@ _RESULT = (
 )
 DAY = timedelta(days=1)
 PORTION = 0.25  # seconds that nobody else can write while sessions are taken in
+PAUSE = 3 * database.GAP  # seconds between two portions, in which whoever waits comes in
 
 
 Rules = list[tuple[str, str | None, bool]]
@@ -240,6 +241,8 @@ class Journal:
             yield from portion
             if trouble:
                 raise trouble
+            if waiting:
+                sleep(PAUSE)
 
     def take_in_whole(self, bundles: Iterable[Bundle], digest: Callable[[Session], str]) -> Iterator[Taken]:
         """Keeps all these sessions or none, and gives each when it has its place; nobody asks whether it is new."""

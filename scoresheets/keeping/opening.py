@@ -18,10 +18,10 @@ def connect(place: Place, *, create: bool = False, patience: float | None = None
 
     Raises CommandError where nothing is kept, or where it can't be used.
     """
-    if create and isinstance(place, Path) and place.with_name(place.name + "-wal").exists() and not place.exists():
+    if create and isinstance(place, Path) and not place.exists() and database.beside(place):
         from scoresheets.keeping.backups import set_aside
 
-        set_aside(place)  # the log of a file that was moved away
+        set_aside(place)  # of a file that was moved away, which may need it
     link: Link | None
     if isinstance(place, Path):
         link = database.connect(place, create=create, patience=patience)

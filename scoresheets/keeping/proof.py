@@ -123,14 +123,35 @@ def examine_all(link: Link, path: Place | None = None) -> None:
         check_lines(link, number, path)
 
 
+PORTION = 200  # sessions that are looked at in one go: nobody can commit a line meanwhile
+
+
+def portions(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Some sessions after the other, so that whoever looks at many keeps nobody waiting."""
+    return (numbers[i : i + PORTION] for i in range(0, len(numbers), PORTION))
+
+
 def stale(link: Link, path: Place | None = None) -> list[int]:
     """The sessions whose results aren't as they were kept; raises CommandError where anything else isn't."""
     with database.reading(link):
         kept = book(link, path)
-        if fault := database.fault_in(link, "session", "seat", "player", "result"):
-            raise CommandError(f"{path or database.place()} is damaged: {fault}", DATABASE)
+        numbers = [number for (number,) in link.execute("SELECT id FROM session ORDER BY id").fetchall()]
         _rows(link, "player", PLAYER, kept.players, path)
-        return [*_stale(link, kept, path)]
+        last = numbers[-1] if numbers else 0
+        beyond = [link.execute(f"SELECT 1 FROM {table} WHERE session_id > ? LIMIT 1", (last,)).fetchone()
+                  for table in ("seat", "result")]  # fmt: skip
+    for table in ("session", "seat", "player", "result"):
+        if fault := database.fault_in(link, table):
+            raise CommandError(f"{path or database.place()} is damaged: {fault}", DATABASE)
+    found: list[int] = []
+    before = -1
+    for some in portions(numbers):
+        with database.reading(link):
+            found += _stale(link, before, some[-1], path)
+        before = some[-1]
+    if len(numbers) != kept.sessions or any(beyond):
+        raise damaged(path, "the list of sessions")
+    return found
 
 
 def check_lines(link: Link, number: int, path: Place | None = None) -> None:
@@ -189,18 +210,23 @@ def _rows(link: Link, table: str, columns: str, count: int, path: Place | None) 
     return [row[:-1] for row in rows]
 
 
-def _stale(link: Link, kept: Book, path: Place | None) -> Iterator[int]:
-    """The sessions whose results aren't as they were kept; raises CommandError where more than that is wrong."""
-    seats = _by_number(link.execute(f"SELECT {SEAT} FROM seat ORDER BY session_id, place"))
-    results = _by_number(link.execute(f"SELECT {RESULT} FROM result ORDER BY session_id, player_id"))
-    asked = f"SELECT {OPENING}, seal, over, hands, tally FROM session ORDER BY id"
-    rows = link.execute(asked).fetchall()
-    for number, *row, seal, over, hands, told in rows:
+def _stale(link: Link, before: int, last: int, path: Place | None) -> Iterator[int]:
+    """Of the sessions after one up to another those whose results aren't as they were kept.
+
+    Raises CommandError where more than that is wrong.
+    """
+    among = before, last
+    which = "WHERE session_id > ? AND session_id <= ?"
+    seats = _by_number(link.execute(f"SELECT {SEAT} FROM seat {which} ORDER BY session_id, place", among))
+    asked = f"SELECT {RESULT} FROM result {which} ORDER BY session_id, player_id"
+    results = _by_number(link.execute(asked, among))
+    asked = f"SELECT {OPENING}, seal, over, hands, tally FROM session WHERE id > ? AND id <= ? ORDER BY id"
+    for number, *row, seal, over, hands, told in link.execute(asked, among).fetchall():
         if sealed_session((number, *row), seats.pop(number, ())) != seal:
             raise damaged(path, f"session {number}")
         if sealed((over, hands), results.pop(number, ())) != told:
             yield number
-    if len(rows) != kept.sessions or seats or results:
+    if seats or results:
         raise damaged(path, "the list of sessions")
 
 

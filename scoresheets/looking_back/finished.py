@@ -181,6 +181,9 @@ def unfinished(path: Place | None = None, chosen: Chosen = ALL) -> dict[str, int
 
 
 def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
+    over = SESSIONS.c.over, SESSIONS.c.hands > 0
+    order = SESSIONS.c.opened, SESSIONS.c.id
+    numbers = link.execute(_chosen(select(SESSIONS.c.id), chosen).where(*over).order_by(*order)).scalars().all()
     wanted = (
         select(
             SESSIONS.c.id,
@@ -197,11 +200,12 @@ def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
         .join_from(SESSIONS, RESULTS)
         .join_from(RESULTS, PLAYERS)
         .join(COUNTED, COUNTS)
-        .where(SESSIONS.c.over, SESSIONS.c.hands > 0)
-        .order_by(SESSIONS.c.opened, SESSIONS.c.id)
+        .where(*over)
+        .order_by(*order)
     )
-    rows: Any = link.execute(_chosen(wanted, chosen)).cursor  # as the database gives them: many times as quick
-    return map(Finished._make, rows)
+    for some in proof.portions(numbers):
+        rows: Any = link.execute(wanted.where(SESSIONS.c.id.in_(some))).cursor
+        yield from map(Finished._make, rows.fetchall())  # as the database gives them: many times as quick
 
 
 def _chosen(wanted: Select[Any], chosen: Chosen) -> Select[Any]:
@@ -225,8 +229,9 @@ def tables(results: Iterable[Finished]) -> Iterator[list[Finished]]:
 def _sessions_of(link: Connection, group: Sequence[str]) -> set[int]:
     """The sessions at which nobody else sat."""
     among = called(link, group)
-    seats = link.execute(select(SEATS.c.session_id, SEATS.c.player_id))
     by_session: dict[int, bool] = {}
-    for session, player in seats:
-        by_session[session] = by_session.get(session, True) and player in among
+    for some in proof.portions(link.execute(select(SESSIONS.c.id)).scalars().all()):
+        seats = select(SEATS.c.session_id, SEATS.c.player_id).where(SEATS.c.session_id.in_(some))
+        for session, player in link.execute(seats).all():
+            by_session[session] = by_session.get(session, True) and player in among
     return {session for session, among in by_session.items() if among}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, exists, select
 
-from scoresheets.keeping import database
+from scoresheets.keeping import database, proof
 from scoresheets.looking_back.finished import ENTRIES, RESULTS, SEATS, SESSIONS, called, looking
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def sessions(
     path = path or database.place()
     confirmed = exists().where(ENTRIES.c.session_id == SESSIONS.c.id, ENTRIES.c.kind == "confirm")
     to_confirm = (SESSIONS.c.ended.is_not(None) & ~SESSIONS.c.over & confirmed).label("to_confirm")
-    wanted = select(SESSIONS, to_confirm).order_by(SESSIONS.c.id)
+    wanted = select(SESSIONS.c.id)
     if game:
         wanted = wanted.where(SESSIONS.c.game == game)
     if since:
@@ -65,8 +65,12 @@ def sessions(
         if player:
             sat = select(SEATS.c.session_id).where(SEATS.c.player_id.in_(called(link, [player])))
             wanted = wanted.where(SESSIONS.c.id.in_(sat))
-        rows = link.execute(wanted).all()
-        seats = _seats(link, [row.id for row in rows])
+        numbers = sorted(link.execute(wanted).scalars())
+        rows: list[Any] = []
+        seats: dict[int, list[Seated]] = {}
+        for some in proof.portions(numbers):
+            rows += link.execute(select(SESSIONS, to_confirm).where(SESSIONS.c.id.in_(some)).order_by(SESSIONS.c.id))
+            seats |= _seats(link, some)
     unconfirmed = _unconfirmed(path, [row.id for row in rows if row.to_confirm])
     return [
         Kept(
@@ -98,7 +102,7 @@ class Seated(NamedTuple):
     winner: bool
 
 
-def _seats(link: Connection, numbers: Iterable[int]) -> dict[int, list[Seated]]:
+def _seats(link: Connection, numbers: Sequence[int]) -> dict[int, list[Seated]]:
     seats: dict[int, list[Seated]] = {number: [] for number in numbers}
     wanted = (
         select(SEATS.c.session_id, SEATS.c.name, RESULTS.c.side, RESULTS.c.score, RESULTS.c.winner)
@@ -107,9 +111,9 @@ def _seats(link: Connection, numbers: Iterable[int]) -> dict[int, list[Seated]]:
             RESULTS,
             (RESULTS.c.session_id == SEATS.c.session_id) & (RESULTS.c.player_id == SEATS.c.player_id),
         )
+        .where(SEATS.c.session_id.in_(numbers))
         .order_by(SEATS.c.session_id, SEATS.c.place)
     )
-    for session, *seat in link.execute(wanted):
-        if session in seats:
-            seats[session].append(Seated._make(seat))
+    for session, *seat in link.execute(wanted).all():
+        seats[session].append(Seated._make(seat))
     return seats

@@ -47,7 +47,7 @@ def test_a_backup_is_a_copy_in_one_file(db: Path, referee: Command) -> None:
     assert re.fullmatch(r"evening\.\d{4}-\d\d-\d\d-\d{6}\.db", copy.name)
     assert told(copy) == list(FIRST_HAND)
     copy.chmod(0o444)
-    assert journal_mode(copy) == "delete" and journal_mode(db) == "wal"
+    assert journal_mode(copy) == journal_mode(db) == "delete"
 
 
 def test_a_backup_where_it_is_wanted(db: Path, referee: Command, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_the_way_back_and_the_way_back_from_there(db: Path, referee: Command) ->
     assert told(db) == list(FIRST_HAND)
     replaced = ended.err.removeprefix("what was there is kept as ").rstrip()
     assert told(Path(replaced))[-1] == "note too much wine"
-    assert journal_mode(db) == "wal"
+    assert journal_mode(db) == "delete"
     assert referee("restore", Path(replaced).name, "--yes").code == 0
     assert told(db)[-1] == "note too much wine"
     assert referee("restore", "latest", "--yes").code == 0
@@ -190,7 +190,7 @@ def test_a_lost_file_comes_back(db: Path, referee: Command) -> None:
     ended = referee("restore", "latest")
     assert (ended.code, ended.err) == (0, "")
     assert told(db) == list(FIRST_HAND)
-    assert journal_mode(db) == "wal"
+    assert journal_mode(db) == "delete"
 
 
 @pytest.mark.parametrize("damage", ["no database", "cut", "a page", "empty"])
@@ -207,7 +207,7 @@ def test_a_damaged_file_is_replaced_and_kept(db: Path, referee: Command, damage:
     ended = referee("restore", "latest", "--yes")
     assert ended.code == 0, ended
     assert told(db) == list(FIRST_HAND)
-    assert journal_mode(db) == "wal"
+    assert journal_mode(db) == "delete"
     assert referee("say", "note on it goes").code == 0
     aside = Path(ended.err.removeprefix("what was there is kept as ").rstrip())
     assert aside.exists() and (damage == "empty" or aside.read_bytes()[4096:] == broken[4096:])

@@ -131,7 +131,7 @@ def test_every_connection_is_set_up_to_keep_what_it_acknowledges(db: Path) -> No
     with again(db) as session:
         link = session.kept.link
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
-        assert [link.execute(f"PRAGMA {name}").fetchone()[0] for name in names] == ["wal", 2, 1, 5000]
+        assert [link.execute(f"PRAGMA {name}").fetchone()[0] for name in names] == ["truncate", 2, 1, 5000]
         with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
             link.execute("INSERT INTO seat VALUES (1, 9, 99, 'Eve', 0)")
 
