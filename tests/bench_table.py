@@ -46,7 +46,7 @@ def worked(work: Callable[[], object]) -> float:
 def kept(folder: Path) -> tuple[float, float]:
     """Median seconds of a report in an open session, and of a bare insert, taken in turn."""
     bare = sqlite3.connect(folder / "bare.db", isolation_level=None)
-    bare.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+    bare.executescript("PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL;")
     columns = "session INT, number INT, at, kind, text, typed, verdict, rules, PRIMARY KEY (session, number)"
     bare.execute(f"CREATE TABLE entry ({columns})")
 

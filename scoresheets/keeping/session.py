@@ -193,6 +193,9 @@ class Session:
 
     def _go_on(self, rows: list[Entry], chain: str, heard: bool = True) -> None:
         if fault := digests.amiss(self.chain, rows, chain, self.next_line):
+            self._stale = True
+            if chain in (self.root, *(entry.digest for entry in self.entries)):
+                raise self._set_back(chain)
             raise proof.damaged(self.kept.path, f"{fault} of session {self.number}")
         self.chain = chain
         for entry in rows:
@@ -205,6 +208,15 @@ class Session:
         if rows and heard:
             self._stood = None
             self._follow()
+
+    def _set_back(self, chain: str) -> CommandError:
+        """What is said when an older copy was put in the place of the file."""
+        last = next((entry.number for entry in self.entries if entry.digest == chain), 0)
+        lost = f"line {last + 1}" if last + 2 == self.next_line else f"lines {last + 1} to {self.next_line - 1}"
+        return CommandError(
+            f"{self.kept.path} was set back: {lost} of session {self.number} went. Type again what should count.",
+            DATABASE,
+        )
 
     def catch_up(self) -> list[Entry]:
         """Takes in what others have written since, and gives those lines."""

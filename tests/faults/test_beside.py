@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,69 +10,77 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets.errors import FINE
-from scoresheets.keeping import backups
+from scoresheets.errors import DATABASE, FINE
+from scoresheets.keeping import backups, database
 from tests.evening import again, referee, stands, told_to
+from tests.faults.test_copies import small
 
 LEFT = ("-wal", "-shm", "-journal")
+KILLED = """
+import os, signal
+from scoresheets.keeping import database, journal
+with journal.opened() as kept:
+    session = kept.open_session()
+    kept.link.execute("PRAGMA cache_size = 1")  # so that pages are written before the commit
+    with database.writing(kept.link, kept.path):
+        for i in range(9):
+            session.say(f"adjust Ann +1 {i}")
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
 @pytest.fixture
 def moved(tmp_path: Path) -> Path:
-    """A file that was moved away when its writer had been killed; its log, with thirty reports, stays."""
+    """A file that was moved away when its writer had been killed; what SQLite needs to put it right stays."""
     db = told_to(tmp_path / "nights.db")
+    small(db)
     assert referee(db, "backup").code == FINE
-    told = "".join(f"adjust Ann +1 {i}\n" for i in range(90))
-    code = (
-        "import os, signal, sys\nfrom scoresheets.keeping import journal\n"
-        "with journal.opened() as kept:\n"
-        "    session = kept.open_session()\n"
-        "    for number, line in enumerate(sys.stdin, 1):\n"
-        "        session.say(line.strip())\n"
-        "        if number == 60: kept.link.execute('PRAGMA wal_checkpoint(TRUNCATE)')\n"
-        "    os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    child = subprocess.run(
-        [sys.executable, "-c", code], input=told.encode(), env=os.environ | {"REFEREE_DB": str(db)}, check=False
-    )
+    child = subprocess.run([sys.executable, "-c", KILLED], env=os.environ | {"REFEREE_DB": str(db)}, check=False)
     assert child.returncode == -signal.SIGKILL
-    assert db.with_name("nights.db-wal").stat().st_size > 0
+    assert db.with_name("nights.db-journal").read_bytes().startswith(database.MAGIC)
     db.rename(tmp_path / "elsewhere.db")
     return db
 
 
-def log_of(folder: Path) -> list[bytes]:
-    """The contents of every log that is kept in a folder or below."""
-    return [path.read_bytes() for path in sorted(folder.rglob("*-wal"))]
+def left_on(shelf: Path) -> list[bytes]:
+    """The contents of every journal that lies there."""
+    return [path.read_bytes() for path in sorted(shelf.glob("*-journal"))]
+
+
+def test_a_file_that_was_moved_without_it_is_said_to_be_damaged(moved: Path) -> None:
+    assert referee(moved.with_name("elsewhere.db"), "doctor").code == DATABASE
+    moved.with_name("elsewhere.db").rename(moved)
+    with again(moved) as session:
+        assert stands(session) == []
+    assert referee(moved, "doctor").code == FINE
 
 
 def test_a_restored_copy_is_what_was_copied(moved: Path) -> None:
-    log = moved.with_name("nights.db-wal").read_bytes()
+    journal = moved.with_name("nights.db-journal").read_bytes()
     said = referee(moved, "restore", "latest", "--yes")
     assert said.code == FINE
     with again(moved) as session:
         assert stands(session) == []
         assert session.say("note and on it goes").line == 1
     aside = Path(said.err.removeprefix("what was there is kept as ").rstrip())
-    assert aside.name.endswith("-wal") and aside.read_bytes() == log
+    assert aside.name.endswith("-journal") and aside.read_bytes() == journal
 
 
-def test_a_new_file_takes_no_log_away(moved: Path) -> None:
-    log = moved.with_name("nights.db-wal").read_bytes()
+def test_a_new_file_takes_nothing_away(moved: Path) -> None:
+    journal = moved.with_name("nights.db-journal").read_bytes()
     assert referee(moved, "new", "oh-hell", "Dan", "Eve", "Fay").code == FINE
     with again(moved) as session:
         assert list(session.players) == ["Dan", "Eve", "Fay"] and stands(session) == []
-    assert log in log_of(backups.shelf(moved))
+    assert left_on(backups.shelf(moved)) == [journal]
 
 
 @pytest.mark.parametrize("left", LEFT)
-def test_a_backup_to_a_name_beside_which_something_lies(moved: Path, left: str) -> None:
-    db, copy = moved.with_name("elsewhere.db"), moved.with_name("copy.db")
+def test_a_backup_to_a_name_beside_which_something_lies(tmp_path: Path, left: str) -> None:
+    db, copy = told_to(tmp_path / "nights.db", "note one"), tmp_path / "copy.db"
     beside = copy.with_name(copy.name + left)
-    shutil.copy(moved.with_name("nights.db-wal"), beside)
-    log = beside.read_bytes()
+    beside.write_bytes(b"of another file")
     assert referee(db, "backup", str(copy)).code == FINE
     assert not beside.exists()
     with again(copy) as session:
-        assert len(stands(session)) == 60
-    assert log in [path.read_bytes() for path in backups.shelf(copy).iterdir() if path.name.endswith(left)]
+        assert stands(session) == ["note one"]
+    assert [path.read_bytes() for path in backups.shelf(copy).glob(f"*{left}")] == [b"of another file"]

@@ -53,7 +53,6 @@ def db(tmp_path: Path) -> Path:
         for statement in ("journal_mode = DELETE", "page_size = 512", "journal_mode = DELETE"):
             link.execute(f"PRAGMA {statement}")
         link.execute("VACUUM")
-        link.execute("PRAGMA journal_mode = WAL")
     return path
 
 
