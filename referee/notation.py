@@ -477,6 +477,11 @@ class Shape:
         return frozenset((*self.words[1:], *choices))
 
     @cached_property
+    def is_text(self) -> bool:
+        """Whether all that the report takes is a text."""
+        return [argument.kind for argument in self.arguments] == [Text]
+
+    @cached_property
     def naming(self) -> tuple[str, ...]:
         """The fields in which cards may be named."""
         return tuple(
@@ -711,8 +716,9 @@ class Vocabulary:
         return list({form.kind.verb: form for form in (*named, *alike)[::-1]}.values())[::-1]
 
     def close(self, verb: str) -> list[str]:
-        """Verbs that a misspelt one may mean, in the third person."""
-        near = nearest(verb.lower(), self.shapes, 4, 0.65)
+        """Verbs that a misspelt one may mean, in the third person; none that takes any words behind it."""
+        known = (form for form, shapes in self.shapes.items() if not shapes[0].is_text)
+        near = nearest(verb.lower(), known, 4, 0.65)
         return list(dict.fromkeys(self.shapes[form][0].words[0] for form in near))[:3]
 
     def _speaker(self, words: Words, reader: Reader) -> Seats:

@@ -15,14 +15,14 @@ from referee.candidates import may_say
 from referee.cards import Card, Suit, read_cards
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, ParseError, Report, Seat, Text, Word, Words, forms, quoted, shape
-from referee.reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdeal
+from referee.reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdeal, Note
 from referee.rules import Verdict
 from referee.rulings import broken_by
 from referee.table import Referee
 from referee.words import either
 
 LONG_ENOUGH = 3  # letters of a verb that nobody waits for
-DRASTIC = (End, Misdeal, Concedes, Joins, Leaves)  # said in full only
+DRASTIC = (End, Misdeal, Concedes, Joins, Leaves, Note)  # typed in full only; a note would take any words
 
 
 class Several(ParseError):

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from referee import Referee, find_game
+from referee.games import games
+from referee.repairs import repairs
 from referee.shorthand import Several, in_full
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
@@ -367,3 +369,18 @@ def test_a_name_of_which_a_rank_is_the_beginning_is_a_name_in_front_of_a_number(
     for line, side in (("a 4", "Ann+Kit"), ("j 4", "Ben+Jon"), ("k 4", "Ann+Kit")):
         referee = table("d", "b 3", "p p p", "trump H", game="hasenpfeffer", players=players)
         assert told(referee, line) == [f"accepted: {side} takes 4"]
+
+
+@pytest.mark.parametrize("slug", games())
+def test_nothing_turns_into_a_note_but_a_note(slug: str) -> None:
+    """Neither in short nor as what was meant; whatever it takes behind it would do."""
+    game = find_game(slug)
+    referee = Referee(game, [f"P{number}" for number in range(1, game.players[0] + 1)])
+    for line in ("not good", "not the queen", "nota bene", "nott good", "noe more", "knot good", "P1 not good"):
+        ruling = referee.hear(line)
+        try:
+            meant = [*in_full(line, referee)]
+        except Several as several:
+            meant = [*several.texts]
+        offered = [*meant, *ruling.instead, *repairs(referee, ruling, line)]
+        assert not [text for text in offered if text.split()[0] in ("note", "notes")], line
