@@ -248,6 +248,10 @@ class Hand:
         """Whether WHO may speak where something is asked for; out of turn too, where the house has no turns."""
         return ask.admits(who) or not (ask.turn is None or self.enforces(ask.turn))
 
+    def left_of(self, kind: type[Report]) -> tuple[int, str] | None:
+        """How many are missing of what reports of a kind count, and what one is called; None where nobody knows."""
+        return None
+
     # Seats
 
     @property

@@ -12,7 +12,7 @@ import re
 import types
 import typing
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import KW_ONLY, MISSING, dataclass, field, fields
+from dataclasses import KW_ONLY, MISSING, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, dataclass_transform
 
@@ -88,6 +88,9 @@ class Report(_Frozen):
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
     verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
     behind: ClassVar[bool] = False  # it is named behind all that may come besides, and meant only where nothing else is
+    adds: ClassVar[bool] = False  # a number adds to those before: ``takes 2`` behind ``takes 1`` makes three
+    by_turns: ClassVar[bool] = False  # said one after the other, so a row may end before everybody has spoken
+    once_a_game: ClassVar[bool] = False  # told of a player in one hand of the game only
     as_said: ClassVar[str] = ""  # as one says it of somebody, where that isn't the verb: ``takes tricks``
 
     def __init_subclass__(
@@ -103,6 +106,9 @@ class Report(_Frozen):
         sampled: bool = False,
         verbless: bool = False,
         behind: bool = False,
+        adds: bool = False,
+        by_turns: bool = False,
+        once_a_game: bool = False,
         as_said: str = "",
         **words: Any,
     ) -> None:
@@ -118,6 +124,9 @@ class Report(_Frozen):
         cls.sampled = sampled
         cls.verbless = verbless
         cls.behind = behind
+        cls.adds = adds
+        cls.by_turns = by_turns
+        cls.once_a_game = once_a_game
         cls.as_said = as_said
 
     @cached_property
@@ -127,6 +136,32 @@ class Report(_Frozen):
 
     def __str__(self) -> str:
         return self.text
+
+    def amount(self, hand: Any) -> int | None:
+        """The number it reports; None where it has none."""
+        first = shape(type(self)).positional[:1]
+        number = getattr(self, first[0].field) if first else None
+        number = 1 if number is None and self.adds else number
+        return number if isinstance(number, int) else None
+
+    def amounts(self, hand: Any) -> dict[Seat, int]:
+        """The number it reports of each player; nothing where it has none."""
+        number = self.amount(hand)
+        return {self.who: number} if self.who and number is not None else {}
+
+    def one_by_one(self, hand: Any) -> list[Report]:
+        """What it reports of each player where it's a row of everybody's numbers; nothing where it's none."""
+        return []
+
+    def with_amount(self, hand: Any, who: Seat, number: int) -> Report:
+        """The same with another number, of a row with another one for that player."""
+        changed: dict[str, Any] = {shape(type(self)).positional[0].field: number}
+        return replace(self, **changed)
+
+    @property
+    def of_kind(self) -> Any:
+        """What it has in common with reports that say the same of others."""
+        return type(self)
 
     @classmethod
     def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:

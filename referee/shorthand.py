@@ -39,6 +39,7 @@ class Meant(NamedTuple):
     told: tuple[Report, ...]
     first: Seat
     apart: tuple[str, ...] = ()  # what was typed for each, where there are several
+    seats: tuple[Seat, ...] = ()  # whose they are, where they don't follow one another in turn
     verb: bool = False  # at least its beginning was said
     alone: bool = False  # nothing but the beginning of a name was said
 
@@ -51,7 +52,7 @@ class Meant(NamedTuple):
         seat = self.first
         for i, report in enumerate(self.told):
             if i:
-                seat = following(type(report), seat, referee)
+                seat = self.seats[i] if i < len(self.seats) else following(type(report), seat, referee)
             yield _of(report, seat).text
 
 
@@ -83,6 +84,7 @@ def read(text: str, referee: Referee) -> Meant | None:
             text, [Meant((report,), report.who or _due(type(report), referee), verb=True) for report in begun], referee
         )
     weak: list[Meant] = []
+    astray: Meant | None = None
     deals = _deals(words, referee)
     may_deal = deals and any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
     for asks in _tiers(referee):
@@ -102,7 +104,12 @@ def read(text: str, referee: Referee) -> Meant | None:
             ]
         if meanings:
             meant = _one(text, meanings, referee)
+            if len(meant.told) > 1 and not referee.can(meant.text).accepted:
+                astray = astray or meant  # unless it's a row of something else
+                continue
             return None if _says_too_little(words, meant, meanings, asks) else meant
+    if astray:
+        return astray
     if weak:
         return _one(text, weak, referee)
     others = [kind for kind in ANY_TIME if kind not in DRASTIC]
@@ -242,7 +249,9 @@ def _each(ask: Ask, rest: list[Word], who: str, referee: Referee, *, verb: bool 
     told = [report for part in apart for report in _reports(f"{who} {kind.verb} {part}", referee, kind)]
     if len(told) == len(apart) > 1:
         reports = tuple(replace(report, who=NOBODY) for report in told)
-        yield Meant(reports, told[0].who or first_round(ask, referee), tuple(apart), verb=verb)
+        seats = in_order(ask, referee, told[0].who, len(told))
+        seats = seats if kind.adds else seats[:1]
+        yield Meant(reports, told[0].who or seats[0], tuple(apart), seats, verb=verb)
 
 
 def _mixed(rest: list[Word], asks: list[tuple[Hand, Ask]], who: str, referee: Referee) -> Iterator[Meant]:
@@ -362,7 +371,25 @@ def _due(kind: type[Report], referee: Referee) -> Seat:
 
 def first_round(ask: Ask, referee: Referee) -> Seat:
     """Where several reports begin that go round the table."""
-    return next(iter((*(ask.seats() or ()), *referee.next(), *referee.seats)))
+    return in_order(ask, referee)[0]
+
+
+def in_order(ask: Ask, referee: Referee, first: Seat = NOBODY, count: int = 0) -> tuple[Seat, ...]:
+    """Who reports in a row, one after the other, beginning with FIRST where somebody is named.
+
+    Of what adds up those come who haven't reported it yet, or all of them where the row is of so many.
+    """
+    hand = referee.hand
+    if not (seats := ask.seats()):
+        begins = hand.eldest if ask.verb.adds and hand.dealer else next(iter((*referee.next(), *hand.seats)))
+        around = hand.around(begins) if begins in hand.seats else hand.seats
+        seats = tuple(dict.fromkeys(map(hand.side, around))) if ask.verb.team else around
+    if ask.verb.adds:
+        told = [entry.report.who for entry in referee.entries_now if type(entry.report) is ask.verb]
+        left = tuple(seat for seat in seats if seat not in told)
+        seats = left if left and count != len(seats) else seats
+    at = seats.index(first) if first in seats else 0
+    return seats[at:] + seats[:at]
 
 
 def following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:

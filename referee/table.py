@@ -318,6 +318,14 @@ class Referee:
         return record.run.hand if record else None
 
     @property
+    def entries_now(self) -> list[Entry]:
+        """What was reported of the hand in progress; of the one just finished, and since, where none is."""
+        entries = self.records[-1].entries
+        if self.playing or self.hand.dealer or (last := self._hands.last) is None:
+            return entries
+        return [*last.entries, *entries]
+
+    @property
     def hands(self) -> list[Hand]:
         """The hands that were finished, and the one in progress."""
         return [hand for hand in self._judged if hand.finished or hand.dealer]

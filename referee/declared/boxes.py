@@ -86,7 +86,7 @@ class BoxAtWork(Numbers[declared.Box]):
 
     def make(self) -> None:
         doc = f"a player fills the box {self.title}"
-        self.single = self.report(Told, doc, parts={"number": (int,)}, as_said="fills a box")
+        self.single = self.report(Told, doc, parts={"number": (int,)}, as_said="fills a box", once_a_game=True)
         self.check(self.single)(lambda hand, report: self.filled(hand, report) or self.fault(hand, report))
         self.offer(self.single, lambda hand, seat: (self.single(n, who=seat) for n in self.some()))
 

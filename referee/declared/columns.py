@@ -65,6 +65,17 @@ class Round(Hand):
         self.numbers.setdefault(name, {})[seat] = self.of(name).get(seat, 0) + number
         self.told.setdefault(name, {})[seat] = report
 
+    def column(self, kind: type[Report]) -> ColumnAtWork[Any] | None:
+        """The column that takes reports of a kind."""
+        return next((column for column in self.columns if kind in column.kinds), None)
+
+    def left_of(self, kind: type[Report]) -> tuple[int, str] | None:
+        column = self.column(kind)
+        total = column.all_told(self) if isinstance(column, Numbers) else None
+        if column is None or total is None:
+            return None
+        return total - sum(self.of(column.name).values()), column.title.removesuffix("s")
+
     def lacking(self) -> tuple[Rule, str] | None:
         """The first column that keeps the round from being closed, and why."""
         return next(((column.rule, why) for column in self.columns if (why := column.lacks(self))), None)
@@ -387,6 +398,10 @@ class Numbers(ColumnAtWork[S]):
     def total(self, hand: Hand) -> int | None:
         """What the numbers come to in all, where that is known."""
         return None
+
+    def all_told(self, hand: Hand) -> int | None:
+        """The same where a number for everybody must come to it."""
+        return self.total(hand)
 
     def amiss(self, hand: Hand, number: int) -> str:
         """Why nobody can have this number."""

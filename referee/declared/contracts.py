@@ -55,7 +55,9 @@ class BidAtWork(Numbers[declared.Bid]):
     def make(self) -> None:
         spec = self.spec
         parts = {"blind": (bool, False)} if spec.blind_nil is not None else {}
-        self.make_numbers("what a player bids", "everybody's bids, in the order of the seats", flag=parts)
+        self.make_numbers(
+            "what a player bids", "everybody's bids, in the order of the seats", flag=parts, by_turns=True
+        )
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
         self.nil = self.bags = self.even = None
         if spec.nil is not None:

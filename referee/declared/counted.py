@@ -273,6 +273,9 @@ class PointsAtWork(Numbers[declared.Points]):
         """Whether what is left of the total is shared among those who aren't told."""
         return self.spec.shared and self.total(hand) is not None
 
+    def all_told(self, hand: Hand) -> int | None:
+        return None if self.spec.paid_to else self.total(hand)
+
     def winner(self, hand: Round) -> Seat | None:
         """Who gets what the others have, where somebody does and it is known."""
         return next(iter(hand.of(self.spec.paid_to)), None) if self.spec.paid_to else None

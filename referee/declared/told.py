@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from referee.core import Report
-from referee.notation import Words, nearest
+from referee.notation import Seat, Words, nearest
 from referee.notation import terms as terms_of
 from referee.words import either
 
@@ -85,6 +85,34 @@ class Told(Report):
     """Something of a round that a column takes."""
 
     column: ClassVar[str] = ""
+
+    def amount(self, hand: Any) -> int | None:
+        column = hand.column(type(self))
+        said = getattr(self, "number", None)
+        return None if said is None else column.value(hand, said) if hasattr(column, "value") else int(said)
+
+    def one_by_one(self, hand: Any) -> list[Report]:
+        numbers, column = getattr(self, "numbers", ()), hand.column(type(self))
+        untold, everybody = column.untold(hand), column.tellers(hand)
+        seats = untold if len(numbers) == len(untold) else everybody if len(numbers) == len(everybody) else ()
+        return [column.single(number, who=seat) for seat, number in zip(seats, numbers, strict=False)]
+
+    def with_amount(self, hand: Any, who: Seat, number: int) -> Report:
+        if not hasattr(self, "numbers"):
+            return super().with_amount(hand, who, number)
+        everybody = hand.column(type(self)).tellers(hand)
+        numbers = (number if seat == who else other for seat, other in zip(everybody, self.numbers, strict=True))
+        changed: dict[str, Any] = {"numbers": Row(numbers)}
+        return replace(self, **changed)
+
+    @property
+    def of_kind(self) -> Any:
+        return self.column
+
+    def amounts(self, hand: Any) -> dict[Seat, int]:
+        column = hand.column(type(self))
+        told: dict[Seat, int] = column.told_by(hand, self) if hasattr(column, "told_by") else {}
+        return told
 
 
 class Done(Report, speaker="none", as_said="the round is done"):

@@ -43,7 +43,7 @@ class NextDeal(Deal, speaker="none", verb="deal", also=("deals",), as_said="the 
     """a new deal, by the bank or by whoever is next"""
 
 
-class Bets(Report):
+class Bets(Report, by_turns=True):
     """the stake on the hand to come"""
 
     chips: int

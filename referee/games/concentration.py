@@ -38,7 +38,7 @@ class Flips(Report, bare=True):
             yield cls(Blind(cards), who=seat)
 
 
-class Takes(Report, bare=True):
+class Takes(Report, bare=True, adds=True):
     """a pair whose turn wasn't told, or so many pairs; one where neither is given"""
 
     pairs: int | Cards = 1
@@ -84,6 +84,9 @@ class Concentration(Hand):
     def left(self) -> int:
         """Cards in the layout."""
         return len(self.pack) - 2 * self.kept.total()
+
+    def left_of(self, kind: type[Report]) -> tuple[int, str] | None:
+        return (self.left // 2, "pair") if kind is Takes else None
 
     def to_turn(self) -> tuple[Seat, ...]:
         return (self.turn,) if self.turn else self.seats

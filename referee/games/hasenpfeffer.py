@@ -58,7 +58,7 @@ class Discards(Changes):
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.may_hold(seat))])
 
 
-class Takes(Report, team=True):
+class Takes(Report, team=True, adds=True):
     """tricks of a side, cards untold; one where no number is given"""
 
     tricks: Annotated[int, range(SIX + 1)] = 1

@@ -141,7 +141,7 @@ class Draws(Report):
     card: Card
 
 
-class Takes(Report, team=True):
+class Takes(Report, team=True, adds=True):
     """so many rows formed, cards untold; one where no number is given"""
 
     rows: int = 1

@@ -155,7 +155,7 @@ DECLARATIONS = (DeclaresPoint, DeclaresPointOf, DeclaresRun, DeclaresSequence, D
 SPOKEN = (*DECLARATIONS, Good, Equal)
 
 
-class Takes(Report):
+class Takes(Report, adds=True):
     """tricks taken, cards untold; one where no number is given, and whether the twelfth is among them"""
 
     tricks: Annotated[int, range(13)] = 1

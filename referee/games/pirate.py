@@ -88,7 +88,7 @@ class Sinks(Report, speaker="none", as_said="a ship sinks"):
     suit: Suit | None = None
 
 
-class Captures(Report):
+class Captures(Report, adds=True):
     """a ship whose cards weren't all told, or so many ships"""
 
     what: Annotated[int, range(1, 9)] | Suit | None = None

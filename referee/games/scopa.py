@@ -92,7 +92,7 @@ class Captures(Report):
             yield from (cls(OnBoard(taken), with_=card, who=seat) for taken in every)
 
 
-class Sweeps(fishing.Sweeps, also=("scopas",)):
+class Sweeps(fishing.Sweeps, also=("scopas",), adds=True):
     """sweeps in the order they were made, one where no number is told"""
 
 

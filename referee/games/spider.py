@@ -88,7 +88,7 @@ class Draws(Report):
     cards: int | Cards = ()
 
 
-class Takes(Report):
+class Takes(Report, adds=True):
     """sequences completed and removed in moves that nobody told; one where no number is given"""
 
     sequences: int = 1

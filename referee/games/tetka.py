@@ -47,7 +47,7 @@ class Upcard(Report, speaker="none"):
     card: Card
 
 
-class Takes(Report, sampled=True):
+class Takes(Report, sampled=True, adds=True):
     """tricks taken, cards untold, and what was in them; one trick where nothing is said"""
 
     tricks: Annotated[int, range(THIRTEEN + 1)] | None = None

@@ -368,7 +368,7 @@ class Trails(Report):
     card: Card
 
 
-class Sweeps(Report):
+class Sweeps(Report, adds=True):
     """sweeps in the order they were made, one where no number is told"""
 
     number: int = 1

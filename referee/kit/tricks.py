@@ -28,7 +28,7 @@ class Plays(Report):
     options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
-class Takes(Report):
+class Takes(Report, adds=True):
     """tricks taken, cards untold; one where no number is given"""
 
     tricks: int = 1
@@ -98,6 +98,10 @@ class TrickHand(HeldHand):
     @property
     def tricks_left(self) -> int:
         return self.size - sum(self.taken.values())
+
+    def left_of(self, kind: type[Report]) -> tuple[int, str] | None:
+        """The tricks that are left, for reports of tricks taken."""
+        return (self.tricks_left, "trick") if kind.verb == Takes.verb and "tricks" in kind.__annotations__ else None
 
     def to_play(self) -> Seat | tuple[Seat, ...]:
         """Whose card is awaited."""

@@ -7,7 +7,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee.notation import ParseError, is_value, pieces, quoted, so_many
 from referee.reports import Deal
@@ -28,7 +28,10 @@ from scoresheets.display.rulings import overrulable, repairs
 from scoresheets.errors import FINE, USAGE, CommandError
 from scoresheets.keeping.replay import Entry, Told
 from scoresheets.keeping.session import Session
-from scoresheets.keeping.telling import InShort
+from scoresheets.keeping.telling import Part
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.again import Again, Choice
 
 WORDS = {
     "<": "takes back what was typed last, to be corrected",
@@ -69,6 +72,7 @@ class Offer(NamedTuple):
     key: str
     text: str
     overrule: bool = False
+    choice: Choice | None = None  # of a question what to correct
 
 
 class Typed(NamedTuple):
@@ -78,17 +82,15 @@ class Typed(NamedTuple):
     lines: list[int]
 
 
-class Asking(InShort, Asker):
-    """Asks in place of telling, in short too."""
-
-
-class Sitting(InShort, Teller):
+class Sitting(Teller):
     """The time that somebody sits at the live table of a session.
 
     ``brief`` is for whoever sees elsewhere what comes next; ``ask`` gets a line from whoever sits there, None where
     nobody does.  ``restored`` comes back into the input line, ``recalled`` by the up arrow, ``left`` says that this was
     all.
     """
+
+    adds = False
 
     def __init__(
         self,
@@ -154,7 +156,7 @@ class Sitting(InShort, Teller):
     def _hear(self, typed: str, source: str) -> int:
         if offer := next((made for made in self.offers if typed in (made.key, f"#{made.key}")), None):
             rest = self.unheard
-            code = self._report(f"~ {offer.text}" if offer.overrule else offer.text, source)
+            code = self._take(offer, source)
             if rest and code == FINE:
                 talk.say(f"  still to be told: {rest}" + ("  (\N{UPWARDS ARROW} brings it back)" if self.brief else ""))
                 self.recalled = rest
@@ -199,7 +201,7 @@ class Sitting(InShort, Teller):
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         if ruling.accepted:
             self._accepted.append(number)
-            talk.ruling(ruling, self.session.referee, plain=self.plain, brief=self.brief)
+            talk.ruling(ruling, self.session.referee, plain=self.plain, brief=self.brief or self.follows)
             return FINE
         self.offers = offers(ruling, self.session.referee, typed, column)
         shown = [f"[{offer.key}] {'let it stand' if offer.overrule else offer.text}" for offer in self.offers]
@@ -211,6 +213,32 @@ class Sitting(InShort, Teller):
         talk.ruling(ruling, referee, where=where, line=typed, column=column, plain=self.plain, offers=shown)
         self._say_before(ruling)
         return talk.exit_code(ruling)
+
+    def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
+        if not again.choices:
+            talk.say(again.said)
+            return FINE
+        talk.tell(again.said)
+        self.offers = [Offer(str(i), choice.label, choice=choice) for i, choice in enumerate(again.choices, 1)]
+        for offer in self.offers:
+            talk.tell(f"  [{offer.key}] {offer.text}")
+        talk.tell("Nothing was saved.")
+        return talk.exit_code(ruling)
+
+    def _take(self, offer: Offer, source: str) -> int:
+        """Does what is offered after a refusal, or answers a question."""
+        choice = offer.choice
+        if choice is None:
+            return self._report(f"~ {offer.text}" if offer.overrule else offer.text, source)
+        from scoresheets.keeping.again import take
+
+        self.offers = []
+        if made := take(self.session, choice):
+            for line in changes(made):
+                talk.say(line)
+        for text in choice.texts:
+            talk.say(f"accepted: {text}")
+        return self._stands()
 
     def _not_heard(self, rest: str) -> None:
         super()._not_heard(rest)
@@ -327,7 +355,7 @@ class Sitting(InShort, Teller):
         if not rest:
             raise CommandError("what? as in `can Ann bids 2`", USAGE)
         before = len(self.session.referee.entries)
-        asking = Asking(self.session, dry=True, plain=self.plain)
+        asking = Asker(self.session, dry=True, plain=self.plain)
         try:
             return asking.tell(rest)
         finally:

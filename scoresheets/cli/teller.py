@@ -16,11 +16,12 @@ from scoresheets.cli import talk
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.session import LONGEST_REPORT, Session
-from scoresheets.keeping.telling import Part, Telling
+from scoresheets.keeping.telling import InShort, Part
 
 if TYPE_CHECKING:
     from referee.record import Judge
     from scoresheets.disputes.precedents import Precedent
+    from scoresheets.keeping.again import Again
 
 
 def said(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: bool = False) -> int:
@@ -60,9 +61,10 @@ def stdin_lines() -> Iterator[str]:
         yield line.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").rstrip("\r\n")
 
 
-class Teller(Telling):
+class Teller(InShort):
     """Tells a session what is typed, line by line, and answers."""
 
+    adds = True
     asks = False  # whether something would be allowed, and how sure that is
 
     def __init__(self, session: Session, *, dry: bool = False, json: bool = False, plain: bool = False) -> None:
@@ -86,9 +88,24 @@ class Teller(Telling):
         else:
             where = place(referee, f"{source}:{ruling.column or 1}" if source else f"line {number or self._next}")
             talk.ruling(
-                ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry, asked=self.asks
-            )
+                ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry,
+                asked=self.asks, brief=self.follows,
+            )  # fmt: skip
             self._say_before(ruling)
+        return talk.exit_code(ruling)
+
+    def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
+        lines = [choice.command for choice in again.choices]
+        if self.json:
+            told = talk.ruling_object(ruling, self.session.referee, recorded=False) | {"try": lines}
+            talk.json_out(told | {"session": self.session.number, "line": 0, "precedent": None} | self._instead(ruling))
+        elif again.choices:
+            talk.tell(again.said)
+            for line in lines:
+                talk.tell(f"  type `{line}`")
+            talk.tell("Nothing was saved.")
+        else:
+            talk.say(again.said)
         return talk.exit_code(ruling)
 
     def _before(self, ruling: Ruling) -> Precedent | None:

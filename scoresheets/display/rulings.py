@@ -126,13 +126,24 @@ def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:
 def overrulable(ruling: Ruling, referee: Referee) -> str:
     """The refused report as the table may let it stand, nothing where it can't."""
     report = ruling.report
-    if report is None or any(breach.verdict is not Verdict.ILLEGAL for breach in ruling.broken):
+    if any(breach.verdict is not Verdict.ILLEGAL for breach in ruling.broken):
         return ""
+    if report is None:
+        return ruling.text if ruling.broken and _row_stands(ruling.text, referee) else ""
     named = _named(report, referee)
     if not referee.hear(named.text, overrule=True).accepted:
         return ""
     referee.undo()
     return named.text
+
+
+def _row_stands(text: str, referee: Referee) -> bool:
+    """Whether the table can let a row stand, whole."""
+    from referee.rows import judged
+    from referee.shorthand import read
+
+    meant = read(text, referee)
+    return meant is not None and judged(referee, meant, text, overrule=True).refusal is None
 
 
 def _named(report: Report, referee: Referee) -> Report:

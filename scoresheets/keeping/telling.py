@@ -6,17 +6,19 @@ How a ruling is answered is for others to say: on a terminal `scoresheets.cli.te
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.notation import ParseError, Piece, pieces
+from referee.notation import ParseError, Piece, Report, pieces
 from referee.rules import Verdict
 from referee.rulings import Ruling
-from scoresheets.errors import FINE
-from scoresheets.keeping.session import Session, unreadable
+from scoresheets.errors import FINE, CommandError
+from scoresheets.keeping.session import Heard, Session, unreadable
 
 if TYPE_CHECKING:
     from referee.record import Judge
-    from referee.shorthand import Several
+    from referee.shorthand import Meant, Several
+    from scoresheets.keeping.again import Again
 
 
 class Part(NamedTuple):
@@ -81,7 +83,12 @@ class Telling(ABC):
         number = self.session.note_refusal(ruling, line).line if kept and not self.dry else 0
         return self._answer(ruling, line, 1, source, number)
 
+    def _prepared(self, part: Part) -> Part:
+        """A report as it is told; raises CommandError for one that isn't theirs who tell it."""
+        return part
+
     def _piece(self, part: Part, source: str) -> int:
+        part = self._prepared(part)
         piece = part.piece
         if piece.mark:
             return self._checked(part, source)
@@ -89,8 +96,12 @@ class Telling(ABC):
             ruling = self._rehearse(part)
             self.rehearsed += 1
             return self._answer(ruling, part.typed, part.column, source, 0)
-        heard = self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
+        heard = self._say(part)
         return self._answer(heard.ruling, part.typed, part.column, source, heard.line)
+
+    def _say(self, part: Part) -> Heard:
+        piece = part.piece
+        return self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
 
     def _rehearse(self, part: Part) -> Ruling:
         """The ruling on a report that isn't kept."""
@@ -116,25 +127,113 @@ class Telling(ABC):
 
 
 class InShort(Telling):
-    """Tells also what is said in short."""
+    """Tells also what is said in short: a row of numbers whole or not at all, and what is in already not once more.
+
+    Where it ``adds``, a number that would add to an earlier one does so as in a record; else it is asked what is meant.
+    """
+
+    adds = False
+    corrects = True  # whether they may put right what is in
+    follows = False  # whether another report of the same row is still to be answered
+
+    @abstractmethod
+    def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
+        """Says that it is in already, or asks what to correct in place of a refusal; the exit code."""
 
     def _piece(self, part: Part, source: str) -> int:
-        from referee.shorthand import Several, read
-
         if part.piece.mark:
             return super()._piece(part, source)
+        referee = self.session.referee
+        try:
+            report = referee.vocabulary.read(part.piece.text, referee.hand)
+        except ParseError:
+            return self._short(part, source)
+        return self._long(part, report, source)
+
+    def _long(self, part: Part, report: Report, source: str) -> int:
+        """What is said in full, unless it is in already; of a row of which some is in, the rest."""
+        referee = self.session.referee
+        row = report.speaker == "none" and bool(report.amounts(referee.hand))
+        if row and not self.dry and (ruling := referee.can(part.piece.text)).verdict is not Verdict.ACCEPTED:
+            from referee.rows import the_rest
+
+            if rest := the_rest(referee, report, part.piece.text):
+                return self._all(part, [other.text for other in rest], source)
+            if again := self._in_already(part, row=()):
+                return self._entered(again, ruling, part, source)
+        elif not row and (again := self._in_already(part)):
+            return self._entered(again, None, part, source)
+        return super()._piece(part, source)
+
+    def _short(self, part: Part, source: str) -> int:
+        """What is said in short; the text itself where it stands for nothing."""
+        from referee.shorthand import Several, read
+
         try:
             meant = read(part.piece.text, self.session.referee)
         except Several as several:
             return self._asks_which(part, several, source)
-        if meant is None:
-            return super()._piece(part, source)
-        for i, text in enumerate(meant.reports(self.session.referee), 1):
-            if code := super()._piece(_said_in_full(part, text), source):
-                if meant.apart[i:]:
-                    self._not_heard(" ".join(meant.apart[i:]))
-                return code
+        if meant and len(meant.told) > 1:
+            return self._row(part, meant, source)
+        if meant:
+            whole = _said_in_full(part, meant.text)
+            return self._long(whole, meant.told[0], source)
+        if again := self._in_already(part, row=()):
+            return self._entered(again, None, part, source)
+        return super()._piece(part, source)
+
+    def _row(self, part: Part, meant: Meant, source: str) -> int:
+        """A row in short: all of its reports, or none of them."""
+        from referee.rows import judged
+
+        piece = part.piece
+        row = judged(self.session.referee, meant, piece.text, overrule=piece.overrule)
+        if row.refusal is None and (again := self._in_already(part, row=row.reports)):
+            return self._entered(again, None, part, source)
+        if row.refusal is None:
+            return self._all(part, [report.text for report in row.reports], source)
+        if again := self._in_already(part, row=()):
+            return self._entered(again, row.refusal, part, source)
+        return self._answer(row.refusal._replace(column=part.column), part.typed, part.column, source, 0)
+
+    def _all(self, part: Part, texts: Sequence[str], source: str) -> int:
+        """Tells reports that stand together; raises CommandError, and keeps none, where one doesn't stand."""
+        told = [_said_in_full(part, text) for text in texts]
+        if self.dry:
+            return next((code for each in told if (code := super(InShort, self)._piece(each, source))), FINE)
+        told = [self._prepared(each) for each in told]
+        heard: list[Heard] = []
+        with self.session.alone():
+            for each in told:
+                heard.append(self._say(each))
+                if not (ruling := heard[-1].ruling).accepted:
+                    raise CommandError(f"{ruling.text}: {ruling.message}")
+        for i, (each, (ruling, line)) in enumerate(zip(told, heard, strict=True), 1):
+            self.follows = i < len(told)
+            self._answer(ruling, each.typed, each.column, source, line)
         return FINE
+
+    def _in_already(self, part: Part, *, row: Sequence[Report] | None = None) -> Again | None:
+        """What is in of a report, or of a row with its reports where it would do; None where it is new."""
+        if self.dry or part.piece.overrule or not self.corrects:
+            return None
+        from scoresheets.keeping import again
+
+        text = part.piece.text
+        if row is None:
+            return again.single(self.session, text, adds=self.adds)
+        return again.row(self.session, text, row, adds=self.adds)
+
+    def _entered(self, again: Again, ruling: Ruling | None, part: Part, source: str) -> int:
+        """Answers what is in already; the rest of a row of which some is in is told."""
+        if not again.said:
+            return self._all(part, again.choices[0].texts, source)
+        if not again.choices:
+            ruling = Ruling(Verdict.ACCEPTED, part.piece.text)
+        elif ruling is None or ruling.accepted:
+            ruling = self.session.referee.can(part.piece.text)
+            ruling = ruling if not ruling.accepted else Ruling(Verdict.UNCLEAR, part.piece.text)
+        return self._answer_again(again, ruling._replace(message=again.said), part)
 
     def _asks_which(self, part: Part, several: Several, source: str) -> int:
         ruling = Ruling(Verdict.UNCLEAR, part.piece.text, message=several.message, column=part.column,

@@ -13,7 +13,7 @@ from scoresheets.keeping.session import Correction, Session, unreadable
 from scoresheets.web.addresses import Role
 from scoresheets.web.choices import Unfinished, texts
 from scoresheets.web.forms import TELL
-from scoresheets.web.telling import Outcome, Seen, put_back, since, take_back, tell
+from scoresheets.web.telling import Outcome, Seen, choose, put_back, since, take_back, tell
 from scoresheets.web.views import LONGEST_QUESTION
 
 if TYPE_CHECKING:
@@ -80,6 +80,8 @@ def answer(table: Table, role: Role, session: Session | None, page: Seen, form: 
         return take_back(session, page, role.seat)
     if role.kind == "scorekeeper" and does == "redo":
         return put_back(session, page)
+    if role.kind == "scorekeeper" and does == "choose":
+        return choose(session, page, form["report"], number_in(form["choice"]))
     if role.kind == "scorekeeper" and does == "correct":
         return correct(session, page, form)
     if role.kind == "scorekeeper" and does == "decide":

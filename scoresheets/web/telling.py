@@ -12,6 +12,7 @@ from referee.notation import ParseError
 from referee.reports import ANY_TIME, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Replaces
 from referee.rulings import Ruling
 from scoresheets.display.board import openly
+from scoresheets.display.changed import changes as changes_of
 from scoresheets.display.reasons import said
 from scoresheets.display.rulings import accepted, facts, overrulable, repairs
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
@@ -21,6 +22,7 @@ from scoresheets.keeping.telling import InShort, Part, Telling
 
 if TYPE_CHECKING:
     from referee.record import Judge
+    from scoresheets.keeping.again import Again
 
 SHOWN = 12  # letters of a digest that a page sends back
 OFFERED, MOST_OFFERED = 3, 8  # repairs; more where it is asked who of several is meant
@@ -88,6 +90,8 @@ class Outcome:
     proof: list[str] = field(default_factory=list)
     repairs: list[Offer] = field(default_factory=list)
     overrule: Offer | None = None
+    choices: list[str] = field(default_factory=list)  # of a question what to correct in what is in already
+    again: str = ""  # the report that it is about
     unheard: str = ""
     lines: list[int] = field(default_factory=list)  # of the journal, with what was accepted
     news: list[str] = field(default_factory=list)
@@ -110,8 +114,8 @@ class OfSeat(Telling):
 
     seat = ""
 
-    def _piece(self, part: Part, source: str) -> int:
-        return super()._piece(self._own(part) if self.seat else part, source)
+    def _prepared(self, part: Part) -> Part:
+        return self._own(part) if self.seat else part
 
     def _own(self, part: Part) -> Part:
         """A report of this player, with the name filled in; raises CommandError for any other."""
@@ -137,10 +141,13 @@ class OfSeat(Telling):
 class Hearing(InShort, OfSeat):
     """Tells a line and keeps what comes of it."""
 
-    def __init__(self, session: Session, *, dry: bool = False, seat: str = "", answers: bool = True) -> None:
+    def __init__(
+        self, session: Session, *, dry: bool = False, seat: str = "", answers: bool = True, together: bool = False
+    ) -> None:
         super().__init__(session, dry=dry)
         self.seat = seat
         self.answers = answers
+        self.corrects = not seat and not together
         self.rulings: list[Ruling] = []
         self.outcome = Outcome("taken")
 
@@ -164,6 +171,16 @@ class Hearing(InShort, OfSeat):
         outcome.repairs = [Offer(text) for text in repairs(ruling, referee, typed, column, most)]
         if not self.seat and (text := overrulable(ruling, referee)):
             outcome.overrule = Offer(text, True)
+        return REFUSED
+
+    def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
+        outcome = self.outcome
+        if not again.choices:
+            outcome.said.append(again.said)
+            return FINE
+        outcome.kind, outcome.told, outcome.again = "refused", part.typed, part.piece.text
+        outcome.before, outcome.said = outcome.said, [again.said]
+        outcome.choices = [choice.label for choice in again.choices]
         return REFUSED
 
     def _answer_check(self, part: Part, judge: Judge, source: str) -> int:
@@ -199,7 +216,7 @@ def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "") -> 
                 trial.outcome.told, trial.outcome.repairs = told, []
                 trial.outcome.said.append("Nothing of it is told yet.")
                 return trial.outcome
-        hearing = Hearing(session, seat=seat)
+        hearing = Hearing(session, seat=seat, together=len(lines) > 1)
         for line in lines:
             if hearing.tell(line):
                 break
@@ -286,6 +303,21 @@ def take_back(session: Session, page: Seen, seat: str = "") -> Outcome:
             raise CommandError(f"the last report isn't {seat}'s; the scorekeeper takes it back")
         going = session.undo()
     return Outcome("taken", said=[f"takes back: {told.text} (line {told.line})" for told in going])
+
+
+def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:
+    """Corrects what is in already, as one of the answers to a question says."""
+    from scoresheets.keeping import again
+
+    with session.alone():
+        if since(session, page) != []:
+            return Outcome("asked", text, news=["the table has gone on meanwhile; is it still right?"])
+        found = again.single(session, text, adds=False) or again.row(session, text)
+        if not found or chosen >= len(found.choices):
+            raise CommandError("that can't be corrected any more")
+        made = again.take(session, choice := found.choices[chosen])
+    said = [*(changes_of(made) if made else ()), *(f"accepted: {told}" for told in choice.texts)]
+    return Outcome("taken", said=said or [choice.label])
 
 
 def put_back(session: Session, page: Seen) -> Outcome:

@@ -1,0 +1,254 @@
+"""What somebody enters again: it is in already, or it's a question how the earlier line is to be corrected.
+
+A number, a row or a winner that is in isn't added to or repaired onto others.  Where it is the same nothing is saved;
+where it's different one question offers the correction, with its line in the journal as `fix` has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.core import Hand, Macro
+from referee.hands import Entry
+from referee.notation import ParseError, Report, Seat, shape
+from referee.reports import ANY_TIME, Deal
+from referee.rows import typed_again, unchanged
+from referee.table import Referee
+from scoresheets.errors import CommandError
+from scoresheets.keeping.session import Change, Correction, Session
+
+WHY = "entered again"
+"""The reason that a correction is kept with."""
+
+
+class Choice(NamedTuple):
+    """One answer to a question: the lines to correct, then the reports to add."""
+
+    label: str
+    corrections: tuple[Correction, ...] = ()
+    texts: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> str:
+        """What does it in a shell."""
+        fixes = [f"void {each.line}" if each.text is None else f"{each.line} {each.text}" for each in self.corrections]
+        first, *more = fixes or [""]
+        line, _, text = first.partition(" ")
+        said = "; ".join((text, *more))
+        fix = [f'referee fix {line} "{said}" --why "{WHY}"'] if fixes else []
+        return " && ".join((*fix, *(f'referee say "{text}"' for text in self.texts)))
+
+
+class Again(NamedTuple):
+    """What is in of what was entered again: the same, or a question with its answers."""
+
+    said: str
+    choices: tuple[Choice, ...] = ()
+
+
+def take(session: Session, choice: Choice) -> Change | None:
+    """Does what an answer says, all of it or nothing; raises CommandError where it can't be done any more."""
+    with session.alone():
+        made = session.correct(choice.corrections, WHY) if choice.corrections else None
+        if made and made.clash:
+            told, ruling = made.clash
+            raise CommandError(f"line {told.line}, {told.text}: {ruling.message}")
+        for text in choice.texts:
+            if not (ruling := session.say(text).ruling).accepted:
+                raise CommandError(f"{text}: {ruling.message}")
+    return made
+
+
+def single(session: Session, text: str, *, adds: bool) -> Again | None:
+    """What is in of a report; None where it is new, or nothing like it.
+
+    Where ``adds``, a number that would add to an earlier one does so, as in a record.
+    """
+    referee = session.referee
+    try:
+        report = referee.vocabulary.read(text, referee.hand)
+    except ParseError:
+        return None
+    if isinstance(report, (Macro, Deal, *ANY_TIME)) or not report.who:
+        return None
+    before = _earlier(referee, report)
+    if not before:
+        return None
+    number, between = referee.hand.number, not referee.hand.dealer
+    if not referee.hear(text).accepted:
+        if not _repeats(referee, before, report):
+            return None
+        return _same(before, report) if _is_in(referee, before, report) else _question(session, [report])
+    begins = referee.hand.number != number and bool(referee.hand.dealer)
+    referee.undo()
+    if begins:
+        return None if adds else _here_or_next(session, before, report)
+    if between or not report.adds:
+        in_already = before[-1].report == report and unchanged(referee, [report])
+        return _same(before, report) if in_already else None
+    return None if adds or not any(map(str.isdigit, text)) else _more_or_in_all(session, before, report)
+
+
+def row(session: Session, text: str, told: Sequence[Report] = (), *, adds: bool = False) -> Again | None:
+    """What is in of a row of numbers; None where all of it is new, or it's no row.
+
+    The reports ``told`` are the row where it would be accepted, and may add to what is in.
+    """
+    referee, count = session.referee, len(_NUMBERS.findall(text))
+    if told and (not any(_earlier(referee, report) for report in told) or (adds and told[0].adds)):
+        return None
+    if told and not told[0].adds and not unchanged(referee, told):
+        return None
+    if count < 2 or not (reports := typed_again(referee, text, count)):
+        return None
+    before = {report: _earlier(referee, report) for report in reports}
+    if not any(before.values()):
+        return None
+    new = tuple(report.text for report, entries in before.items() if not entries)
+    other = [report for report, entries in before.items() if entries and not _is_in(referee, entries, report)]
+    same = list(dict.fromkeys(entry.report.line for entries in before.values() for entry in entries))
+    if told and told[0].adds and referee.hand.dealer:
+        in_all = _question(session, other, new) if other else Again("", (Choice("", (), new),))
+        more = Choice(f"{text} more", (), tuple(report.text for report in told))
+        choices = [choice._replace(label=f"{text} in all") for choice in in_all.choices] if in_all else []
+        return Again(f"Some of that is entered ({_lines(same)}). {text} more, or in all?", (more, *choices))
+    if other:
+        return _question(session, other, new)
+    return Again("", (Choice("", (), new),)) if new else Again(f"Already entered ({_lines(same)}).")
+
+
+_NUMBERS = re.compile(r"(?<!\S)[+-]?\d")
+
+
+# What is in
+
+
+def _earlier(referee: Referee, report: Report) -> list[Entry]:
+    """The reports of the hand that say the same of the same player, or of whom there is only one; oldest first."""
+    asked = any(ask.verb is type(report) for _, ask in referee.asks())
+    if not referee.hand.dealer and asked:
+        return []  # it would be the first of a new hand
+    hand = _hand(referee)
+    entries = referee.entries if report.once_a_game else referee.entries_now
+    alike = [entry for entry in entries if entry.report.of_kind == report.of_kind]
+    if not shape(type(report)).arguments:
+        return alike
+    return [entry for entry in alike if report.who in (entry.report.who, *entry.report.amounts(hand))]
+
+
+def _hand(referee: Referee) -> Hand:
+    """The hand in progress, else the one just finished."""
+    return referee.last if referee.last and not referee.hand.dealer else referee.hand
+
+
+def _repeats(referee: Referee, before: Sequence[Entry], report: Report) -> bool:
+    """Whether a refused report is of a kind that is told once, or follows its like from the same player."""
+    if referee.game.of_a_sheet or referee.game.ruleset.checks_again(type(report)):
+        return True
+    spoke = [entry for entry in referee.entries_now if entry.report.who == report.who]
+    numbered = report.amount(_hand(referee)) is not None
+    return bool(spoke) and spoke[-1] is before[-1] and (numbered or before[-1].report == report)
+
+
+def _is_in(referee: Referee, before: Sequence[Entry], report: Report) -> bool:
+    """Whether a report says just what is in."""
+    if report.adds:
+        return report.amount(_hand(referee)) == _total(referee, before, report.who)
+    last = before[-1].report
+    if last.who:
+        return last == report
+    return last.amounts(_hand(referee)).get(report.who) == report.amount(_hand(referee))
+
+
+def _total(referee: Referee, before: Sequence[Entry], who: Seat) -> int:
+    """What adds up so far, with what was told card by card."""
+    told = sum(entry.report.amounts(_hand(referee)).get(who, 0) for entry in before)
+    known = getattr(_hand(referee), "taken", {}).get(who)
+    return known if isinstance(known, int) else told
+
+
+# What is said of it
+
+
+def _same(before: Sequence[Entry], report: Report) -> Again:
+    lines = [entry.report.line for entry in before] if report.adds else [before[-1].report.line]
+    return Again(f"Already entered: {report.text} ({_lines(lines)}).")
+
+
+def _lines(lines: Sequence[int]) -> str:
+    return f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"
+
+
+def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -> Again | None:
+    """The question whether a number adds to what is in, or is all there is; None where it can only add."""
+    referee = session.referee
+    number, total = report.amount(referee.hand) or 0, _total(referee, before, report.who)
+    in_all = [] if number == total else _corrections(referee, [report])
+    if in_all and session.correct(in_all, "", dry=True).clash:
+        return None
+    said = f"{report.who} has {total} ({_lines([entry.report.line for entry in before])})."
+    choices = Choice(f"{number} more", (), (report.text,)), Choice(f"{number} in all", tuple(in_all))
+    return Again(f"{said} {number} more, or {number} in all?", choices)
+
+
+def _here_or_next(session: Session, before: Sequence[Entry], report: Report) -> Again | None:
+    """The question whether a number is for the round in play, or the first of the next."""
+    here = None if _is_in(session.referee, before, report) else _question(session, [report])
+    as_it_is = Choice(f"the same round: {report.text} is already entered ({_lines([before[-1].report.line])})")
+    choices = here.choices if here else (as_it_is,)
+    said = _change_to(session.referee, [report]) if here else f"{report.text} is already entered."
+    return Again(
+        f"{said} Or is it the next round?", (*choices, Choice(f"next round: {report.text}", (), (report.text,)))
+    )
+
+
+def _question(session: Session, other: Sequence[Report], new: tuple[str, ...] = ()) -> Again | None:
+    """The question whether to correct what is in; None where the earlier lines can't say that."""
+    referee = session.referee
+    fixes = _corrections(referee, other)
+    try:
+        if session.correct(fixes, "", dry=True).clash:
+            return None
+    except CommandError:
+        return None
+    label = "; ".join(f"void {fix.line}" if fix.text is None else f"{fix.text} (line {fix.line})" for fix in fixes)
+    return Again(_change_to(referee, other), (Choice(label, tuple(fixes), new),))
+
+
+def _change_to(referee: Referee, other: Sequence[Report]) -> str:
+    """The question in words: ``Ben has 3 (line 7). Change to 2?``"""
+    hand, has, then, lines = _hand(referee), [], [], []
+    for report in other:
+        before = _earlier(referee, report)
+        entry, number = before[-1], report.amount(hand)
+        was = entry.report.amounts(hand).get(report.who)
+        was = _total(referee, before, report.who) if report.adds else was
+        plain = number is not None and was not in (None, number)
+        verb = "bid" if report.verb == "bids" else "has"
+        has.append(f"{report.who} {verb} {was}" if plain else f"{entry.report.text} is entered")
+        then.append((f"{report.who} {number}" if len(other) > 1 else str(number)) if plain else report.text)
+        lines.append(entry.report.line)
+    return f"{', '.join(has)} ({_lines([*dict.fromkeys(lines)])}). Change to {', '.join(then)}?"
+
+
+def _corrections(referee: Referee, other: Sequence[Report]) -> list[Correction]:
+    """The earlier lines as they would have to be for these reports."""
+    hand = _hand(referee)
+    now: dict[int, Report | None] = {}
+    for report in other:
+        entries = _earlier(referee, report)
+        before = [entry.report for entry in entries]
+        last, number = before[-1], report.amount(hand) or 0
+        if report.adds:
+            beside = _total(referee, entries, report.who) - last.amounts(hand).get(report.who, 0)
+            if number < beside:  # so what came before it goes too
+                now |= dict.fromkeys([each.line for each in before[:-1]], None)
+                beside -= sum(each.amounts(hand).get(report.who, 0) for each in before[:-1])
+            now[last.line] = last.with_amount(hand, report.who, number - beside)
+        elif last.who:
+            now[last.line] = report
+        else:
+            now[last.line] = (now.get(last.line) or last).with_amount(hand, report.who, number)
+    return [Correction(line, report.text if report else None) for line, report in now.items()]

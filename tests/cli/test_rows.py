@@ -1,0 +1,144 @@
+"""Rows of numbers at the prompt, in every game and on every sheet that takes them: whole, or not at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from referee.core import Ask
+from referee.games import games
+from referee.notation import Report
+from referee.options import read_house
+from referee.quickest import Form, forms
+from referee.rows import judged, unchanged
+from referee.shorthand import Several, read
+from scoresheets.catalogue import game_called
+from scoresheets.cli.sitting import Sitting
+from scoresheets.keeping import journal
+from scoresheets.keeping.session import Session
+
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve")
+Numbers = list[tuple[str, int]]
+
+
+def told_of(session: Session, texts: Sequence[str]) -> Numbers:
+    """Of whom reports tell which number."""
+    referee = session.referee
+    hand = referee.hand if referee.hand.dealer or referee.last is None else referee.last
+    reports = (referee.vocabulary.read(text, referee.hand) for text in texts)
+    return [pair for report in reports for pair in report.amounts(hand).items()]
+
+
+class Table:
+    """A table of one game in the middle of its example, with the rows that could be typed there."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.sitting = Sitting(session, brief=True)
+
+    @property
+    def standing(self) -> list[str]:
+        return [told.text for told in self.session.course.standing]
+
+    def back(self, standing: list[str]) -> None:
+        """Takes back what was told since."""
+        if more := len(self.standing) - len(standing):
+            self.session.undo(more)
+        assert self.standing == standing
+
+    def rows(self) -> Iterator[tuple[Form, list[int], Ask]]:
+        """The quickest lines that are rows, each with numbers that will do."""
+        for form in forms(self.session.referee):
+            values = [blank.sample for blank in form.blanks]
+            if len(form.seats) > 1 and all(value.isdigit() for value in values):
+                yield form, *self.fitting(form, [*map(int, values)])
+
+    def fitting(self, form: Form, values: list[int]) -> tuple[list[int], Ask]:
+        """The same with the right sum, where there is one."""
+        asks = self.session.referee.asks()
+        hand, ask = next((hand, ask) for hand, ask in asks if ask.verb.verb == form.verb)
+        if left := hand.left_of(ask.verb):
+            values[-1] += left[0] - sum(values)
+        return values, ask
+
+    def type(self, form: Form, values: Sequence[int]) -> Numbers:
+        """What a row adds to the record."""
+        before = len(self.standing)
+        self.sitting.hear(" ".join((form.lead, *map(str, values))).strip())
+        return told_of(self.session, self.standing[before:])
+
+    def takes_next(self, ask: Ask, form: Form, values: Sequence[int]) -> bool:
+        """Whether a row is what comes next, though it has just been typed: of another kind or hand, or once more."""
+        referee = self.session.referee
+        try:
+            meant = read(" ".join((form.lead, *map(str, values))).strip(), referee)
+        except Several:
+            return True
+        row = judged(referee, meant, "a row") if meant and len(meant.told) > 1 else None
+        if row is None or row.refusal:
+            return False
+        return not referee.hand.dealer or not (ask.verb.adds or unchanged(referee, row.reports))
+
+    def of_hand(self, verb: type[Report]) -> Counter[str]:
+        """What is in of the hand by players."""
+        told: Counter[str] = Counter()
+        for entry in self.session.referee.entries_now:
+            if type(entry.report) is verb:
+                told.update(dict(told_of(self.session, [entry.ruling.text])))
+        return told
+
+
+def tables(slug: str, shelf: Path) -> Iterator[Table]:
+    """The game of the example, report by report."""
+    game = game_called(slug)
+    example = game.example
+    players = example.players.split() if example else list(NAMES[: game.players[0]])
+    with journal.opened(shelf / "evening.db", create=True) as kept:
+        table = Table(kept.new(slug, players, read_house(example.house if example else "")))
+        yield table
+        for report in (report for line in (example.told if example else ()) for report in line.split("; ")):
+            assert table.session.say(report).ruling.accepted
+            yield table
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_row_is_whole_or_nothing(slug: str, tmp_path: Path) -> None:
+    """Too short, too long, with a wrong sum: nobody has a number of it; else everybody has exactly theirs."""
+    for table in tables(slug, tmp_path):
+        standing = table.standing
+        for form, values, ask in table.rows():
+            row = [*zip(form.seats, values, strict=True)]
+            assert table.type(form, values) in (row, []), form.text
+            table.back(standing)
+            in_turn = bool(ask.turn) or ask.verb.by_turns
+            for wrong in (values[:-1], [*values, 0], [*values, *values]):
+                got = table.type(form, wrong) if len(wrong) > 1 else []
+                assert got in ([], [*zip(form.seats * 2, wrong, strict=False)] if in_turn else []), (form.text, wrong)
+                table.back(standing)
+            total = table.session.referee.hand.left_of(ask.verb)
+            for wrong in ([*values[:-1], values[-1] + 1], [values[0] + 2, *values[1:]], [0] * len(values)):
+                if total and sum(wrong) != total[0]:
+                    assert table.type(form, wrong) == [], (form.text, wrong)
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_row_typed_again_is_in_already_or_corrects_what_is_in(slug: str, tmp_path: Path) -> None:
+    for table in tables(slug, tmp_path):
+        standing = table.standing
+        for form, values, ask in table.rows():
+            row = table.type(form, values)
+            now = table.standing
+            if row and not table.takes_next(ask, form, values):
+                assert table.type(form, values) == [] and table.standing == now, form.text
+            other = [values[0] + 1, *values[1:-1], values[-1] - 1] if values[-1] else [values[0] + 1, *values[1:]]
+            if row and not table.takes_next(ask, form, other):
+                assert table.type(form, other) == [] and table.standing == now, form.text
+                if offers := [offer for offer in table.sitting.offers if offer.choice]:
+                    table.sitting.hear(offers[-1].key)
+                    told = table.of_hand(ask.verb)
+                    assert [told[seat] for seat in form.seats] == other, form.text
+            if len(table.session.course.standing) > len(standing):
+                table.session.undo(len(table.session.course.standing) - len(standing))
