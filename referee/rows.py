@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from itertools import islice
 from typing import Any, NamedTuple
 
-from referee.candidates import GLANCED_AT, may_say
+from referee.candidates import may_say
 from referee.core import Ask, Hand
-from referee.notation import Report, so_many
+from referee.notation import Report, Words, so_many
 from referee.rules import Verdict
 from referee.rulings import Ruling
 from referee.shorthand import Meant, Several, in_order, read
@@ -27,7 +28,7 @@ class Row(NamedTuple):
     refusal: Ruling | None = None
 
 
-def judged(referee: Referee, meant: Meant, text: str, *, overrule: bool = False) -> Row:
+def judged(referee: Referee, meant: Meant, text: str, *, overrule: bool = False, repair: bool = True) -> Row:
     """What becomes of a row that was typed as ``text``; the table stays as it is."""
     asked = next(((hand, ask) for hand, ask in referee.asks() if isinstance(meant.told[0], ask.verb)), None)
     if asked is None:
@@ -35,7 +36,14 @@ def judged(referee: Referee, meant: Meant, text: str, *, overrule: bool = False)
     hand, ask = asked
     if not _may_stop(ask, hand, meant.told) and (fault := _misfit(ask, hand, meant, referee)):
         return Row((), refused(text, fault))
-    return _heard(referee, hand, ask, meant, text, overrule)
+    row = _heard(referee, hand, ask, meant, text, overrule)
+    if row.refusal is None or not repair:
+        return row
+    instead = tuple(islice(_instead(referee, meant, text, row.refusal), OFFERED))
+    return Row((), row.refusal._replace(instead=instead))
+
+
+OFFERED = 3  # rows in place of one that is refused
 
 
 def the_rest(referee: Referee, report: Report, text: str) -> tuple[Report, ...]:
@@ -64,7 +72,7 @@ def _heard(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, over
                 referee.undo(1 if ruling and ruling.accepted else 0)
                 return Row((), refused(text, _length(len(meant.told), told)))
             if not ruling.accepted or ruling.report is None:
-                return Row((), _of_part(text, ruling))
+                return Row((), _of_part(text, ruling, meant, len(told)))
             told.append(ruling.report)
             if over and referee.hand.dealer:  # it would be the first report of the next hand
                 return Row((), refused(text, _length(len(meant.told), told[:-1])))
@@ -82,7 +90,7 @@ def _left(referee: Referee, number: int, ask: Ask, told: Sequence[Report]) -> It
     for hand, other in referee.asks():
         if other.verb is ask.verb and hand.number == number:
             for seat in other.seats() or (hand.sides if ask.verb.team else hand.seats):
-                if seat not in done and may_say(hand, other, seat, GLANCED_AT):
+                if seat not in done and may_say(hand, other, seat):
                     done.add(seat)
                     yield replace(told[0], who=seat)
 
@@ -117,20 +125,50 @@ def refused(text: str, why: str) -> Ruling:
     return Ruling(Verdict.UNCLEAR, text, message=why, column=1, width=len(text))
 
 
-def _of_part(text: str, ruling: Ruling) -> Ruling:
+def _of_part(text: str, ruling: Ruling, meant: Meant, at: int) -> Ruling:
     """The ruling on a row of which one report is refused."""
+    column, width = _place(text, meant, at)
     why = f"{ruling.text}: {ruling.message}"
-    return Ruling(ruling.verdict, text, broken=ruling.broken, message=why, column=1, width=len(text))
+    return Ruling(ruling.verdict, text, broken=ruling.broken, message=why, column=column, width=width)
+
+
+def _place(text: str, meant: Meant, at: int) -> tuple[int, int]:
+    """Column and width of one number of a row; of all of it where there are sums in it."""
+    words = [word for word in Words(text).list if word.text != ","]
+    numbers = words[len(words) - len(meant.apart) :]
+    if tuple(word.text for word in numbers) != meant.apart:
+        return 1, len(text)
+    return numbers[at].column, numbers[at].width
+
+
+def _instead(referee: Referee, meant: Meant, text: str, refusal: Ruling) -> Iterator[str]:
+    """The row with another bid in place of the one that is refused, the nearest first."""
+    column, width = refusal.column, refusal.width
+    bid = text[column - 1 : column - 1 + width]
+    if meant.told[0].verb != "bids" or not bid.isdigit() or not refusal.broken:
+        return
+    at = [_place(text, meant, i)[0] for i in range(len(meant.apart))].index(column)
+    for number in sorted(range(MOST_BID + 1), key=lambda number: abs(number - int(bid))):
+        told = [*meant.told]
+        told[at] = told[at].with_amount(referee.hand, told[at].who, number)
+        if judged(referee, meant._replace(told=tuple(told)), text, repair=False).refusal is None:
+            yield f"{text[: column - 1]}{number}{text[column - 1 + width :]}"
+
+
+MOST_BID = 20  # that is looked at for another
 
 
 # What is in already
 
 
-def typed_again(referee: Referee, text: str, count: int) -> tuple[Report, ...]:
-    """A row of so many numbers as it would have been heard before it was in; nothing where it wouldn't have been."""
+def typed_again(referee: Referee, text: str, count: int, of_kind: Any = None) -> tuple[Report, ...]:
+    """A row of so many numbers as it would have been heard before it was in; nothing where it wouldn't have been.
+
+    What it would be now is known where ``of_kind`` is.
+    """
     entries = referee.entries_now
     kinds = dict.fromkeys(entry.report.of_kind for entry in reversed(entries) if entry.report.amounts(referee.hand))
-    for kind in kinds:
+    for kind in [kind for kind in kinds if of_kind in (None, kind)]:
         at = [i for i, entry in enumerate(entries) if entry.report.of_kind == kind]
         for first in dict.fromkeys((*at[-count:][:1], at[0])):  # where the last row began, or all of it
             with without(referee, len(entries) - first):

@@ -201,7 +201,7 @@ class Sitting(Teller):
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         if ruling.accepted:
             self._accepted.append(number)
-            talk.ruling(ruling, self.session.referee, plain=self.plain, brief=self.brief or self.follows)
+            talk.ruling(ruling, self.session.referee, plain=self.plain, brief=self.brief, more=self.follows)
             return FINE
         self.offers = offers(ruling, self.session.referee, typed, column)
         shown = [f"[{offer.key}] {'let it stand' if offer.overrule else offer.text}" for offer in self.offers]

@@ -137,16 +137,18 @@ def ruling(
     dry: bool = False,
     asked: bool = False,
     brief: bool = False,
+    more: bool = False,
     offers: Sequence[str] | None = None,
 ) -> None:
     """Prints a ruling, with the referee as it stands after it: what moved, or why it can't stand.
 
     ``line`` is the whole line as it was typed, in which the report begins at ``column`` and columns are counted;
     ``where`` is its place.  With ``dry`` nothing was to be recorded anyway; ``asked`` is for somebody who wants to
-    know how sure it is.  ``brief`` leaves out what comes next; ``offers`` are made in place of the repairs.
+    know how sure it is.  ``brief`` leaves out what comes next, and ``more`` says that
+    another report of the same row does; ``offers`` are made in place of the repairs.
     """
     if ruling.accepted:
-        lines_out(accepted(ruling, referee, dry=dry, asked=asked, brief=brief), plain)
+        lines_out(accepted(ruling, referee, dry=dry, asked=asked, brief=brief, more=more), plain)
     else:
         sys.stdout.flush()
         said = refused(ruling, referee, where=where, line=line, column=column, dry=dry, asked=asked, offers=offers)

@@ -89,7 +89,7 @@ class Teller(InShort):
             where = place(referee, f"{source}:{ruling.column or 1}" if source else f"line {number or self._next}")
             talk.ruling(
                 ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry,
-                asked=self.asks, brief=self.follows,
+                asked=self.asks, more=self.follows,
             )  # fmt: skip
             self._say_before(ruling)
         return talk.exit_code(ruling)

@@ -18,11 +18,13 @@ Said = list[tuple[str, str]]
 """Lines in words, each with its style."""
 
 
-def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool = False, brief: bool = False) -> Said:
+def accepted(
+    ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool = False, brief: bool = False, more: bool = False
+) -> Said:
     """The canonical echo, points moved, the totals, findings, what the table let stand, what comes next.
 
     With ``dry`` also what can't be told yet; ``asked`` is for somebody who wants to know whether it may be,
-    ``brief`` for somebody who sees what comes next elsewhere.
+    ``brief`` for somebody who sees what comes next elsewhere; ``more`` of the same row follows.
     """
     own = ruling.report.line if ruling.report else 0
     head = "accepted" if not dry else "can't be told yet" if ruling.doubts else "would be allowed"
@@ -53,6 +55,8 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
         said.append((f"  POSSIBLE [{doubt.rule}]: {_at(doubt.why, doubt.proof, own)}", "yellow"))
     if asked and not ruling.doubts and not ruling.broken:
         said.append(("  NO EVIDENCE against it", "dim"))
+    if more:
+        return said
     if brief and referee.over and not referee.hand.dealer:
         said.append((f"  {phrases.won(referee)}", "bold"))
     elif not dry and not brief:
@@ -100,6 +104,8 @@ def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, m
     """Up to ``most`` lines that could stand in its place, best first."""
     from referee.repairs import repairs
 
+    if ruling.report is None and ruling.broken:  # a row, with rows that would do
+        return [*ruling.instead][:most]
     typed = REPORT.match(line, column - 1) if line else None
     in_numbers = _in_numbers(ruling, referee)
     fixes = repairs(referee, ruling, typed[0] if typed else ruling.text, column, most - len(in_numbers))

@@ -84,24 +84,26 @@ def single(session: Session, text: str, *, adds: bool) -> Again | None:
     begins = referee.hand.number != number and bool(referee.hand.dealer)
     referee.undo()
     if begins:
-        return None if adds else _here_or_next(session, before, report)
+        return None
     if between or not report.adds:
         in_already = before[-1].report == report and unchanged(referee, [report])
         return _same(before, report) if in_already else None
     return None if adds or not any(map(str.isdigit, text)) else _more_or_in_all(session, before, report)
 
 
-def row(session: Session, text: str, told: Sequence[Report] = (), *, adds: bool = False) -> Again | None:
+def row(
+    session: Session, text: str, told: Sequence[Report] = (), *, stands: bool = False, adds: bool = False
+) -> Again | None:
     """What is in of a row of numbers; None where all of it is new, or it's no row.
 
-    The reports ``told`` are the row where it would be accepted, and may add to what is in.
+    The reports ``told`` are the row as it would be now; where it ``stands`` it may add to what is in.
     """
     referee, count = session.referee, len(_NUMBERS.findall(text))
-    if told and (not any(_earlier(referee, report) for report in told) or (adds and told[0].adds)):
+    if stands and (not any(_earlier(referee, report) for report in told) or (adds and told[0].adds)):
         return None
-    if told and not told[0].adds and not unchanged(referee, told):
+    if stands and not told[0].adds and not unchanged(referee, told):
         return None
-    if count < 2 or not (reports := typed_again(referee, text, count)):
+    if count < 2 or not (reports := typed_again(referee, text, count, told[0].of_kind if told else None)):
         return None
     before = {report: _earlier(referee, report) for report in reports}
     if not any(before.values()):
@@ -109,7 +111,7 @@ def row(session: Session, text: str, told: Sequence[Report] = (), *, adds: bool 
     new = tuple(report.text for report, entries in before.items() if not entries)
     other = [report for report, entries in before.items() if entries and not _is_in(referee, entries, report)]
     same = list(dict.fromkeys(entry.report.line for entries in before.values() for entry in entries))
-    if told and told[0].adds and referee.hand.dealer:
+    if stands and told[0].adds and referee.hand.dealer:
         in_all = _question(session, other, new) if other else Again("", (Choice("", (), new),))
         more = Choice(f"{text} more", (), tuple(report.text for report in told))
         choices = [choice._replace(label=f"{text} in all") for choice in in_all.choices] if in_all else []
@@ -191,17 +193,6 @@ def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -
     said = f"{report.who} has {total} ({_lines([entry.report.line for entry in before])})."
     choices = Choice(f"{number} more", (), (report.text,)), Choice(f"{number} in all", tuple(in_all))
     return Again(f"{said} {number} more, or {number} in all?", choices)
-
-
-def _here_or_next(session: Session, before: Sequence[Entry], report: Report) -> Again | None:
-    """The question whether a number is for the round in play, or the first of the next."""
-    here = None if _is_in(session.referee, before, report) else _question(session, [report])
-    as_it_is = Choice(f"the same round: {report.text} is already entered ({_lines([before[-1].report.line])})")
-    choices = here.choices if here else (as_it_is,)
-    said = _change_to(session.referee, [report]) if here else f"{report.text} is already entered."
-    return Again(
-        f"{said} Or is it the next round?", (*choices, Choice(f"next round: {report.text}", (), (report.text,)))
-    )
 
 
 def _question(session: Session, other: Sequence[Report], new: tuple[str, ...] = ()) -> Again | None:

@@ -159,7 +159,7 @@ class InShort(Telling):
 
             if rest := the_rest(referee, report, part.piece.text):
                 return self._all(part, [other.text for other in rest], source)
-            if again := self._in_already(part, row=()):
+            if again := self._in_already(part, row=[report]):
                 return self._entered(again, ruling, part, source)
         elif not row and (again := self._in_already(part)):
             return self._entered(again, None, part, source)
@@ -188,13 +188,12 @@ class InShort(Telling):
 
         piece = part.piece
         row = judged(self.session.referee, meant, piece.text, overrule=piece.overrule)
-        if row.refusal is None and (again := self._in_already(part, row=row.reports)):
-            return self._entered(again, None, part, source)
+        if again := self._in_already(part, row=row.reports or meant.told, stands=row.refusal is None):
+            return self._entered(again, row.refusal, part, source)
         if row.refusal is None:
             return self._all(part, [report.text for report in row.reports], source)
-        if again := self._in_already(part, row=()):
-            return self._entered(again, row.refusal, part, source)
-        return self._answer(row.refusal._replace(column=part.column), part.typed, part.column, source, 0)
+        at = part.column + row.refusal.column - 1
+        return self._answer(row.refusal._replace(column=at), part.typed, part.column, source, 0)
 
     def _all(self, part: Part, texts: Sequence[str], source: str) -> int:
         """Tells reports that stand together; raises CommandError, and keeps none, where one doesn't stand."""
@@ -213,8 +212,8 @@ class InShort(Telling):
             self._answer(ruling, each.typed, each.column, source, line)
         return FINE
 
-    def _in_already(self, part: Part, *, row: Sequence[Report] | None = None) -> Again | None:
-        """What is in of a report, or of a row with its reports where it would do; None where it is new."""
+    def _in_already(self, part: Part, *, row: Sequence[Report] | None = None, stands: bool = False) -> Again | None:
+        """What is in of a report, or of a row with its reports and whether it stands; None where it is new."""
         if self.dry or part.piece.overrule or not self.corrects:
             return None
         from scoresheets.keeping import again
@@ -222,7 +221,7 @@ class InShort(Telling):
         text = part.piece.text
         if row is None:
             return again.single(self.session, text, adds=self.adds)
-        return again.row(self.session, text, row, adds=self.adds)
+        return again.row(self.session, text, row, stands=stands, adds=self.adds)
 
     def _entered(self, again: Again, ruling: Ruling | None, part: Part, source: str) -> int:
         """Answers what is in already; the rest of a row of which some is in is told."""
