@@ -113,7 +113,14 @@ def take_in(
         str, typer.Option("--decimal", metavar="point|comma", help="What the mark in 1,250 is.", show_default=False)
     ] = "",
     times: Annotated[
-        int, typer.Option("--times", metavar="N", help="N points for each: 100 keeps cents.", min=1, max=1000)
+        int,
+        typer.Option(
+            "--times",
+            metavar="N",
+            help="Multiply the scores of a game that has fractions: 100 keeps cents.",
+            min=1,
+            max=1000,
+        ),
     ] = 1,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be kept.")] = False,
     json: Json = False,

@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
@@ -47,7 +48,7 @@ class _Score(BaseModel):
     playerRefId: int
     score: str | int | float | None = None
     winner: bool = False
-    team: str | None = None
+    team: str | int | None = None
     seatOrder: int = 0
 
 
@@ -56,6 +57,7 @@ class _Play(BaseModel):
     gameRefId: int
     locationRefId: int | None = None
     ignored: bool = False
+    usesTeams: bool | None = None
     comments: str | None = None
     playerScores: list[_Score] = []
 
@@ -90,6 +92,7 @@ def plays(
     cells = [Cell(play.playDate, f"{name}, play {number}, playDate") for number, play in enumerate(export.plays, 1)]
     evenings: list[Evening] = []
     left_out: Counter[str] = Counter()
+    in_parts = _games_in_parts(export)
     for number, (play, day) in enumerate(zip(export.plays, days(cells, "dmy", now, None), strict=True), 1):
         where = f"{name}, play {number}"
         if (game := games.get(play.gameRefId)) is None:
@@ -102,7 +105,8 @@ def plays(
                 said = f"playerRefId is {score.playerRefId}, and no player has that id"
                 raise CommandError(f"{where}: {said}", USAGE)
         place = " ".join(locations.get(play.locationRefId or 0, "").split())
-        evenings.append(_evening(play, game, day, names, wishes, low, where)._replace(place=place))
+        of_game = wishes if play.gameRefId in in_parts else replace(wishes, times=1)
+        evenings.append(_evening(play, game, day, names, of_game, low, where)._replace(place=place))
     return Plays(
         spread(evenings),
         [f"{count} play{' was' if count == 1 else 's were'} passed over: {why}" for why, count in left_out.items()],
@@ -185,10 +189,16 @@ def _evening(
     best = leaders(dict(zip(map(Seat, players), points, strict=True)), played.lowest_wins)
     winners = tuple(won) if won and {*won} != {*best} else ()
     note = " ".join((play.comments or "").split())[:500]
-    if pairs := _partners(scores, players, points):
+    if pairs := _partners(play, scores, players, points):
         played = game_named(game.name, low_wins=played.lowest_wins, partners=True)
         return Evening(played, day, face_to_face([*pairs]), tuple(pairs.values()), winners, "", note, where)
     return Evening(played, day, tuple(players), tuple(points), winners, "", note, where)
+
+
+def _games_in_parts(export: _Export) -> set[int]:
+    """The ids of the games in which somebody has a score with a fraction, as 13.5: only these are multiplied."""
+    scores = ((play.gameRefId, str(score.score)) for play in export.plays for score in play.playerScores)
+    return {game for game, score in scores if re.search(r"\d*[.,]0*[1-9]", score)}
 
 
 def _summed(text: str) -> str:
@@ -200,13 +210,21 @@ def _summed(text: str) -> str:
 
 
 def _partners(
-    scores: Sequence[_Score], players: Sequence[str], points: Sequence[int]
+    play: _Play, scores: Sequence[_Score], players: Sequence[str], points: Sequence[int]
 ) -> dict[tuple[str, ...], int] | None:
-    """Teams of two with the total of each; None where it wasn't played so."""
+    """Teams of two with the total of each; None if it wasn't played in teams.
+
+    Every score of a play without teams may have the team "0", so a single team isn't one.
+    """
     teams: dict[str, list[tuple[str, int]]] = {}
     for score, player, total in zip(scores, players, points, strict=True):
-        teams.setdefault(score.team or "", []).append((player, total))
-    if "" in teams or any(len(team) != 2 or len({total for _, total in team}) > 1 for team in teams.values()):
+        teams.setdefault("" if score.team is None else str(score.team), []).append((player, total))
+    if (
+        play.usesTeams is False
+        or "" in teams
+        or len(teams) == 1
+        or any(len(team) != 2 or len({total for _, total in team}) > 1 for team in teams.values())
+    ):
         return None
     return {tuple(player for player, _ in team): team[0][1] for team in teams.values()}
 

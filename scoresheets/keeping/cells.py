@@ -198,10 +198,11 @@ NOTHING = ("", "-", "–", "—")
 """Cells of those who didn't play."""
 
 
-def numbers(cells: Sequence[Cell], decimal: str, times: int, ask: Ask | None) -> list[int]:
-    """What each of them says, ``times`` so much; raises CommandError with the cell where that isn't whole.
+def numbers(cells: Sequence[Cell], decimal: str, times: int, ask: Ask | None, games: Sequence[str] = ()) -> list[int]:
+    """The number in each cell; raises CommandError with the cell where it isn't whole.
 
-    ``decimal`` is the mark before what is less than one, "" where the cells tell.
+    ``times`` multiplies the numbers of each game that has a fraction; ``games`` names the game of every cell, if they
+    are of more than one.  ``decimal`` is the mark before a fraction, "" if the cells show it.
     """
     told = [_number(cell) for cell in cells]
     decimal = decimal or _decimal(told, ask)
@@ -212,6 +213,9 @@ def numbers(cells: Sequence[Cell], decimal: str, times: int, ask: Ask | None) ->
             raise CommandError(f"{cell.where}: {cell.text!r} isn't a number", USAGE)
         plain = digits.replace(grouping, "").replace(decimal, ".")
         amounts.append(Decimal(sign + plain))
+    of_games = [*games] or [""] * len(cells)
+    in_parts = {game for game, amount in zip(of_games, amounts, strict=True) if amount != int(amount)}
+    scale = [times if game in in_parts or len({*of_games}) == 1 else 1 for game in of_games]
     for cell, amount in zip(cells, amounts, strict=True):
         if amount * times != int(amount * times):
             enough = max(10 ** -int(other.normalize().as_tuple().exponent) for other in amounts)
@@ -219,7 +223,7 @@ def numbers(cells: Sequence[Cell], decimal: str, times: int, ask: Ask | None) ->
             raise CommandError(f"{cell.where}: {cell.text!r} isn't whole, and scores are; {hint}", USAGE)
         if abs(amount * times) >= MOST:
             raise CommandError(f"{cell.where}: {cell.text!r} is too much: a score has nine digits at most", USAGE)
-    return [int(amount * times) for amount in amounts]
+    return [int(amount * by) for amount, by in zip(amounts, scale, strict=True)]
 
 
 def _number(cell: Cell) -> tuple[Cell, str, str]:

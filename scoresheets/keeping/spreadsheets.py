@@ -148,7 +148,9 @@ def evenings(
     opened = days([sheet.cell(*row, columns["date"]) for row in sheet.rows[1:]], wishes.dates, now, wishes.ask)
     told = [[(n, sheet.cell(*row, n)) for n in players] for row in sheet.rows[1:]]
     cells = [cell for row in told for _, cell in row if cell.text not in NOTHING]
-    amounts = iter(numbers(cells, wishes.decimal, wishes.times, wishes.ask))
+    named = [folded(sheet.cell(*row, columns["game"]).text) if "game" in columns else "" for row in sheet.rows[1:]]
+    of_games = [game for game, row in zip(named, told, strict=True) for _, cell in row if cell.text not in NOTHING]
+    amounts = iter(numbers(cells, wishes.decimal, wishes.times, wishes.ask, of_games))
     read = []
     for (line, cells_of_row), day, row in zip(sheet.rows[1:], opened, told, strict=True):
         _check_length(sheet, line, cells_of_row)

@@ -98,6 +98,36 @@ def test_teams_of_two_are_partners(shelf: Shelf) -> None:
     assert shelf.scores() == [{"Ann+Cat": 900, "Ben+Dan": 500}]
 
 
+@pytest.mark.parametrize("teams", ["0", 0, "", "A"])
+def test_a_tie_of_two_without_teams_is_no_partnership(shelf: Shelf, teams: str | int) -> None:
+    told = play(2, "7 7", "Ben", usesTeams=False, manualWinner=True)
+    for score in told["playerScores"]:
+        score["team"] = teams
+    assert shelf.take_in(export(told), name="x.json").code == FINE
+    assert shelf.scores() == [{"Ann": 7, "Ben": 7}]
+    assert [row["winners"] for row in shelf.sessions()] == [["Ben"]]
+
+
+def test_one_team_alone_is_no_partnership(shelf: Shelf) -> None:
+    told = play(2, "7 7", "Ben")
+    for score in told["playerScores"]:
+        score["team"] = "0"
+    assert shelf.take_in(export(told), name="x.json").code == FINE
+    assert shelf.scores() == [{"Ann": 7, "Ben": 7}]
+
+
+def test_only_a_game_with_fractions_is_multiplied(shelf: Shelf) -> None:
+    told = export(play(1, "26 104"), play(2, "13.5 14"), play(2, "8 9"))
+    assert shelf.take_in(told, "--times", "10", name="x.json").code == FINE
+    assert shelf.scores() == [{"Ann": 26, "Ben": 104}, {"Ann": 135, "Ben": 140}, {"Ann": 80, "Ben": 90}]
+
+
+def test_only_a_game_with_fractions_is_multiplied_in_a_spreadsheet(shelf: Shelf) -> None:
+    told = "date,game,Ann,Ben\n2024-01-05,Hearts,26,104\n2024-01-06,Agricola,13.5,14\n"
+    assert shelf.take_in(told, "--times", "10").code == FINE
+    assert shelf.scores() == [{"Ann": 26, "Ben": 104}, {"Ann": 135, "Ben": 140}]
+
+
 def test_players_of_one_name_and_nobody_in_particular(shelf: Shelf) -> None:
     told = json.loads(export(play(2, "1 2 3"), play(2, "4 5")))
     told["players"][1]["name"] = "ann"
