@@ -18,3 +18,10 @@ class CommandError(Exception):
         self.message = message
         self.code = code
         self.lines = tuple(lines) or (message,)
+
+
+class Unreplayable(CommandError):
+    """A journal that can't be replayed: its house, its players or one of its lines makes no sense."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, DATABASE)

@@ -31,6 +31,7 @@ from referee.games import find_game, is_game
 from referee.notation import nearest
 from referee.options import Option, read_house
 from referee.own_rules import PREFIX, OwnRule, is_own, own_rule, own_rules
+from scoresheets import files
 from scoresheets.errors import NOTHING, USAGE, CommandError
 
 BOOK = "book"
@@ -265,14 +266,9 @@ def begin(name: str, games: list[Game[Any]], like: Sequence[str] = ()) -> Path:
         raise CommandError(f"of which game is {like[0]}? `referee house init {name} GAME --like {like[0]}`", USAGE)
     chosen = variants(games, like)
     text = "\n".join(_blank(name, games, chosen)) + "\n"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise CommandError(f"{path} is there already; `referee house set` changes a rule in it", USAGE) from None
-    except OSError as error:
-        raise CommandError(f"{path} can't be written: {error.strerror or error}", USAGE) from None
+    if path.exists():
+        raise CommandError(f"{path} is there already; `referee house set` changes a rule in it", USAGE)
+    files.write(path, text, new=True, folder=True)
     return path
 
 
@@ -359,7 +355,7 @@ def change(house: str, game: Game[Any], wanted: Mapping[str, str]) -> tuple[Hous
         table[option.name] = text if option.choices or not text.isdigit() else int(text)
     written = tomlkit.dumps(document)
     now = understood(house, path, written)
-    _replace(path, written)
+    files.write(path, written)
     return was, now
 
 
@@ -381,17 +377,7 @@ def write_down(house: str, game: Game[Any], name: str, rule: OwnRule) -> None:
     table[RULE][name] = written
     text = tomlkit.dumps(document)
     understood(house, path, text)
-    _replace(path, text)
-
-
-def _replace(path: Path, text: str) -> None:
-    """All of the file or nothing."""
-    beside = path.with_name(path.name + ".new")
-    try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
-    except OSError as error:
-        raise CommandError(f"{path} can't be written: {error.strerror or error}", USAGE) from None
+    files.write(path, text)
 
 
 # Comparing

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee.notation import so_many
+from scoresheets import files
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, Which, day, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.progress import followed
 from scoresheets.display.plain import visible
-from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
 
@@ -396,13 +397,13 @@ def chart(
     title = chosen.title or f"{chosen.game.name}: {', '.join(chosen.players)}"
     title += " (totals only)" if chosen.only_totals else ""
     if svg:
-        try:
-            Path(svg).write_text(charts.svg(course, title), encoding="utf-8")
-        except OSError as error:
-            raise CommandError(f"{svg} can't be written: {error.strerror or error}", REFUSED) from None
-        talk.say(svg)
-    elif json:
+        files.write(Path(svg), charts.svg(course, title))
+        if not json:
+            talk.say(svg)
+    if json:
         talk.json_out({"schema": 1, "session": chosen.number, "hands": course.hands, "totals": course.totals})
+    elif svg:
+        return
     elif plain:
         talk.say(title)
         header = ("hand", *course.totals)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scoresheets import files
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.progress import followed
-from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, journal
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def export(
     if len(formats) > 1 and not out:
         raise CommandError("several formats are written with --out FOLDER", USAGE)
     with journal.opened() as kept:
-        numbers = kept.numbers_since(database.BEGINNING) if all else [session or kept.open_session().number]
+        numbers = kept.numbers() if all else [session or kept.open_session().number]
         if not numbers:
             raise CommandError("no session is kept", NOTHING)
         if out:
@@ -74,12 +75,7 @@ def _text(written: Callable[[Sequence[Session]], str], sessions: Sequence[Sessio
 
 def _write(path: Path, text: str) -> None:
     """Writes a file; one that is there already stays as it is."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise CommandError(f"{path} is there already, and stays as it is", REFUSED) from None
+    files.write(path, text, new=True, folder=True)
     talk.say(str(path))
 
 

@@ -8,11 +8,12 @@ from typing import Annotated
 
 import typer
 
+from scoresheets import files
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain
 from scoresheets.cli.table import agreed, heading
-from scoresheets.errors import REFUSED, USAGE, CommandError
+from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import journal
 
 Html = Annotated[str, typer.Option("--html", metavar="FILE", help="As a page; - is stdout.", show_default=False)]
@@ -90,10 +91,7 @@ def write(name: str, text: str | bytes) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(raw)
         return
-    try:
-        Path(name).write_bytes(raw)
-    except OSError as error:
-        raise CommandError(f"{name} can't be written: {error.strerror or error}", REFUSED) from None
+    files.write(Path(name), raw)
     talk.say(name)
 
 

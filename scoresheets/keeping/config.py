@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from scoresheets import files
 from scoresheets.errors import USAGE, CommandError
 
 LONGEST = 100_000  # characters of the file; a device has no end
@@ -113,15 +114,9 @@ def put(name: str, text: str | None) -> Any:
         del document[name]
     else:
         return None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        begun = path.with_name(f"{path.name}.part")
-        begun.unlink(missing_ok=True)
-        begun.touch(mode=0o600)  # the address of a server may have a password in it
-        begun.write_text(tomlkit.dumps(document), encoding="utf-8")
-        begun.replace(path)
-    except OSError as error:
-        raise CommandError(f"{path} can't be written: {error.strerror}") from error
+    files.write(
+        path, tomlkit.dumps(document), folder=True, private=True
+    )  # the address of a server may have a password in it
     return value
 
 

@@ -29,7 +29,6 @@ PATIENCE = 5.0  # seconds to wait for another process
 GAP = 0.003  # seconds between two tries to write, shorter than the pauses of those who write in portions
 STEP = 1000  # pages that a snapshot takes at once: nobody can commit meanwhile
 BESIDE = ("-wal", "-shm", "-journal")  # behind the name of a file, what SQLite puts beside it
-BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)  # before anything was kept
 
 
 def place() -> Place:

@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any
 
-from referee.notation import Piece
+from referee.notation import Piece, so_many
 from referee.record import BadRecord, Judge
 from referee.table import Referee, Ruling
 from scoresheets.catalogue import game_of
@@ -35,7 +35,7 @@ PORTION = 8  # sessions that a core judges before it gives them
 def read(text: str, name: str, clock: Clock) -> list[Bundle]:
     """The sessions in a file of any format; ``name`` is what messages call it.  Raises CommandError."""
     start = text.lstrip("\ufeff \t\r\n")
-    if start.startswith("{"):
+    if start.startswith(("{", "[")):
         return list(_from_json(start, name))
     if start.startswith("session,game,"):
         return list(_from_csv(start, name))
@@ -76,7 +76,7 @@ def weighed(texts: Sequence[tuple[str, str]], clock: Clock, follow: Follow = unf
 def _apart(text: str, name: str, clock: Clock) -> Iterator[Told | Bundle]:
     """What a file holds: sessions with their journal, or records that aren't judged yet."""
     start = text.lstrip("\ufeff \t\r\n")
-    if start.startswith(("{", "session,game,")):
+    if start.startswith(("{", "[", "session,game,")):
         yield from read(text, name, clock)
         return
     records = written(text)
@@ -256,7 +256,7 @@ def _said(error: Exception) -> str:
 
 
 def _session(session: Mapping[str, Any], where: str) -> Bundle:
-    return Bundle(
+    bundle = Bundle(
         _text(session["game"]),
         [_text(name) for name in session["players"]],
         [(_text(rule["name"]), None if rule["value"] is None else _text(rule["value"]), bool(rule["chosen"]))
@@ -275,6 +275,9 @@ def _session(session: Mapping[str, Any], where: str) -> Bundle:
         _text(session.get("sheet") or ""),
         bool(session.get("only_totals")),
     )  # fmt: skip
+    if odd := next((entry for at, entry in enumerate(bundle.entries, 1) if entry.number != at), None):
+        raise ValueError(f"{where}: lines are numbered 1, 2, 3 without a gap, and {odd.number} isn't in its place")
+    return bundle
 
 
 def _text(value: Any) -> str:
@@ -330,7 +333,7 @@ def _from_csv(text: str, name: str) -> Iterator[Bundle]:
     sessions: dict[str, dict[str, Any]] = {}
     try:
         for row in rows:
-            cells = {key: as_typed(value) for key, value in row.items()}
+            cells = _cells(row, len(rows.fieldnames or ()))
             session = sessions.setdefault(cells["session"], _opening(cells))
             if cells["line"]:
                 session["entries"].append(_line(cells))
@@ -338,6 +341,16 @@ def _from_csv(text: str, name: str) -> Iterator[Bundle]:
             yield _session(session, f"{name}, session {number}")
     except (ValueError, KeyError, TypeError, OverflowError, csv.Error) as error:
         raise CommandError(f"{name}:{rows.line_num}: {_said(error)}", USAGE) from None
+
+
+def _cells(row: Mapping[str | None, Any], columns: int) -> dict[str, str]:
+    """A row by its columns; raises ValueError if it has more or fewer cells than the first line names."""
+    if None in row or None in row.values():
+        cells = sum(value is not None for key, value in row.items() if key) + len(row.get(None) or ())
+        raise ValueError(
+            f"this row has {so_many(cells, 'cell')}, and the first line names {so_many(columns, 'column')}"
+        )
+    return {str(key): as_typed(value) for key, value in row.items()}
 
 
 def _opening(cells: dict[str, str]) -> dict[str, Any]:

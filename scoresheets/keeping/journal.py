@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.notation import Seat, folded
 from referee.table import Referee
 from scoresheets.catalogue import NoGame, game_called, game_of
-from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
+from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
 from scoresheets.keeping.replay import Entry
@@ -112,6 +112,11 @@ class Journal:
     def latest(self) -> int | None:
         """The number of the session that was taken up last, ended or not."""
         return proof.book(self.link, self.path).latest or None
+
+    def numbers(self) -> list[int]:
+        """The numbers of all sessions."""
+        proof.examine(self.link, self.path)
+        return [int(row[0]) for row in self.link.execute("SELECT id FROM session ORDER BY id")]
 
     def numbers_since(self, moment: datetime) -> list[int]:
         """The numbers of the sessions opened from a moment on."""
@@ -299,8 +304,8 @@ class Journal:
         self.link.executemany(APPEND, [(number, *entry) for entry in entries])
         try:
             session = self.session(number, heard=not bundle.stands)
-        except CommandError as trouble:
-            raise CommandError(f"{bundle.where}: {trouble.message}", trouble.code) from None
+        except Unreplayable as trouble:  # the file makes no sense, not the book
+            raise CommandError(f"{bundle.where}: {trouble.message}", USAGE) from None
         self.sum_up(session, bundle.stands)
         if session.aside:
             session.lay_aside(session.aside)
@@ -424,9 +429,9 @@ def _compare(bundle: Bundle, entries: Sequence[Entry]) -> None:
         return  # from where there were no chains
     for told, entry in zip(bundle.entries, entries, strict=True):
         if told.digest != entry.digest or told.number != entry.number:
-            raise CommandError(f"{bundle.where} was changed: line {entry.number} isn't as it was written out", DATABASE)
+            raise CommandError(f"{bundle.where} was changed: line {entry.number} isn't as it was written out", USAGE)
     if entries and bundle.chain != entries[-1].digest:
-        raise CommandError(f"{bundle.where} was changed: lines are missing after line {len(entries)}", DATABASE)
+        raise CommandError(f"{bundle.where} was changed: lines are missing after line {len(entries)}", USAGE)
 
 
 def _fit(text: str, longest: int) -> None:

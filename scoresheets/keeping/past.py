@@ -63,7 +63,7 @@ def tells_of_past(text: str, name: str) -> bool:
 
 def _is_table(name: str, start: str) -> bool:
     """Whether it is a table that nobody exported here."""
-    return name.lower().endswith((".csv", ".tsv")) and not start.startswith("session,game,")
+    return name.lower().endswith((".csv", ".tsv")) and not start.startswith(("session,game,", "{", "["))
 
 
 def _bundle(evening: Evening) -> Bundle:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from scoresheets.errors import DATABASE, CommandError
+from scoresheets.errors import Unreplayable
 from scoresheets.keeping.database import moment, place
 
 
@@ -53,7 +53,7 @@ class Entry(NamedTuple):
         try:
             items: list[dict[str, Any]] = json.loads(text)
         except ValueError as error:
-            raise CommandError(f"{place()} is damaged: line {self.number} makes no sense", DATABASE) from error
+            raise Unreplayable(f"{place()} is damaged: line {self.number} makes no sense") from error
         return items
 
 

@@ -19,7 +19,7 @@ from referee.objects import breach_object
 from referee.reports import End
 from referee.table import Referee, Ruling
 from scoresheets.catalogue import NoGame, game_of
-from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
+from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
 from scoresheets.keeping.replay import Course, Entry, Told, course
@@ -159,7 +159,7 @@ class Session:
         try:
             return Referee(self.game, list(self.players), self.house, self.dealer)
         except ValueError as error:
-            raise CommandError(f"session {self.number} can't be played any more: {error}", DATABASE) from error
+            raise Unreplayable(f"session {self.number} can't be played any more: {error}") from error
 
     # Reading
 
@@ -203,7 +203,7 @@ class Session:
                 self.course.take(entry)
             except (AssertionError, IndexError) as error:
                 where = f"line {entry.number} of session {self.number}"
-                raise CommandError(f"{self.kept.path} is damaged: {where} makes no sense", DATABASE) from error
+                raise Unreplayable(f"{self.kept.path} is damaged: {where} makes no sense") from error
             self.entries.append(entry)
         if rows and heard:
             self._stood = None
@@ -249,8 +249,8 @@ class Session:
             referee.hear(f"note {told.text}", line=told.line)
         elif not ruling.accepted:
             newer = f" (kept under edition {self.edition}, this is {self.game.edition})" if self._outgrown else ""
-            raise CommandError(f"session {self.number} can't be heard again{newer}: line {told.line}, {told.text}: "
-                          f"{ruling.message}", DATABASE)  # fmt: skip
+            where = f"line {told.line}, {told.text}"
+            raise Unreplayable(f"session {self.number} can't be heard again{newer}: {where}: {ruling.message}")
         return ruling
 
     @property

@@ -92,7 +92,7 @@ def test_one_that_is_kept_as_it_was_played_is_found_and_each_heard_but_once(
         assert [session.number for session in kept.take_in(imports.read(text, "it", kept.clock), imports.digest)] == [
             *range(1, 13)
         ]
-        assert kept.numbers_since(database.BEGINNING) == [*range(1, 13)]
+        assert kept.numbers() == [*range(1, 13)]
     assert effort.heard == 24
 
 
@@ -138,7 +138,7 @@ def test_one_that_can_not_be_kept_leaves_nothing_of_itself(tmp_path: Path) -> No
     assert "it.json, session 3: " in said.err and said.err.endswith("; 2 before it are kept\n")
     assert referee(db, "doctor").code == FINE
     with journal.opened(db) as kept:
-        assert [session.title for session in map(kept.session, kept.numbers_since(database.BEGINNING))] == [
+        assert [session.title for session in map(kept.session, kept.numbers())] == [
             "table 0",
             "table 1",
         ]

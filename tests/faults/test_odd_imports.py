@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scoresheets.errors import FINE, USAGE
-from scoresheets.keeping import database, journal
-from scoresheets.keeping.exports import as_json
+from referee.testing.often import times
+from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
+from scoresheets.keeping import journal
+from scoresheets.keeping.exports import as_csv, as_json
 from tests.evening import again, oh_hell, referee
 
 HUGE = 10**30
@@ -76,7 +81,7 @@ def test_an_export_that_none_has_written(tmp_path: Path, whole: dict[str, Any], 
     assert len(said.err) < 400
     assert "other.db" not in said.err
     with journal.opened(tmp_path / "other.db") as kept:
-        assert kept.numbers_since(database.BEGINNING) == []
+        assert kept.numbers() == []
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "0999-12-31", "9999-12-31"])
@@ -99,3 +104,65 @@ def test_a_record_of_the_first_and_the_last_day(tmp_path: Path, monkeypatch: pyt
     said = referee(tmp_path / "other.db", "import", str(tmp_path / "it.record"))
     assert said.code in (FINE, USAGE), said
     assert len(said.err.splitlines()) == (said.code != FINE)
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where each value stands in a document, as the keys that lead to it."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in inside:
+        yield (*path, key)
+        yield from leaves(inner, (*path, key))
+
+
+VALUES: tuple[Any, ...] = (None, [], {}, "", "x", -1, 1.5, True, HUGE, ["a"], {"a": 1}, "2026-02-30T00:00:00+00:00")
+
+
+@pytest.mark.parametrize("seed", range(times(4)))
+def test_any_value_of_an_export_may_be_another(tmp_path: Path, whole: dict[str, Any], seed: int) -> None:
+    chance = random.Random(seed)
+    for number in range(40):
+        document = json.loads(json.dumps(whole))
+        *path, key = chance.choice([*leaves(document)])
+        holder = document
+        for step in path:
+            holder = holder[step]
+        holder[key] = value = chance.choice(VALUES)
+        said = imported(tmp_path, json.dumps(document))
+        assert said.code in (FINE, REFUSED, USAGE, NOTHING), (seed, number, path, key, value, said)
+        assert "REFEREE_TRACEBACK" not in said.err, (seed, number, path, key, value, said)
+
+
+ROWS = {
+    "a row too short": lambda row: row[:5],
+    "a row too long": lambda row: [*row, "x", "y"],
+    "a row without its last cell": lambda row: row[:-1],
+    "a row of nothing": lambda row: [""],
+    "a number that is none": lambda row: ["x1" if cell == "1" else cell for cell in row],
+}
+
+
+@pytest.mark.parametrize("how", ROWS)
+def test_a_csv_with_an_odd_row_is_refused_with_its_line(tmp_path: Path, how: str) -> None:
+    with oh_hell(tmp_path / "nights.db", "deal Ann 2", "note so it began") as session:
+        rows = [*csv.reader(io.StringIO(as_csv([session])))]
+    with (tmp_path / "it.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([rows[0], ROWS[how](rows[1]), *rows[2:]])
+    said = referee(tmp_path / "other.db", "import", str(tmp_path / "it.csv"))
+    assert (said.code, said.out) == (USAGE, ""), said
+    assert f"{tmp_path / 'it.csv'}:" in said.err and "REFEREE_TRACEBACK" not in said.err
+
+
+@pytest.mark.parametrize("name", ["it.csv", "it.tsv", "it.txt"])
+def test_an_export_may_have_any_name(tmp_path: Path, whole: dict[str, Any], name: str) -> None:
+    (tmp_path / name).write_text(json.dumps(whole), encoding="utf-8")
+    assert referee(tmp_path / "other.db", "import", str(tmp_path / name)).code == FINE
+
+
+@pytest.mark.parametrize("change", [("chain", "0" * 32), ("digest", "0" * 32)])
+def test_a_file_that_was_changed_is_a_bad_file_and_no_damaged_book(tmp_path: Path, change: tuple[str, str]) -> None:
+    with oh_hell(tmp_path / "nights.db", "deal Ann 2", "note so it began") as session:
+        night = json.loads(as_json([session]))
+    name, value = change
+    (night["sessions"][0] if name == "chain" else night["sessions"][0]["entries"][0])[name] = value
+    said = imported(tmp_path, json.dumps(night))
+    assert (said.code, said.out) == (USAGE, "") and "it.json" in said.err

@@ -22,7 +22,7 @@ from scoresheets.cli.look import list_log
 from scoresheets.disputes import precedents
 from scoresheets.disputes.precedents import Precedent
 from scoresheets.errors import DATABASE, FINE, CommandError
-from scoresheets.keeping import backups, database, journal, models, players
+from scoresheets.keeping import backups, journal, models, players
 from scoresheets.keeping.exports import FORMATS
 from scoresheets.looking_back import finished, overview
 from tests.evening import FIRST_HAND, again, oh_hell, referee
@@ -59,7 +59,7 @@ def db(tmp_path: Path) -> Path:
 def shown(db: Path) -> Any:
     """Everything that is shown of a file; raises CommandError where it says that it is damaged."""
     with journal.opened(db) as kept:
-        sessions = [kept.session(number) for number in kept.numbers_since(database.BEGINNING)]
+        sessions = [kept.session(number) for number in kept.numbers()]
         text = io.StringIO()
         with contextlib.redirect_stdout(text):
             for session in sessions:

@@ -253,3 +253,14 @@ def test_no_cell_of_a_row_is_a_formula_and_names_stay_readable(shelf: Shelf) -> 
     assert heading[5:7] == ["'@SUM(A1)", "'-Zoë"] and row[5:7] == ["50", "41"]
     assert not any(cell.startswith(("=", "+", "@")) for cell in (*heading, *row))
     assert [as_typed(cell) for cell in heading[5:7]] == ["@SUM(A1)", "-Zoë"]
+
+
+@pytest.mark.parametrize("day", ["1900-01-01", "1969-12-31", "1970-01-01", "2024-02-29"])
+def test_every_session_goes_out_whatever_its_day(shelf: Shelf, day: str) -> None:
+    assert shelf.take_in(f"date,game,Ann,Ben\n{day},Hearts,26,104\n").code == FINE
+    written = shelf("export", "--all", "--format", "json").out
+    before = shelf.sessions()
+    assert len(json.loads(written)["sessions"]) == 1
+    shelf.db.unlink()
+    assert shelf.take_in(written, name="all.json").code == FINE
+    assert shelf.sessions() == before

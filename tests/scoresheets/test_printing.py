@@ -398,7 +398,7 @@ def test_print_writes_pages_and_pdfs(referee: Command, tmp_path: Path) -> None:
         (("print", "oh-hell", "--hands", "-1"), 2, "hands"),
         (("print", "oh-hell", "--hands", "100000"), 2, "1 to 500 hands"),
         (("print", "1", "--hands", "3"), 2, "as it was played"),
-        (("print", "oh-hell", "--html", "/no/where/x.html"), 1, "can't be written"),
+        (("print", "oh-hell", "--html", "/no/where/x.html"), 5, "can't be written"),
         (("house", "leaflet", "nobody"), 4, "there is no house nobody"),
     ],
 )

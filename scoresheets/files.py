@@ -1,0 +1,53 @@
+"""Files written beside the book: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from scoresheets.errors import DATABASE, REFUSED, CommandError
+
+BEGUN = ".part"
+"""Stands behind the name of a file that isn't whole yet."""
+
+
+def write(path: Path, content: str | bytes, *, new: bool = False, folder: bool = False, private: bool = False) -> None:
+    """Writes a file; what stood there stays until all of the new content is on the disk.
+
+    With ``new`` a file that is there already stays as it is; ``folder`` makes the folders that it needs, ``private``
+    lets nobody else read it.
+    Raises CommandError: with exit code 5 where it can't be written, 1 where it is there already.
+    """
+    raw = content.encode() if isinstance(content, str) else content
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe keeps nothing that could be lost
+            path.write_bytes(raw)
+            return
+        if new and path.exists():
+            raise FileExistsError
+        target = path.resolve()
+        if folder:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        _by_way_of(target.with_name(f"{target.name}.{os.getpid()}{BEGUN}"), target, raw, new, private)
+    except FileExistsError:
+        raise CommandError(f"{path} already exists and was left as it is", REFUSED) from None
+    except OSError as error:
+        raise CommandError(f"{path} can't be written: {error.strerror or error}", DATABASE) from None
+
+
+def _by_way_of(begun: Path, target: Path, raw: bytes, new: bool, private: bool) -> None:
+    """Writes ``begun`` and gives it the name of ``target``; leaves nothing of it behind, however that ends."""
+    mode = 0o600 if private else target.stat().st_mode & 0o777 if target.exists() else 0o666
+    try:
+        with open(begun, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+        if new:
+            os.link(begun, target)  # unlike a rename it fails where a file has come up meanwhile
+        else:
+            begun.replace(target)
+    finally:
+        with suppress(OSError):
+            begun.unlink(missing_ok=True)
