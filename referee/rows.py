@@ -87,12 +87,13 @@ def _left(referee: Referee, number: int, ask: Ask, told: Sequence[Report]) -> It
     if referee.hand.number != number:
         return
     done = {report.who for report in told}
-    for hand, other in referee.asks():
-        if other.verb is ask.verb and hand.number == number:
-            for seat in other.seats() or (hand.sides if ask.verb.team else hand.seats):
-                if seat not in done and may_say(hand, other, seat):
-                    done.add(seat)
-                    yield replace(told[0], who=seat)
+    asks = [(hand, other) for hand, other in referee.asks() if other.verb is ask.verb and hand.number == number]
+    for hand, other in [(hand, other) for hand, other in asks if not other.aside] or asks:
+        seats = other.seats()
+        for seat in (hand.sides if ask.verb.team else hand.seats) if seats is None else seats:
+            if seat not in done and may_say(hand, other, seat):
+                done.add(seat)
+                yield replace(told[0], who=seat)
 
 
 def _may_stop(ask: Ask, hand: Hand, told: Sequence[Report]) -> bool:
