@@ -13,6 +13,7 @@ from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
 from referee.core import Asks, Blind, Deal, Game, Hand, Report, Seat, Standing, at
 from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import deals
+from referee.kit.endings import all_played
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, together
 from referee.notation import NOBODY, one_for_each, so_many, so_often
@@ -613,7 +614,7 @@ def game_end(
     wins, extra = hand.standing.wins, hand.standing.extra
     if not hand.chips:  # a correction of the score corrects the hands won
         wins = {seat: points - extra.get(seat, 0) for seat, points in hand.standing.balance.items()}
-    deals_done, won = hands is not None and hand.number >= hands, max(wins.values(), default=0)
+    deals_done, won = all_played(hand, hands), max(wins.values(), default=0)
     return deals_done or (first_to is not None and won >= first_to)
 
 

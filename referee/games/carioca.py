@@ -16,6 +16,7 @@ from referee.glance import Example, Glance, Table, ace_in_runs, by_points
 from referee.kit import counted, stock
 from referee.kit.claims import claims_to_be
 from referee.kit.counted import hand_sizes, take_up
+from referee.kit.endings import all_played
 from referee.kit.melds import (
     FOURTEEN,
     InGroups,
@@ -664,7 +665,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
 def game_end(hand: Carioca) -> bool:
     """After the last contract the fewest points win."""
     first, last = span_of(hand)
-    return hand.number > last - first
+    return all_played(hand, last - first + 1)
 
 
 def span_of(hand: Carioca | Table) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from referee.glance import Example, Glance, Table, by_points, counted_down, sign
 from referee.kit import counted, shedding, stock
 from referee.kit.claims import claims_to_be
 from referee.kit.counted import CountedHolding
+from referee.kit.endings import all_played
 from referee.kit.messages import cards_of, lines, together
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
@@ -809,7 +810,7 @@ def was_counted(hand: Crates, holds: Holds) -> Reason | None:
 @worth
 def lowest_score(hand: Crates) -> bool:
     """After the last hand the fewest points win."""
-    return hand.number >= 2 * int(hand.house["first-hand"]) - 1
+    return all_played(hand, 2 * int(hand.house["first-hand"]) - 1)
 
 
 def values(table: Table) -> dict[str, int]:

@@ -14,6 +14,7 @@ from referee.core import Asks, Deal, Dealt, Game, Rank, Report, Seat, Standing, 
 from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import deals
 from referee.kit.counted import CountedHand, CountedHolding, too_many
+from referee.kit.endings import all_played
 from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.poker import High, high
@@ -567,7 +568,7 @@ def is_there(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | None]:
 @worth
 def game_end(hand: IndianChief) -> bool:
     """After seven turns the highest total wins."""
-    return hand.number >= TURNS or not any(map(hand.open, hand.seats))
+    return all_played(hand, TURNS) or not any(map(hand.open, hand.seats))
 
 
 def turn(hand: IndianChief) -> int:

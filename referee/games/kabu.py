@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from referee.cards import RANK_NAMES, UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
 from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance, Table, by_points
+from referee.kit.endings import all_played
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.kit.rest import Rest, the_rest
@@ -397,7 +398,7 @@ most_chips = worth("Whoever has the most chips wins; several may share that.")
 @worth
 def game_end(hand: Kabu, *, hands: int | None = number(None, "hands that the game lasts for", least=1)) -> bool:
     """The game ends when somebody can't pay, or after the hands agreed on (hands: {hands})."""
-    return bool(hand.debtors) or hand.number == hands
+    return bool(hand.debtors) or all_played(hand, hands)
 
 
 def values(table: Table) -> dict[str, int]:

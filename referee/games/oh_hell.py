@@ -9,6 +9,7 @@ from referee.cards import Card, Pack, Suit
 from referee.core import Asks, Deal, Game, Outcome, Report, Seat, bar, leaders
 from referee.glance import Example, Glance, Table, counted_down, signed
 from referee.kit import holdings, tricks
+from referee.kit.endings import all_played
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.notation import one_for_each, so_many
 from referee.options import Option, Variant
@@ -290,7 +291,7 @@ def tiebreak(
 
 def is_over(hand: OhHell) -> bool:
     """After the last hand, once one player leads alone."""
-    return hand.number >= hands_due(hand) and not tiebreak(hand)
+    return all_played(hand, hands_due(hand)) and not tiebreak(hand)
 
 
 # The table

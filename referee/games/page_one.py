@@ -12,6 +12,7 @@ from referee.core import Blind, Deal, Game, Offence, Report, Seat, at
 from referee.glance import Example, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims, claims_to_be
+from referee.kit.endings import all_played
 from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding
 from referee.kit.messages import cards_of, named_twice, would_tell
@@ -550,7 +551,7 @@ judges(left_in_pack)(claims(Holds, "cards", counted, "{who} had {}"))
 def match_end(hand: PageOne, *, goal: int = number(20, "points that win the match", least=1)) -> bool:
     """With points=cards the match is won with {goal} points, however many games it takes."""
     if hand.house["points"] == "games":
-        return bool(hand.number >= hand.house["games"])
+        return all_played(hand, hand.house["games"])
     return any(points >= goal for points in hand.standing.balance.values())
 
 

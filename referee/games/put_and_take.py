@@ -81,6 +81,7 @@ class PutAndTake(Hand):
 
     turned: list[Upcard] = field(default_factory=list)
     paid: list[tuple[int, Payment]] = field(default_factory=list)
+    got: dict[tuple[int, Seat], int] = field(default_factory=dict)  # from the pot for a card
     told: dict[Seat, Dealt] = field(default_factory=dict)
     told_at: dict[Seat, int] = field(default_factory=dict)  # the card that lay open when a hand was told
 
@@ -238,10 +239,28 @@ def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
     if isinstance(payment, Puts):
         pay(hand, who, POT, credits, put_round, because, payment, *proof)
         return
-    from_pot = min(credits, holds(hand, POT))
-    pay(hand, POT, who, from_pot, take_round, because, payment, *proof)
     if hand.house["empty-pot"] == "dealer":
+        from_pot = min(credits, holds(hand, POT))
+        pay(hand, POT, who, from_pot, take_round, because, payment, *proof)
         pay(hand, hand.dealer, who, credits - from_pot, dealer_covers, because, payment, *proof)
+        return
+    due = from_the_dealers_left(hand)
+    for seat in sorted(due, key=lambda seat: due[seat]):  # what somebody gives back comes first
+        why = because if seat == who else f"{who} sits nearer to the dealer's left"
+        pay(hand, POT, seat, due[seat], take_round, why, payment, *proof)
+
+
+def from_the_dealers_left(hand: PutAndTake) -> dict[Seat, int]:
+    """How much more, or less, those who match the open card get from the pot by all that is told of it."""
+    card, more = len(hand.turned), {}
+    takes = [told for of, told in hand.paid if of == card and isinstance(told, Takes)]
+    left = holds(hand, POT) + sum(got for (of, _), got in hand.got.items() if of == card)
+    for seat in hand.around(hand.eldest):
+        gets = min(left, sum(told.credits for told in takes if told.who == seat))
+        left -= gets
+        if gets != (got := hand.got.get((card, seat), 0)):
+            more[seat], hand.got[card, seat] = gets - got, gets
+    return more
 
 
 def close_card(hand: PutAndTake) -> None:

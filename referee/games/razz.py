@@ -371,6 +371,7 @@ def share_card(hand: Razz, upcard: Upcard) -> None:
     """The last card is everybody's."""
     hand.seventh, hand.common = (), upcard.cards[0]
     deal_street(hand, hand.size, 1)
+    hand.betting.bet = hand.bet
     hand.tell(upcard, hand.common)
 
 
@@ -482,14 +483,14 @@ def bring_in(
     ),
     bring_ins: int = number(2, "bring-ins that make up a bet", least=1, most=4),
 ) -> str | None:
-    """The highest door card opens, ♠ before ♥, ♦ and ♣ where ranks are equal, with a full bet of {bet} or a bring-in,
-    of which {bring_ins:word} make a bet; it neither checks nor folds.
+    """The highest door card opens, ♠ before ♥, ♦ and ♣ where ranks are equal, with a full bet or a bring-in. The small
+    bet is {bet}, and {bring_ins:word} bring-ins make one. The highest door card can't check or fold.
     """
-    if isinstance(act, Bets) and (act.chips in (None, hand.bring_in) or not hand.fixed or act.chips == bet):
+    if isinstance(act, Bets) and (act.chips in (None, hand.bring_in, hand.bet) or not hand.fixed):
         return None
     card = hand.up[highest_door_card(hand)][0]
     more = "" if hand.fixed else " or more"
-    return f"{card.pretty} is the highest door card, which opens with {hand.bring_in} or {bet}{more}"
+    return f"{card.pretty} is the highest door card, which opens with {hand.bring_in} or {hand.bet}{more}"
 
 
 lowest_leads = illegal("The lowest hand showing opens every later round.", turn=get_args(Act))

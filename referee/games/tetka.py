@@ -13,6 +13,7 @@ from referee.core import Asks, Deal, Game, Report, Seat, at
 from referee.glance import Example, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
+from referee.kit.endings import all_played
 from referee.kit.messages import lines, named_twice
 from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand
 from referee.kit.worlds import as_it_stands
@@ -374,8 +375,7 @@ def lies_with_dealer(hand: Tetka, upcard: Upcard) -> Answer:
 
 def is_over(hand: Tetka) -> bool:
     """When everybody has dealt as often as was agreed."""
-    rounds: int = hand.house["orbits"]
-    return hand.number >= rounds * len(hand.seats)
+    return all_played(hand, hand.house["orbits"] * len(hand.seats))
 
 
 # Rules: tricks

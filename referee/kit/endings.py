@@ -17,12 +17,17 @@ def no_end(hand: Hand) -> None:
     """Hands stand alone, and the table says when it stops."""
 
 
+def all_played(hand: Hand, due: int | None) -> bool:
+    """Whether so many hands are played, or more: the table may have agreed on a number that it had passed already."""
+    return due is not None and hand.number >= due
+
+
 def hands_played(option: str = "hands") -> Callable[[Any], bool | None]:
     """As many hands as the house says; where it says none, the table stops when it likes."""
 
     def is_over(hand: Hand) -> bool | None:
         hands: int | None = hand.house[option]
-        return None if hands is None else hand.number >= hands
+        return None if hands is None else all_played(hand, hands)
 
     return is_over
 

@@ -29,7 +29,9 @@ class Position:
     turned: Cards = ()
     paid: Cards = ()  # by whom, for the card turned up last
     won: dict[str, int] = field(default_factory=dict)
-    odd: bool = False  # something was paid that another table wouldn't let pass, or that the order decided
+    wanted: dict[str, int] = field(default_factory=dict)  # of a pot that nobody fills, for the card turned up last
+    got: dict[str, int] = field(default_factory=dict)  # of that
+    odd: bool = False  # something was paid that another table wouldn't let pass, or that whole rounds don't tell
     over: bool = False
 
     @property
@@ -132,8 +134,19 @@ def pay(p: Position, seat: str, verb: str = "", credits: int = 0) -> Position:
     covered = 0 if verb == "puts" or p.table.house["empty-pot"] == "nobody" else -due - to_pot
     won = added(p.won, {seat: -to_pot - covered, "pot": to_pot})
     odd = p.odd or (verb, due) != (p.verb, p.due(seat)) or seat in p.paid
-    odd |= p.table.house["empty-pot"] == "nobody" and verb == "takes" and due > p.pot
+    if p.table.house["empty-pot"] == "nobody" and verb == "takes":
+        return replace(paid_in_order(p, seat, due), paid=(*p.paid, seat), odd=odd or due > p.pot)
     return replace(p, won=added(won, {dealer: covered}), paid=(*p.paid, seat), odd=odd)
+
+
+def paid_in_order(p: Position, seat: str, credits: int) -> Position:
+    """The pot as far as it goes for all who match the open card, whoever was told first: from the dealer's left."""
+    wanted, left, got = added(p.wanted, {seat: credits}), p.pot + sum(p.got.values()), {}
+    for other in p.table.around(p.table.left(p.table.dealer)):
+        got[other] = min(wanted.get(other, 0), left)
+        left -= got[other]
+    more = {other: chips - p.got.get(other, 0) for other, chips in got.items()}
+    return replace(p, wanted=wanted, got=got, won=added(p.won, more | {"pot": -sum(more.values())}))
 
 
 def after(p: Position, move: Move) -> Position:
@@ -144,7 +157,7 @@ def after(p: Position, move: Move) -> Position:
                 p = pay(p, move.who)
         case "upcard":
             stock = tuple(card for card in p.stock if card != move.words)
-            p = replace(p, stock=stock, turned=(*p.turned, move.words), paid=())
+            p = replace(p, stock=stock, turned=(*p.turned, move.words), paid=(), wanted={}, got={})
             for seat in [seat for seat in p.hands if seat in p.told]:
                 p = pay(p, seat)
         case "stop":
