@@ -134,7 +134,7 @@ def speakers(ask: Ask, hand: Hand, *, others: bool = False) -> tuple[Seat, ...]:
 
 def standing(hand: Hand, ask: Ask, tried: Iterable[Report]) -> Iterator[Report]:
     """Those reports that break no rule; what refused the last is asked first of the next."""
-    checks = list(ask.checks)
+    checks, hand = list(ask.checks), hand.judging(ask)
     for report in tried:
         if foreign(hand, report):
             continue

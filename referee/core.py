@@ -71,6 +71,7 @@ class Ask(NamedTuple):
     turn: Rule | None  # the rule that another seat breaks
     aside: bool  # admitted, but nobody waits for it
     free: Any  # anybody may speak in place of those awaited: a bool, or a function that tells
+    of_last: bool = False  # it is about the hand before, and is judged by that hand's house
 
     def admits(self, who: Seat) -> bool:
         """Whether WHO may speak here without breaking the turn; nobody named always may."""
@@ -222,6 +223,20 @@ class Hand:
     worked_out: dict[Any, Any] | None = field(default=None, repr=False, compare=False)
     """What was found of the hand as it stands, see `worlds.as_it_stands`; None where nothing may be kept of it."""
 
+    def as_last(self) -> Self:
+        """A copy under the house of the hand before, to judge and book what is entered late about that hand."""
+        kind = type(self)
+        twin = self.__copy__()
+        for name in [name for name in vars(twin) if isinstance(getattr(kind, name, None), cached_property)]:
+            del vars(twin)[name]
+        twin.house = self.last_house
+        twin.pack = self.game.pack_for(len(self.seats), twin.house)
+        return twin
+
+    def judging(self, ask: Ask) -> Self:
+        """This hand as an ask looks at it."""
+        return self.as_last() if ask.of_last and self.last_house != self.house else self
+
     def __copy__(self) -> Self:
         """The hand for trying out what may come, which keeps nothing of what is found."""
         twin = object.__new__(type(self))
@@ -310,6 +325,7 @@ class Hand:
         turn: Rule | None = None,
         aside: bool = False,
         free: bool | Callable[[], bool] = False,
+        of_last: bool = False,
     ) -> Asks[S]: ...
     @overload
     def ask(
@@ -322,6 +338,7 @@ class Hand:
         turn: Rule | None = None,
         aside: bool = False,
         free: bool | Callable[[], bool] = False,
+        of_last: bool = False,
     ) -> Asks[S | T]: ...
     @overload
     def ask(
@@ -331,6 +348,7 @@ class Hand:
         turn: Rule | None = None,
         aside: bool = False,
         free: bool | Callable[[], bool] = False,
+        of_last: bool = False,
     ) -> Asks[Report]: ...
     def ask(
         self,
@@ -339,14 +357,18 @@ class Hand:
         turn: Rule | None = None,
         aside: bool = False,
         free: bool | Callable[[], bool] = False,
+        of_last: bool = False,
     ) -> Asks[Any]:
         """Waits for verbs from AWAITED (None: they have no speaker, or anybody may speak).
 
         They are judged by all that hangs on their rules, or only by the rules and checks that are named.  The turn is
-        that of the rule which orders it, unless another is named; what is told aside has none.
+        that of the rule which orders it, unless another is named; what is told aside has none.  What is ``of_last`` is
+        about the hand before, and judged by its house.
         """
         asked = self.game.ruleset.asked(verbs_and_rules, turn, aside)
-        return Asks(tuple([Ask(verb, awaited, checks, ordered, aside, free) for verb, checks, ordered in asked]))
+        return Asks(
+            tuple([Ask(verb, awaited, checks, ordered, aside, free, of_last) for verb, checks, ordered in asked])
+        )
 
     async def deal(
         self,

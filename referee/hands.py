@@ -323,6 +323,11 @@ class Hands:
         """The rules that a hand is dealt under: the last one's, where no cards are dealt for it."""
         return self.record.house if before.goes_on and self.records else self.house_at(before)
 
+    def _house_before(self, record: HandRecord) -> Mapping[str, Any]:
+        """The rules that the hand before was played by; nothing before the first."""
+        before = (other for other in self.valid() if other.number < record.number) if self.records else ()
+        return next((other.run.hand.house for other in before), {})
+
     def _moved(self, standing: Standing, moves: Iterable[Joins | Leaves]) -> Standing:
         """How the game stands when players have sat down and got up."""
         then = standing.snapshot()
@@ -366,7 +371,7 @@ class Hands:
             game=self.game,
             seats=names.seats,
             house=house,
-            last_house=self.house_at(record.before),
+            last_house=self._house_before(record),
             standing=standing,
             names=names,
             pack=self.pack if house is self.house else self.game.pack_for(len(names.seats), house),

@@ -128,6 +128,7 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     ask = place.ask
     if ask is None:
         return Weighed(report, [*no_place(hand, report, place, waiting()), *foreign(hand, report)], False)
+    hand = hand.judging(ask)
     if isinstance(report, Deal) and hand.standing.over:
         barred = [breach(*place.barred, kind=Kind.NOT_DUE)] if place.barred else []
         return Weighed(report, [breach(OVER, "the game is over", kind=Kind.GAME_OVER), *barred], False)
@@ -154,12 +155,14 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
 
 def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     """Every rule that a report would break where an ask admits it."""
+    hand = hand.judging(ask)
     turn = [out_of_turn(ask.turn, ask, report)] if ask.turn and not hand.lets_speak(ask, report.who) else []
     return [*turn, *foreign(hand, report), *enforced(hand, broken_by(hand, report, ask.checks))]
 
 
 def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     """The rules that a report which stands may still break, each with the fact that would tell."""
+    hand = hand.judging(ask)
     return enforced(hand, broken_by(hand, report, [check.doubt for check in ask.checks if check.doubt]))
 
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee import Referee, Verdict
-from referee.core import Game
+from referee import Referee, Ruling, Verdict
+from referee.core import Game, Seat, leaders
 from referee.games import find_game, ours
 from referee.options import Option, Scale
 from referee.record import BadRecord, Judge
+from referee.reports import ANY_TIME
+from referee.testing.tried import Night
 from referee.testing.walker import NAMES, Walker
-from tests.tables import seated
+from tests.tables import AtPlay, seated
 
+RECORDS = Path(__file__).parent / "records"
 WITH_OPTIONS = [slug for slug in ours() if find_game(slug).options]
 
 
@@ -187,6 +191,48 @@ def test_what_is_paid_late_is_paid_by_the_rules_of_its_hand() -> None:
     assert referee.hear("deal").accepted
 
 
+@pytest.mark.parametrize("slug", WITH_OPTIONS)
+def test_what_is_entered_late_is_judged_and_paid_by_the_house_of_its_hand(slug: str) -> None:
+    """All that records enter between two hands about the one before; the house has changed since, or in its course."""
+    game, chance = find_game(slug), random.Random(slug)
+    for path in sorted((RECORDS / slug).glob("*.record")):
+        night, in_play = Night(game, path), 0
+        table = night.table()
+        for place, (text, overrule) in enumerate(night.told):
+            playing, hand, run = table.playing, table.hand, table.records[-1].run
+            in_play, steps = place if playing else in_play, len(run.steps)
+            over = table.over
+            ruling = table.hear(text, overrule=overrule)
+            late = table.standing.hands and not (playing or over) and table.hand is hand
+            if not late or not ruling.accepted or isinstance(ruling.report, ANY_TIME):
+                continue
+            if not any(line.hand < hand.number for line in ruling.lines) and len(run.steps) > steps:
+                continue  # it's about the hand to come
+            for changed_at in {in_play, place}:
+                again, scores = under_another_house(night, place, changed_at, chance)
+                stands = again.verdict, again.rules, points(again), scores
+                was = ruling.verdict, ruling.rules, points(ruling), table.scores
+                assert stands == was, f"{path.name}: {text}, changed before {night.told[changed_at][0]}"
+
+
+def under_another_house(
+    night: Night, place: int, changed_at: int, chance: random.Random
+) -> tuple[Ruling, dict[Seat, int]]:
+    """The ruling on the report at this place, and the scores, where the house was changed before another."""
+    table = night.table()
+    for number, (text, overrule) in enumerate(night.told[: place + 1]):
+        if number == changed_at:
+            for _ in range(6):
+                option = chance.choice(night.game.options)
+                table.hear(f"house {option.name}={chance.choice(option.some(len(table.seats)))}")
+        ruling = table.hear(text, overrule=overrule)
+    return ruling, table.scores
+
+
+def points(ruling: Ruling) -> list[tuple[str, int, int]]:
+    return [(line.who, line.points, line.hand) for line in ruling.lines]
+
+
 def test_an_end_in_mid_hand_and_after_it() -> None:
     referee = seated("farmer", "Ann Ben Cat", "deal Ann", "house ante=5", "end")
     refused = referee.hear("house ante=3")
@@ -208,6 +254,43 @@ def test_an_option_without_a_value_gets_one_and_loses_it() -> None:
     assert referee.hear("house cap=None").text == "house cap=none"
     assert referee.in_force["cap"] is None
     assert Referee(find_game("razz"), ["Ann", "Ben"], {"cap": "none"}).house["cap"] is None
+
+
+class Undisturbed(AtPlay):
+    """Plays by the book, and nothing else is said."""
+
+    def _house(self, game: Game[Any], players: int) -> dict[str, str]:
+        return {}
+
+    def any_time(self) -> None:
+        """Nothing."""
+
+
+def counting() -> Iterator[tuple[str, str]]:
+    """The options that say how many hands a game has."""
+    for slug in WITH_OPTIONS:
+        game = find_game(slug)
+        players = game.players[0]
+        for option in game.options:
+            if not (option.choices or option.is_scale or option.fixed):
+                due = [game.hands_at(players, {**game.house(players, {}), option.name: count}) for count in (1, 9)]
+                if due == [1, 9]:
+                    yield slug, option.name
+
+
+@pytest.mark.parametrize(("slug", "option"), list(counting()))
+def test_fewer_hands_than_were_played_end_the_game_with_the_next(slug: str, option: str) -> None:
+    """Unless it is tied, and the game plays on then."""
+    walker = Undisturbed(find_game(slug), 7500)
+    referee = walker.referee
+    assert walker.hear(f"house {option}=9").accepted
+    while referee.standing.hands < 3 or referee.playing:
+        assert not referee.over
+        walker.step(1)
+    assert walker.hear(f"house {option}=1").accepted
+    while referee.standing.hands == 3:
+        walker.step(1)
+    assert referee.over or len(leaders(referee.standing.balance)) > 1
 
 
 # What can't be changed

@@ -329,7 +329,7 @@ class BridgeSolitaire(Hand):
 
 async def play_hand(hand: BridgeSolitaire) -> None:
     hand.stock = len(hand.pack) - hand.closed - hand.house["open"]
-    late = hand.ask(hand.player, ClaimsHonours, still_claimable, aside=True, free=True).maybe()
+    late = hand.ask(hand.player, ClaimsHonours, still_claimable, aside=True, free=True, of_last=True).maybe()
     while hand.standing.claimable and (claim := await late):
         hand.standing.claimable, hand.standing.claimed = [], claim
         score_honours(hand, claim.points, claim, hand.number - 1)

@@ -252,14 +252,14 @@ async def open_box(hand: Faro) -> None:
     asks = (
         hand.ask(dealers, Deal, free=True, aside=standing.left > 0)
         | hand.ask(None, Limits, aside=True)
-        | hand.ask(None, Turn, last_told_again, aside=not standing.left)
+        | hand.ask(None, Turn, last_told_again, aside=not standing.left, of_last=True)
         | hand.ask((), Bets, bet_time, aside=True)
         | hand.ask((), Calls, call_time, aside=True)
         | bar(bet_time, "bets are laid between the turns of a deal, and no box is open", Bets)
         | bar(call_time, "the order is called when three cards are left, and no box is open", Calls)
     )
     if standing.last_turn:
-        asks |= hand.ask(None, Scores, aside=True)
+        asks |= hand.ask(None, Scores, aside=True, of_last=True)
     while not isinstance(told := await asks, Deal):
         note(hand, told, hand.number - 1)
     hand.dealer = hand.next_dealer = told.who

@@ -40,6 +40,7 @@ from referee.games._piquet import (
 from referee.glance import Example, Glance, Table, by_points
 from referee.kit import tricks
 from referee.kit.claims import claims, claims_to_be
+from referee.kit.endings import all_played
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding
 from referee.kit.messages import lines, named_twice, told_before
@@ -1456,9 +1457,14 @@ def is_over(hand: Piquet) -> bool:
     """After the last hand; where a tie is decided, after every second one more."""
     if hand.house["game"] == "points":
         return au_cent(hand)
-    more: int = hand.number - hand.house["hands"]
-    decided = hand.house["tie"] == "share" or len(leaders(hand.standing.balance)) == 1
-    return more >= 0 and more % 2 == 0 and decided
+    if not all_played(hand, hand.house["hands"]):
+        return False
+    if hand.house["tie"] == "share":
+        return True
+    balance = hand.standing.balance
+    before = {side: balance[side] - points for side, points in hand.scores.items()}
+    one_more = (hand.number - hand.house["hands"]) % 2 and len(leaders(before)) > 1
+    return len(leaders(balance)) == 1 and not one_more
 
 
 def point_values(table: Table) -> dict[str, int]:

@@ -163,7 +163,6 @@ class Pots(Standing):
     party_winner: Seat = NOBODY
     led: dict[str, Seat] = field(default_factory=dict)  # aces and J♥, and who led them
     collected: list[str] = field(default_factory=list)
-    fees: dict[str, int] = field(default_factory=dict)  # for them, by the house that the hand was played by
 
 
 @dataclass
@@ -302,7 +301,7 @@ class Reversis(TrickHand):
 
 
 async def play_hand(hand: Reversis) -> None:
-    claims = hand.ask(lambda: hand.standing.party_winner or hand.seats, Claims, aside=True, free=True)
+    claims = hand.ask(lambda: hand.standing.party_winner or hand.seats, Claims, aside=True, free=True, of_last=True)
     while claim := await claims.maybe():
         collect(hand, claim)
     deal = await hand.deal(size=ELEVEN)
@@ -358,7 +357,6 @@ async def play_hand(hand: Reversis) -> None:
     table = hand.standing
     table.party_winner, table.collected = hand.winner, []
     table.led = {fall.card.text: fall.who for fall in hand.falls.values() if hand.winner and isinstance(fall, Leads)}
-    table.fees = {name: hand.house[name] for name in FEES} if table.led else {}
 
 
 def beside(asks: Asks[Any]) -> Asks[Any]:
@@ -837,16 +835,16 @@ def fall(hand: Reversis, told: Fall) -> None:
 
 def collect(hand: Reversis, claim: Claims) -> None:
     """What was led is paid for when its hand is over, by the rules of the house that it was played by."""
-    table, card, last = hand.standing, claim.card, hand.number - 1
+    table, card, last, house = hand.standing, claim.card, hand.number - 1, hand.last_house
     leader = table.led[card.text]
     table.collected.append(card.text)
     because = f"{leader} led {card.pretty}"
     if card is QUINOLA:
         for seat in hand.around(leader):
-            chips = quinola_fee(table.fees, its_player=seat == leader)
+            chips = quinola_fee(house, its_player=seat == leader)
             pay(hand, seat, claim.who, chips, quinola_led, because, claim, belongs_to=last)
     else:
-        pay(hand, leader, claim.who, ace_fee(table.fees, card), ace_led, because, claim, belongs_to=last)
+        pay(hand, leader, claim.who, ace_fee(house, card), ace_led, because, claim, belongs_to=last)
 
 
 def let_pass(hand: Reversis, deal: Deal) -> None:

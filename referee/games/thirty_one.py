@@ -333,11 +333,11 @@ def next_in(hand: ThirtyOne, seat: Seat) -> Seat:
 async def others_tied(hand: ThirtyOne) -> None:
     """Where a hand was told by its loser alone, others who were tied are told until the next deal."""
     standing = hand.standing
-    tied = hand.ask(None, Scores, aside=True).maybe()
+    tied = hand.ask(None, Scores, aside=True, of_last=True).maybe()
     while standing.may_lose and not standing.over and (scores := await tied):
         if scores.who not in standing.lost:
             standing.lost.append(scores.who)
-            lose(hand, scores.who, -scores.markers, hand.number - 1)
+            lose(hand.as_last(), scores.who, -scores.markers, hand.number - 1)
             standing.over = is_over(hand)
             if standing.balance[standing.dealer] < 0:
                 standing.dealer = next_in(hand, standing.dealer)

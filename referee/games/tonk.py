@@ -258,14 +258,14 @@ async def play_hand(hand: Tonk) -> None:
 async def another_tonk(hand: Tonk) -> None:
     """Until the next deal a second tonk takes back what was paid for the first."""
     standing = hand.standing
-    late = hand.ask(None, DeclaresTonk, is_tonk, aside=True).maybe()
+    late = hand.ask(None, DeclaresTonk, is_tonk, aside=True, of_last=True).maybe()
     while standing.tonks and (tonk := await late):
         first = standing.tonks[0]
         stayed = first.who in hand.seats  # whoever has left gives nothing back
         if stayed and {other.who for other in standing.tonks} == {first.who} != {tonk.who}:
             standing.won[first.who] -= 1
             last, because = hand.number - 1, f"{tonk.who} has a tonk as well"
-            paid = hand.last_house["tonk"] * hand.last_house["stake"]
+            paid = tonk_win(hand.as_last())
             if not paid:
                 hand.book(first.who, tonk_draw, -1, because, first, tonk, hand=last)
             for seat in hand.around(first.who):
@@ -444,8 +444,6 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     wants = [
         (hand.holding(who).blind, n - total(hand.holding(who).known)) for who, n in declared.items() if n is not None
     ]
-    if hand.standing.tonks:
-        hand.house = hand.last_house
     broken, possible = from_hand(hand, tonk) if tonk.cards else {}, counts(hand.size)
     unseen = {*hand.unseen()}.difference(tonk.cards)
     if isinstance(tonk.count, tuple) and len(tonk.count) != hand.size:
