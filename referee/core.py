@@ -207,6 +207,7 @@ class Hand:
     dealer: Seat = NOBODY
     next_dealer: Seat = NOBODY  # set where the deal doesn't pass to the left
     finished: bool = False
+    thrown_in: bool = False  # the deal that comes next is this hand's once more
     dealt: dict[Seat, Dealt] = field(default_factory=dict)
     seen: dict[Card, list[Report]] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
@@ -225,13 +226,32 @@ class Hand:
 
     def as_last(self) -> Self:
         """A copy under the house of the hand before, to judge and book what is entered late about that hand."""
-        kind = type(self)
         twin = self.__copy__()
-        for name in [name for name in vars(twin) if isinstance(getattr(kind, name, None), cached_property)]:
-            del vars(twin)[name]
-        twin.house = self.last_house
-        twin.pack = self.game.pack_for(len(self.seats), twin.house)
+        twin._go_by(self.last_house)
         return twin
+
+    def deal_again(self) -> None:
+        """Another deal of this hand follows the house as it was changed since the first."""
+        self.thrown_in = False
+        if self.next_house != self.house:
+            self._go_by(self.next_house)
+
+    def _go_by(self, house: Mapping[str, Any]) -> None:
+        kind = type(self)
+        for name in [name for name in vars(self) if isinstance(getattr(kind, name, None), cached_property)]:
+            del vars(self)[name]
+        self.house = house
+        self.pack = self.game.pack_for(len(self.seats), house)
+
+    @property
+    def next_house(self) -> Mapping[str, Any]:
+        """The house that the next deal follows, among the same players."""
+        return {**self.house, **self.standing.amended}
+
+    @property
+    def dealt_next(self) -> int:
+        """The number of the hand for which cards are dealt next."""
+        return self.number if self.thrown_in or not (self.dealer or self.standing.goes_on) else self.number + 1
 
     def judging(self, ask: Ask) -> Self:
         """This hand as an ask looks at it."""
@@ -376,7 +396,7 @@ class Hand:
         turn: Rule | None = None,
         named: bool = False,
         free: bool = False,
-        size: int = 0,
+        size: int | Callable[[], int] = 0,
         sized: Rule | None = None,
         barred: Asks[Any] = NOTHING,
     ) -> Deal:
@@ -391,9 +411,10 @@ class Hand:
             return (self.standing.dealer,) if self.standing.dealer else self.seats[: None if named else 1]
 
         def counted(hand: Hand, deal: Deal) -> str | None:
-            if not size or deal.size in (None, size):
+            each = size() if callable(size) else size
+            if not each or deal.size in (None, each):
                 return None
-            return f"{so_many(size, 'card')} each {'is' if size == 1 else 'are'} dealt here, not {deal.size}"
+            return f"{so_many(each, 'card')} each {'is' if each == 1 else 'are'} dealt here, not {deal.size}"
 
         rules = self.game.ruleset
         checks = (Check(counted, (sized or self.game.pack_rule,)), *rules.checks_on(Deal, judging))
@@ -569,6 +590,12 @@ class Game(Generic[H]):
 
     hands_due: Callable[[Table], int | None] | None = None
     """How many hands a game has, where that is known before it begins; where it isn't given, the option ``hands``."""
+
+    plays_on: Callable[[Mapping[str, Any]], bool] | None = None
+    """Whether a house plays on after those hands while the game isn't decided."""
+
+    dealt_once: bool = False
+    """Whether the cards are dealt only once, so that no rule can change from the next deal on."""
 
     facts: Mapping[str, Callable[[H], FactValue]] = field(default_factory=dict)
     brings: Mapping[type[Report], Callable[[H, Any], Iterable[Outcome]]] = field(default_factory=dict)
@@ -746,6 +773,13 @@ class Game(Generic[H]):
             return self.hands_due(Table(self, players, house))
         hands = house.get("hands")
         return hands if isinstance(hands, int) else None
+
+    def deals(self, number: int, players: int, house: Mapping[str, Any]) -> bool:
+        """Whether cards may be dealt for the hand with this number, at a table of that house."""
+        if self.dealt_once:
+            return number == 1
+        due = self.hands_at(players, house)
+        return due is None or number <= due or bool(self.plays_on and self.plays_on(house))
 
     def low_wins(self, house: Mapping[str, Any]) -> bool:
         """Whether the fewest points win at a table of that house."""

@@ -11,6 +11,8 @@ from referee.candidates import expected
 from referee.core import Ask, Asks, Game, Hand, Macro, Offence, Standing, at
 from referee.hand_run import TABLE, HandRun, Step
 from referee.notation import Ambiguous, Names, ParseError, Report, Seat, folded, shape
+from referee.options import FROM_START
+from referee.own_rules import is_own
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Note, Pays, Penalty
 from referee.rules import Reason, Rule, Verdict
 from referee.rulings import ORDER, OVER, SEATS, SETTLED, Refused, Ruling, breach
@@ -227,23 +229,27 @@ class Hands:
             self._may_amend(report)
         if not isinstance(report, (End, Misdeal)):
             record.run.take(Step(report))
-        if isinstance(report, House) and not record.playing:
+        if isinstance(report, House) and not (record.playing and self._deals_again):
             record.house = self.house_at(self.standing)
             record.run.restore()
         return report
 
     def _may_amend(self, report: House) -> None:
         """Raises Refused where a rule of the house can't be another one from the next deal on."""
-        standing, players = self.standing, len(self.hand.seats)
+        standing, players, values = self.standing, len(self.hand.seats), report.amendment.values
         if report.amendment.from_start:
             return  # it has been so from the first hand on
         if standing.over:
             raise illegal(OVER, "the game is over, so no deal comes any more")
         now = self.house_at(standing)
-        then = {**now, **dict(report.amendment.values)}
+        then = {**now, **dict(values)}
         if fault := self.game.clashing(players, then):
             raise ParseError(fault, report.text.index(said := str(report.amendment)) + 1, len(said))
-        for name, value in report.amendment.values if standing.hands or self.record.playing else ():
+        held = all(now.get(name) == value or (is_own(name) and name not in now) for name, value in values)
+        if self.record.playing and not held and not self._deals_again:
+            anew = f"`{report.text} {FROM_START}`"
+            raise illegal(SETTLED, f"no deal follows this one. To score it anew by that rule, type {anew}")
+        for name, value in values if standing.hands or self.record.playing else ():
             option = self.game.option(name)
             if option and option.fixed and value != now[name]:
                 raise illegal(SETTLED, f"{name} can't be changed in mid-game: {option.fixed}")
@@ -252,6 +258,11 @@ class Hands:
         if self.game.moves_chips(now) != self.game.moves_chips(then):
             why = "whether chips are played for was settled when the table sat down"
             raise illegal(SETTLED, f"{report.amendment}: {why}")
+
+    @property
+    def _deals_again(self) -> bool:
+        """Whether cards may be dealt once more."""
+        return self.game.deals(self.hand.dealt_next, len(self.hand.seats), self.hand.house)
 
     def _move(self, report: Joins | Leaves) -> None:
         """Somebody sits down or gets up before the next deal; raises Refused or ParseError where that can't be."""
@@ -321,7 +332,7 @@ class Hands:
 
     def _dealt_under(self, before: Standing) -> Mapping[str, Any]:
         """The rules that a hand is dealt under: the last one's, where no cards are dealt for it."""
-        return self.record.house if before.goes_on and self.records else self.house_at(before)
+        return self.hand.house if before.goes_on and self.records else self.house_at(before)
 
     def _house_before(self, record: HandRecord) -> Mapping[str, Any]:
         """The rules that the hand before was played by; nothing before the first."""

@@ -766,7 +766,7 @@ class Vocabulary:
             return (names.new(words, first),)
         if (is_verb and not names.whole(first.text)) or self._counts(first):
             return ()
-        if len(first.text) == 5 and first.text.lower() == "house" and _assigns(words.list[1:3]):
+        if len(first.text) == 5 and first.text.lower() == "house" and _assigns(words.list[1:4]):
             return ()  # a rule of the house is changed, though somebody may be called so
         if (len(words.list) == 1 or is_value(first.text)) and not first.quoted and not names.begins(first.text):
             raise self._no_verb(words, first)
@@ -832,8 +832,10 @@ def _says(following: list[Word], verbs: Container[str]) -> bool:
 
 
 def _assigns(following: list[Word]) -> bool:
-    """Whether words begin with ``name=value``, blanks or not; no verb has such a sign."""
-    return bool(following) and ("=" in following[0].text or following[-1].text.startswith("="))
+    """Whether words begin with ``name=value`` or ``rule name =``, blanks or not; no verb has such a sign."""
+    if following and following[0].text.lower() == "rule":
+        following = following[1:]
+    return any(word.text.startswith("=") for word in following[1:2]) or any("=" in word.text for word in following[:1])
 
 
 def _names_somebody(word: Word, reader: Reader) -> bool:

@@ -132,7 +132,9 @@ class Habit:
         if word is None:
             raise words.unread("the rule is missing here", list(known))
         if (name := word.text.lower()) not in known:
-            if not known:
+            if hand.standing.amended.get(PREFIX + name):
+                said = f"{name} is a rule of the house from hand {hand.dealt_next} on"
+            elif not known:
                 said = "this table has no rule of its own in words; `house rule NAME = COSTS SENTENCE` gives it one"
             elif name in hand.game.rules:
                 said = f"{name} is a rule of the game, and has no price; the house's own: {', '.join(known)}"

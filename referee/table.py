@@ -234,6 +234,9 @@ class Referee:
             return unread(report.text, ParseError(f"who takes over the seat of {whom}?", 1, 1))
         if self.standing.over:
             return refusal(report, [breach(OVER, "the game is over")])
+        if whom not in self.seats:
+            why = f"{whom} is no player, so nobody can sit in for {whom}"
+            return refusal(report, [breach(SEATS, why, Verdict.ILLEGAL)])
         if who in self.standing.heirs:
             return refusal(
                 report, [breach(SEATS, f"{who} has left with a score, and joins with that", Verdict.ILLEGAL)]
@@ -482,7 +485,7 @@ class Referee:
     @property
     def in_force(self) -> Mapping[str, Any]:
         """The rules of the house in the hand in progress, else in the coming one."""
-        return self._hands.record.house
+        return self.hand.house
 
     def house_in(self, number: int) -> Mapping[str, Any]:
         """The rules of the house that a hand was played by; those in force where there is no such hand."""
@@ -490,7 +493,7 @@ class Referee:
 
     def amendments(self) -> list[tuple[int, dict[str, tuple[Any, Any]]]]:
         """Which rules of the house were changed from which hand on, and from what to what."""
-        coming = self._hands.record.number + self.playing
+        coming = self.hand.dealt_next
         houses = [(hand.number, hand.house) for hand in self.hands]
         amended: list[tuple[int, dict[str, tuple[Any, Any]]]] = []
         before: Mapping[str, Any] = self.house

@@ -294,6 +294,70 @@ def test_fewer_hands_than_were_played_end_the_game_with_the_next(slug: str, opti
     assert referee.over or len(leaders(referee.standing.balance)) > 1
 
 
+# Where no deal follows
+
+
+@pytest.mark.parametrize("slug", WITH_OPTIONS)
+def test_what_is_changed_in_mid_hand_holds_for_the_next_deal_or_is_refused(slug: str) -> None:
+    """In games whose cards are dealt once it's refused, for it would never hold; from the start it does."""
+    game = find_game(slug)
+    walker = Undisturbed(game, 7700)
+    referee, players = walker.referee, len(walker.referee.seats)
+    while not referee.playing:
+        walker.step(1)
+    once = not game.deals(2, players, referee.house)
+    values = [(option.name, value) for option in game.options if not option.fixed for value in option.some(players)]
+    for name, value in values:
+        before = referee.in_force[name]
+        if str(before) == value or value == "none" or not (refused := walker.hear(f"house {name}={value}")):
+            continue
+        if refused.accepted or "no deal follows" in refused.message:
+            break
+    assert refused.accepted is not once
+    if once:
+        assert refused.rules == ("house-settled",)
+        assert f"house {name}={value} --from-start" in refused.message
+        assert walker.hear("house rule late = 5 Being late costs 5.").accepted
+        assert walker.hear(f"penalty {referee.seats[0]} late").accepted
+    first, steps = referee.hand, 0
+    while not referee.over and (referee.hand is first or not referee.playing) and steps < 400:
+        walker.step(1)
+        steps += 1
+    if once:
+        assert referee.in_force[name] == before
+    elif referee.hand is not first and not referee.over:
+        assert str(referee.in_force[name]) == value
+
+
+@pytest.mark.parametrize(
+    ("slug", "house", "report"),
+    [
+        ("old-maid", {"games": "1"}, "house maid=jack"),
+        ("kabu", {"hands": "1"}, "house hands=2"),
+        ("hearts", {"rounds": "1"}, "house rounds=2"),
+        ("backhand", {"hands": "1"}, "house hands=none"),
+    ],
+)
+def test_nothing_changes_in_the_last_hand_that_a_house_plays(slug: str, house: dict[str, str], report: str) -> None:
+    players, deal = ("Ann Ben Cat", "deal Ann")
+    referee = seated(slug, players, deal, house=house)
+    refused = referee.hear(report)
+    assert refused.rules == ("house-settled",)
+    assert f"{report} --from-start" in refused.message
+    assert referee.hear(f"{report} --from-start").accepted
+    assert seated("oh-hell", players, deal, house={"hands": "1"}).hear("house made=5").accepted  # a tie is played off
+
+
+def test_a_hand_thrown_in_is_dealt_again_under_the_new_rules() -> None:
+    referee = seated("scopa", "Ann Ben", "deal Ann", "house board=2", "upcard KS KH KD 2S", "house hand-size=2")
+    assert not referee.hear("deal Ann 3").accepted
+    assert referee.hear("deal Ann 2").accepted
+    assert referee.hear("upcard 2S 3S").accepted
+    assert referee.amendments() == [(1, {"board": (4, 2), "hand-size": (3, 2)})]
+    referee.undo(2)
+    assert referee.in_force["board"] == 4
+
+
 # What can't be changed
 
 

@@ -327,6 +327,7 @@ GAME = Game(
     hand=Concentration,
     play=play_hand,
     over=one_hand,
+    dealt_once=True,
     deal_passes=False,
     verbs={
         Deal: "once, first",

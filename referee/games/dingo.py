@@ -1025,6 +1025,7 @@ GAME = Game(
     hand=Dingo,
     play=play_hand,
     over=one_hand,
+    dealt_once=True,
     deal_passes=False,
     verbs={
         Deal: "first",

@@ -522,6 +522,7 @@ GAME = Game(
     hand=Gops,
     play=play_hand,
     over=one_hand,
+    dealt_once=True,
     deal_passes=False,
     concession_ends=False,
     verbs={

@@ -603,6 +603,7 @@ GAME = Game(
     hand=IndianChief,
     play=play_hand,
     over=game_end,
+    hands_due=lambda table: TURNS,
     deal_passes=False,
     standing=Boxes,
     verbs={

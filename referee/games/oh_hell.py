@@ -330,6 +330,7 @@ GAME = Game(
     play=play_hand,
     over=is_over,
     hands_due=lambda table: hands_due(table.hand()),
+    plays_on=lambda house: True,
     ends=trick_count,
     verbs={
         Deal: "first, and when a hand is finished",

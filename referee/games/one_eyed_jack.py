@@ -540,6 +540,7 @@ GAME = Game(
     hand=OneEyedJack,
     play=play_hand,
     over=one_hand,
+    dealt_once=True,
     deal_passes=False,
     partners=lambda players, house: players == 4,
     verbs={

@@ -1508,6 +1508,7 @@ GAME = Game(
     hand=Piquet,
     play=play_hand,
     over=is_over,
+    plays_on=lambda house: bool(house["tie"] != "share"),
     hands_due=lambda table: None if table.house["game"] == "points" else table.house["hands"],
     verbs={
         Cuts: "before the first deal",

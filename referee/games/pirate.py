@@ -658,6 +658,7 @@ GAME = Game(
     hand=Pirate,
     play=play_hand,
     over=one_hand,
+    dealt_once=True,
     deal_passes=False,
     verbs={
         Cuts: "first, by both",

@@ -353,12 +353,15 @@ async def turn_up(hand: Scopa, upcard: Upcard) -> None:
         return
     if not hand.enforces(three_kings):  # another deal may follow, and needn't
         if await hand.ask(hand.dealer, Deal, aside=True).maybe():
+            hand.deal_again()
             hand.open()
         return
     void = f"{listed(kings)} void the hand ({at(upcard)}): {hand.dealer} deals again"
     hand.standing.dealer = hand.dealer
     barred = bar(three_kings, void, *(kind for kind in hand.game.reports if kind is not Deal))
-    await hand.deal(size=hand.each, free=True, barred=barred)
+    hand.thrown_in = True
+    await hand.deal(size=lambda: hand.next_house["hand-size"], free=True, barred=barred)
+    hand.deal_again()
     hand.open()
 
 

@@ -502,6 +502,7 @@ GAME = Game(
     hand=Spider,
     play=play_hand,
     over=one_hand,
+    dealt_once=True,
     deal_passes=False,
     winners=lambda hand: hand.seats if game_won(hand) else (),
     verbs={

@@ -541,6 +541,7 @@ GAME = Game(
     hand=TwentyFour,
     play=play_hand,
     over=out_of_cards,
+    dealt_once=True,
     deal_passes=False,
     lowest_wins=True,
     standing=Stacks,

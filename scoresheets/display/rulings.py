@@ -34,7 +34,8 @@ def accepted(
         if ruling.message:
             said += [(f"  {ruling.message}", ""), (f"  they are {phrases.totals(referee)}", "bold")]
     elif isinstance(ruling.report, House):
-        hand = referee.hand.number + (1 if referee.playing else 0)
+        now = all(referee.in_force.get(name) == value for name, value in ruling.report.amendment.values)
+        hand = referee.hand.number if now else referee.hand.dealt_next
         said.append((f"  from hand {hand} on", ""))
     if isinstance(ruling.report, Penalty) and not ruling.lines:
         said.append((f"  noted: {ruling.report.rule.rule.text}", ""))
