@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeVar, o
 from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.findings import Breach, Finding, Line, Offence
 from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text, Vocabulary, so_many
-from referee.options import Option, Variant
+from referee.options import Clash, Option, Variant
 from referee.own_rules import as_written, bare_name, is_own
 from referee.reports import ANY_TIME, Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note, Pays
 from referee.rules import Check, Rule
@@ -608,8 +608,8 @@ class Game(Generic[H]):
     winners: Callable[[H], Iterable[Seat]] | None = None
     """Who has won when the game is over; the best score where it isn't given."""
 
-    clash: Callable[[int, Mapping[str, Any]], str] | None = None
-    """Which options of a house can't be together among so many players, in words; "" where all of them can."""
+    clashes: tuple[Clash, ...] = ()
+    """Which options of a house contradict each other among so many players."""
 
     more_seats: tuple[str, int] | None = None
     """The option of which each one seats so many, where the house can make room for more than ``players``."""
@@ -649,8 +649,8 @@ class Game(Generic[H]):
     deal_out: Callable[[H, Dealt], None] | None = None
     """Takes cards told as dealt into the hand."""
 
-    ends: Rule | None = None
-    """The rule that ends a hand: what belongs into the play and comes after it is refused by that."""
+    ends: tuple[Rule, ...] = ()
+    """The rule that ends a hand, or several: what belongs into the play and comes after it is refused by that."""
 
     open_table: bool = False
     """Whether players may join and leave between hands: where each hand stands alone, and its standing with it."""
@@ -747,7 +747,7 @@ class Game(Generic[H]):
 
     def clashing(self, players: int, house: Mapping[str, Any]) -> str:
         """Which values of a house can't be together among so many players, in words."""
-        return self.clash(players, house) if self.clash else ""
+        return next((fault for clash in self.clashes if (fault := clash(players, house))), "")
 
     def can_play(self, players: int, chosen: Mapping[str, str]) -> bool:
         """Whether so many can sit at a table of that house."""

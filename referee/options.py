@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -160,12 +161,21 @@ def _is_number(text: str, numbers: range) -> bool:
 class Variant(NamedTuple):
     """A way in which tables commonly play a game: the name it goes by, what it is in a sentence, and its options.
 
-    ``house`` is written as in the header of a record: ``first-hand=7, without=dealer-must-overbid``.
+    ``house`` is written as in the header of a record: ``first-hand=7, without=dealer-must-overbid``.  ``players`` says
+    for how many it is, where it isn't for all tables of the game.
     """
 
     name: str
     text: str
     house: str
+    players: range | None = None
+
+    def fault(self, players: int) -> str:
+        """What is wrong with the variant at a table of so many, in words; "" where nothing is."""
+        if self.players is None or players in self.players:
+            return ""
+        few, most = self.players[0], self.players[-1]
+        return f"{self.name} is for {few if few == most else f'{few} to {most}'} players, not {players}"
 
 
 def read_house(text: str) -> dict[str, str]:
@@ -184,13 +194,41 @@ def read_house(text: str) -> dict[str, str]:
     return house
 
 
-def in_order(*pairs: tuple[str, str]) -> Callable[[int, Mapping[str, Any]], str]:
-    """What is wrong with a house in which the first option of a pair is above the second, where both are numbers."""
+# What a house can't have together
+
+Clash = Callable[[int, Mapping[str, Any]], str]
+"""Which options of a house contradict each other among so many players, in words; "" where none do."""
+
+
+def in_order(*pairs: tuple[str, str]) -> Clash:
+    """Finds a house in which the first option of a pair is above the second, where both are numbers."""
 
     def clash(players: int, house: Mapping[str, Any]) -> str:
         both = [(low, high) for low, high in pairs if None not in (house[low], house[high])]
         wrong = (f"{low}={house[low]} is above {high}={house[high]}" for low, high in both if house[low] > house[high])
         return next(wrong, "")
+
+    return clash
+
+
+def rising(name: str) -> Clash:
+    """Finds a house in which the numbers of a scale don't rise."""
+
+    def clash(players: int, house: Mapping[str, Any]) -> str:
+        falls = ((low, high) for low, high in itertools.pairwise(house[name]) if low >= high)
+        return next((f"{name}={house[name]} must rise, and {high} comes after {low}" for low, high in falls), "")
+
+    return clash
+
+
+def apart(*pairs: tuple[str, str]) -> Clash:
+    """Finds a house that has the same rank for both options of a pair; ``none`` is no rank."""
+
+    def clash(players: int, house: Mapping[str, Any]) -> str:
+        same = ((one, other) for one, other in pairs if house[one] == house[other] != "none")
+        return next(
+            (f"{one}={house[one]} and {other}={house[other]} can't be the same card" for one, other in same), ""
+        )
 
     return clash
 

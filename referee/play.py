@@ -88,7 +88,9 @@ from referee.options import (
     Option,
     Scale,
     Variant,
+    apart,
     in_order,
+    rising,
 )
 from referee.rules import (
     Answer,
@@ -163,11 +165,12 @@ __all__ = [
     "Dealt", "Example", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Less", "Macro", "Offence",
     "Option", "Outcome", "Pack", "ParseError", "Rank", "Reader", "Reason", "Report", "Rule", "Scale", "Seat",
     "Seats", "Signed", "Standing", "Suit", "Table", "Text", "Variant", "Verdict", "When", "Word", "Words",
-    "ace_in_runs", "at", "bar", "betting", "by_points", "cannot_happen", "card", "card_values", "cards_of", "check",
-    "claims", "counted", "counted_down", "dealing", "downward", "either", "endings", "evidence", "exchanges",
-    "fishing", "going_out", "high_to_low", "holdings", "illegal", "impossible", "in_letters", "in_order", "judges",
-    "leaders", "ledger", "left_over", "listed", "melds", "messages", "not_next", "number", "one_for_each", "poker",
-    "quoted", "ranking", "read_cards", "read_rank", "read_suit", "rest", "shedding", "showdown", "signed",
-    "so_many", "so_often", "spaced", "stock", "struck_in", "terms", "those_named", "tricks", "unclear",
+    "ace_in_runs", "apart", "at", "bar", "betting", "by_points", "cannot_happen", "card", "card_values", "cards_of",
+    "check", "claims", "counted", "counted_down", "dealing", "downward", "either", "endings", "evidence",
+    "exchanges", "fishing", "going_out", "high_to_low", "holdings", "illegal", "impossible", "in_letters",
+    "in_order", "judges", "leaders", "ledger", "left_over", "listed", "melds", "messages", "not_next", "number",
+    "one_for_each", "poker", "quoted", "ranking", "read_cards", "read_rank", "read_suit", "rest", "rising",
+    "shedding", "showdown", "signed", "so_many", "so_often", "spaced", "stock", "struck_in", "terms", "those_named",
+    "tricks", "unclear",
     "whereabouts", "worlds", "worth",
 ]  # fmt: skip

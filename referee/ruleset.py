@@ -37,7 +37,7 @@ class Ruleset:
     """
 
     def __init__(
-        self, names: Mapping[str, Any], choices: Iterable[Option], players: range, ends: Rule | None = None
+        self, names: Mapping[str, Any], choices: Iterable[Option], players: range, ends: Collection[Rule] = ()
     ) -> None:
         self._names = names
         self._judging: dict[tuple[Verb, tuple[Rule | Check[Any], ...]], tuple[Check[Any], ...]] = {}
@@ -80,12 +80,12 @@ class Ruleset:
                         raise TypeError(f"{rule.name} and {option.name} differ in {', '.join(sorted(wrong))}")
         return option.with_(rules=tuple(dict.fromkeys(named(rules))))
 
-    def _without(self, ends: Rule | None) -> Iterator[Option]:
+    def _without(self, ends: Collection[Rule]) -> Iterator[Option]:
         """The option that strikes rules out: those that can be broken, but for what orders the game itself.
 
-        That is the rule that ends a hand, and every other by which no report in its place is ever refused.
+        Those are the rules that end a hand, and every other by which no report in its place is ever refused.
         """
-        rules = [rule for rule in self.rules.values() if rule.breaking is Verdict.ILLEGAL and rule is not ends]
+        rules = [rule for rule in self.rules.values() if rule.breaking is Verdict.ILLEGAL and rule not in ends]
         judging = (rule.name for rule in rules if rule.turn or any(check.when in IN_PLACE for check in rule.checks))
         if names := tuple(judging):
             yield Option(WITHOUT, None, "rules that this table doesn't play by", choices=names, several=True)

@@ -247,9 +247,9 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
         what = "the next deal comes when this hand is over" if too_soon else here
         broken = breach(rule, what + because, Verdict.ILLEGAL, Kind.NOT_DUE)
     over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
-    if not (ends and over) or broken.rule == ends.name:
+    if not (ends and over) or broken.rule in [rule.name for rule in ends]:
         return [broken]
-    return [breach(ends, f"that hand is over{because}", Verdict.ILLEGAL, Kind.NOT_DUE), broken]
+    return [breach(ends[0], f"that hand is over{because}", Verdict.ILLEGAL, Kind.NOT_DUE), broken]
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:

@@ -13,9 +13,11 @@ import pytest
 from referee import Referee, Ruling, Verdict
 from referee.core import Game, Seat, leaders
 from referee.games import find_game, ours
-from referee.options import Option, Scale
+from referee.options import Option, Scale, read_house
 from referee.record import BadRecord, Judge
 from referee.reports import ANY_TIME
+from referee.testing.often import times
+from referee.testing.struck import offered
 from referee.testing.tried import Night
 from referee.testing.walker import NAMES, Walker
 from tests.tables import AtPlay, seated
@@ -117,25 +119,75 @@ def test_a_table_sits_down_by_every_house(slug: str) -> None:
 # What can't be together
 
 
-@pytest.mark.parametrize(
-    ("slug", "house", "fault"),
-    [
-        ("last-one", {"fewest": "7", "most": "6"}, "fewest=7 is above most=6"),
-        ("faro", {"min": "5", "max": "2"}, "min=5 is above max=2"),
-        ("backhand", {"min": "5", "max": "2"}, "min=5 is above max=2"),
-    ],
-)
-def test_what_can_not_be_together_is_no_house(slug: str, house: dict[str, str], fault: str) -> None:
-    with pytest.raises(ValueError, match=fault):
-        Referee(find_game(slug), ["Ann", "Ben"], house)
-    referee = seated(slug, "Ann Ben")
-    (low, above), (high, below) = house.items()
-    told = f"house {low}={above}, {high}={below}"
-    refused = referee.hear(told)
+CONTRADICTIONS = [
+    ("last-one", "fewest=7, most=6"),
+    ("last-one", "agreed=3, fewest=6"),
+    ("last-one", "melee=8, wild=8"),
+    ("last-one", "melee=8"),  # which is wild
+    ("last-one", "melee=3"),
+    ("last-one", "skip=5, melee=5"),
+    ("crates", "own-colour=9, change-suit=9"),
+    ("jack-change-it", "block=A"),  # of which there is one
+    ("faro", "min=5, max=2"),
+    ("backhand", "min=5, max=2"),
+    ("backhand", "push-from=18, push-to=17"),
+    ("tonk", "low-tonk=40, high-tonk=30"),
+    ("old-maid", "maid=jack, removed=QS"),
+    ("old-maid", "maid=joker, removed=QS"),
+    ("samba", "opening-from=0/1500/1500/7000"),
+    ("farmer", "goal=11, court=13"),
+    ("twenty-four", "target=41, operations=plus-minus"),
+    ("tally", "winner-takes=yes"),
+]
+
+
+@pytest.mark.parametrize(("slug", "house"), CONTRADICTIONS)
+def test_a_house_that_contradicts_itself_is_refused_wherever_it_is_chosen(slug: str, house: str) -> None:
+    """At once, in two steps at the table, from the first hand on, and in a record; the refusal names an option."""
+    game, chosen = find_game(slug), read_house(house)
+    seats = NAMES[: 4 if slug == "samba" else game.players[0]]
+    with pytest.raises(ValueError, match="=") as error:
+        Referee(game, seats, chosen)
+    fault = str(error.value)
+    assert any(f"{name}=" in fault for name in chosen)
+    referee = seated(slug, seats)
+    refused = referee.hear(f"house {house}")
     assert (refused.verdict, refused.message) == (Verdict.UNCLEAR, fault)
-    assert told[refused.column - 1 :] == f"{low}={above}, {high}={below}"
-    assert referee.hear(f"house {low}={above}, {high}={above}").accepted
-    assert referee.hear(f"house {high}={below}").message == fault
+    assert f"house {house}"[refused.column - 1 :] == house
+    assert referee.hear(f"house {house} --from-start").message == fault
+    first, *rest = [f"house {name}={value}" for name, value in chosen.items()]
+    if rest and referee.hear(first).accepted:
+        assert referee.hear(rest[0]).message == fault
+    with pytest.raises(BadRecord) as bad:
+        Judge().judge([f"game: {slug}", f"players: {', '.join(seats)}", f"house: {house}", "deal"])
+    assert (bad.value.line, str(bad.value).count(fault)) == (3, 1)
+
+
+@pytest.mark.parametrize("slug", ours())
+def test_what_a_house_may_have_together_can_be_played(slug: str) -> None:
+    """Pairs of options as they come: a hand is dealt, and there is always something to report."""
+    game, chance = find_game(slug), random.Random(slug)
+    options = [option for option in game.options if not option.several]
+    for seed in range(times(5)):
+        players = chance.choice([number for number in game.players if number <= len(NAMES)])
+        pair = chance.sample(options, min(2, len(options)))
+        house = {option.name: chance.choice(option.some(players)) for option in pair}
+        if game.can_play(players, house) and Referee(game, NAMES[:players], house).asks():
+            walker = Settled(game, seed, house)
+            walker.walk(25)
+            assert walker.referee.playing or walker.referee.standing.hands, walker.astray("nothing is dealt")
+
+
+def test_a_variant_is_for_the_seats_that_it_says() -> None:
+    variants = {variant.name: variant for variant in find_game("skat").variants}
+    assert variants["seeger-fabian-4"].fault(3) == "seeger-fabian-4 is for 4 players, not 3"
+    assert not variants["seeger-fabian-4"].fault(4)
+    assert variants["seeger-fabian"].fault(4)
+    assert not any(variant.fault(2) for variant in find_game("faro").variants)
+
+
+def test_a_rule_by_which_the_hand_ends_is_not_struck_out() -> None:
+    assert not {"five-ships", "four-ships", "eight-ships"} & {*offered(find_game("pirate"))}
 
 
 def test_what_can_not_be_together_is_found_where_a_record_says_it() -> None:

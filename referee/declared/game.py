@@ -17,7 +17,7 @@ from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAt
 from referee.declared.lines import Lines
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.told import Done
-from referee.options import Option, Variant, read_house
+from referee.options import Clash, Option, Variant, read_house
 from referee.reports import End
 from referee.rules import Check, Rule
 from referee.rulings import ORDER, OVER
@@ -252,7 +252,9 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         verbs=verbs,
         written=rules,
         options=options,
-        variants=tuple(Variant(name, variant.text, variant.house) for name, variant in sheet.variant.items()),
+        variants=tuple(
+            Variant(name, variant.text, variant.house, variant.seats) for name, variant in sheet.variant.items()
+        ),
         facts={name: fact_of(name) for name in sheet.columns if name not in TAKEN},
         now=as_told,
         at_a_glance=(
@@ -260,7 +262,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             Glance("over", lambda table: table.game.said("ends", table.players, table.house), ends),
         ),
         short_form=sheet.told,
-        clash=otherwise.pop("clash", None) or clash_of(columns),
+        clashes=(*otherwise.pop("clashes", ()), clash_of(columns)),
         example=Example(example.players, tuple(example.told), example.score, example.house) if example else None,
         rulings=tuple(sheet.silent),
         edition=sheet.edition,
@@ -272,7 +274,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     )
 
 
-def clash_of(columns: Iterable[ColumnAtWork[Any]]) -> Callable[[int, Mapping[str, Any]], str]:
+def clash_of(columns: Iterable[ColumnAtWork[Any]]) -> Clash:
     """What is wrong with a house, by the first column of which its numbers can't be together."""
     columns = tuple(columns)
     return lambda players, house: next(
@@ -326,9 +328,9 @@ def clashing_numbers(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
 
 def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
     """The variants that no number of players can play."""
-    for name, _, house in game.variants:
+    for name, _, house, seats in game.variants:
         why = ""
-        for players in game.players:
+        for players in seats or game.players:
             try:
                 game.house(players, read_house(house))
                 break

@@ -281,12 +281,18 @@ class Example:
 
 @dataclass(kw_only=True)
 class Variant:
-    """A common way to play otherwise."""
+    """A common way to play otherwise; ``players`` where it isn't for all that the game is for."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
 
     text: str
     house: str
+    players: int | str = ""
+
+    @property
+    def seats(self) -> range | None:
+        """The numbers of players that it is for; None where it is for all."""
+        return span_of(self.players) if self.players else None
 
 
 @dataclass(kw_only=True)
@@ -320,9 +326,14 @@ class Sheet:
     @property
     def span(self) -> range:
         """The numbers of players that it is for; none where it says no such numbers."""
-        match = PLAYERS.fullmatch(str(self.players))
-        least, most = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-        return range(least, most + 1) if most <= LARGEST else range(0)
+        return span_of(self.players)
+
+
+def span_of(players: int | str) -> range:
+    """The numbers of players in ``4`` or ``3-6``; none where it says no such numbers."""
+    match = PLAYERS.fullmatch(str(players))
+    least, most = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    return range(least, most + 1) if most <= LARGEST else range(0)
 
 
 SHEET_NUMBERS = ("target", "rounds", "floor")
@@ -592,6 +603,12 @@ def _of_the_sheet(sheet: Sheet, spoilt: bool, span: range) -> Iterator[Fault]:
         yield ("name",), "name has 1 to 60 characters"
     if not sheet.span:
         yield ("players",), f'players is a number or from one to another, as in "3-6", not {sheet.players!r}'
+    for name, variant in sheet.variant.items():
+        if variant.seats is not None and not (variant.seats and {*variant.seats} <= {*sheet.span}):
+            yield (
+                ("variant", name, "players"),
+                f"players of a variant are some of {sheet.players}, not {variant.players!r}",
+            )
     if sheet.partners is True and any(number % 2 for number in sheet.span):
         yield ("players",), f"partners sit across, so there are as many again; {sheet.players} isn't even"
     if sheet.span and not isinstance(sheet.partners, bool) and (sheet.partners % 2 or sheet.partners not in sheet.span):

@@ -73,7 +73,7 @@ def clash(players: int, house: Mapping[str, Any]) -> str:
         return f"chips=yes means that a round comes to 0, not to {house['round-total']}"
     if house["winner-takes"] == "yes" and house["round-total"] is None and house["chips"] == "no":
         return "winner-takes=yes needs round-total, of which the others share what is left"
-    return GAME.columns[0].clash(players, house)
+    return ""
 
 
 def _options() -> tuple[Option, ...]:
@@ -98,7 +98,7 @@ GAME = game_of(
     kinds={Points: TallyColumn},
     ends=ending(SHEET),
     options=_options(),
-    clash=clash,
+    clashes=(clash,),
     partners=lambda players, house: house["teams"] == "yes",
     lowest_wins=lambda house: house["low-wins"] == "yes",
     chips=lambda house: house["chips"] == "yes",

@@ -858,7 +858,7 @@ GAME = Game(
     says=True,
     deal_out=take_up,
     now=where,
-    ends=hand_end,
+    ends=(hand_end,),
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"]),
         Glance(

@@ -650,7 +650,7 @@ GAME = Game(
         Loses: "in place of what was not told; `busts` is the same",
     },
     pack_rule=one_pack,
-    clash=in_order(("min", "max")),
+    clashes=(in_order(("min", "max"), ("push-from", "push-to")),),
     options=(
         Option("betting", "no", "chips are bet against a bank that has no hand", (bet_first,), ("yes", "no")),
         Option(

@@ -1250,7 +1250,7 @@ GAME = Game(
     told_too_late=told_too_late,
     deal_out=deal_out,
     now=stands,
-    ends=trick_count,
+    ends=(trick_count,),
     at_a_glance=(
         Glance("your hand", hand_at_a_glance, keep_six, keep_jokers),
         ranking(lambda card: STRENGTH[card.rank], trick_winner),

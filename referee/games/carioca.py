@@ -794,7 +794,7 @@ GAME = Game(
     deal_out=take_up,
     now=where,
     board=table,
-    ends=hand_end,
+    ends=(hand_end,),
     at_a_glance=(
         Glance("contracts", contracts_due, contract, game_end),
         Glance(

@@ -866,7 +866,7 @@ GAME = Game(
     facts={**fishing.FACTS, "builds": lambda hand: None if hand.short else len(hand.builds)},
     now=fishing.on_the_table,
     board=board_rows,
-    ends=deal_when_done,
+    ends=(deal_when_done,),
     at_a_glance=(
         Glance("cards each", fishing.cards_each, packets),
         Glance("cards add up as", lambda table: by_card(table, adds_up_as(table)), build_sum, show=by_points),

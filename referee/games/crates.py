@@ -22,7 +22,7 @@ from referee.kit.showdown import Counted
 from referee.kit.stock import Shuffle
 from referee.kit.worlds import as_it_stands
 from referee.notation import KW_ONLY, so_many
-from referee.options import Option, Variant
+from referee.options import Option, Variant, apart
 from referee.rules import (
     Answer,
     Reason,
@@ -829,6 +829,7 @@ GAME = Game(
     hand=Crates,
     play=play_hand,
     over=lowest_score,
+    clashes=(apart(("change-suit", "own-colour")),),
     standing=Evening,
     lowest_wins=True,
     partners=lambda players, house: players == 4 and house["partners"] == "yes",
@@ -890,7 +891,7 @@ GAME = Game(
     deal_out=counted.take_up,
     outlasts=("pressure",),
     now=shedding.where,
-    ends=hand_over,
+    ends=(hand_over,),
     at_a_glance=(
         Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
         Glance("card values", values, card_value, show=by_points),

@@ -437,7 +437,7 @@ GAME = Game(
     says=True,
     deal_out=counted.take_up,
     now=shedding.where,
-    ends=empty_hand,
+    ends=(empty_hand,),
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"], hand_size),
         shedding.what_cards_do(EFFECTS),

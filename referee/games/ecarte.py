@@ -838,7 +838,7 @@ GAME = Game(
     },
     deal_out=take_up,
     now=lambda hand: [*tricks.on_the_table(hand), *tricks.taken(hand)],
-    ends=trick_count,
+    ends=(trick_count,),
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"]),
         tricks.trick_ranking(trick_winner),

@@ -819,7 +819,7 @@ GAME = Game(
     chips=True,
     deal_out=take_up,
     now=where,
-    ends=first_out,
+    ends=(first_out,),
     at_a_glance=(
         each_gets(0, deal_out),
         Glance("rows", rows_from, in_sequence),

@@ -19,7 +19,7 @@ from referee.kit.messages import together, told_before
 from referee.kit.rest import Rest, the_rest
 from referee.kit.worlds import numbers_in, sums_of
 from referee.notation import NOBODY, one_for_each, so_many
-from referee.options import Option, Variant
+from referee.options import Option, Variant, in_order
 from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, worth
 
 FARM = "farm"
@@ -608,6 +608,7 @@ GAME = Game(
     hand=Farmer,
     play=play_hand,
     over=no_end,
+    clashes=(in_order(("court", "goal")),),
     deal_passes=False,
     open_table=True,
     verbs={

@@ -614,7 +614,7 @@ GAME = Game(
         Scores: "in a deal without bets or after `rest`, also when its last turn has been dealt",
     },
     pack_rule=one_pack,
-    clash=in_order(("min", "max")),
+    clashes=(in_order(("min", "max")),),
     brings={Bets: bet_brings, Calls: call_brings},
     facts={
         "bank": lambda hand: holds(hand, BANK),
@@ -651,7 +651,7 @@ GAME = Game(
     banker=BANK,
     chips=True,
     now=now,
-    ends=box_out,
+    ends=(box_out,),
     at_a_glance=(
         ranking(lambda card: PIPS[card.rank], high),
         Glance("odd", winning(ODD), odd_even, show=spaced),

@@ -421,7 +421,7 @@ GAME = Game(
     },
     deal_out=take_up,
     now=lambda hand: [f"board {' '.join(card.pretty for card in hand.board)}"] if hand.board else [],
-    ends=stop,
+    ends=(stop,),
     at_a_glance=(
         Glance("cards each", HAND, hand_count),
         Glance("open on the board", lambda table: table.house["board"], board),

@@ -612,7 +612,7 @@ GAME = Game(
     accounts=(POOL,),
     deal_out=holdings.take_up,
     now=stands,
-    ends=trick_count,
+    ends=(trick_count,),
     at_a_glance=(
         Glance("cards each", HAND, trick_count),
         tricks.trick_ranking(trick_winner),

@@ -497,7 +497,7 @@ GAME = Game(
     },
     deal_out=holdings.take_up,
     now=stands,
-    ends=trick_count,
+    ends=(trick_count,),
     at_a_glance=(
         Glance("cards each", SIX, trick_count),
         tricks.trick_ranking(bowers, name="rank of trumps, as of hearts", trump=Suit("H")),

@@ -559,7 +559,7 @@ GAME = Game(
     },
     deal_out=take_up,
     now=where,
-    ends=empty_hand,
+    ends=(empty_hand,),
     at_a_glance=(
         dealing.each_gets(0, even_deal),
         Glance("ranks, turn by turn", ranks_in_order, rank_in_turn, show=spaced),

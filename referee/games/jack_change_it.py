@@ -17,7 +17,7 @@ from referee.kit.messages import cards_of, lines
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.notation import NOBODY
-from referee.options import Option, Variant
+from referee.options import Option, Variant, apart
 from referee.rules import (
     Answer,
     Reason,
@@ -406,6 +406,7 @@ GAME = Game(
     play=play_hand,
     open_table=True,
     over=endings.reached("wins"),
+    clashes=(apart(("draw-five", "block")),),
     verbs={
         Deal: "first, and when a game is over",
         Upcard: "after the deal; untold, it leaves the first play free",
@@ -467,7 +468,7 @@ GAME = Game(
     says=True,
     deal_out=counted.take_up,
     now=shedding.where,
-    ends=empty_hand,
+    ends=(empty_hand,),
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"], hand_size),
         shedding.what_cards_do(EFFECTS),

@@ -19,7 +19,7 @@ from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import Draws, Effect, Passes, Plays, Upcard
 from referee.kit.stock import Shuffle
 from referee.notation import KW_ONLY, NOBODY
-from referee.options import Variant, in_order
+from referee.options import Variant, apart, in_order
 from referee.rules import (
     Answer,
     Reason,
@@ -656,7 +656,10 @@ GAME = Game(
     },
     pack_rule=one_pack,
     options=shedding.effect_options(EFFECTS),
-    clash=in_order(("fewest", "most")),
+    clashes=(
+        in_order(("fewest", "most"), ("fewest", "agreed")),
+        apart(("melee", "wild"), ("melee", "stack"), ("melee", "draw-two"), ("melee", "skip")),
+    ),
     facts={
         "suit": lambda hand: hand.suit or "any",
         "direction": lambda hand: hand.towards,
@@ -672,7 +675,7 @@ GAME = Game(
     says=True,
     deal_out=counted.take_up,
     now=shedding.where,
-    ends=hand_over,
+    ends=(hand_over,),
     at_a_glance=(
         Glance("cards each", sizes_dealt, hand_size),
         left_over.card_values(card_value),

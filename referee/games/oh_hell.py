@@ -331,7 +331,7 @@ GAME = Game(
     over=is_over,
     hands_due=lambda table: hands_due(table.hand()),
     plays_on=lambda house: True,
-    ends=trick_count,
+    ends=(trick_count,),
     verbs={
         Deal: "first, and when a hand is finished",
         Upcard: "after the deal, before a card is played",

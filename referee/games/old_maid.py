@@ -360,9 +360,18 @@ def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
 
 
 def set_aside(house: Mapping[str, Any]) -> Card | None:
-    """The card that the house says was set aside, where it can be that."""
+    """The card that the house says was set aside."""
     (card,) = read_cards(house["removed"] or "?") or ()
-    return card if card.rank in MAIDS[house["maid"]] else None
+    return card if card.suit else None
+
+
+def no_maid(players: int, house: Mapping[str, Any]) -> str:
+    """Finds a house that sets a card aside which can't be the odd one."""
+    removed, maid = set_aside(house), house["maid"]
+    if removed is None or removed.rank in MAIDS[maid]:
+        return ""
+    aside = "no card" if maid == "joker" else f"a {maid}"
+    return f"removed={removed} and maid={maid} contradict each other: maid={maid} sets {aside} aside"
 
 
 @judges(even_deal)
@@ -618,6 +627,7 @@ GAME = Game(
     over=hands_played("games"),
     hands_due=lambda table: table.house["games"],
     lowest_wins=True,
+    clashes=(no_maid,),
     verbs={
         Deal: "first, and when a game is over",
         DealtNumber: "before the first draw",
@@ -653,7 +663,7 @@ GAME = Game(
     },
     pack_rule=pack_51,
     deal_out=take_up,
-    ends=last_holder,
+    ends=(last_holder,),
     at_a_glance=(
         Glance("cards each", lambda table: each_gets(cards_in(table.house)).at(table), even_deal),
         Glance("set aside", aside_said, pack_51),

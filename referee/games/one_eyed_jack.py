@@ -580,7 +580,7 @@ GAME = Game(
     deal_out=take_up,
     now=lambda hand: [] if hand.by_row else [f"{hand.stock} in the stock"],
     board=drawn_board,
-    ends=row_count,
+    ends=(row_count,),
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"], hand_size),
         Glance("wild, on any square", " ".join(card.pretty for card in WILD), two_eyed_jack),

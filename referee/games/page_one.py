@@ -625,7 +625,7 @@ GAME = Game(
     },
     deal_out=holdings.take_up,
     now=lambda hand: [f"stock {hand.stock}", *tricks.on_the_table(hand)],
-    ends=out,
+    ends=(out,),
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"], one_pack),
         tricks.trick_ranking(trick_winner),

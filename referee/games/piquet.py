@@ -1558,7 +1558,7 @@ GAME = Game(
     },
     deal_out=take_dealt,
     now=stands,
-    ends=trick_count,
+    ends=(trick_count,),
     at_a_glance=(
         Glance("cards each", f"{HAND}, and {TALON} in the talon", one_pack),
         tricks.trick_ranking(trick_winner),

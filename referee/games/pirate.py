@@ -658,6 +658,7 @@ GAME = Game(
     hand=Pirate,
     play=play_hand,
     over=one_hand,
+    ends=(five_ships, four_ships, eight_ships),
     dealt_once=True,
     deal_passes=False,
     verbs={

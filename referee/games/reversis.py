@@ -1364,7 +1364,7 @@ GAME = Game(
     standing=Pots,
     deal_out=take_up,
     now=stands,
-    ends=trick_count,
+    ends=(trick_count,),
     at_a_glance=(
         Glance("cards each", ELEVEN, trick_count),
         tricks.trick_ranking(trick_winner),

@@ -19,7 +19,7 @@ from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
 from referee.kit.worlds import can_count, span
 from referee.notation import KW_ONLY, NOBODY, one_for_each, so_many
-from referee.options import Option, Variant
+from referee.options import Option, Variant, rising
 from referee.rules import (
     Answer,
     Reason,
@@ -948,12 +948,12 @@ def minimum(hand: Samba | Table, score: int) -> int:
     least: int
     least, *higher = hand.house["opening"]
     from_there = zip(hand.house["opening-from"], higher, strict=True)
-    return max((more for start, more in from_there if score >= start), default=least)
+    return next((more for start, more in reversed([*from_there]) if score >= start), least)
 
 
 def minimums_by_score(table: Table) -> dict[str, int]:
     """What the first melds must count, from the lowest score of a team up."""
-    starts = sorted(table.house["opening-from"])
+    starts = table.house["opening-from"]
     return {f"below {starts[0]}": minimum(table, starts[0] - 1)} | {
         f"from {start}": minimum(table, start) for start in starts
     }
@@ -1512,6 +1512,7 @@ GAME = Game(
     hand=Samba,
     play=play_hand,
     over=game_end,
+    clashes=(rising("opening-from"),),
     verbs={
         Deal: "first, and when a hand is finished",
         Upcard: "after the deal",
@@ -1544,7 +1545,7 @@ GAME = Game(
     pack_rule=three_packs,
     says=True,
     deal_out=take_up,
-    ends=hand_end,
+    ends=(hand_end,),
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"]),
         Glance(

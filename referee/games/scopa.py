@@ -859,7 +859,7 @@ GAME = Game(
     facts=fishing.FACTS,
     now=stands,
     board=lambda hand: [[card.pretty for card in hand.loose]] if hand.loose and not hand.short else [],
-    ends=deal_when_done,
+    ends=(deal_when_done,),
     at_a_glance=(
         Glance("cards each", fishing.cards_each, packets),
         Glance("cards add up as", lambda table: by_card(table, adds_up_as(table)), capture_match, show=by_points),

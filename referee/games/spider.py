@@ -535,7 +535,7 @@ GAME = Game(
     },
     now=lambda hand: [f"{hand.stock} in the stock"] if hand.columns else [],
     board=tableau,
-    ends=game_over,
+    ends=(game_over,),
     at_a_glance=(
         Glance("layout", columns_shown, layout),
         Glance("sequence", " ".join(KING_TO_ACE), sequence),

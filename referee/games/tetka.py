@@ -739,7 +739,7 @@ GAME = Game(
     },
     deal_out=holdings.take_up,
     now=stands,
-    ends=trick_count,
+    ends=(trick_count,),
     at_a_glance=(
         Glance("cards each", THIRTEEN, trick_count),
         tricks.trick_ranking(trick_winner),

@@ -702,7 +702,7 @@ GAME = Game(
             choices=("spreads", "drops", "both"),
         ),
     ),
-    clash=in_order(("low-tonk", "high-tonk")),
+    clashes=(in_order(("low-tonk", "high-tonk")),),
     variants=(
         Variant("forty-nine", "Only forty-nine and fifty are a tonk.", "high-tonk=49, low-tonk=0"),
         Variant("low-tonk-fifteen", "Fifteen points and under are a tonk as well.", "low-tonk=15"),
@@ -749,7 +749,7 @@ GAME = Game(
     chips=lambda house: house["stake"] > 0,
     deal_out=take_up,
     now=where,
-    ends=hand_end,
+    ends=(hand_end,),
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"], hand_count),
         card_values(value, hand_count),

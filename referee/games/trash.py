@@ -441,7 +441,7 @@ GAME = Game(
         "top": lambda hand: hand.discards[-1].card.face.text if hand.discards else None,
         "stock": lambda hand: hand.stock,
     },
-    ends=hand_end,
+    ends=(hand_end,),
     at_a_glance=(
         Glance(
             "cards each",

@@ -352,6 +352,14 @@ def values(house: Mapping[str, Any]) -> dict[str, int]:
     return VALUES | COURTS[house["courts"]]
 
 
+def out_of_reach(players: int, house: Mapping[str, Any]) -> str:
+    """Finds a house that wants more than four cards can make with + and −."""
+    most, target = 4 * max(values(house).values()), house["target"]
+    if house["operations"] != "plus-minus" or target <= most:
+        return ""
+    return f"target={target} is out of reach with operations=plus-minus: four cards make {most} at most"
+
+
 def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
     return Pack(" ".join(rank for rank in reversed(UPWARD) if rank in values(house)), ace="low")
 
@@ -541,6 +549,7 @@ GAME = Game(
     hand=TwentyFour,
     play=play_hand,
     over=out_of_cards,
+    clashes=(out_of_reach,),
     dealt_once=True,
     deal_passes=False,
     lowest_wins=True,

@@ -75,6 +75,6 @@ def after_the_hand_results_are_told_again_and_acts_of_play_are_refused(tried: Tr
             assert result or not ruling.accepted, walker.astray(f"{entry.ruling.text} was told again")
             if ruling.accepted:
                 referee.undo()
-            elif (ends := referee.game.ends) and not result:
-                assert ends.name in ruling.rules, walker.astray(f"{entry.ruling.text}: {ruling.rules}")
+            elif (ends := {rule.name for rule in referee.game.ends}) and not result:
+                assert ends & {*ruling.rules}, walker.astray(f"{entry.ruling.text}: {ruling.rules}")
             assert state(referee) == before, walker.astray(f"{entry.ruling.text} told again changed the table")

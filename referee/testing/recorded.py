@@ -167,7 +167,7 @@ def every_rule_that_is_broken_is_cited_with_its_report(tried: Tried) -> None:
             if ruling.report and (kind := type(ruling.report)) in game.reports:
                 cited = {
                     *game.reports[kind].rules,
-                    *([game.ends.name] if game.ends else []),
+                    *(rule.name for rule in game.ends),
                     *barred,
                     game.pack_rule.name,
                 }
@@ -192,13 +192,13 @@ def variants_are_houses_that_can_be_played(tried: Tried) -> None:
     names = {variant.name for variant in game.variants}
     assert len(names) >= 3, "GAME has variants=(Variant(…), …): three ways at least in which tables play it"
     assert len(names) == len(game.variants), f"two variants of {tried.slug} have one name"
-    for name, text, options in game.variants:
+    for name, text, options, seats in game.variants:
         house = read_house(options)
         assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name), (
             f"{name}: lowercase letters and dashes make a variant's name"
         )
         assert text.endswith("."), f"{name} is told in a sentence, not {text!r}"
-        tables = [players for players in game.players if game.can_play(players, house)]
+        tables = [players for players in seats or game.players if game.can_play(players, house)]
         assert tables, f"nobody can play {name}"
         other = [players for players in tables if game.house(players, house) != game.house(players, {})]
         assert other, f"{name} is the book"

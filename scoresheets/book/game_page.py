@@ -261,7 +261,7 @@ def _variants(game: Game[Any]) -> Iterator[Block]:
     """The ways in which it is commonly played, with the options of each."""
     if game.variants:
         yield Heading("Variants")
-        yield Entries(tuple(Entry(code(name), f"{text} `{house}`") for name, text, house in game.variants))
+        yield Entries(tuple(Entry(code(name), f"{text} `{house}`") for name, text, house, _ in game.variants))
 
 
 SHORT = 24  # letters of choices that stand with their option
@@ -412,7 +412,9 @@ def game_object(at: Tables) -> dict[str, Any]:
             for line, rules in game.score_lines.items()
         ],
         "facts": list(game.facts),
-        "variants": [{"name": name, "text": text, "house": read_house(house)} for name, text, house in game.variants],
+        "variants": [
+            {"name": name, "text": text, "house": read_house(house)} for name, text, house, _ in game.variants
+        ],
         "options": [
             {
                 "name": option.name,

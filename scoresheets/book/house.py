@@ -272,10 +272,10 @@ def begin(name: str, games: list[Game[Any]], like: Sequence[str] = ()) -> Path:
     return path
 
 
-def variants(games: Sequence[Game[Any]], like: Sequence[str]) -> dict[str, dict[str, str]]:
+def variants(games: Sequence[Game[Any]], like: Sequence[str], players: int = 0) -> dict[str, dict[str, str]]:
     """The options of common ways to play, by game; of two that say otherwise the later holds.
 
-    Raises CommandError for one that none of the games is played by.
+    Raises CommandError for one that none of the games is played by, or that isn't for so many ``players``.
     """
     chosen: dict[str, dict[str, str]] = {game.slug: {} for game in games}
     for wanted in like:
@@ -286,6 +286,8 @@ def variants(games: Sequence[Game[Any]], like: Sequence[str]) -> dict[str, dict[
                 _no_variant(wanted, games, list(dict.fromkeys(variant.name for _, variant in known))), USAGE
             )
         for slug, variant in meant:
+            if players and (fault := variant.fault(players)):
+                raise CommandError(fault, USAGE)
             for name, value in read_house(variant.house).items():
                 before = chosen[slug].get(name, "none")
                 both = name == "without" and "none" not in (before, value)

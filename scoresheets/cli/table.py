@@ -209,7 +209,7 @@ def agreed(
         chosen = read_house(", ".join(options))
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
-    chosen = dict(before or {}) | houses.variants([played], like)[played.slug] | chosen
+    chosen = dict(before or {}) | houses.variants([played], like, players)[played.slug] | chosen
     profile = house or setting("profile").value or houses.BOOK
     if profile.lower() == houses.BOOK:
         return "", chosen
