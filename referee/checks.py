@@ -213,12 +213,11 @@ def _of_a_place(referee: Referee, words: Words, value: Mapping[str, Any]) -> str
 
 def _other(referee: Referee, said: str, actual: Any) -> str | None:
     """A single value; where it is a player, the beginning of the name will do."""
-    if (
-        isinstance(actual, str)
-        and actual in referee.names.ever.everybody
-        and len(names := referee.names.ever.begins(said)) == 1
-    ):
-        said = names[0]
+    names = referee.names.ever
+    if isinstance(actual, str) and actual in names.everybody:
+        called = [names.whole(said.strip().strip('"'))]
+        begun = names.begins(said) if called == [None] else called
+        said = str(begun[0]) if len(begun) == 1 else said
     if actual is None and folded(said.strip()) == "nobody":
         return None
     return None if _same(said, actual) else shown(actual) or "nothing"

@@ -235,7 +235,7 @@ class Referee:
         if self.standing.over:
             return refusal(report, [breach(OVER, "the game is over")])
         if whom not in self.seats:
-            why = f"{whom} is no player, so nobody can sit in for {whom}"
+            why = f"only a player's seat can be taken over, and {whom} has none"
             return refusal(report, [breach(SEATS, why, Verdict.ILLEGAL)])
         if who in self.standing.heirs:
             return refusal(

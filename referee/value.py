@@ -61,7 +61,7 @@ def pots(referee: Referee) -> list[Pot]:
     """What lies on the table and is nobody's yet, with who may win it."""
     game, hand = referee.game, referee.hand
     contenders = tuple(game.contenders(hand) if game.contenders and hand.dealer else hand.seats)
-    names = [name for name in game.accounts if name != game.banker and name in referee.accounts]
+    names = [name for name in game.accounts if name != game.banker and referee.accounts.get(name)]
     return [Pot(name, referee.accounts[name], contenders) for name in names]
 
 

@@ -325,8 +325,12 @@ def play_or_pass(hand: FanTan, report: Plays | Passes) -> None:
         hand.passes[report.who] += 1
         pay(hand, report.who, POT, pass_pays(hand, 1), pass_pays, "", report)
         fitting = hand.fitting()
-        hand.passed.append(Pass(report, fitting, tuple(card for card in fitting if card.rank == hand.start)))
-        settle(hand, hand.passed[-1])
+        wrong = Pass(report, fitting, tuple(card for card in fitting if card.rank == hand.start))
+        hand.passed.append(wrong)
+        settle(hand, wrong)
+        if must_play.name in hand.let_stand and hand.enforces(must_play) and not wrong.proven:
+            wrong.proven = True
+            pay(hand, wrong.who, POT, held_back(hand), held_back, "every card fitted", report, line="held-back")
 
 
 # Cards that come to light
@@ -581,9 +585,18 @@ def may_have_to_play(hand: FanTan, passes: Passes) -> str | None:
 
 
 @illegal(finding="held-back", doubt=may_have_to_play)
-def must_play(hand: FanTan, passes: Passes) -> Reason | None:
+def must_play(hand: FanTan, passes: Passes) -> str | None:
     """Nobody passes with a card that fits; of several any will do."""
-    return could_play(hand, passes.who, hand.fitting())
+    fitting = hand.fitting()
+    return could_play(hand, passes.who, fitting) or all_fit(hand, passes.who, fitting)
+
+
+def all_fit(hand: FanTan, seat: Seat, fitting: Cards) -> str | None:
+    """Whether SEAT has more unknown cards than there are cards left that don't fit."""
+    others = [card for card in hand.pack if card not in hand.whose and card not in fitting]
+    if hand.blind[seat] <= len(others):
+        return None
+    return f"{so_many(len(others), 'card')} at most that {seat} may have don't fit, and {seat} has more"
 
 
 def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:
@@ -714,11 +727,11 @@ def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
 
 @judges(turn_count)
 def fines_add_up(hand: FanTan, fails: Fails) -> str | None:
-    who = fails.who
-    if hand.playing and not (unfined(hand, fails) if hand.enforces(must_play) else hand.passes[who]):
+    who, told = fails.who, unfined(hand, fails)
+    if hand.playing and not (told if hand.enforces(must_play) else hand.passes[who]):
         passes = hand.passes[who]
         return f"{who} has passed {so_often(passes)}, and been fined as often" if passes else f"{who} hasn't passed"
-    return turns_amiss(hand, fined=(who,))
+    return turns_amiss(hand, fined=() if told and hand.at_most else (who,))
 
 
 def turns_amiss(

@@ -239,10 +239,10 @@ async def play_hand(hand: Faro) -> None:
 
     # What wasn't decided goes back
     hand.up.clear()
-    if hand.left > 1:
-        hand.standing.left = hand.left
-    else:
-        hand.standing.last_turn = hand.turns[-1]
+    if hand.left > 1 and not (standing.rest or standing.scored):
+        standing.left = hand.left
+    elif hand.turns:
+        standing.last_turn = hand.turns[-1]
 
 
 async def open_box(hand: Faro) -> None:

@@ -506,11 +506,12 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     taken[takes.who] += takes.count
     other = max([seat for seat in hand.seats if seat != who], key=taken.__getitem__)
     has, most = taken[who], taken[other]
+    needed = most + (hand.house["level"] == "nobody")
     left = left_open(hand, takes, items_named(hand, takes))
-    if has >= most and left:
+    if has >= needed and left:
         return None
     twin = once_told(hand, takes)
-    if has < most and (has or most > max(left, 0) + twin.tricks[who]):
+    if has < needed and (has or needed > max(left, 0) + twin.tricks[who]):
         return cannot_happen(f"{other} has {so_many(most, 'trick')}, {who} {has}")
     if left or who in may_lead(twin):
         return None

@@ -102,15 +102,17 @@ def moves(p: Position) -> Iterator[Move]:
     begins = bool(p.opening) and not p.laid
     for card in hand:
         yield Move(who, "plays", card, breaks=("in-sequence",) * (card not in fitting), listed=open_hands)
-    must = open_hands and any(card in fitting for card in hand)
+    others = len([card for cards in p.hands.values() for card in cards if card not in (*p.laid, *fitting)])
+    sure = len(hand) > others  # whatever anybody has
+    must = sure or (open_hands and any(card in fitting for card in hand))
     wrong = ("turn-order",) * begins + ("must-play",) * must
-    yield Move(who, "passes", breaks=wrong, hidden=not begins, listed=open_hands)
+    yield Move(who, "passes", breaks=wrong, hidden=not begins and not sure, listed=open_hands)
     for card in p.laid[:1]:
         yield Move(who, "plays", card, breaks=("one-pack",))
     for other in p.hands if begins and p.careless else ():  # for all that anybody knows
         yield Move(other, "plays", p.opening, listed=False)
     other = p.table.left(who)
-    must = open_hands and any(card in fitting for card in p.held(other))
+    must = len(p.held(other)) > others or (open_hands and any(card in fitting for card in p.held(other)))
     wrong = ("turn-order",) + ("must-play",) * must
     yield Move(other, "passes", breaks=wrong, listed=False, aside=True)
     for card in p.held(other)[:2] if open_hands else ():
