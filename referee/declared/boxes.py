@@ -26,7 +26,21 @@ class BonusAtWork(Numbers[declared.Bonus]):
     def make(self) -> None:
         self.single = self.report(Told, f"a player has {self.title}, so many times", parts={"number": (int, 1)})
         self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
+        if self.spec.after:
+            self.check(self.single)(self.too_early)
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
+
+    def too_early(self, hand: Round, report: Report) -> Reason | None:
+        """Why it can't come yet: a box that has to be filled before is empty or crossed out."""
+        for name in self.spec.after:
+            if not (filled := hand.standing.kept.get(f"{name} {report.who}")):
+                box = self.titled(name)
+                why = f"has an empty {box} box" if filled is None else f"has crossed out {box}"
+                return Reason(f"{report.who} {why}, so {self.title} {'bring' if self.plural else 'brings'} nothing")
+        return None
+
+    def beyond(self, hand: Round, seats: Mapping[Seat, int]) -> str:
+        return self.together(hand, dict.fromkeys(seats, 1), ())
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = int(self.number(hand, "most"))
@@ -49,7 +63,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
         )
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
-        total, told = self.number(hand, "total"), sum(numbers.values())
+        total, told = self.number(hand, "total"), sum((self.having(hand) | dict(numbers)).values())
         if total is None or told <= total:
             return ""
         return f"{self.title} would be told {told} times, and {self.comes} {times(total)} in a round"
@@ -69,9 +83,13 @@ class BonusAtWork(Numbers[declared.Bonus]):
 
     def score(self, hand: Round) -> None:
         worth = int(self.number(hand, "worth")) * (-1 if self.spec.kind == "penalty" else 1)
-        for seat, number in hand.of(self.name).items():
+        for seat, number in self.having(hand).items():
+            if self.voided(hand, seat):
+                continue
             because = "" if number == 1 else f"{number} times"
-            hand.book(seat, self.rule, worth * number, because, hand.told[self.name][seat])
+            of = (self, *self.implied_by)
+            told = [report for column in of for report in hand.report_of(column.name, seat)]
+            hand.book(seat, self.rule, worth * number, because, *told[:1])
 
 
 class BoxAtWork(Numbers[declared.Box]):

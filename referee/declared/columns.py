@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.core import NOTHING, Asks, Hand, Report, Seat, Standing, at
 from referee.declared import sheet as declared
@@ -44,7 +44,12 @@ class Round(Hand):
     def columns(self) -> tuple[ColumnAtWork[Any], ...]:
         """Those that this house plays with."""
         columns: tuple[ColumnAtWork[Any], ...] = self.game.columns  # type: ignore[attr-defined]
-        return tuple(column for column in columns if column.in_play(self.house))
+        return tuple(column for column in columns if column.in_play(self.house) and not self.replaced(column))
+
+    def replaced(self, column: ColumnAtWork[Any]) -> ColumnAtWork[Any] | None:
+        """The column that was told and takes the place of this one in the round."""
+        replacing: tuple[ColumnAtWork[Any], ...] = column.replaced_by
+        return next((other for other in replacing if any(other.having(self).values())), None)
 
     def of(self, name: str) -> dict[Seat, int]:
         return self.numbers.get(name, {})
@@ -91,8 +96,11 @@ class Round(Hand):
     @property
     def adds_up(self) -> bool:
         """Whether nothing is open any more of what has to be told."""
-        needed = [column for column in self.columns if column.needed(self)]
-        return bool(needed) and all(column.settled(self) for column in needed)
+        columns = self.columns
+        needed = [column for column in columns if column.needed(self)]
+        closes = bool(needed) or any(map(self.replaced, self.game.columns))  # type: ignore[attr-defined]
+        settled = all(column.settled(self) for column in needed)
+        return closes and settled and not any(column.missing(self) for column in columns)
 
 
 # Columns
@@ -118,6 +126,64 @@ class ColumnAtWork(Generic[S]):
         self.rules: dict[str, Rule] = {}
         self.rule = self.written("", spec.says or self.sentence(), self.rule_numbers())
         self.make()
+        self.tied: list[Tie] = []
+        self.replaced_by: tuple[ColumnAtWork[Any], ...] = ()
+        self.implied_by: tuple[ColumnAtWork[Any], ...] = ()
+
+    def tie(self, columns: Mapping[str, ColumnAtWork[Any]]) -> None:
+        """Looks up the columns that this one excludes, implies and bounds, and has its reports judged by that."""
+        spec = self.spec
+        for other in columns.values():
+            named = other.name in spec.not_with or self.name in other.spec.not_with
+            if named or self.name in other.spec.beside or other.name in spec.beside:
+                bounds = spec.beside.get(other.name), other.spec.beside.get(self.name)
+                self.tied.append(Tie(other, named, *bounds))
+        self.replaced_by = tuple(other for other in columns.values() if self.name in other.spec.instead_of)
+        self.implied_by = tuple(other for other in columns.values() if self.name in other.spec.implies)
+        self.implied = tuple(columns[name] for name in spec.implies)
+        self.replaces = tuple(columns[name] for name in spec.instead_of)
+        self.void_without = tuple(columns[name] for name in spec.counts_with)
+        if self.kinds and (self.tied or self.replaces or self.implied):
+            self.check(*self.kinds)(self.clashes)
+
+    # Beside other columns
+
+    def having(self, hand: Round) -> dict[Seat, int]:
+        """The numbers of those who have this column in the round, told or implied."""
+        having = {seat: number for seat, number in hand.of(self.name).items() if number}
+        for other in self.implied_by:
+            if other.in_play(hand.house):
+                having = dict.fromkeys(other.having(hand), 1) | having
+        return having
+
+    def tells(self, hand: Hand, report: Any) -> dict[Seat, int]:
+        """The numbers that a report tells of this column."""
+        return dict.fromkeys(self.named_by(hand, report), 1)
+
+    def clashes(self, hand: Round, report: Any) -> Reason | None:
+        """Why a report can't be beside what was told in other columns of the round."""
+        new = {seat: number for seat, number in self.tells(hand, report).items() if number}
+        for seat, number in new.items():
+            for tie in self.tied:
+                if why := tie.clash(self, hand, seat, number):
+                    return why
+        for other in self.replaces if new else ():
+            if (told := hand.told.get(other.name)) and other.in_play(hand.house):
+                before = next(iter(told.values()))
+                return Reason(f"{self.title} comes in place of {other.title}, told in {at(before)}", before)
+        for other in self.implied if new else ():
+            if other.in_play(hand.house) and (fault := other.beyond(hand, new)):
+                return Reason(f"{self.title} means {other.title} as well: {fault}")
+        return None
+
+    def beyond(self, hand: Round, seats: Mapping[Seat, int]) -> str:
+        """Why these can't have this column besides those who do."""
+        return ""
+
+    def voided(self, hand: Round, side: Seat) -> bool:
+        """Whether this column counts nothing for a side, because it has nothing in those that must be with it."""
+        others = [other for other in self.void_without if other.in_play(hand.house)]
+        return bool(others) and not any(same(hand, side, one) for other in others for one in other.having(hand))
 
     @property
     def by_side(self) -> bool:
@@ -254,13 +320,15 @@ class ColumnAtWork(Generic[S]):
 
     def missing(self, hand: Round) -> tuple[Seat, ...]:
         """Who is missing in a round that is told of others, where everybody has a number that may be 0."""
-        return ()
+        return self.tellers(hand) if self.spec.every_round and not hand.told.get(self.name) else ()
 
     def no_more(self, hand: Round) -> str:
         """Why nothing of it can be told, or nothing more in this round; "" where something can."""
-        if self.in_play(hand.house):
-            return ""
-        return f"{self.title} {'aren' if self.plural else 'isn'}'t played with here"
+        if not self.in_play(hand.house):
+            return f"{self.title} {'aren' if self.plural else 'isn'}'t played with here"
+        if other := hand.replaced(self):
+            return f"{other.title} {other.is_are} told, which comes in place of {self.title}"
+        return ""
 
     def asks(self, hand: Round) -> Asks[Any]:
         return Asks()
@@ -389,6 +457,9 @@ class Numbers(ColumnAtWork[S]):
     def value(self, hand: Hand, said: Any) -> int:
         return int(said)
 
+    def tells(self, hand: Hand, report: Any) -> dict[Seat, int]:
+        return self.told_by(hand, report)
+
     def told_by(self, hand: Hand, report: Any) -> dict[Seat, int]:
         """The numbers that a report tells."""
         if isinstance(report, self.row):
@@ -471,6 +542,43 @@ class Numbers(ColumnAtWork[S]):
             hand.put(self.name, seat, number, report)
 
 
+class Tie(NamedTuple):
+    """Two columns that one player or side can't have both in a round, or only with certain numbers."""
+
+    other: ColumnAtWork[Any]
+    apart: bool
+    here: declared.Bounds | None  # of the column whose tie it is
+    there: declared.Bounds | None
+
+    def clash(self, column: ColumnAtWork[Any], hand: Round, seat: Seat, number: int) -> Reason | None:
+        """Why somebody can't have so much in the column beside what was told in the other."""
+        other = self.other
+        if not (other.in_play(hand.house) and column.in_play(hand.house)):
+            return None
+        for whose, had in other.having(hand).items():
+            if not same(hand, seat, whose):
+                continue
+            before = hand.report_of(other.name, whose)
+            told = f"{whose} {has(whose)} {other.title}{f' ({at(before[0])})' if before else ''}"
+            if self.apart:
+                return Reason(f"{told}, and {column.title} can't be beside that", *before)
+            if self.here and (wanted := self.here.amiss(number)):
+                return Reason(f"{told}, so {column.title} {column.is_are} {wanted}, not {number}", *before)
+            if self.there and (wanted := self.there.amiss(had)):
+                return Reason(f"{told}: {had}, and beside {column.title} that is {wanted}", *before)
+        return None
+
+
+def dealing(hand: Hand) -> Seat:
+    """Who deals the round, said or not."""
+    return hand.dealer or hand.standing.dealer or hand.seats[0]
+
+
+def same(hand: Round, one: Seat, other: Seat) -> bool:
+    """Whether two that are told of are one player, or one of them is the side of the other."""
+    return one == other or hand.side(one) == other or one == hand.side(other)
+
+
 def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int], least: int = -declared.MOST) -> None:
     """Adds the worth of names to a rule, as numbers of the house."""
     for word, number in words.items():
@@ -482,9 +590,61 @@ def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int], least
 def worth_of_terms(column: ColumnAtWork[Any], hand: Hand, said: Terms) -> int:
     """What is said comes to: so many of each name, and all of it so many times over for each that multiplies."""
     factors = getattr(column.spec, "times", {})
+    told = {name for name, _ in said.parts}
+    implied = (more for name in told for more in implied_words(column, name) if more not in told)
+    said = Terms((*said.parts, *((name, 1) for name in dict.fromkeys(implied))))
     each = {name: hand.house[f"{column.name}-{name}"] if name else 1 for name, _ in said.parts}
     worth = sum(number * each[name] for name, number in said.parts if name not in factors)
     return int(worth * math.prod(each[name] ** min(number, OFTEN) for name, number in said.parts if name in factors))
+
+
+def implied_words(column: ColumnAtWork[Any], name: str, *before: str) -> Iterator[str]:
+    """The words that a word implies, and those that they do."""
+    for more in column.spec.word[name].implies if name in column.spec.word else ():
+        if more not in before:
+            yield more
+            yield from implied_words(column, more, name, *before)
+
+
+def words_amiss(column: ColumnAtWork[Any], said: Any, party: int = 0) -> str:
+    """What is wrong with the words for points, by what the sheet says of each; a ``party`` of so many tells them."""
+    if not isinstance(said, Terms):
+        return wrong_number(column.spec.number, said)
+    told: dict[str, int] = {}
+    for name, number in said.parts:
+        told[name] = told.get(name, 0) + number
+    words, factors = column.spec.word, getattr(column.spec, "times", {})
+    base = told.pop("") if "" in told else None
+    for name, often in told.items():
+        if not (word := words.get(name)):
+            continue
+        if not (word.least or 1) <= often <= (word.most or declared.MOST):
+            least, most = word.least or 1, word.most
+            most_said = (
+                f"{least} to {most} times" if most and most > least else times(least) if most else f"{least} or more"
+            )
+            return f"{name} is told {most_said}, not {often}"
+        if word.party is not None and party and word.party != party:
+            return f"{name} is for {in_letters(word.party)} together, not {in_letters(party)}"
+        if wrong := [other for other in word.not_with if other in told]:
+            return f"{name} and {wrong[0]} can't be together"
+    if any(word.on_top for word in words.values()):
+        games = [name for name in told if name not in factors and not (name in words and words[name].on_top)]
+        games += [str(base)] if base is not None else []
+        if len(games) != 1:
+            return (
+                f"a game is one of these, not both: {listed(games)}"
+                if games
+                else f"the game is missing: {said} of what?"
+            )
+    bounds = [words[name].number for name in told if name in words and words[name].number]
+    return wrong_number(bounds[0] if bounds else column.spec.number, base or 0)
+
+
+def wrong_number(bounds: declared.Bounds | None, number: Any) -> str:
+    """What a number should be beside its words, if it isn't."""
+    wanted = bounds.amiss(int(number)) if bounds else ""
+    return f"{number} can't be: it is {wanted} here" if wanted else ""
 
 
 OFTEN = 20  # a game is doubled, whoever has a say in it

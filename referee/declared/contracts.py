@@ -18,6 +18,7 @@ from referee.declared.columns import (
     listed,
     named,
     nearby,
+    words_amiss,
     worth_of_terms,
 )
 from referee.declared.counted import CountAtWork
@@ -59,6 +60,8 @@ class BidAtWork(Numbers[declared.Bid]):
             "what a player bids", "everybody's bids, in the order of the seats", flag=parts, by_turns=True
         )
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
+        if spec.blind_nil is not None:
+            self.check(self.single)(self.blind_fault)
         self.nil = self.bags = self.even = None
         if spec.nil is not None:
             blind = ", {blind-nil} where it was bid blind" if spec.blind_nil is not None else ""
@@ -66,8 +69,9 @@ class BidAtWork(Numbers[declared.Bid]):
             kept = f"A bid of nought brings {{nil}} to whoever takes no {thing}{blind}"
             alone = "; what is taken then doesn't help the partner's bid" if self.of_sheet.partners else ""
             alone += ", and adds to the bags" if alone and spec.bags is not None else ""
-            text = f"{kept}, and costs as much where one is taken{alone}."
-            self.nil = self.written("nil", text, ("nil", "blind_nil"))
+            over = f"; each {thing} that is taken then brings {{nil-over}}" if spec.nil_over is not None else ""
+            text = f"{kept}, and costs as much where one is taken{alone}{over}."
+            self.nil = self.written("nil", text, ("nil", "blind_nil", "nil_over"))
         if spec.bags is not None:
             text = f"Every {{bags}} {self.thing} over the bids, added up from round to round, cost {{bags-cost}}."
             self.bags = self.written("bags", text, ("bags", "bags_cost"))
@@ -79,6 +83,9 @@ class BidAtWork(Numbers[declared.Bid]):
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = self.most(hand)
         return (kind(number, who=seat) for number in range(min(most, 40) + 1))
+
+    def blind_fault(self, hand: Round, report: Any) -> str | None:
+        return f"only a bid of 0 is blind here, not {report.number}" if report.blind and report.number else None
 
     def clash(self, players: int, house: Mapping[str, Any]) -> str:
         return least_and_most(self, house)
@@ -134,7 +141,8 @@ class BidAtWork(Numbers[declared.Bid]):
             took = hand.of(self.spec.of).get(seat, 0)
             proof = [told[seat], *([of[seat]] if seat in of else [])]
             if self.nil:
-                hand.book(seat, self.nil, -worth if took else worth, f"took {took}" if took else "", *proof)
+                points = took * self.amount(hand, "nil_over") - worth if took else worth
+                hand.book(seat, self.nil, points, f"took {took}" if took else "", *proof)
         for side in hand.sides:
             seats = [seat for seat in self.tellers(hand) if hand.side(seat) == side]
             if all(seat in nils for seat in seats):
@@ -233,7 +241,8 @@ class ContractAtWork(ToldOnce[declared.Contract]):
             side = hand.side(seat)
             needs = self.number(hand, "needs")
             bid = hand.of(self.name)[seat] if needs is None else needs
-            has = sum(hand.by_side(name)[side] for name in self.spec.of)
+            counting = [column for column in hand.columns if column.name in self.spec.of]
+            has = sum(hand.by_side(column.name)[side] for column in counting if not column.voided(hand, side))
             made, alone = has >= bid, bool(getattr(report, "alone", False))
             because = f"{'needed' if needs is not None else 'bid'} {bid}, has {has}"
             if made:
@@ -319,7 +328,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             return [self.words((part,)) for part in (*named, *(("", number) for number in self.numbers(hand)))]
         if values := self.spec.values or self.spec.multiples:
             least = self.amount(hand, "least") or 1
-            many = (base * number for base in self.spec.multiples for number in range(1, 20))
+            many = (base * times for base, top in self.spec.bases().items() for times in range(1, min(top, 19) + 1))
             return sorted({value for value in (*self.spec.values, *many) if value >= least}) if values else []
         return self.numbers(hand)
 
@@ -340,20 +349,26 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         dealer = hand.dealer or hand.standing.dealer or hand.seats[0]
         if self.spec.playing and len(hand.seats) > self.spec.playing and dealer in party:
             return f"{dealer} deals and sits out"
-        worth = self.value(hand, report.number)
+        if wrong := words_amiss(self, report.number, len(party)):
+            return wrong
+        worth, lost = self.value(hand, report.number), isinstance(report, self.losing)
         least, most, step = (self.number(hand, key) for key in ("least", "most", "step"))
         if self.spec.times and worth > declared.MOST:
             return f"no game is worth more than {declared.MOST:,}"
         if worth < (least if least is not None else 1):
             return f"a game is worth {1 if least is None else least} at least, not {worth}"
-        if most is not None and worth > most:
+        if most is not None and worth > most and not (lost and self.spec.overbid):
             return f"a game is worth {most} at most, not {worth}"
         if step and worth % step:
             return f"a game's worth goes in steps of {step}, and {worth} doesn't"
         if (values := self.spec.values) or self.spec.multiples:
-            if worth in values or any(worth % base == 0 for base in self.spec.multiples):
+            if self.spec.can_be(worth, lost, most):
                 return None
-            every = [*values, *(base * times for base in self.spec.multiples for times in range(1, worth // base + 2))]
+            of = self.spec.bases().items()
+            every = [
+                *values,
+                *(base * often for base, top in of for often in range(1, min(top, worth // base + 1) + 1)),
+            ]
             floor = least if least is not None else 1
             return f"no game is worth {worth}: {nearby(worth, [value for value in every if value >= floor])}"
         return None

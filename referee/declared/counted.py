@@ -13,15 +13,19 @@ from referee.declared.columns import (
     Numbers,
     Round,
     ToldOnce,
+    dealing,
     difference,
     few,
+    has,
     least_and_most,
     left_out,
     listed,
     named,
     nearby,
     one_or_more,
+    words_amiss,
     worth_of_terms,
+    wrong_number,
 )
 from referee.declared.told import Terms, Told, named_points
 from referee.options import Option
@@ -74,7 +78,8 @@ class CountAtWork(Numbers[declared.Count]):
         return (kind(number, who=seat) for number in range(min(most, 60) + 1))
 
     def in_play(self, house: Mapping[str, Any]) -> bool:
-        return self.used or self.spec.counts == "not" or bool(self.spec.worth) or self.of_house(house, "each") != 0
+        counts = self.used or self.spec.counts == "not" or bool(self.spec.worth) or self.of_house(house, "each") != 0
+        return bool(counts) and self.of_house(house, "most") != 0
 
     @property
     def used(self) -> bool:
@@ -153,6 +158,11 @@ class CountAtWork(Numbers[declared.Count]):
         early = any(isinstance(bids.spec, declared.Bid) and bids.spec.of == self.name for bids in still_open(hand))
         return self.ask_for(hand, self.untold, aside=early or not self.needed(hand) or self.settled(hand))
 
+    def missing(self, hand: Round) -> tuple[Seat, ...]:
+        if not self.spec.every_round or self.number(hand, "in_all") is None:
+            return super().missing(hand)
+        return self.untold(hand) if sum(hand.of(self.name).values()) < self.there(hand) else ()
+
     def worth_of(self, hand: Hand, number: int) -> int:
         if (worth := self.spec.worth.get(str(number))) is not None:
             return worth
@@ -168,7 +178,7 @@ class CountAtWork(Numbers[declared.Count]):
             return
         told = hand.told.get(self.name, {})
         for seat, number in hand.of(self.name).items():
-            if points := self.worth_of(hand, number):
+            if (points := self.worth_of(hand, number)) and not self.voided(hand, seat):
                 said = one_or_more(number, self.title)
                 hand.book(seat, self.rule, SIGN[self.spec.counts] * points, said, told[seat])
 
@@ -183,6 +193,7 @@ class PointsAtWork(Numbers[declared.Points]):
             "all": f"{title} are told as everybody has them",
             "one": f"{title} are told of the one player who has them",
             "any": f"{title} are told of whoever has them",
+            "once": f"{title} are told as they come, once a round for each who has them",
             "often": f"{title} are told as they come",
         }[self.spec.told]
         said += ", {total} in all" if self.spec.total is not None else ""
@@ -241,6 +252,16 @@ class PointsAtWork(Numbers[declared.Points]):
     def value(self, hand: Hand, said: Any) -> int:
         return worth_of_terms(self, hand, said) if isinstance(said, Terms) else int(said)
 
+    def tellers(self, hand: Hand) -> tuple[Seat, ...]:
+        return (hand.side(dealing(hand)),) if self.spec.whose == "dealer" else super().tellers(hand)
+
+    def fault(self, hand: Round, report: Any) -> str | None:
+        return words_amiss(self, report.number) or super().fault(hand, report)
+
+    def row_fault(self, hand: Round, report: Any) -> str | None:
+        wrong = (wrong_number(self.spec.number, number) for number in report.numbers)
+        return next(filter(None, wrong), None) or super().row_fault(hand, report)
+
     def total(self, hand: Hand) -> int | None:
         total: int | None = self.number(hand, "total")
         return total
@@ -283,7 +304,7 @@ class PointsAtWork(Numbers[declared.Points]):
     def amiss(self, hand: Hand, number: int) -> str:
         least, most, step = self.least(hand), self.number(hand, "most"), self.number(hand, "step")
         values = self.spec.values
-        if least is not None and number < least:
+        if least is not None and number < least and not (self.spec.paid_to and number == 0):
             return f"{number} is below {least}, the least there is"
         if most is not None and number > most:
             return f"{number} is above {most}, the most there is"
@@ -301,6 +322,11 @@ class PointsAtWork(Numbers[declared.Points]):
         total, told, left = self.total(hand), sum(numbers.values()), tuple(left)
         if self.spec.paid_to and not left and all(numbers.values()):
             return f"everybody would have {self.title}, and somebody gets those of the others"
+        if self.spec.paid_to and (self.least(hand) or 0) > 0:
+            without = [seat for seat, number in numbers.items() if not number and seat != winner]
+            if without[0 if winner else 1 :]:
+                who = listed(without if winner else without[:2])
+                return f"{who} {has(*without)} no {self.title}, and only one player can be without"
         if total is None or told == total:
             return ""
         if left and self.shared(hand):
@@ -355,12 +381,14 @@ class PointsAtWork(Numbers[declared.Points]):
         return f"these come to {told}, and a round to {total}: {difference(told, total)}{left_out(self.wanted(hand))}"
 
     def missing(self, hand: Round) -> tuple[Seat, ...]:
-        told = self.spec.told == "all" and hand.told.get(self.name)
-        return self.wanted(hand) if told and not self.settled(hand) else ()
+        told = hand.told.get(self.name)
+        if told and self.spec.told == "once":
+            return self.untold(hand)
+        return self.wanted(hand) if told and self.needed(hand) and not self.settled(hand) else super().missing(hand)
 
     def asks(self, hand: Round) -> Asks[Any]:
-        if self.spec.told in ("one", "often"):
-            return hand.ask(self.tellers(hand), self.single)
+        if self.spec.told in ("one", "once", "often"):
+            return hand.ask(self.tellers(hand), self.single, free=True)
         return self.ask_for(hand, self.untold, aside=self.spec.told == "any")
 
     def no_more(self, hand: Round) -> str:
@@ -368,17 +396,26 @@ class PointsAtWork(Numbers[declared.Points]):
         return super().no_more(hand) or next((self.as_told(seat, report) for seat, report in told), "")
 
     def already(self, hand: Round, report: Report) -> Reason | None:
-        return None if self.spec.told == "often" else super().already(hand, report)
+        named_by = self.told_by(hand, report)
+        if self.spec.whose == "dealer" and (wrong := [one for one in named_by if one not in self.tellers(hand)]):
+            return Reason(f"{dealing(hand)} deals, so the {self.title} is {dealing(hand)}'s, not {wrong[0]}'s")
+        if self.spec.told == "often":
+            return None
+        if self.spec.told == "once" and all(hand.of(self.name).get(seat) == n for seat, n in named_by.items()):
+            return None  # told again
+        return super().already(hand, report)
 
     def take(self, hand: Round, report: Any) -> None:
+        if self.spec.told == "once" and not set(self.untold(hand)).issuperset(self.told_by(hand, report)):
+            return  # told again
         super().take(hand, report)
-        if self.spec.told == "often":
+        if self.spec.told in ("once", "often"):
             for seat, number in self.told_by(hand, report).items():
                 if number:
                     hand.book(seat, self.rule, SIGN[self.spec.counts] * number, "", report)
 
     def score(self, hand: Round) -> None:
-        if self.spec.told == "often" or self.spec.counts == "not":
+        if self.spec.told in ("once", "often") or self.spec.counts == "not":
             return
         numbers, told = dict(hand.of(self.name)), hand.told.get(self.name, {})
         last = next(reversed(told.values())) if told else None
@@ -388,7 +425,7 @@ class PointsAtWork(Numbers[declared.Points]):
         if winner := self.winner(hand):
             numbers = {winner: sum(number for seat, number in numbers.items() if seat != winner)}
         for seat, number in numbers.items():
-            if number:
+            if number and not self.voided(hand, seat):
                 report = told.get(seat) or last
                 hand.book(seat, self.rule, SIGN[self.spec.counts] * number, "", *([report] if report else []))
 
@@ -429,7 +466,7 @@ class WhoAtWork(ToldOnce[declared.Who]):
 
     def score(self, hand: Round) -> None:
         for seat, report in hand.told.get(self.name, {}).items():
-            if points := self.whole_worth(hand):
+            if (points := self.whole_worth(hand)) and not self.voided(hand, seat):
                 hand.book(seat, self.rule, points, "", report)
 
     def now(self, hand: Round) -> str:

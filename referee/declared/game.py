@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
 from referee.cards import Pack
 from referee.core import NOTHING, Asks, Deal, Example, Game, Glance, Report, Seat, bar, leaders
@@ -98,10 +98,15 @@ def what_may_come(hand: Round) -> Asks[Any]:
 
 def said_for_nothing(hand: Round, column: ColumnAtWork[Any], report: Any) -> bool:
     """Whether a report only says again that somebody had nothing of the round that has just added up without it."""
-    if not isinstance(column, (CountAtWork, PointsAtWork)) or isinstance(report, column.row):
+    if not of_everybody(column) or isinstance(report, column.row):
         return False
     told = column.told_by(hand, report)
     return not any(told.values()) and all(f"{column.name} {seat}" in hand.standing.nothing for seat in told)
+
+
+def of_everybody(column: ColumnAtWork[Any]) -> TypeGuard[CountAtWork | PointsAtWork]:
+    """Whether everybody has a number in it, which may be 0."""
+    return isinstance(column, CountAtWork) or (isinstance(column, PointsAtWork) and column.spec.told in ("all", "any"))
 
 
 def score(hand: Round) -> None:
@@ -116,17 +121,32 @@ def score(hand: Round) -> None:
     for column in columns:
         column.after(hand)
     hand.standing.nothing = [
-        f"{column.name} {seat}"
-        for column in columns
-        if isinstance(column, (CountAtWork, PointsAtWork))
-        for seat in column.untold(hand)
+        f"{column.name} {seat}" for column in columns if of_everybody(column) for seat in column.untold(hand)
     ]
     if any(isinstance(column, FinalAtWork) for column in columns) and is_over(hand):
-        winners = leaders({side: hand.standing.balance[side] for side in hand.sides}, hand.game.low_wins(hand.house))
+        winners = ahead(hand)
         for column in columns:
             if isinstance(column, FinalAtWork):
                 column.at_the_end(hand, winners)
     hand.next_dealer = dealer_by_score(hand)
+
+
+def ahead(hand: Round) -> list[Seat]:
+    """Who has won a game that is over: the best score, or who is counted first and has reached the target."""
+    game, target = hand.game, hand.house["target"]
+    assert isinstance(game, DeclaredGame) and game.declared
+    scores = {side: hand.standing.balance.get(side, 0) for side in hand.sides if side not in hand.standing.conceded}
+    first = next((column for column in game.columns if column.name == game.declared.counts_first), None)
+    if first and target is not None:
+        of_round = [line for line in hand.lines if line.hand == hand.number and line.rule != first.name]
+        if isinstance(first, ContractAtWork):
+            bidding = [hand.side(seat) for seat in hand.told.get(first.name, {})]
+            reached = {side: scores[side] for side in bidding if scores.get(side, 0) >= target}
+        else:
+            later = {side: sum(line.points for line in of_round if line.who == side) for side in scores}
+            reached = {side: scores[side] - later[side] for side in scores if scores[side] - later[side] >= target}
+        scores = reached or scores
+    return leaders(scores, game.low_wins(hand.house))
 
 
 def dealer_by_score(hand: Round) -> Seat:
@@ -215,6 +235,9 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     """The game that a sheet declares, under a name."""
     make: dict[type[Any], type[ColumnAtWork[Any]]] = {**AT_WORK, **otherwise.pop("kinds", {})}
     columns = tuple(make[type(spec)](name, spec, sheet) for name, spec in sheet.columns.items())
+    by_name = {column.name: column for column in columns}
+    for column in columns:
+        column.tie(by_name)
     ends = otherwise.pop("ends", None) or ending(sheet)
     rules: dict[str, Rule] = {}
     for column in columns:
@@ -237,6 +260,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         if isinstance(sheet.partners, bool)
         else lambda players, house: players == sheet.partners,
         "lowest_wins": sheet.wins == "low",
+        "winners": ahead if sheet.counts_first else None,
         "open_table": not sheet.partners and not any(isinstance(column, BoxAtWork) for column in columns),
     }
     return DeclaredGame(

@@ -42,6 +42,53 @@ SHORT = 100  # lines of an example
 
 
 @dataclass(kw_only=True)
+class Bounds:
+    """What a number must be."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+
+    least: int | None = None
+    most: int | None = None
+    step: int | None = None
+    values: list[int] = field(default_factory=list)
+
+    def amiss(self, number: int) -> str:
+        """What the number must be, if it isn't; "" if it is."""
+        fits = (
+            (self.least is None or number >= self.least)
+            and (self.most is None or number <= self.most)
+            and (not self.step or number % self.step == 0)
+            and (not self.values or number in self.values)
+        )
+        return "" if fits else str(self)
+
+    def __str__(self) -> str:
+        said = [" or ".join(map(str, self.values))] if self.values else []
+        if self.least is not None and self.most is not None:
+            said.append(f"{self.least} to {self.most}")
+        else:
+            said += [f"{self.least} or more"] if self.least is not None else []
+            said += [f"{self.most} or less"] if self.most is not None else []
+        said += [f"in steps of {self.step}"] if self.step else []
+        return ", ".join(said)
+
+
+@dataclass(kw_only=True)
+class Named:
+    """What holds for one of the names that points of a column have."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+
+    least: int | None = None
+    most: int | None = None
+    number: Bounds | None = None
+    party: int | None = None
+    on_top: bool = False
+    implies: list[str] = field(default_factory=list)
+    not_with: list[str] = field(default_factory=list)
+
+
+@dataclass(kw_only=True)
 class Column:
     """What every column may say.
 
@@ -59,6 +106,12 @@ class Column:
     does: str = ""
     also: list[str] = field(default_factory=list)
     by: Literal["", "player", "side"] = ""
+    not_with: list[str] = field(default_factory=list)
+    instead_of: list[str] = field(default_factory=list)
+    implies: list[str] = field(default_factory=list)
+    beside: dict[str, Bounds] = field(default_factory=dict)
+    counts_with: list[str] = field(default_factory=list)
+    every_round: bool = False
 
     def option(self, name: str, number: str) -> str:
         """The option of the house that a number of a column called so is."""
@@ -80,14 +133,17 @@ class Points(Column):
 
     numbers: ClassVar[tuple[str, ...]] = ("total", "least", "most", "step")
 
-    told: Literal["all", "one", "any", "often"] = "all"
+    told: Literal["all", "one", "any", "once", "often"] = "all"
+    whose: Literal["", "dealer"] = ""
     total: Number | None = None
     least: int | None = None
     most: int | None = None
     step: int | None = None
     values: list[int] = field(default_factory=list)
     never: list[int] = field(default_factory=list)
+    number: Bounds | None = None
     named: dict[str, int] = field(default_factory=dict)
+    word: dict[str, Named] = field(default_factory=dict)
     paid_to: str = ""
     shared: bool = False
     counts: Literal["for", "against", "not"] = "for"
@@ -136,8 +192,8 @@ class Bid(Column):
     """What everybody bids, held to what they make."""
 
     numbers: ClassVar[tuple[str, ...]] = (
-        "made", "each", "over", "missed", "lost", "amiss", "taken", "nil", "blind_nil", "bags", "bags_cost", "least",
-        "most",
+        "made", "each", "over", "missed", "lost", "amiss", "taken", "nil", "blind_nil", "nil_over", "bags", "bags_cost",
+        "least", "most",
     )  # fmt: skip
 
     of: str
@@ -151,6 +207,7 @@ class Bid(Column):
     taken: Number | None = None
     nil: Number | None = None
     blind_nil: Number | None = None
+    nil_over: Number | None = None
     bags: Number | None = None
     bags_cost: Number | None = None
     least: Number | None = None
@@ -159,7 +216,7 @@ class Bid(Column):
 
     @property
     def said(self) -> tuple[str, ...]:
-        return tuple(key for key in self.numbers if key not in ("nil", "blind_nil", "bags", "bags_cost"))
+        return tuple(key for key in self.numbers if key not in ("nil", "blind_nil", "nil_over", "bags", "bags_cost"))
 
 
 @dataclass(kw_only=True)
@@ -198,15 +255,33 @@ class Share(Column):
     most: Number | None = None
     step: Number | None = None
     values: list[int] = field(default_factory=list)
-    multiples: list[int] = field(default_factory=list)
+    multiples: list[int] | dict[str, int] = field(default_factory=list)
+    overbid: bool = False
+    number: Bounds | None = None
     named: dict[str, int] = field(default_factory=dict)
     times: dict[str, int] = field(default_factory=dict)
+    word: dict[str, Named] = field(default_factory=dict)
     passed: str = ""
     playing: int | None = None
 
     @property
     def said(self) -> tuple[str, ...]:
         return ("least", "most", "step") if self.zero_sum else self.numbers
+
+    def bases(self) -> dict[int, int]:
+        """The numbers of which a worth may be a multiple, each with how many times at most."""
+        if isinstance(self.multiples, dict):
+            return {int(base): times for base, times in self.multiples.items()}
+        return dict.fromkeys(self.multiples, MOST)
+
+    def can_be(self, worth: int, lost: bool, most: int | None) -> bool:
+        """Whether a game may be worth so much, by its values and multiples; one lost may be overbid."""
+        if worth in self.values or any(
+            worth % base == 0 and worth // base <= top for base, top in self.bases().items()
+        ):
+            return True
+        overbid = lost and self.overbid and most is not None
+        return overbid and any(worth % base == 0 and worth - base < most for base in self.bases())  # type: ignore[operator]
 
 
 @dataclass(kw_only=True)
@@ -219,6 +294,7 @@ class Bonus(Column):
     worth: Number
     most: Number = 1
     total: Number | None = None
+    after: list[str] = field(default_factory=list)
 
 
 @dataclass(kw_only=True)
@@ -311,6 +387,7 @@ class Sheet:
     target: Number | None = None
     floor: int | None = None
     at_once: bool = False
+    counts_first: str = ""
     rounds: Number | None = None
     deals: Literal["left", "winner", "nobody"] = "left"
     told: str = ""
@@ -457,7 +534,7 @@ def _made(content: Mapping[str, Any]) -> Sheet:
     values = _undashed(content)
     columns = {}
     for name, table in content["column"].items():
-        columns[name] = KINDS.get(table["kind"], Column)(**_undashed(table))
+        columns[name] = KINDS.get(table["kind"], Column)(**_with_tables(_undashed(table)))
     values["column"] = columns
     if "example" in values:
         values["example"] = Example(**values["example"])
@@ -466,7 +543,24 @@ def _made(content: Mapping[str, Any]) -> Sheet:
 
 
 def _undashed(table: Mapping[str, Any]) -> dict[str, Any]:
-    return {key.replace("-", "_"): value for key, value in table.items()}
+    undashed = {key.replace("-", "_"): value for key, value in table.items()}
+    if isinstance(words := undashed.get("word"), Mapping):
+        undashed["word"] = {
+            word: _undashed(value) if isinstance(value, Mapping) else value for word, value in words.items()
+        }
+    return undashed
+
+
+def _with_tables(table: dict[str, Any]) -> dict[str, Any]:
+    """The values of a column, with objects made of its tables of bounds and names."""
+    made = dict(table)
+    if "number" in table:
+        made["number"] = Bounds(**table["number"])
+    if "beside" in table:
+        made["beside"] = {name: Bounds(**bounds) for name, bounds in table["beside"].items()}
+    if "word" in table:
+        made["word"] = {name: Named(**_with_tables(word)) for name, word in table["word"].items()}
+    return made
 
 
 def _dashed(key: str) -> str:
@@ -616,6 +710,8 @@ def _of_the_sheet(sheet: Sheet, spoilt: bool, span: range) -> Iterator[Fault]:
         yield ("partners",), f"{said}, not {sheet.partners}"
     for key in SHEET_NUMBERS:
         yield from (((key,), said) for said in _number(key, getattr(sheet, key), span, -MOST if key == "floor" else 1))
+    if sheet.counts_first and sheet.counts_first not in sheet.columns:
+        yield ("counts_first",), f"there is no column {sheet.counts_first!r}, which counts-first names"
     if sheet.example and len(sheet.example.told) > SHORT:
         yield ("example", "told"), f"an example has {SHORT} lines at most"
     if not 1 <= sheet.edition < 1000:
@@ -675,6 +771,9 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
         if isinstance(most, int) and value > most:
             yield "values", f"values has {value}, above most, which is {most}"
     yield from _links(sheet, name, column)
+    yield from _ties(sheet, name, column)
+    if isinstance(column, (Points, Share)):
+        yield from _words(column, span)
     if isinstance(column, Bid):
         if (column.bags is None) != (column.bags_cost is None):
             yield "bags", "bags and bags-cost belong together: so many overtricks cost so much"
@@ -691,8 +790,14 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
             yield "party", f"{odd[0]} of {odd[1]} can't settle evenly with the others"
         if both := [word for word in column.times if word in column.named]:
             yield "times", f"{both[0]} has a worth of its own, and can't multiply as well"
-        if any(number < 2 for number in column.multiples):
+        if isinstance(column.multiples, Mapping) and not all(
+            re.fullmatch(r"[1-9]\d{0,5}", n) for n in column.multiples
+        ):
+            yield "multiples", "multiples are a list of numbers, or a table of numbers with how many times at most"
+        elif any(number < 2 for number in column.bases()) or any(top < 1 for top in column.bases().values()):
             yield "multiples", "multiples are of 2 at least"
+        if column.overbid and column.most is None:
+            yield "overbid", "a game that is overbid counts up to most, which is missing here"
     if isinstance(column, Points) and column.shared and column.total is None:
         yield "shared", "what is left can only be shared where there is a total"
 
@@ -751,6 +856,63 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
         for other in column.of:
             if isinstance(told := sheet.columns.get(other), Count) and told.total is None:
                 yield "of", f"{other} has no total, so nobody can have all of them"
+
+
+TIES: dict[str, tuple[type[Column], ...]] = {
+    "not_with": (Points, Count, Who, Contract, Bonus, Box),
+    "instead_of": (Points, Count, Who, Bonus),
+    "implies": (Bonus,),
+    "beside": (Points, Count, Who, Contract, Bonus, Box),
+    "counts_with": (Points, Count, Who, Bonus),
+    "after": (Box,),
+}
+"""The keys by which columns exclude, imply and bound one another, and of which kinds those may be."""
+
+
+def _ties(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]:
+    """Columns that a column excludes, implies or bounds: they must be there, and of a kind that it can use."""
+    for key, kinds in TIES.items():
+        others = getattr(column, key, ())
+        fitting = (*TIES["not_with"], All) if key != "implies" else (Bonus,)
+        if others and column.kind != UNREAD and not isinstance(column, fitting):
+            yield key, f"a {column.kind} column can't have {_dashed(key)}"
+        for other in others:
+            there = sheet.columns.get(other)
+            if other == name or there is None:
+                near = nearest(other, [known for known in sheet.columns if known != name], 1)
+                yield key, f"there is no other column {other!r}" + (f"; did you mean {near[0]}?" if near else "")
+            elif not isinstance(there, kinds) and there.kind != UNREAD:
+                kind = ", ".join(known for known, made in KINDS.items() if made in kinds)
+                yield key, f"{other} is a {there.kind} column, and {_dashed(key)} is for {kind}"
+    if column.every_round and not isinstance(column, (Points, Count, Bonus)):
+        yield "every_round", f"a {column.kind} column can't have every-round"
+    for other in {*column.not_with} & {*column.implies, *column.beside}:
+        yield "not_with", f"{name} can't have {other} and can't be without it"
+
+
+def _words(column: Points | Share, span: range) -> Iterator[tuple[str, str]]:
+    """What is wrong with what holds for the names of points."""
+    known = {**column.named, **getattr(column, "times", {})}
+    for word, of in column.word.items():
+        for other in (word, *of.implies, *of.not_with):
+            if other not in known:
+                near = nearest(other, known, 1)
+                said = (
+                    f"did you mean {near[0]}?"
+                    if near
+                    else f"there are {', '.join(known)}"
+                    if known
+                    else "there is none"
+                )
+                yield "word", f"no points are named {other!r}; {said}"
+        if of.most is not None and of.most < max(of.least or 1, 1):
+            yield "word", f"{word} is told {of.most} times at most, which is too few"
+        if {*of.implies} & {*of.not_with}:
+            yield "word", f"{word} can't imply what it can't be with"
+        if isinstance(column, Points) and (of.party is not None or of.on_top):
+            yield "word", "party and on-top are for the words of a share column"
+        elif of.party is not None and of.party not in column.party:  # type: ignore[union-attr]
+            yield "word", f"a party of {of.party} isn't in party, which is {column.party}"  # type: ignore[union-attr]
 
 
 def _sentence(column: Column) -> Iterator[tuple[str, str]]:

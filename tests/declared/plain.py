@@ -169,6 +169,7 @@ class Spades(Table):
             self.amount("bid-each", 10, 5), self.amount("bid-over", 1, 0, 2), self.amount("bid-lost", 10, 5, 0),
         )  # fmt: skip
         self.nil, self.blind_nil = self.amount("bid-nil", 100, 50, 0), self.amount("bid-blind-nil", 200, 150)
+        self.nil_over = self.amount("bid-nil-over", 1, 0, 2)
         self.bags_are, self.bags_cost = self.amount("bid-bags", 10, 5, 7), self.amount("bid-bags-cost", 100, 0, 50)
         self.trick = self.amount("tricks", 0, 1)
         self.total = self.amount("tricks-total", 13, 12)
@@ -187,14 +188,15 @@ class Spades(Table):
         else:
             told = self.tell("bids", bids, every_one=True)
         told += self.tell("tricks", tricks)
-        return Told(told, [self.too_many("tricks", tricks), "Ann bids 14", "bids 3 3 3", "Ben tricks 14"], points)
+        wrong = [self.too_many("tricks", tricks), "Ann bids 14", "bids 3 3 3", "Ben tricks 14", "Ann bids 3 blind"]
+        return Told(told, wrong, points)
 
     def side(self, pair: list[str], bids: Numbers, blind: set[str], tricks: Numbers) -> int:
         """What a side has of a round, bags apart."""
         points = self.trick * sum(tricks[who] for who in pair)
         for who in pair:
             worth = self.blind_nil if who in blind else self.nil
-            points += (worth if not tricks[who] else -worth) if not bids[who] else 0
+            points += (worth if not tricks[who] else self.nil_over * tricks[who] - worth) if not bids[who] else 0
         if bid := sum(bids[who] for who in pair):
             took = sum(tricks[who] for who in pair if bids[who])
             points += self.each * bid + self.over * (took - bid) if took >= bid else -self.lost * bid
@@ -216,20 +218,25 @@ class Skat(Table):
         self.win, self.loss, self.others = (
             self.amount(f"game-{name}", 0, number) for name, number in (("win", 50), ("loss", 50), ("others", 40))
         )
-        self.least = self.amount("game-least", 18, 23)
+        self.least, self.highest = self.amount("game-least", 18, 23), self.amount("game-most", 264, 120)
 
     def round(self, number: int, dealer: str) -> Told:
         playing = [who for who in self.names if len(self.names) == 3 or who != dealer]
         alone = self.luck.choice(playing)
-        games = {base * times for base in (9, 10, 11, 12, 24) for times in range(1, 12)} | {23, 35, 46, 59}
-        worth = self.luck.choice(sorted(game for game in games if game >= self.least))
+        games = {base * times for base in (9, 10, 11, 12) for times in range(2, 19)} | {23, 35, 46, 59}
+        games |= {24 * times for times in range(2, 12)}
+        worth = self.luck.choice(sorted(game for game in games if self.least <= game <= self.highest))
         points = dict.fromkeys(self.names, 0)
         wrong = [f"{alone} wins 19", f"{alone} loses 26", f"{alone} wins 9", f"{'+'.join(playing[:2])} wins 24"]
+        wrong += [f"{alone} wins 171", f"{alone} wins 270", f"{alone} loses 480", f"{alone} loses 999"]
         wrong += [f"{dealer} wins 24"] if len(self.names) == 4 else []
         if self.sometimes(0.1):
             return Told(["passed"], wrong, points)
         if self.sometimes(0.6):
             return Told([f"{alone} wins {worth}"], wrong, points | {alone: self.won * worth + self.win})
+        if self.sometimes(0.1):  # overbid: the first multiple that isn't below the bid
+            base = self.luck.choice([9, 10, 11, 12, 24])
+            worth = base * -(-self.luck.randint(max(self.least, 100), self.highest) // base)
         points = dict.fromkeys(self.names, self.others) | {alone: -self.lost * worth - self.loss}
         return Told([f"{alone} loses {worth}"], wrong, points)
 
@@ -295,6 +302,8 @@ class Books(Table):
     costs: ClassVar[dict[str, int]] = {}
     there: ClassVar[dict[tuple[str, ...], int]] = {}
     """How many there are of some things, whoever has them and whatever they count for."""
+    bare: ClassVar[str] = ""
+    """What only a side has that has melded nothing: no bonus then, and no points above nothing."""
 
     def begin(self) -> None:
         self.worth = {name: self.amount(name, book, book // 2, 0) for name, book in {**self.once, **self.books}.items()}
@@ -302,20 +311,25 @@ class Books(Table):
         self.step = self.amount("counts-step", 5, 10)
 
     def round(self, number: int, dealer: str) -> Told:
-        points = {side: self.step * self.luck.randint(-20, 200) for side in self.sides}
+        without = {side for side in self.sides if self.bare and self.sometimes(0.2)}
+        points = {side: self.step * self.luck.randint(-20, 0 if side in without else 200) for side in self.sides}
         told = self.tell("counts", points, every_one=True)
         first = []
-        for name in self.once:
-            side = self.luck.choice(self.sides)
-            if self.worth[name] and self.sometimes(0.5):
-                points[side] += self.worth[name]
-                first.append(f"{self.voice(side)} {name}")
+        out = self.luck.choice(self.sides)
+        ways = {"": [], "out": ["out"], "concealed": ["concealed"], "both": ["out", "concealed"]}
+        how = self.luck.choice([way for way, names in ways.items() if {*names} <= {*self.once}])
+        if out not in without and all(self.worth[name] for name in ways[how]):
+            for name in ways[how]:
+                first.append(f"{self.voice(out)} {name}")
+            points[out] += sum(self.worth[name] for name in (self.once if "concealed" in ways[how] else ways[how]))
         left = dict(self.there)
         for name, each in {**self.worth, **self.cost}.items():
             alike = next((names for names in left if name in names), ())
             for side in self.sides:
                 count = self.luck.randint(1, 4)
                 if name in self.once or not each or count > left.get(alike, 100) or self.sometimes(0.6):
+                    continue
+                if self.bare and (name == self.bare) is not (side in without):
                     continue
                 if alike:
                     left[alike] -= count
@@ -334,6 +348,7 @@ class Canasta(Books):
     books: ClassVar = {"naturals": 500, "mixed": 300, "threes": 100}
     costs: ClassVar = {"against": 100}
     there: ClassVar = {("threes", "against"): 4}
+    bare: ClassVar = "against"
 
     def brings(self, name: str, each: int, count: int) -> int:
         if name in ("threes", "against") and count == 4:  # all four red threes count double
@@ -367,12 +382,15 @@ class Cribbage(Table):
         counts += [(dealer, "crib", self.luck.choice(hands))]
         told, points = [], dict.fromkeys(self.names, 0)
         wrong = ["Ann pegs 0", f"Ben pegs {self.most_pegged + 1}", "Ann shows 19", "Ben crib 30", "pegs 1 2"]
+        wrong += [f"{next(who for who in self.names if who != dealer)} crib 4"]
         for who, verb, count in counts:
-            told.append(f"{who} {verb} {count}")
+            told += [f"{who} {verb} {count}"]
             points[who] += count
             self.so_far[who] += count
             if self.target is not None and self.so_far[who] >= self.target:
                 return Told(told, wrong, points, early=True)
+            if verb != "pegs" and self.sometimes(0.2):
+                told += told[-1:]  # said again
         return Told(told, wrong, points, closes=False)
 
 
@@ -413,19 +431,23 @@ class Schafkopf(Shared):
         wrong = ["Ann wins grand", "Ann+Ben+Cat loses call", "Ben loses", "Cat wins 3 4 solo", "Ann wins doubled"]
         if self.sometimes(0.1):
             return Told(["passed"], wrong, dict.fromkeys(self.names, 0))
+        wrong += ["Ann wins call", "Ann+Ben wins solo", "Ann+Ben wins call runners 2", "Ann wins solo runners 15"]
+        wrong += ["Ann wins solo tout schneider", "Ann+Cat loses call tout", "Ann wins schwarz", "Ann loses 5 solo"]
         party, won = self.who_plays(), self.sometimes(0.6)
         words = ["solo" if len(party) == 1 else "call"]
-        words += self.luck.choice([[], ["schneider"], ["schneider", "schwarz"]])
-        worth = sum(self.tariff[word] for word in words)
-        if self.sometimes(0.3):
-            runners = self.luck.randint(3, 8)
+        tout = len(party) == 1 and self.sometimes(0.3)
+        how = [] if tout else self.luck.choice([[], ["schneider"], ["schneider", "schwarz"]])
+        worth = sum(self.tariff[word] for word in (*words, *how))
+        words += how[-1:] if self.sometimes(0.5) else how  # who is schwarz is schneider too
+        if not tout and self.sometimes(0.3):
+            runners = self.luck.randint(3, 14)
             words.append(f"runners {runners}")
             worth += runners * self.tariff["runners"]
         if self.sometimes(0.1):
             words, worth = ["45"], 45
         for factor, each in self.factors.items():
-            if self.sometimes(0.3):
-                often = self.luck.randint(1, 3)
+            if tout if factor == "tout" else self.sometimes(0.3):
+                often = self.luck.randint(1, 3 if factor == "doubled" else 2)
                 words.insert(
                     self.luck.randint(words[0].isdigit(), len(words)), f"{factor} {often}" if often > 1 else factor
                 )
@@ -472,11 +494,14 @@ class GinRummy(Table):
         self.hands = dict.fromkeys(self.names, 0)
 
     def round(self, number: int, dealer: str) -> Told:
-        who, deadwood = self.luck.choice(self.names), self.luck.randint(1, 60)
         how = self.luck.choice(["", "", *self.more])
-        self.hands[who] += 1
+        least, most = {"": (1, 97), "undercut": (0, 10)}.get(how, (0, 98))
+        who, deadwood = self.luck.choice(self.names), self.luck.randint(least, most)
+        self.hands[who] += bool(deadwood or self.more.get(how))
         points = dict.fromkeys(self.names, 0) | {who: deadwood + self.more.get(how, 0)}
-        return Told([f"{who} wins {deadwood} {how}".strip()], ["Ann wins -1", "Ben wins 3 knock", "wins 3"], points)
+        wrong = ["Ann wins -1", "Ben wins 3 knock", "wins 3", "Ann wins 98", "Ben wins 0", "Ann wins 99 gin"]
+        wrong += ["Ann wins 11 undercut", "Ben wins 5 gin undercut", "Ann wins 5 gin big-gin", "Ben wins 5 gin 2"]
+        return Told([f"{who} wins {deadwood} {how}".strip()], wrong, points)
 
     def at_the_end(self, totals: Numbers) -> Numbers:
         ahead = self.winners(totals)
@@ -501,14 +526,20 @@ class Pinochle(Table):
         side = next(side for side in self.sides if bidder in side)
         bid = self.step * (-(-self.least // self.step) + self.luck.randint(0, 5))
         melds = {whose: 10 * self.luck.choice([0, 2, 4, 12, 30]) for whose in self.sides}
-        took = 10 * self.luck.randint(0, self.total // 10)
+        took = 10 * self.luck.choice([0, self.total // 10, *range(self.total // 10)])
         tricks = {whose: took if whose == side else self.total - took for whose in self.sides}
-        points = {whose: melds[whose] + tricks[whose] for whose in self.sides}
+        points = {whose: tricks[whose] and melds[whose] + tricks[whose] for whose in self.sides}
         if points[side] < bid:
             points[side] = -bid
+        self.bidding = side
         told = [*self.tell("melds", melds, row=False), *self.tell("counts", tricks)]
         wrong = [f"Ann bids {self.least - self.step}", f"Ben bids {bid + 1}", "Ann melds 5", "counts 250 250"]
         return Told(self.in_any_order(told, f"{bidder} bids {bid}"), wrong, points)
+
+    def winners(self, totals: Numbers) -> list[str]:
+        """The bidders are counted first."""
+        made_it = self.target is not None and totals[self.bidding] >= self.target
+        return [self.bidding] if made_it else super().winners(totals)
 
 
 class Rummy(Table):
@@ -516,16 +547,17 @@ class Rummy(Table):
     ends: ClassVar = {"target": [100, 500, 50], "rounds": [None, 2]}
 
     def begin(self) -> None:
-        self.out, self.least = self.amount("out", 0, 10), self.amount("holds-least", 0)
+        self.out, self.least = self.amount("out", 0, 10), self.amount("holds-least", 1)
 
     def round(self, number: int, dealer: str) -> Told:
         out = self.luck.choice(self.names)
-        holds = {who: self.luck.randint(0, 40) if who != out else 0 for who in self.names}
+        holds = {who: self.luck.randint(1, 40) if who != out else 0 for who in self.names}
         points = dict.fromkeys(self.names, 0) | {out: sum(holds.values()) + self.out}
         told = self.tell("holds", holds, every_one=True)
         told = [line for line in told if line != f"{out} holds 0"]
         told.insert(self.luck.randint(0, len(told)), f"{out} out")
         wrong = ["Ann holds -1", f"holds {' '.join(['3'] * len(self.names))}", "holds 1 2 3 4 5 6 7"]
+        wrong += [f"holds {' '.join(['0'] * len(self.names))}"]
         return Told(told, wrong, points)
 
 
@@ -541,12 +573,24 @@ class Whist(Table):
         tricks = self.split(13, self.sides)
         points = {side: self.each * max(0, tricks[side] - self.beyond) for side in self.sides}
         told = self.tell("tricks", tricks)
-        if self.honours and self.sometimes(0.7):
+        self.by_honours = dict.fromkeys(self.sides, 0)
+        if self.honours:
             honours = self.split(4, self.sides)
-            for side in self.sides:
-                points[side] += {4: 4, 3: 2}.get(honours[side], 0)
-            told = [*self.tell("honours", honours), *told]
-        return Told(told, [self.too_many("tricks", tricks), "Ann honours 5", "Ben tricks 14", "honours 3 2"], points)
+            self.by_honours = {side: {4: 4, 3: 2}.get(honours[side], 0) for side in self.sides}
+            points = {side: points[side] + self.by_honours[side] for side in self.sides}
+            first = self.tell("honours", honours)
+            told = [*first, *told] if self.sometimes(0.5) else [*told, *first]
+            if not any(self.by_honours.values()) and self.sometimes(0.5):
+                told = [*self.tell("tricks", tricks), "done"]
+        wrong = [self.too_many("tricks", tricks), "Ann honours 5", "Ben tricks 14", "honours 3 2"]
+        return Told(told, wrong, points, early=bool(self.honours))
+
+    def winners(self, totals: Numbers) -> list[str]:
+        """The tricks are counted before the honours."""
+        without = {side: totals[side] - self.by_honours[side] for side in self.sides}
+        first = {side: points for side, points in without.items() if self.target is not None and points >= self.target}
+        best = first or totals
+        return [side for side, points in best.items() if points == max(best.values())]
 
 
 class Wizard(Table):
@@ -585,22 +629,29 @@ class Yahtzee(Table):
         self.again, self.often = self.amount("again", 100, 50, 0), self.amount("again-most", 1, 2)
         self.open = {who: self.luck.sample([*self.upper, *self.lower], 13) for who in self.names}
         self.above = dict.fromkeys(self.names, 0)
+        self.yahtzee: set[str] = set()
 
     def round(self, number: int, dealer: str) -> Told:
-        told, points = [], dict.fromkeys(self.names, 0)
+        told, early, points = [], [], dict.fromkeys(self.names, 0)
         for who in self.luck.sample(self.names, len(self.names)):
             box, before = self.open[who].pop(), self.above[who]
             dice = self.upper.get(box)
             value = dice * self.luck.randint(0, 5) if dice else self.luck.choice([0, *self.lower[box]])
+            again = self.again and who in self.yahtzee and self.sometimes(0.4)
+            if again:  # five equal dice
+                value = 5 * dice if dice else value - value % 5
+            elif self.again and who not in self.yahtzee:
+                early.append(f"{who} again")
             points[who] += value
             self.above[who] += value if dice else 0
             if before < self.at <= self.above[who]:
                 points[who] += self.bonus
-            if self.again and self.sometimes(0.1):
+            if again:
                 points[who] += self.again * self.often
                 told.append(f"{who} again {self.often}")
             told.append(f"{who} {box} {value}")
-        wrong = ["Ann twos 3", "Ann full-house 24", "Ann sixes 36", "Ann chance 31", "Ann again 3"]
+        self.yahtzee |= {line.split()[0] for line in told if line.endswith(" yahtzee 50")}
+        wrong = ["Ann twos 3", "Ann full-house 24", "Ann sixes 36", "Ann chance 31", "Ann again 3", *early]
         return Told(told, wrong, points)
 
     def is_over(self, totals: Numbers, rounds: int) -> bool:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from referee import Referee
 from referee.declared.game import UNTOLD, game_in
-from referee.declared.sheet import KINDS, BadSheet, Mistake, Sheet, read
+from referee.declared.sheet import KINDS, BadSheet, Bounds, Mistake, Named, Sheet, read
 from referee.declared.shelf import SHEETS
 from referee.testing.often import times
 from referee.testing.walker import Walker
@@ -80,7 +80,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "box"\nvalues = [50]\nmost = 30', "values has 50, above most, which is 30"),
         ('kind = "share"\nvalues = [9]\nleast = 18', "values has 9, below least, which is 18"),
         ('kind = "points"\nstep = 0', "step is 1 at least"),
-        ('kind = "points"\ntold = "al"', "told is \"all\", \"one\", \"any\" or \"often\", not 'al'"),
+        ('kind = "points"\ntold = "al"', "told is \"all\", \"one\", \"any\", \"once\" or \"often\", not"),
         ('kind = "points"\nnamed = { "Gin!" = 3 }', "'Gin!' isn't a word"),
         ('kind = "points"\npaid-to = "a"', "there is no other column 'a'"),
         ('kind = "count"\ntotal = 13\ngrowing = 2', 'a total grows from round to round where it is "round"'),
@@ -99,6 +99,32 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "box"\nstep = -2', "step is 1 at least"),
         ('kind = "box"\nmost = 10000000', "most is -1000000 to 1000000, not 10000000"),
         ('kind = "count"\nalso = ["a"]', "a is the verb of a already"),
+        ('kind = "bonus"\nworth = 1\nnot-with = ["b"]', "there is no other column 'b'"),
+        ('kind = "bonus"\nworth = 1\nnot-with = ["a"]', "there is no other column 'a'"),
+        ('kind = "bonus"\nworth = 1\nimplies = ["b"]\n[column.b]\nkind = "count"', "b is a count column, and implies"),
+        ('kind = "reached"\nnot-with = ["b"]\nof = ["b"]\nat = 1\nworth = 1', "a reached column can't have not-with"),
+        ('kind = "who"\nworth = 1\nevery-round = true', "a who column can't have every-round"),
+        ('kind = "bonus"\nworth = 1\nafter = ["b"]\n[column.b]\nkind = "count"', "b is a count column, and after is"),
+        (
+            'kind = "bonus"\nworth = 1\nnot-with = ["b"]\nimplies = ["b"]\n[column.b]\nkind = "bonus"\nworth = 1',
+            "a can't have b and can't be without it",
+        ),
+        ('kind = "points"\nbeside = { b = { most = "1" } }', "beside is"),
+        ('kind = "points"\nbeside = { b = { top = 1 } }', "beside can't have 'top'"),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gni = { most = 1 } }', "named 'gni'; did you mean gin?"),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { not-with = ["x"] } }', "no points are named 'x'"),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { party = 1 } }', "party and on-top are for the words"),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { least = 3, most = 2 } }', "gin is told 2 times"),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { implis = [] } }', "word can't have 'implis'"),
+        (
+            'kind = "points"\nnamed = { a = 3, b = 3 }\nword = { a = { implies = ["b"], not-with = ["b"] } }',
+            "a can't imply what it can't be with",
+        ),
+        ('kind = "share"\nnamed = { solo = 5 }\nword = { solo = { party = 2 } }', "a party of 2 isn't in party"),
+        ('kind = "share"\nmultiples = { x = 3 }', "multiples are a list of numbers, or a table"),
+        ('kind = "share"\nmultiples = { 9 = 0 }', "multiples are of 2 at least"),
+        ('kind = "share"\nmultiples = [9]\noverbid = true', "a game that is overbid counts up to most"),
+        ('kind = "points"\nwhose = "eldest"', "whose is"),
         ('kind = "points"\ntotal = 9\nnamed = { total = 3 }', "would have a-total twice; the word needs another name"),
     ],
 )  # fmt: skip
@@ -221,7 +247,7 @@ def test_an_example_is_so(example: dict[str, str], said: list[str]) -> None:
 
 def test_every_kind_and_key_is_on_the_page() -> None:
     page = DOCS.read_text(encoding="utf-8")
-    for name in (*KINDS, *(part.name for kind in (Sheet, *KINDS.values()) for part in fields(kind))):
+    for name in (*KINDS, *(part.name for kind in (Sheet, *KINDS.values(), Bounds, Named) for part in fields(kind))):
         assert f"`{name.replace('_', '-')}`" in page or f"`[{name}." in page or name == "column", name
 
 

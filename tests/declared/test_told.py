@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -168,6 +169,91 @@ def test_what_one_player_has_isn_t_told_in_a_row(report: str, said: str) -> None
     cribbage = table(find_game("cribbage"), "Ann Ben")
     assert told(cribbage, report).startswith(f"unclear[]: {said}")
     assert {kind.verb for kind in cribbage.game.reports if "everybody" in (kind.__doc__ or "")} == set()
+
+
+def from_the_docs(name: str) -> Game[Any]:
+    """A game whose sheet is a block of the page on sheets."""
+    page = (Path(__file__).parents[2] / "docs" / "any-game.md").read_text(encoding="utf-8")
+    return game_in(page.partition(f"# {name}.toml\n")[2].partition("```")[0], name)
+
+
+def test_a_double_victory_comes_in_place_of_the_card_points() -> None:
+    tichu = table(from_the_docs("tichu"), "Ann Ben Cat Dan")
+    assert told(tichu, "Ann tichu", "Ann failed").startswith("impossible[failed")
+    assert told(tichu, "Cat tichu").startswith("impossible[tichu")
+    assert told(tichu, "Cat failed", "Ben double") == ""
+    assert tichu.scores == {"Ann+Cat": 0, "Ben+Dan": 200} and not tichu.playing
+    assert told(tichu, "counts 65 35") == "" and tichu.scores == {"Ann+Cat": 65, "Ben+Dan": 235}
+    assert told(tichu, "Ann counts 50", "Ben double") == (
+        "impossible[double]: double victory comes in place of card points, told in line 5"
+    )
+    assert told(tichu, "Ben failed", "Ben tichu").startswith("impossible[tichu]: Ben has failed tichu (line 6)")
+
+
+TIED = """
+name = "Tied"
+players = "2-4"
+
+[column.eggs]
+kind = "count"
+beside = { nest = { least = 2, step = 2 } }
+
+[column.nest]
+kind = "who"
+worth = 5
+nobody = true
+not-with = ["fox"]
+
+[column.fox]
+kind = "penalty"
+worth = 10
+implies = ["tail"]
+
+[column.tail]
+kind = "bonus"
+worth = 3
+total = 1
+
+[column.hay]
+kind = "points"
+counts-with = ["eggs", "nest"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("reports", "said"),
+    [
+        (
+            "Ann nest; Ann eggs 3",
+            "impossible[eggs]: Ann has nest (line 1), so eggs are 2 or more, in steps of 2, not 3",
+        ),
+        (
+            "Ann eggs 3; Ann nest",
+            "impossible[nest]: Ann has eggs (line 1): 3, and beside nest that is 2 or more, in steps of 2",
+        ),
+        ("Ann nest; Ann eggs 4", ""),
+        ("Ann nest; Ben eggs 3", ""),
+        ("Ann nest; eggs 3 1", "impossible[eggs]: Ann has nest (line 1), so eggs are 2 or more, in steps of 2, not 3"),
+        ("Ann fox; Ann nest", "impossible[nest]: Ann has fox (line 1), and nest can't be beside that"),
+        ("Ann nest; Ann fox", "impossible[fox]: Ann has nest (line 1), and fox can't be beside that"),
+        ("Ann nest; Ben fox", ""),
+        ("Ann fox; Ben tail", "impossible[tail]"),
+        ("Ann fox; Ann tail", ""),
+        ("Ben tail; Ann fox", "impossible[fox]: fox means tail as well"),
+    ],
+)
+def test_columns_exclude_imply_and_bound_one_another(reports: str, said: str) -> None:
+    answer = told(table(game_in(TIED, "tied"), "Ann Ben"), *reports.split("; "))
+    assert answer.startswith(said) if said else not answer
+
+
+def test_what_is_implied_counts_once_and_what_counts_with_another_counts_only_with_it() -> None:
+    tied = table(game_in(TIED, "tied"), "Ann Ben")
+    assert told(tied, "Ann fox", "Ann eggs 2", "hay 5 7") == "" and tied.scores == {"Ann": -10 + 3 + 2 + 5, "Ben": 0}
+    assert told(tied, "Ann fox", "Ann tail", "Ben nest", "hay 5 7") == ""
+    assert tied.scores == {"Ann": -7, "Ben": 12}
+    without = table(game_in(TIED, "tied"), "Ann Ben", "tail=0 fox=0")
+    assert told(without, "Ann nest", "Ann fox").startswith("impossible[fox]: fox isn't played with here")
 
 
 NAMED_ONCE = """
