@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field
 
 from referee.cards import JOKER, Card, Cards, Pack, listed
-from referee.core import Deal, Game, Report, Seat, at, leaders
+from referee.core import Deal, Game, Report, Seat, at, bar, leaders
 from referee.games._fifty_one import HAND, VALUES, Lot, can_lie, score
 from referee.glance import Example, Glance, card_values
 from referee.kit import counted
 from referee.kit.counted import CountedHand, can_have, holds_too, take_up, too_many
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines
+from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.showdown import Counted
 from referee.notation import NOBODY, so_many
 from referee.options import Option, Variant
@@ -96,6 +97,7 @@ class FiftyOne(CountedHand):
     given: Exchanges | None = None  # the turn before, while nothing else was told
     turns: Counter[Seat] = field(default_factory=Counter)  # that everybody has had
     stop: Stops | None = None
+    in_numbers: bool = False  # from some turn on
     held: dict[Seat, Holds] = field(default_factory=dict)
 
     def to_act(self) -> Seat:
@@ -122,9 +124,13 @@ async def play_hand(hand: FiftyOne) -> None:
         hand.tell(upcard, *upcard.cards)
 
     # Turns
-    turns = hand.ask(hand.to_act, Exchanges, Clears) | hand.ask(None, Stops, aside=True)
+    stopping = hand.ask(None, Stops, aside=True)
+    turns = hand.ask(hand.to_act, Exchanges, Clears) | stopping
+    in_numbers = hand.ask(None, Stops) | bar(turn_order, TOLD_SO, Exchanges, Clears)
     while hand.turn and not (hand.stop and not hand.board):
-        match await turns:
+        match await (in_numbers if hand.in_numbers else turns | the_rest(hand) if hand.board else turns):
+            case Rest():
+                hand.in_numbers, hand.board, hand.cleared, hand.given = True, [], [], None
             case Exchanges() as exchange:
                 give(hand, exchange)
             case Clears() as clears:
@@ -193,7 +199,7 @@ def pass_turn(hand: FiftyOne, seat: Seat) -> None:
 
 
 def forget(hand: FiftyOne) -> None:
-    """Where no turns were told, nothing follows from what was dealt."""
+    """If turns weren't reported, nothing follows from what was dealt or exchanged before."""
     if not hand.board:
         hand.deal_cards(HAND)
         hand.seen = {}
@@ -392,6 +398,7 @@ GAME = Game(
         Exchanges: "in turn, and ends it",
         Clears: "in turn, before the exchange",
         Stops: "in place of an exchange, or right after one's own",
+        Rest: IN_NUMBERS,
         Holds: "when the turn is back at whoever said Stop",
     },
     pack_rule=one_pack,
@@ -428,7 +435,7 @@ GAME = Game(
         card_values(lambda card: VALUES.get(card.rank), suit_value),
         Glance("best hand", MOST, best_hand),
     ),
-    short_form="`deal`, who `stops`, and `holds N` for everybody.",
+    short_form="`deal`, who `stops`, and `holds N` for everybody. In mid-hand these come after `rest`.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben stops", "Ann holds 28; Ben holds 41; Cat holds 17"),

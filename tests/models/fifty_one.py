@@ -170,10 +170,12 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """Who said Stop, and what everybody scores."""
-    if not start.laid:
+    """Who said Stop, and what everybody scores; in the middle of the turns behind `rest`."""
+    if start.laid and not start.over:
+        yield "rest"
+    if not start.stopper:
         yield f"{end.stopper} stops"
-    if not start.laid or start.over:
+    if len(start.counts) < len(start.table.seats):
         yield {f"{seat} holds {count(hand)}" for seat, hand in end.held.items() if seat not in start.counts}
 
 
