@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from errno import ESPIPE
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,8 @@ def why(error: BadSheet | OSError) -> str:
 
 def text_of(path: Path) -> str:
     """The text of a file; raises BadSheet where it is none, or OSError."""
+    if path.is_fifo():
+        raise OSError(ESPIPE, "it is a pipe")
     with path.open("rb") as file:
         raw = file.read(4 * LONGEST + 1)
     try:

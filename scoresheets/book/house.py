@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from errno import ESPIPE
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,8 @@ def read(name: str) -> House:
 
 def _text(name: str, path: Path) -> str:
     try:
+        if path.is_fifo():
+            raise OSError(ESPIPE, "it is a pipe")
         with path.open("rb") as file:
             raw = file.read(LONGEST_FILE + 1)
         if len(raw) > LONGEST_FILE:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
 from scoresheets import files
 from scoresheets.cli import talk
+from scoresheets.cli.files import opened
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.progress import followed
 from scoresheets.errors import NOTHING, USAGE, CommandError
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from scoresheets.keeping.session import Session
 
 FORMATS = ("record", "json", "csv", "rows", "md", "html", "bgstats")
+PIECE = 1_000_000  # bytes that are read at once
+LONGEST_LINE = 16_000_000  # bytes: what BG Stats exports is a single line
 EXTENSIONS = {"rows": "rows.csv", "bgstats": "bgsplay"}
 """How a file ends that isn't named after its format."""
 
@@ -178,10 +181,22 @@ def _line(session: Session) -> str:
 
 def _read(name: str) -> str:
     try:
-        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        with opened(name) as stream:
+            raw = b"".join(_lines_that_end(stream, name))
         return raw.decode("utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError as error:
         said = f"{name} isn't UTF-8 text (byte {error.start}); a spreadsheet saves it so as 'CSV UTF-8'"
         raise CommandError(said, USAGE) from None
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}", NOTHING) from None
+
+
+def _lines_that_end(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    """The content, piece by piece; raises CommandError at a line that is too long to be one."""
+    since = 0
+    while some := stream.read(PIECE):
+        ends = max(some.rfind(b"\n"), some.rfind(b"\r"))
+        since = len(some) - 1 - ends if ends >= 0 else since + len(some)
+        if since > LONGEST_LINE:
+            raise CommandError(f"{name} has a line of more than {LONGEST_LINE} bytes, so nothing was read", USAGE)
+        yield some

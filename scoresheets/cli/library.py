@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -16,7 +15,7 @@ from referee.games import broken, clashes, origin, playable
 from referee.notation import LONGEST_LINE
 from referee.record import BadRecord, Failure, Judge, record_object
 from scoresheets.catalogue import game_called
-from scoresheets.cli import talk
+from scoresheets.cli import files, talk
 from scoresheets.cli.options import Chosen, Csv, House, Json, Like, Plain
 from scoresheets.cli.progress import followed
 from scoresheets.cores import in_order
@@ -267,14 +266,11 @@ def begin(line: str, text: str, column: int) -> int:
 @contextmanager
 def opened(file: str) -> Iterator[TextIO]:
     """A file to read as text, whatever it holds; ``-`` is stdin."""
-    if file == "-":
-        import io
+    import io
 
-        stream = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    with files.opened(file) as raw:
+        stream = io.TextIOWrapper(raw, encoding="utf-8", errors="replace")
         try:
             yield stream
         finally:
             stream.detach()
-    else:
-        with Path(file).open(encoding="utf-8", errors="replace") as stream:
-            yield stream

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from errno import ESPIPE
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -68,6 +69,8 @@ def read() -> dict[str, Any]:
     """The wishes in the file; raises CommandError where it makes no sense."""
     path = file()
     try:
+        if path.is_fifo():
+            raise OSError(ESPIPE, "it is a pipe")
         with path.open(encoding="utf-8") as stream:
             text = stream.read(LONGEST + 1)
     except FileNotFoundError:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
@@ -18,6 +20,7 @@ from scoresheets.keeping.cells import NOTHING, Ask, Cell, as_typed, days, matche
 from scoresheets.keeping.only_totals import Evening, Played, face_to_face, game_named, spread
 
 DELIMITERS = ",;\t|"
+MOST = 1000  # columns of players
 HEADINGS = {
     "date": ("date", "day", "datum", "tag"),
     "game": ("game", "spiel"),
@@ -76,13 +79,14 @@ class Row(NamedTuple):
         return " ".join(self.rest["note"].text.split()) if "note" in self.rest else ""
 
 
-class Sheet(NamedTuple):
+@dataclass
+class Sheet:
     """A spreadsheet: the line that each row begins in, and its cells; the first row has the headings."""
 
     name: str
     rows: list[tuple[int, list[str]]]
 
-    @property
+    @cached_property
     def headings(self) -> list[str]:
         """What the columns are called."""
         return [as_typed(heading.strip()) for heading in self.rows[0][1]]
@@ -194,15 +198,18 @@ def _players(
 ) -> tuple[dict[int, tuple[str, ...]], dict[str, str]]:
     """Whose points stand in which column, one player's or partners', and who is meant by each name."""
     line, headings = sheet.rows[0][0], sheet.headings
-    running = {folded(f"{heading} total") for heading in headings}
+    passed_over = {folded(f"{heading} total") for heading in headings} | wishes.left_out
+    others = {*columns.values()}
     names: dict[int, list[str]] = {}
     for number, heading in enumerate(headings):
-        if number in columns.values() or not heading or folded(heading) in wishes.left_out | running:
+        if number in others or not heading or folded(heading) in passed_over:
             continue
         names[number] = [name for name in PARTNERS.split(heading) if name]
         if len(names[number]) > 2:
             where = sheet.cell(line, headings, number).where
             raise CommandError(f"{where}: {heading} are {len(names[number])}; partners are two", USAGE)
+    if len(names) > MOST:
+        raise CommandError(f"{sheet.name}:{line}: {len(names)} columns are players'; {MOST} at most", USAGE)
     if not names:
         raise CommandError(f"{sheet.name}:{line}: no column is a player's; a file begins date,Ann,Ben,Cat", USAGE)
     meant = matched(_named(sheet, names), known, wishes.names, wishes.ask)
@@ -281,9 +288,10 @@ def _otherwise(
         most = (min if low else max)(points.get(side, 0) for side in sides)
         return {player for side in sides if points.get(side, 0) == most for player in side}
 
+    in_the_end = best(totals)
     for row, named in zip(rows, won, strict=True):
-        if named and not (set(named) <= best(row.points) or set(named) <= best(totals)):
-            ahead = " and ".join(player for side in sides for player in side if player in best(totals))
+        if named and not (set(named) <= best(row.points) or set(named) <= in_the_end):
+            ahead = " and ".join(player for side in sides for player in side if player in in_the_end)
             said = f"{' and '.join(named)} is named as the winner, and by the totals of its rounds it is {ahead}"
             yield f"{row.rest['winner'].where}: {said}"
 
@@ -298,7 +306,7 @@ def called(name: str, wishes: Wishes, low: Mapping[str, bool]) -> Played:
 def _seated(points: Mapping[tuple[str, ...], int], played: Played) -> tuple[tuple[str, ...], tuple[int, ...], Played]:
     """Who sat there, what every side had, and the game as they played it; raises ValueError."""
     players = [player for side in points for player in side]
-    if twice := [player for player in players if players.count(player) > 1]:
+    if twice := [player for player, times in Counter(players).items() if times > 1]:
         raise ValueError(f"{twice[0]} has a total twice")
     if len(players) == 1 and not _is_for_one(played.slug):
         raise ValueError(f"only {players[0]} has a total, and {played.name} isn't for one alone")
@@ -331,8 +339,8 @@ def _paired(points: Mapping[tuple[str, ...], int], played: Played) -> dict[tuple
         names = ", ".join(f"{side[0]} {total}" for side, total in points.items())
         said = f"{played.name} is played by partners, and these totals don't say who they are: {names}"
         raise ValueError(f"{said}; they share a column, as in Ann & Ben")
-    order = [player for side in points for player in side]
-    return dict(sorted(pairs.items(), key=lambda entry: order.index(entry[0][0])))
+    order = {player: number for number, side in enumerate(points) for player in side}
+    return dict(sorted(pairs.items(), key=lambda entry: order[entry[0][0]]))
 
 
 def _by_total(
@@ -345,7 +353,8 @@ def _by_total(
 def _winners(cell: Cell, players: Sequence[str], meant: Mapping[str, str]) -> tuple[str, ...]:
     if not cell.text:
         return ()
-    by_name = {folded(name): player for name, player in meant.items() if player in players}
+    seated = {*players}
+    by_name = {folded(name): player for name, player in meant.items() if player in seated}
     by_name |= {folded(player): player for player in players}
     winners = []
     for name in re.split(r"\s*[&+/,;]\s*", cell.text):
