@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from referee.candidates import may_say
 from referee.core import Ask, Hand
-from referee.notation import Report, Words, so_many
+from referee.notation import Report, Seat, Words, so_many
 from referee.rules import Verdict
 from referee.rulings import Ruling
 from referee.shorthand import Meant, Several, in_order, read
@@ -60,7 +60,7 @@ def the_rest(referee: Referee, report: Report, text: str) -> tuple[Report, ...]:
 def _heard(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, overrule: bool) -> Row:
     """The same by the referee, who hears one report after the other; none of them is kept."""
     number, told, may_stop = referee.hand.number, list[Report](), _may_stop(ask, hand, meant.told)
-    over = False
+    over, awaited = False, ask.seats() or ()
     try:
         for report in meant.reports(referee):
             over = referee.hand.number != number or not referee.asks()
@@ -76,18 +76,21 @@ def _heard(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, over
             told.append(ruling.report)
             if over and referee.hand.dealer:  # it would be the first report of the next hand
                 return Row((), refused(text, _length(len(meant.told), told[:-1])))
-        left = [] if may_stop else [*_left(referee, number, ask, told)]
+        left = [] if may_stop else [*_left(referee, number, ask, told, awaited)]
         return Row((), refused(text, _length(len(told), [*told, *left]))) if left else Row(tuple(told))
     finally:
         referee.undo(len(told))
 
 
-def _left(referee: Referee, number: int, ask: Ask, told: Sequence[Report]) -> Iterator[Report]:
-    """Those who are to be told of as well, each with a report: who is waited for, or might be."""
+def _left(referee: Referee, number: int, ask: Ask, told: Sequence[Report], awaited: Sequence[Seat]) -> Iterator[Report]:
+    """Those who are to be told of as well, each with a report: who was ``awaited``, is now, or might be."""
     if referee.hand.number != number:
         return
     done = {report.who for report in told}
+    yield from (replace(told[0], who=seat) for seat in awaited if seat not in done)
+    done.update(awaited)
     asks = [(hand, other) for hand, other in referee.asks() if other.verb is ask.verb and hand.number == number]
+    asks = [(hand, other) for hand, other in asks if not other.turn or other.seats() is None]
     for hand, other in [(hand, other) for hand, other in asks if not other.aside] or asks:
         seats = other.seats()
         for seat in (hand.sides if ask.verb.team else hand.seats) if seats is None else seats:
