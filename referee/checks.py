@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.cards import read_cards
 from referee.core import Finding
-from referee.notation import ParseError, Seat, Seats, Word, Words, folded
+from referee.notation import Names, ParseError, Seat, Seats, Word, Words, folded
 from referee.table import Referee
 
 ABOUT = ("hand", "next", "winner", "dealer", "over", "not", "finding")
@@ -28,8 +28,8 @@ def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding
         raise words.unread("nothing is checked here")
     first = words.list[0]
     about = "" if first.quoted else first.text.lower()
-    if _names_a_side(referee, words):
-        return _unlike(_values(referee, words), referee.scores)
+    if _names_an_owner(referee, words):
+        return _unlike(_values(referee, words, referee.names.owners), _owned(referee))
     words.at = 1
     following = words.next
     if about == "hand" and len(words.list) == 2 and following and following.text.isdigit():
@@ -82,12 +82,20 @@ def _joined(group: Sequence[Word]) -> Word:
     return Word(text, group[0].column)
 
 
-def _names_a_side(referee: Referee, words: Words) -> bool:
-    """A check's first word is a player if it is one; a mere beginning of a name needs a number behind it."""
+def _owned(referee: Referee) -> Mapping[Any, int]:
+    """The scores; where they are chips, what lies in the other accounts too."""
+    others = {account: referee.accounts.get(account, 0) for account in referee.names.accounts}
+    return {**others, **referee.scores}
+
+
+def _names_an_owner(referee: Referee, words: Words) -> bool:
+    """A check's first word is a player or an account if it is one; a mere beginning needs a number behind it."""
     first, names = words.list[0], referee.names.ever
     if first.quoted or names.whole(first.text):
         return True
     about = first.text.lower() in (*ABOUT, *map(str.lower, referee.game.facts))
+    if not about and referee.names.owners.whole(first.text):
+        return True
     if about and not names.sizes:
         return False
     group = next(_groups(words))
@@ -102,9 +110,9 @@ def _names_a_side(referee: Referee, words: Words) -> bool:
     return len(names.begins(name.text)) == 1 and bool(_NUMBER.fullmatch(group[-1].text))
 
 
-def _side(referee: Referee, words: Words, name: Word) -> Seat:
+def _side(referee: Referee, words: Words, name: Word, names: Names | None = None) -> Seat:
     """The player or the team that a name is of; raises ParseError."""
-    group = referee.names.ever.group(words, name)
+    group = (names or referee.names.ever).group(words, name)
     if len(group) == 1:
         return group[0]
     sides = {referee.hand.side(seat) for seat in group}
@@ -113,11 +121,11 @@ def _side(referee: Referee, words: Words, name: Word) -> Seat:
     return sides.pop()
 
 
-def _values(referee: Referee, words: Words) -> dict[Seat, str]:
-    """``Ann 20, Ben -10``: a value for each."""
+def _values(referee: Referee, words: Words, names: Names | None = None) -> dict[Seat, str]:
+    """``Ann 20, Ben -10``: a value for each of those who are known by these names."""
     values: dict[Seat, str] = {}
     for group in _groups(words):
-        side = _side(referee, words, _joined(group[:-1] or group))
+        side = _side(referee, words, _joined(group[:-1] or group), names)
         if len(group) < 2:
             raise words.unread(f"a value for {side} is missing", word=group[0])
         values[side] = group[-1].text
@@ -178,7 +186,7 @@ def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
     try:
         value = referee.fact(re.sub(r"-t$", "-10", first.text.lower()))
     except KeyError:
-        known = [*referee.game.facts, *referee.accounts]
+        known = [*referee.game.facts, *referee.names.accounts]
         raise words.unread(f"{first.text} isn't a fact of this game", known[:8], first) from None
     rest = words.list[1:]
     if isinstance(value, Mapping) and value and value.keys().isdisjoint(referee.names.ever.everybody):

@@ -199,9 +199,12 @@ class HandRun:
         elif isinstance(report, Penalty):
             self._penalize(report)
         elif isinstance(report, Pays):
-            hand.enter_chips(apart(report.whom, report.chips, "pays", f"from {report.who}", report))
-            hand.enter_chips(apart(report.who, -report.chips, "pays", f"to {report.whom}", report))
-            if hand.game.stack and (left := hand.game.stack(hand, report.who)) < 0:
+            payer, payee = report.who, report.whom
+            if hand.chips is True:  # where chips are the score, partners have them together
+                payer, payee = hand.side(payer), hand.side(payee)
+            hand.enter_chips(apart(payee, report.chips, "pays", f"from {report.who}", report))
+            hand.enter_chips(apart(payer, -report.chips, "pays", f"to {report.whom}", report))
+            if hand.game.stack and report.who in hand.seats and (left := hand.game.stack(hand, report.who)) < 0:
                 has = max(0, left + report.chips)
                 hand.find(OVERPAID, report.who, f"{report.who} pays {report.chips}, and has {has}", report)
         elif isinstance(report, Concedes):

@@ -79,10 +79,11 @@ class Hands:
         self.house = game.house(len(players), self.chosen)
         self.pack = game.pack_for(len(players), self.house)
         self.formerly = dict(formerly or {})
-        names = Names(players, game.others, game.has_partners(len(players), self.house), formerly=self.formerly)
+        self.chips = game.moves_chips(self.house)
+        partners = game.has_partners(len(players), self.house)
+        names = Names(players, game.others, partners, (), self.formerly, self._accounts())
         self.first_seats = names.seats
         self._names: dict[tuple[tuple[Seat, ...], tuple[Seat, ...]], Names] = {(names.seats, ()): names}
-        self.chips = game.moves_chips(self.house)
         for seat in names.seats:
             if fault := self._is_account(seat):
                 raise ValueError(fault)
@@ -313,8 +314,12 @@ class Hands:
 
     def _is_account(self, name: str) -> str:
         """What is wrong with a name that chips lie under already."""
-        accounts = {folded(account) for account in (*self.game.accounts, TABLE)} if self.chips else set()
-        return f"nobody can be called {name} here: that is an account of the game" if folded(name) in accounts else ""
+        taken = folded(name) in map(folded, self._accounts())
+        return f"nobody can be called {name} here: that is an account of the game" if taken else ""
+
+    def _accounts(self) -> tuple[str, ...]:
+        """Where chips are moved, the accounts that they may lie in besides those of the players."""
+        return (*self.game.accounts, TABLE) if self.chips else ()
 
     # The house and the seats of a hand
 
@@ -353,7 +358,7 @@ class Hands:
         seats, heirs = standing.seats or self.first_seats, tuple(standing.heirs)
         if (seats, heirs) not in self._names:
             partners = self.game.has_partners(len(seats), self.house_at(standing))
-            self._names[seats, heirs] = Names(seats, self.game.others, partners, heirs, self.formerly)
+            self._names[seats, heirs] = Names(seats, self.game.others, partners, heirs, self.formerly, self._accounts())
         return self._names[seats, heirs]
 
     # Opening and closing

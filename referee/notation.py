@@ -83,6 +83,7 @@ class Report(_Frozen):
     several: ClassVar[bool] = False  # WHO may be a group of players
     team: ClassVar[bool] = False  # WHO is a team, where the game has teams
     absent: ClassVar[bool] = False  # WHO and WHOM may have left the table
+    accounts: ClassVar[bool] = False  # WHO and WHOM may be an account that chips lie in
     new: ClassVar[bool] = False  # WHO doesn't sit at the table
     bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
     sampled: ClassVar[bool] = False  # ``options`` has some of very many
@@ -101,6 +102,7 @@ class Report(_Frozen):
         several: bool = False,
         team: bool = False,
         absent: bool = False,
+        accounts: bool = False,
         new: bool = False,
         bare: bool = False,
         sampled: bool = False,
@@ -119,6 +121,7 @@ class Report(_Frozen):
         cls.several = several
         cls.team = team
         cls.absent = absent
+        cls.accounts = accounts
         cls.new = new
         cls.bare = bare
         cls.sampled = sampled
@@ -667,13 +670,13 @@ class Vocabulary:
         self.verbless = [shape(kind) for kind in kinds if kind.verbless]
         for shapes in self.shapes.values():
             shapes.sort(key=lambda report_shape: -len(report_shape.words))  # "takes pile" before "takes N"
-        self._new, self._absent = (
+        self._new, self._absent, self._accounts = (
             {
                 form
                 for form, shapes in self.shapes.items()
                 if any(getattr(report_shape.kind, kind) for report_shape in shapes)
             }
-            for kind in ("new", "absent")
+            for kind in ("new", "absent", "accounts")
         )
 
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
@@ -771,7 +774,9 @@ class Vocabulary:
         if (len(words.list) == 1 or is_value(first.text)) and not first.quoted and not names.begins(first.text):
             raise self._no_verb(words, first)
         try:
-            who = (names.ever if _says(words.list[1:2], self._absent) else names).group(words, first)
+            following = words.list[1:2]
+            known = names.owners if _says(following, self._accounts) else names
+            who = (names.ever if _says(following, self._absent) else known).group(words, first)
         except ParseError as error:
             if _says(words.list[2:3], self._new) and not first.quoted:
                 together = f'"{first.text} {words.list[1].text}"'
@@ -798,10 +803,12 @@ class Vocabulary:
         here = all(seat in reader.names for seat in who)
         if kind.new and who and here:
             raise words.unread(f"{who[0]} sits at the table", word=words.list[0])
-        if not here and not (kind.new or kind.absent):
+        if not here and not (kind.new or kind.absent or kind.accounts):
             raise reader.names.nobody(words, words.list[0])
         if kind.absent:
             reader = Everybody(reader.names.ever, reader.pack)
+        elif kind.accounts:
+            reader = Everybody(reader.names.owners, reader.pack)
         for literal in form.words[1:]:
             if not words.is_one((literal,)):
                 raise words.unread(f"{literal} is missing in {form.usage!r}", [literal])

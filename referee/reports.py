@@ -37,7 +37,7 @@ class Note(Report, speaker="none", also=("notes",)):
     remark: Text
 
 
-class Pays(Report, absent=True):
+class Pays(Report, accounts=True):
     """chips that change hands outside the rules of a chip game"""
 
     whom: Seat

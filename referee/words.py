@@ -275,7 +275,8 @@ class Names:
     """The players of a table in their order, the teams they form, and those who have left it.
 
     ``ever`` knows those too, by their whole names; here they are nobody's any more.  ``formerly`` has who sits in the
-    seat of somebody now, by the folded name, which means that seat all the same.
+    seat of somebody now, by the folded name, which means that seat all the same.  ``owners`` knows the accounts too:
+    all that can own chips.
     """
 
     def __init__(
@@ -285,6 +286,7 @@ class Names:
         partners: bool = False,
         left: Iterable[Seat] = (),
         formerly: Mapping[str, Seat] | None = None,
+        accounts: Iterable[str] = (),
     ) -> None:
         self.seats = tuple(Seat(name) for name in seats)
         for name in self.seats:
@@ -308,6 +310,11 @@ class Names:
             self.ever = copy.copy(self)
             self.ever._whole = gone | self._whole
             self.ever.ever = self.ever
+        self.accounts = tuple(map(Seat, accounts))
+        self.owners = self.ever
+        if self.accounts:
+            self.owners = copy.copy(self.ever)
+            self.owners._whole = {folded(name): name for name in self.accounts} | self.ever._whole
 
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._whole.values()
