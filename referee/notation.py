@@ -774,9 +774,9 @@ class Vocabulary:
         if (len(words.list) == 1 or is_value(first.text)) and not first.quoted and not names.begins(first.text):
             raise self._no_verb(words, first)
         try:
-            following = words.list[1:2]
-            known = names.owners if _says(following, self._accounts) else names
-            who = (names.ever if _says(following, self._absent) else known).group(words, first)
+            says = words.list[1:2]
+            known = names.owners if _says(says, self._accounts) else names
+            who = (names.ever if _says(says, self._absent) else known).group(words, first)
         except ParseError as error:
             if _says(words.list[2:3], self._new) and not first.quoted:
                 together = f'"{first.text} {words.list[1].text}"'
