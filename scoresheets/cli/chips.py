@@ -13,12 +13,9 @@ from scoresheets.cli import talk
 from scoresheets.cli.look import Since, day, iso
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.errors import NOTHING, USAGE, CommandError
-from scoresheets.keeping import database, journal
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping import database
 from scoresheets.keeping.opening import is_there
-from scoresheets.keeping.session import Session
-from scoresheets.keeping.unheard import Unheard
-from scoresheets.looking_back.settle import Bill, night_of, pots_shared, shown, worths
+from scoresheets.looking_back.settle import Bill, Played, in_kitty, shown, worths
 
 Worth = Annotated[
     list[str] | None,
@@ -39,7 +36,8 @@ def settle(
 ) -> None:
     """Who pays whom, in the fewest payments, over the chip games of the night, or of one session.
 
-    A night is counted from noon to noon, and it is the latest unless a day is given.
+    A night is counted from noon to noon, and it is the latest unless you give a day. Chips that are nobody's stay in
+    the kitty.
     """
     if not is_there(database.place()):
         raise CommandError("no chips were played for", NOTHING)
@@ -48,19 +46,22 @@ def settle(
         worth = {game_called(game).slug: value for game, value in worth.items()}
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
-    bill = Bill()
-    with journal.opened() as kept:
-        sessions = [played for played in night(kept, session, since) if played.referee.chips]
-        for played in sessions:
-            bill.take(played.referee, worth.get(played.slug, Fraction(1)), f"{played.slug} {played.number}")
+    from scoresheets.looking_back.chips import played
+
+    sessions, troubles = played(session=session, since=day(since))
+    for trouble in troubles:
+        talk.tell(f"not settled: {trouble}")
     if not sessions:
         raise CommandError("no chips were played for", NOTHING)
+    bill = Bill()
+    for one in sessions:
+        bill.take(one, worth.get(one.game, Fraction(1)))
     rows = [
         dict(zip(COLUMNS, (payment.payer, payment.payee, shown(payment.amount)), strict=True))
         for payment in bill.payments
     ]
     if json:
-        talk.json_out({"schema": 1, "sessions": [_session(played) for played in sessions], "rows": rows,
+        talk.json_out({"schema": 1, "sessions": [_session(one) for one in sessions], "rows": rows,
                        "balance": {who: shown(amount) for who, amount in bill.balance.items()}})  # fmt: skip
     elif csv:
         talk.csv_out(COLUMNS, ([*row.values()] for row in rows))
@@ -69,41 +70,22 @@ def settle(
             talk.say(line)
 
 
-def night(kept: Journal, session: int, since: str) -> Iterator[Session]:
-    """The sessions to settle: one, those from a day on, or those of the latest night."""
-    if session:
-        yield kept.session(session)
-        return
-    latest = kept.latest()
-    if latest is None:
-        return
-    begin = day(since) or night_of(kept.readable(latest).opened)
-    for number in kept.numbers_since(begin):
-        played = kept.readable(number)
-        if isinstance(played, Unheard):
-            talk.tell(f"not settled: {played.why}")
-        elif not played.aside:
-            yield played
-
-
-def said(sessions: list[Session], bill: Bill) -> Iterator[str]:
+def said(sessions: list[Played], bill: Bill) -> Iterator[str]:
     """The bill in words: the games, what everybody has won or lost, the payments."""
     for played in sessions:
-        state = "" if played.ended or played.referee.over else ", still open"
-        left = bill.shared.get(f"{played.slug} {played.number}", 0)
-        yield f"session {played.number}, {played.title or played.slug}{state}" + (
-            f"; {pots_shared(left)}" if left else ""
-        )
+        state = "" if played.closed else ", still open"
+        left = bill.kitties.get(played.number, 0)
+        yield f"session {played.number}, {played.title or played.game}{state}" + (f"; {in_kitty(left)}" if left else "")
     won = (f"{who} {'+' if amount > 0 else ''}{shown(amount)}" for who, amount in bill.balance.items() if amount)
     yield ", ".join(won) or "everybody is even"
     for payment in bill.payments:
         yield f"  {payment.payer} pays {payment.payee} {shown(payment.amount)}"
 
 
-def _session(session: Session) -> dict[str, Any]:
+def _session(played: Played) -> dict[str, Any]:
     return {
-        "number": session.number,
-        "game": session.slug,
-        "opened": iso(session.opened),
-        "accounts": session.referee.accounts,
+        "number": played.number,
+        "game": played.game,
+        "opened": iso(played.opened),
+        "accounts": dict(played.accounts),
     }

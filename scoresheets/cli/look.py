@@ -315,7 +315,7 @@ def day(text: str) -> datetime | None:
     if not text:
         return None
     try:
-        return datetime.combine(date.fromisoformat(text), time()).astimezone()
+        return database.on_the_clock(date.fromisoformat(text))
     except ValueError:
         raise CommandError(f"a day is written 2026-11-20, not {text!r}", USAGE) from None
 

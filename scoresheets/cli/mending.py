@@ -86,7 +86,7 @@ def void(
 
 def set_aside(session: Session, why: str, dry: bool) -> None:
     """Sets a session aside, and says what standings lose by that."""
-    over, hands, standings = session.results
+    over, hands, standings, _ = session.results
     players = [f"{row.seat} (won)" if row.winner else str(row.seat) for row in standings]
     lost = f"a game of {session.slug}: {', '.join(players)}" if over and hands else "nothing, for it isn't finished"
     if not dry:

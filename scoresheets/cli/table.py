@@ -321,11 +321,12 @@ def show_closed(session: Session, plain: bool) -> None:
     draw(session, plain)
     talk.say(f"session {session.number} is closed")
     if session.referee.chips:
-        from scoresheets.looking_back.settle import fewest, left_over, pots_shared, shared_out, shown
+        from scoresheets.looking_back.settle import KITTY, fewest, in_kitty, of_table, shown
 
-        if left := left_over(session.referee):
-            talk.say(f"  {pots_shared(left)}")
-        for payment in fewest(shared_out(session.referee)):
+        chips = of_table(session.referee)
+        if left := chips.get(KITTY):
+            talk.say(f"  {in_kitty(left)}")
+        for payment in fewest(chips):
             talk.say(f"  {payment.payer} pays {payment.payee} {shown(payment.amount)}")
 
 

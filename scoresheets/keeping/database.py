@@ -10,7 +10,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -62,6 +62,15 @@ def here(when: datetime) -> datetime:
         return when.astimezone()
     except OverflowError:
         return when
+
+
+def on_the_clock(day: date, hour: int = 0) -> datetime:
+    """An hour of a day by the clock of this place; in UTC where no clock of this place goes so far."""
+    then = datetime(day.year, day.month, day.day, hour)
+    try:
+        return then.astimezone()
+    except (OverflowError, ValueError):
+        return then.replace(tzinfo=UTC)
 
 
 def moment(stamped: str) -> datetime:

@@ -27,9 +27,10 @@ def sealed(row: Sequence[Any], belonging: Sequence[Sequence[Any]] = ()) -> str:
     return digest(*row, [*belonging])
 
 
-def tally(over: bool, hands: int, results: Iterable[Sequence[Any]]) -> str:
-    """The seal of a session's results, in the order of the players' numbers."""
-    return sealed((_flag(over), hands), [(*row[:5], _flag(row[5]), *row[6:]) for row in results])
+def tally(over: bool, hands: int, results: Iterable[Sequence[Any]], accounts: str = "") -> str:
+    """The seal of a session's results, in the order of the players' numbers, and of its chips if any are known."""
+    chips = (accounts,) if accounts else ()
+    return sealed((_flag(over), hands, *chips), [(*row[:5], _flag(row[5]), *row[6:]) for row in results])
 
 
 def declared(sheet: str, only_totals: Any) -> tuple[Any, ...]:

@@ -21,7 +21,7 @@ from scoresheets.errors import DATABASE, FINE, REFUSED, CommandError
 from scoresheets.keeping import backups, config, database, digests, heard, journal, proof
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.places import SCHEMA, known
-from scoresheets.keeping.results import Results
+from scoresheets.keeping.results import Results, written
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
@@ -386,12 +386,15 @@ def _outgrown(session: Session) -> str:
 
 
 def _is_summed_up(kept: Journal, number: int, stands: Results) -> bool:
-    over, hands, standings = stands
-    row = kept.link.execute("SELECT over, hands, tally FROM session WHERE id = ?", (number,)).fetchone()
+    over, hands, standings, accounts = stands
+    *row, known = kept.link.execute(
+        "SELECT over, hands, tally, accounts FROM session WHERE id = ?", (number,)
+    ).fetchone()
     asked = f"SELECT {proof.RESULT} FROM result WHERE session_id = ?"
     seats = dict(kept.link.execute("SELECT name, player_id FROM seat WHERE session_id = ?", (number,)).fetchall())
     wanted = sorted((number, seats.get(seat, 0), *rest) for seat, *rest in standings)
-    told = over, hands, digests.tally(over, hands, wanted)
+    chips = known and written(accounts)  # before schema 5 nobody looked for them
+    told = [over, hands, digests.tally(over, hands, wanted, chips)]
     return (row, sorted(kept.link.execute(asked, (number,)).fetchall())) == (told, wanted)
 
 

@@ -73,10 +73,10 @@ class Heard(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Heard:
-        (over, hands, standings), winners, differences, looked_at, players, house, *peaks = json.loads(text)
+        (over, hands, standings, accounts), winners, differences, looked_at, players, house, *peaks = json.loads(text)
         everybody = tuple(Standing(Seat(seat), Seat(side), *rest) for seat, side, *rest in standings)
         best, worst = (Peak(*peak) if peak else None for peak in peaks)
-        stands = over, hands, everybody
+        stands = Results(over, hands, everybody, accounts)
         found = tuple(winners), tuple(differences), frozenset(looked_at)
         return cls(stands, *found, tuple(players), house, best, worst)
 

@@ -21,7 +21,7 @@ from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplaya
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
 from scoresheets.keeping.replay import Entry
-from scoresheets.keeping.results import Results
+from scoresheets.keeping.results import Results, written
 from scoresheets.keeping.session import APPEND, Session, unreadable
 
 if TYPE_CHECKING:
@@ -344,13 +344,15 @@ class Journal:
 
     def sum_up(self, session: Session, stands: Results | None = None) -> None:
         """Writes down who has joined or taken over a seat, and how everybody stands."""
-        over, hands, standings = stands or session.results
+        over, hands, standings, accounts = stands or session.results
+        chips = written(accounts)
         numbers, players = session.numbers, [each.seat for each in standings]
         if {*numbers} - {*session.players} != {*players} - {*session.players}:
             numbers = self._reseat(session, players)
         rows = sorted((session.number, numbers[seat], *rest) for seat, *rest in standings)
-        asked = "UPDATE session SET over = ?, hands = ?, tally = ? WHERE id = ?"
-        self.link.execute(asked, (over, hands, digests.tally(over, hands, rows), session.number))
+        seal = digests.tally(over, hands, rows, chips)
+        asked = "UPDATE session SET over = ?, hands = ?, accounts = ?, tally = ? WHERE id = ?"
+        self.link.execute(asked, (over, hands, chips, seal, session.number))
         self.link.executemany(_RESULT, rows)
 
     def _reseat(self, session: Session, players: Sequence[Seat]) -> dict[Seat, int]:

@@ -99,6 +99,7 @@ class Session(SQLModel, table=True):
     aside: datetime | None = None  # when the table set it aside: it is kept, and counts for nothing
     sheet: str = _blank()  # the declared sheet that it is played on, "" for a game of the package
     only_totals: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})  # only its end is known
+    accounts: str = _blank()  # the chips in each, "" where none are moved or nobody has looked yet
 
 
 class HouseRule(SQLModel, table=True):

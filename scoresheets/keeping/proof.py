@@ -220,11 +220,11 @@ def _stale(link: Link, before: int, last: int, path: Place | None) -> Iterator[i
     seats = _by_number(link.execute(f"SELECT {SEAT} FROM seat {which} ORDER BY session_id, place", among))
     asked = f"SELECT {RESULT} FROM result {which} ORDER BY session_id, player_id"
     results = _by_number(link.execute(asked, among))
-    asked = f"SELECT {OPENING}, seal, over, hands, tally FROM session WHERE id > ? AND id <= ? ORDER BY id"
-    for number, *row, seal, over, hands, told in link.execute(asked, among).fetchall():
+    asked = f"SELECT {OPENING}, seal, over, hands, accounts, tally FROM session WHERE id > ? AND id <= ? ORDER BY id"
+    for number, *row, seal, over, hands, accounts, told in link.execute(asked, among).fetchall():
         if sealed_session((number, *row), seats.pop(number, ())) != seal:
             raise damaged(path, f"session {number}")
-        if sealed((over, hands), results.pop(number, ())) != told:
+        if sealed((over, hands, accounts) if accounts else (over, hands), results.pop(number, ())) != told:
             yield number
     if seats or results:
         raise damaged(path, "the list of sessions")
@@ -248,9 +248,9 @@ def begin(link: Link) -> None:
         link.executemany("UPDATE entry SET digest = ? WHERE session_id = ? AND number = ?", rows)
         asked = f"SELECT {RESULT} FROM result WHERE session_id = ? ORDER BY player_id"
         results = link.execute(asked, (number,)).fetchall()
-        asked = "SELECT over, hands FROM session WHERE id = ?"
-        over, hands = link.execute(asked, (number,)).fetchone()
-        told = tally(over, hands, results)
+        asked = "SELECT over, hands, accounts FROM session WHERE id = ?"
+        over, hands, accounts = link.execute(asked, (number,)).fetchone()
+        told = tally(over, hands, results, accounts)
         link.execute("UPDATE session SET root = ?, chain = ?, tally = ? WHERE id = ?", (first, last, told, number))
         seal_session(link, number)
     counts: list[int] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -26,11 +26,17 @@ class Standing(NamedTuple):
     behind: int
 
 
-Results = tuple[bool, int, tuple[Standing, ...]]
+class Results(NamedTuple):
+    """Whether the game was played out, the hands finished, how everybody stands, and the chips in every account."""
+
+    over: bool
+    hands: int
+    standings: tuple[Standing, ...]
+    accounts: Mapping[str, int]
 
 
 def results(referee: Referee) -> Results:
-    """Whether the game was played out, the hands finished, and how everybody stands: winners first, then by score."""
+    """What a session comes to; winners have the first place, the others theirs by their scores."""
     winners = referee.winners()
     scores = referee.scores
     low_wins = referee.game.low_wins(referee.in_force)
@@ -47,7 +53,25 @@ def results(referee: Referee) -> Results:
         standings.append(
             Standing(seat, side, scores[side], places[side], won, len(winners), behind[side] if won else 0)
         )
-    return referee.over and not referee.broken_off, referee.standing.hands, tuple(standings)
+    over = referee.over and not referee.broken_off
+    return Results(over, referee.standing.hands, tuple(standings), accounts(referee))
+
+
+def accounts(referee: Referee) -> dict[str, int]:
+    """The chips of all who have sat there, of the bank, and of other accounts unless they are empty; their sum is 0."""
+    owners = {*referee.players, *referee.names.teams.values(), referee.game.banker}
+    return {name: chips for name, chips in referee.accounts.items() if chips or name in owners}
+
+
+def written(accounts: Mapping[str, int]) -> str:
+    """Accounts as they are kept: ``Ann=-3, pot=3``; no name holds a comma or an equals sign."""
+    return ", ".join(f"{name}={chips}" for name, chips in accounts.items())
+
+
+def read(text: str) -> dict[str, int]:
+    """The accounts that were written so."""
+    parts = (part.rpartition("=") for part in text.split(", ") if part)
+    return {name: int(chips) for name, _, chips in parts}
 
 
 def comebacks(referee: Referee) -> dict[Seat, int]:

@@ -359,8 +359,8 @@ class Session:
     @property
     def results(self) -> Results:
         """How everybody stands; a game isn't played out before every hand is confirmed that is to be."""
-        over, hands, standings = results(self.referee)
-        return over and not self.unconfirmed, hands, standings
+        found = results(self.referee)
+        return found._replace(over=found.over and not self.unconfirmed)
 
     @property
     def unconfirmed(self) -> list[int]:

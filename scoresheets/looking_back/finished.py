@@ -109,32 +109,40 @@ def lowest_wins(path: Place | None = None) -> LowestWins:
         sheets = {session: (sheet, bool(only_totals)) for session, sheet, only_totals in kept}
 
     @cache
-    def game_of(slug: str, sheet: str, only_totals: bool) -> Game[Any] | None:
-        try:
-            return catalogue.game_of(slug, sheet, only_totals)
-        except CommandError:
-            return None
-
-    @cache
     def houses(slug: str) -> dict[int, dict[str, str]]:
-        asked = select(HOUSE_RULES.c.session_id, HOUSE_RULES.c.name, HOUSE_RULES.c.value)
-        asked = asked.join(SESSIONS, SESSIONS.c.id == HOUSE_RULES.c.session_id)
-        chosen: dict[int, dict[str, str]] = {}
         with looking(place) as link:
-            for session, name, value in link.execute(asked.where(SESSIONS.c.game == slug, HOUSE_RULES.c.chosen)):
-                chosen.setdefault(session, {})[name] = value
-        return chosen
+            return chosen_in(link, slug)
+
+    known = cache(game_of)
 
     def lowest(result: Finished) -> bool:
-        game = game_of(result.game, *sheets.get(result.session, ("", False)))
+        game = known(result.game, *sheets.get(result.session, ("", False)))
         if game is None or not callable(game.lowest_wins):
             return bool(game and game.lowest_wins)
-        return game.low_wins(_house(game, houses(result.game).get(result.session, {})))
+        return game.low_wins(house_of(game, houses(result.game).get(result.session, {})))
 
     return lowest
 
 
-def _house(game: Game[Any], chosen: Mapping[str, str]) -> Mapping[str, Any]:
+def game_of(slug: str, sheet: str, only_totals: bool) -> Game[Any] | None:
+    """The game that a session is kept as, None where it isn't here."""
+    try:
+        return catalogue.game_of(slug, sheet, only_totals)
+    except CommandError:
+        return None
+
+
+def chosen_in(link: Connection, slug: str) -> dict[int, dict[str, str]]:
+    """The options that were chosen when the sessions of a game were opened, by their numbers."""
+    asked = select(HOUSE_RULES.c.session_id, HOUSE_RULES.c.name, HOUSE_RULES.c.value)
+    asked = asked.join(SESSIONS, SESSIONS.c.id == HOUSE_RULES.c.session_id)
+    chosen: dict[int, dict[str, str]] = {}
+    for session, name, value in link.execute(asked.where(SESSIONS.c.game == slug, HOUSE_RULES.c.chosen)):
+        chosen.setdefault(session, {})[name] = value
+    return chosen
+
+
+def house_of(game: Game[Any], chosen: Mapping[str, str]) -> Mapping[str, Any]:
     """The options that a table chose, whatever the number of players; without those that can't be read any more."""
     house = game.house(game.players[0], {})
     for option in game.options:

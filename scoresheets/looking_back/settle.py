@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from referee.notation import folded
+from referee.notation import so_many
 from referee.table import Referee
-from scoresheets.keeping.database import here
+from scoresheets.keeping.database import here, on_the_clock
 
 MOST = 16  # people who are looked at together; more than that need no longer be the fewest payments
 
@@ -76,63 +76,91 @@ def _even(group: dict[str, Fraction]) -> Iterator[Payment]:
 # A night
 
 
+KITTY = "the kitty"
+
+
+@dataclass
+class Played:
+    """The chips of one session as they are kept beside its journal.
+
+    ``game`` is its slug, ``people`` what those who sat there are called now.
+    """
+
+    number: int
+    game: str
+    title: str
+    opened: datetime
+    closed: bool
+    accounts: Mapping[str, int]
+    people: Mapping[str, str]
+    banker: str = ""
+
+
 @dataclass
 class Bill:
     """What everybody has won or lost over several sessions, and who pays whom.
 
-    ``shared`` tells what lay in pots, by session, and was shared out.
+    ``kitties`` has the chips that nobody owns, by session; they are kept, and whoever lost them pays them in.
     """
 
     balance: dict[str, Fraction] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
-    shared: dict[str, int] = field(default_factory=dict)
+    kitties: dict[int, int] = field(default_factory=dict)
 
-    def take(self, referee: Referee, value: Fraction, label: str) -> None:
-        """Adds the chips of a session, each worth so much; ``label`` tells its banker from those of others."""
-        if left := left_over(referee):
-            self.shared[label] = left
-        for name, chips in shared_out(referee).items():
-            key = f"{name} ({label})" if name == referee.game.banker else self.names.setdefault(folded(name), name)
+    def take(self, played: Played, value: Fraction = Fraction(1)) -> None:
+        """Adds the chips of a session, each worth so much; its bank and its kitty are told from those of others."""
+        for name, chips in owned(played.accounts, played.people, played.banker).items():
+            others = name == KITTY or name == played.banker
+            key = f"{name} ({played.game} {played.number})" if others else name
             self.balance[key] = self.balance.get(key, Fraction(0)) + chips * value
+            if name == KITTY:
+                self.kitties[played.number] = chips
 
     @property
     def payments(self) -> list[Payment]:
         return fewest(self.balance)
 
 
-def left_over(referee: Referee) -> int:
-    """The chips that nobody owns: those in pots, and what the table corrected."""
-    owners = {*referee.players, *referee.names.teams.values(), referee.game.banker}
-    return sum(chips for name, chips in referee.accounts.items() if name not in owners)
+def owned(accounts: Mapping[str, int], people: Mapping[str, str], banker: str = "") -> dict[str, int]:
+    """What every player, or team, has won or lost; the bank, if the game has one; the kitty, if anything is in it.
+
+    ``people`` has what those who sat there are called now.  All of it sums to zero.
+    """
+    chips: dict[str, int] = {}
+    kitty = 0
+    for account, amount in accounts.items():
+        names = [people.get(part, "") for part in account.split("+")]
+        if all(names) or account == banker:
+            name = "+".join(names) if all(names) else account
+            chips[name] = chips.get(name, 0) + amount
+        else:
+            kitty += amount
+    return chips | {KITTY: kitty} if kitty else chips
 
 
-def shared_out(referee: Referee) -> dict[str, int]:
-    """What everybody has won or lost when pots are shared: equally in whole chips, odd ones from the dealer's left."""
-    hand = referee.hand
-    sides = list(dict.fromkeys(map(hand.side, hand.around(hand.after(referee.dealer)))))
-    owned = {name: referee.accounts.get(name, 0) for name in (*referee.accounts, *sides)}
-    each, odd = divmod(left_over(referee), len(sides))
-    for place, side in enumerate(sides):
-        owned[side] += each + (place < odd)
-    return {name: chips for name, chips in owned.items() if name in (*sides, *referee.players, referee.game.banker)}
+def of_table(referee: Referee) -> dict[str, int]:
+    """The same of one table, as it stands."""
+    return owned(referee.accounts, {name: name for name in referee.players}, referee.game.banker)
+
+
+def in_kitty(chips: int) -> str:
+    """What is left in the kitty, or missing from it, in words."""
+    if chips < 0:
+        return f"the kitty is {so_many(-chips, 'chip')} short"
+    return f"{so_many(chips, 'chip')} {'is' if chips == 1 else 'are'} left in the kitty"
 
 
 def night_of(opened: datetime) -> datetime:
     """When the night began that a session belongs to: nights are counted from noon to noon."""
     then = here(opened)
     today = noon(then.date())
-    return today if then >= today else noon(then.date() - timedelta(days=1))
+    if then >= today:
+        return today
+    return noon(then.date() - timedelta(days=1)) if then.date() > date.min else on_the_clock(date.min)
 
 
 def noon(day: date) -> datetime:
     """Noon of a day where the table is; a night is an hour longer or shorter where the clocks change."""
-    return datetime.combine(day, time(12)).astimezone()
-
-
-def pots_shared(left: int) -> str:
-    """What is done with chips that nobody owns, in words."""
-    chips = f"{abs(left)} {'chip' if abs(left) == 1 else 'chips'}"
-    return f"{chips} left over, shared equally" if left > 0 else f"{chips} short, paid equally by all"
+    return on_the_clock(day, 12)
 
 
 def shown(amount: Fraction) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
+
+import pytest
 
 from tests.cli.conftest import Command
 
@@ -42,19 +45,60 @@ def test_where_no_chips_were_played_for_nothing_is_settled(referee: Command) -> 
     assert (said.code, said.err) == (4, "referee: no chips were played for\n")
 
 
-def test_a_pot_that_is_left_is_shared_and_never_paid(referee: Command) -> None:
+def test_a_pot_stays_in_the_kitty(referee: Command) -> None:
     referee("new", "reversis", "Ann", "Ben", "Cat", "Dan")
     assert referee("say", "deal Ann").code == 0
-    state = json.loads(referee("score", "--json").out)["accounts"]
-    assert state["pot1"] == 25 and state["Ann"] == -10
-    open_still = referee("settle").out
-    assert "pays pot" not in open_still and "25 chips left over, shared equally" in open_still
-    balance = json.loads(referee("settle", "--json").out)["balance"]
-    assert balance == {"Ann": "-4", "Ben": "2", "Cat": "1", "Dan": "1"}  # 25 is six each, one more to Ann's left
-    assert "pot" not in json.loads(referee("settle", "--json").out)["balance"]
+    bill = json.loads(referee("settle", "--json").out)
+    assert bill["sessions"][0]["accounts"] == {"Ann": -10, "Ben": -5, "Cat": -5, "Dan": -5, "pot1": 25}
+    kitty = "the kitty (reversis 1)"
+    assert bill["balance"] == {"Ann": "-10", "Ben": "-5", "Cat": "-5", "Dan": "-5", kitty: "25"}
+    assert {row["payee"] for row in bill["rows"]} == {kitty}
+    assert "25 chips are left in the kitty" in referee("settle").out
+    assert "25 chips are left in the kitty" in referee("settle", "1").out
+
+
+def test_a_kitty_pays_what_the_table_gave_away(referee: Command) -> None:
+    referee("new", "faro", "Ann", "Ben")
+    assert referee("say", "adjust Ann -5; adjust Ben +6").code == 0
+    balance = {"Ann": "-5", "Ben": "6", "bank (faro 1)": "0", "the kitty (faro 1)": "-1"}
+    assert json.loads(referee("settle", "--json").out)["balance"] == balance
+    said = referee("end").out
+    assert "the kitty is 1 chip short" in said and "the kitty pays Ben 1" in said
 
 
 def test_a_bank_is_somebody_and_is_paid(referee: Command) -> None:
     referee("new", "faro", "Ann", "Ben")
-    assert referee("say", "adjust Ann -5").code == 0
-    assert json.loads(referee("settle", "--json").out)["balance"] == {"Ann": "-3", "Ben": "3", "bank (faro 1)": "0"}
+    assert referee("say", "Ann pays bank 5; Ben pays table 2").code == 0
+    bill = json.loads(referee("settle", "--json").out)
+    assert bill["balance"] == {"Ann": "-5", "Ben": "-2", "bank (faro 1)": "5", "the kitty (faro 1)": "2"}
+    assert {tuple(row.values()) for row in bill["rows"]} == {
+        ("Ann", "bank (faro 1)", "5"), ("Ben", "the kitty (faro 1)", "2")
+    }  # fmt: skip
+
+
+def test_one_person_of_two_names_is_settled_once(referee: Command) -> None:
+    referee("new", "farmer", "Ann", "Ben")
+    referee("say", "Ann pays Ben 3")
+    referee("end")
+    referee("new", "farmer", "Anna", "Ben")
+    referee("say", "Anna pays Ben 1")
+    assert referee("players", "merge", "Anna", "Ann").code == 0
+    assert json.loads(referee("settle", "--json").out)["balance"] == {"Ann": "-4", "Ben": "4"}
+
+
+@pytest.mark.parametrize("since", ["0001-01-01", "0001-01-02", "1969-12-31", "9999-12-31"])
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "America/New_York"])
+def test_any_day_of_the_calendar_is_one_to_begin_with(
+    referee: Command, monkeypatch: pytest.MonkeyPatch, since: str, zone: str
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        referee("new", "farmer", "Ann", "Ben")
+        referee("say", "Ann pays Ben 3")
+        assert referee("settle", "--since", since).code == (4 if since.startswith("9999") else 0)
+        assert referee("standings", "--since", since).code == 0
+        assert referee("sessions", "--since", since).code == 0
+    finally:
+        monkeypatch.undo()
+        time.tzset()

@@ -295,7 +295,7 @@ def amiss(db: Place) -> list[str]:
             asked = ("SELECT player_id, side, score, place, winner, sharing, behind FROM result"
                      " WHERE session_id = ? ORDER BY player_id")  # fmt: skip
             rows = kept.link.execute(asked, (number,)).fetchall()
-            now_over, now_hands, standings = results(session.referee)
+            now_over, now_hands, standings, _ = results(session.referee)
             told = sorted((session.players[seat], *rest) for seat, *rest in standings)
             closings = [entry.kind for entry in session.entries if entry.kind in ("end", "resume") and entry.accepted]
             if (over, hands, rows) != (now_over, now_hands, told):

@@ -176,7 +176,7 @@ class Evening(RuleBasedStateMachine):
         assert fresh.lines == self.session.referee.lines
         again = self.kept.session(self.session.number).referee
         assert state(again) == state(fresh)
-        over, hands, standings = results(fresh)
+        over, hands, standings, _ = results(fresh)
         asked = (
             "SELECT seat.name, score, winner FROM seat LEFT JOIN result USING (session_id, player_id)"
             " WHERE session_id = ? ORDER BY seat.name"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from scoresheets.keeping import doctor, exports, imports, journal, players
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Correction, Session
 from scoresheets.looking_back.overview import sessions
-from scoresheets.looking_back.settle import Bill
+from scoresheets.looking_back.settle import of_table
 from scoresheets.looking_back.standings import standings
 from scoresheets.looking_back.whatif import whatif
 
@@ -134,9 +133,7 @@ def test_everybody_counts_when_looking_back(kept: Journal) -> None:
 
 
 def test_whoever_left_is_settled_with_the_others(kept: Journal) -> None:
-    bill = Bill()
-    bill.take(evening(kept).referee, Fraction(1), "session 1")
-    assert bill.balance == SCORES
+    assert of_table(evening(kept).referee) == SCORES
 
 
 def test_the_sheet_has_a_column_for_everybody(kept: Journal) -> None:

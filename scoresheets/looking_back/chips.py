@@ -1,0 +1,111 @@
+"""The chips of sessions, from what is kept beside their journals; nothing is replayed that has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, Row, Select, select
+
+from scoresheets.errors import NOTHING, CommandError
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.results import accounts, read
+from scoresheets.keeping.unheard import Unheard
+from scoresheets.looking_back.finished import (
+    COUNTED,
+    COUNTS,
+    PLAYERS,
+    SEATS,
+    SESSIONS,
+    chosen_in,
+    game_of,
+    house_of,
+    looking,
+)
+from scoresheets.looking_back.settle import Played, night_of
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.places import Place
+
+
+def played(
+    path: Place | None = None, *, session: int = 0, since: datetime | None = None
+) -> tuple[list[Played], list[str]]:
+    """The sessions played for chips, and why others can't be settled: one session, those from a moment on, or those of
+    the latest night.
+
+    Sessions that were set aside are left out unless one is asked for.
+    """
+    path = path or database.place()
+    known = cache(game_of)
+    with looking(path) as link:
+        houses = cache(partial(chosen_in, link))
+
+        def for_chips(row: Row[Any]) -> bool:
+            game = known(row.game, row.sheet, row.only_totals)
+            if game is None or not callable(game.chips):
+                return game is None or bool(game.chips)
+            return bool(game.moves_chips(house_of(game, houses(row.game).get(row.id, {}))))
+
+        rows = link.execute(_asked(session, since or _latest_night(link))).all()
+        missing = [row.id for row in rows if not row.accounts and for_chips(row)]
+        people = _people(link)
+    if session and not rows:
+        raise CommandError(f"there is no session {session}; `referee sessions` lists them", NOTHING)
+    found, troubles = _replayed(path, missing)
+    chips = {row.id: read(row.accounts) for row in rows if row.accounts} | found
+    return [
+        Played(row.id, row.game, row.title, _utc(row.opened), bool(row.ended or row.over), chips[row.id],
+               people[row.id], getattr(known(row.game, row.sheet, row.only_totals), "banker", ""))
+        for row in rows if row.id in chips
+    ], troubles  # fmt: skip
+
+
+def _asked(session: int, since: datetime) -> Select[Any]:
+    rows = select(SESSIONS).order_by(SESSIONS.c.id)
+    if session:
+        return rows.where(SESSIONS.c.id == session)
+    return rows.where(SESSIONS.c.aside.is_(None), SESSIONS.c.opened >= since)
+
+
+def _latest_night(link: Connection) -> datetime:
+    """When the night began of the session that was taken up last."""
+    asked = select(SESSIONS.c.opened).order_by(SESSIONS.c.taken_up.desc(), SESSIONS.c.id.desc()).limit(1)
+    opened = link.execute(asked).scalar()
+    return night_of(_utc(opened)) if opened else database.now()
+
+
+def _people(link: Connection) -> dict[int, dict[str, str]]:
+    """What everybody who sat there is called now, session by session."""
+    asked = select(SEATS.c.session_id, SEATS.c.name, COUNTED.c.name).join_from(SEATS, PLAYERS).join(COUNTED, COUNTS)
+    people: dict[int, dict[str, str]] = {}
+    for session, name, now in link.execute(asked):
+        people.setdefault(session, {})[name] = now
+    return people
+
+
+def _replayed(path: Place, numbers: Sequence[int]) -> tuple[dict[int, Mapping[str, int]], list[str]]:
+    """The chips of sessions that were played before chips were kept beside them, which they are from now on.
+
+    Also why the others can't be replayed.
+    """
+    found: dict[int, Mapping[str, int]] = {}
+    troubles: list[str] = []
+    if numbers:
+        with journal.opened(path) as kept:
+            for number in numbers:
+                session = kept.readable(number)
+                if isinstance(session, Unheard):
+                    troubles.append(session.why)
+                    continue
+                found[number] = accounts(session.referee)
+                with suppress(CommandError), session.alone():  # they can be found again where nothing can be written
+                    kept.sum_up(session)
+    return found, troubles
+
+
+def _utc(moment: datetime) -> datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
