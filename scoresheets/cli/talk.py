@@ -5,6 +5,7 @@ Data goes to stdout, talk to stderr, and what people typed is shown as they type
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -68,6 +69,14 @@ def tell(text: str) -> None:
     """One line on stderr, behind what stands on stdout."""
     sys.stdout.flush()
     print(fitted(visible(text), sys.stderr), file=sys.stderr)
+
+
+def say_no_more(error: OSError) -> None:
+    """Nothing can be written to stdout any more, as on a full disk: what is said from now on goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+    tell(f"The answer can't be written: {error.strerror or error}.")
 
 
 def json_out(value: Any) -> None:

@@ -77,7 +77,19 @@ class Teller(InShort):
         talk.tell(f"not heard: {rest}")
 
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
-        """Prints a ruling; ``number`` is the line of the journal it stands in, 0 for none."""
+        """Prints a ruling; ``number`` is the line of the journal it stands in, 0 for none.
+
+        What can't be printed is saved all the same, and so is what comes behind it.
+        """
+        try:
+            self._print(ruling, typed, column, source, number)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            talk.say_no_more(error)
+        return talk.exit_code(ruling)
+
+    def _print(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> None:
         referee = self.session.referee
         if self.json:
             told = talk.ruling_object(ruling, referee, recorded=ruling.accepted and not self.dry, asked=self.asks)
@@ -92,7 +104,6 @@ class Teller(InShort):
                 asked=self.asks, more=self.follows,
             )  # fmt: skip
             self._say_before(ruling)
-        return talk.exit_code(ruling)
 
     def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
         lines = [choice.command for choice in again.choices]
