@@ -466,6 +466,7 @@ def _marked(block: Block) -> str:
 # On a terminal
 
 INDENT = 2
+LETTER = 2  # columns that a letter takes at most: no line is narrower
 GLUE = "\ue000"
 
 
@@ -505,10 +506,13 @@ def _hanging(text: Text, indent: int = 0) -> RenderableType:
     class Hanging:
         def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
             text.plain = glued(text.plain)
-            for number, line in enumerate(text.wrap(console, options.max_width - indent - INDENT)):
+            width = max(options.max_width, LETTER)
+            left = min(indent, max(0, width - LETTER - INDENT))
+            more = min(INDENT, width - LETTER - left)
+            for number, line in enumerate(text.wrap(console, width - left - more)):
                 line.plain = line.plain.replace(GLUE, " ")
                 line.rstrip()
-                line.pad_left(indent + INDENT * (number > 0))
+                line.pad_left(left + more * (number > 0))
                 yield line
 
     return Hanging()

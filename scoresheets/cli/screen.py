@@ -140,6 +140,8 @@ class Screen:
 
 # Lines
 
+LETTER = 2  # columns that a letter takes at most: no line is narrower
+
 
 def flow(head: str, items: Iterable[str], width: int) -> list[str]:
     """Items with a point between them, none broken where it fits a line."""
@@ -155,7 +157,8 @@ def flow(head: str, items: Iterable[str], width: int) -> list[str]:
 
 def wrapped(text: str, width: int) -> list[str]:
     """A text on lines of a width, the following ones indented; a word is broken only where no line could hold it."""
-    indent = " " * INDENT
+    width = max(width, LETTER)
+    indent = " " * min(INDENT, width - LETTER)
     lines: list[str] = []
     line = ""
     for word in text.split(" "):

@@ -271,3 +271,22 @@ def test_in_a_row_by_itself_only_the_names_of_columns_are_dim() -> None:
     with console.capture() as caught:
         console.print(listed)
     assert caught.get().splitlines()[0].rstrip() == "\x1b[2mgame \x1b[0moh-hell ·"
+
+
+LOOKING = (
+    "score", "legal", "value", "why", "log", "sessions", "standings", "records", "player Ann", "settle", "chart",
+    "chart --plain", "games", "rules oh-hell", "rules hearts", "rule bid", "house list", "players",
+    "doctor --quick", "rulings", "--help", "new --help", "whatif --set made=5",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "2", "3", "5"])
+def test_no_terminal_is_too_narrow_to_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
+    db = tmp_path / "evening.db"
+    with journal.opened(db, create=True) as kept:
+        session = kept.new("oh-hell", ["Ann", "Ben", "李小龍"], {"first-hand": "2"})
+        for report in ("deal", "Ben bids 1", "李小龍 bids 0"):
+            assert session.say(report).ruling.accepted
+    monkeypatch.setenv("COLUMNS", columns)
+    for words in LOOKING:
+        assert told(db, *words.split()).code in (0, 1, 3, 4), words
