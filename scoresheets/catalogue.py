@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.core import Game
 from referee.games import add_source, find_game, is_game
+from referee.notation import folded
 from scoresheets.errors import NOTHING, USAGE, CommandError
 
 if TYPE_CHECKING:
@@ -77,6 +79,39 @@ def game_of(slug: str, sheet: str = "", only_totals: bool = False) -> Game[Any]:
         known = game_called(slug)
         name, lowest_wins = known.name, low_by_the_book(known)
     return totals.game_of(slug, name, lowest_wins=lowest_wins, partners=said.get("partners", False))
+
+
+def slug_in(name: str) -> str:
+    """The name of a game in short, as a file or an option has it; "" for what is no name.
+
+    >>> slug_in("6 nimmt!")
+    '6-nimmt'
+    """
+    return re.sub(r"[^\w]+", "-", folded(name)).strip("-_").replace("_", "-")
+
+
+# A tally
+
+TALLY = "tally"
+
+
+def titled(name: str, title: str = "") -> str:
+    """The title of a tally of a game: its name, then what the evening is called."""
+    return ": ".join(filter(None, (name.replace(": ", " – "), title)))
+
+
+def name_in(title: str) -> str:
+    """What a tally of that title is of.
+
+    >>> name_in("Hearts: Friday")
+    'Hearts'
+    """
+    return title.partition(": ")[0]
+
+
+def counts_as(slug: str, title: str) -> str:
+    """The game that a session counts as when looking back: a tally's name is its game."""
+    return slug_in(name_in(title)) or slug if slug == TALLY else slug
 
 
 def low_by_the_book(game: Game[Any]) -> bool:

@@ -8,9 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
-from scoresheets.cli.look import Since, day, iso
+from scoresheets.cli.look import Since, day, iso, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database
@@ -43,7 +42,7 @@ def settle(
         raise CommandError("no chips were played for", NOTHING)
     try:
         worth = worths(chip or ())
-        worth = {game_called(game).slug: value for game, value in worth.items()}
+        worth = {slug_of(game): value for game, value in worth.items()}
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
     from scoresheets.looking_back.chips import played

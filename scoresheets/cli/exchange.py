@@ -61,7 +61,7 @@ def export(
             for number in numbers:
                 chosen = kept.readable(number)
                 for name in formats:
-                    file = f"{number:04d}-{chosen.slug}.{EXTENSIONS.get(name, name)}"
+                    file = f"{number:04d}-{chosen.counts_as}.{EXTENSIONS.get(name, name)}"
                     _write(Path(out) / file, _text(FORMATS[name], [chosen]))
             return
         text = _text(FORMATS[formats[0]], [kept.readable(number) for number in numbers])
@@ -169,7 +169,7 @@ def take_in(
 def _row(session: Session) -> dict[str, Any]:
     from scoresheets.cli.look import iso
 
-    return {"session": session.number, "game": session.slug, "players": list(session.players),
+    return {"session": session.number, "game": session.counts_as, "players": list(session.players),
             "opened": iso(session.opened), "reports": len(session.course.standing)}  # fmt: skip
 
 

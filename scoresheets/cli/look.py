@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee.objects import breach_object
-from scoresheets.catalogue import NoGame, game_called
+from scoresheets.catalogue import TALLY, NoGame, counts_as, declared_in, game_called, slug_in
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.table import draw, heading, show_sheet
@@ -350,11 +350,12 @@ def slug_of(game: str) -> str:
 
 def _slug_kept(game: str) -> str:
     """The slug of a game that isn't one of ours, where something of it is kept."""
-    from scoresheets.keeping.only_totals import game_named
-
-    try:
-        slug = game_named(game).slug
-    except ValueError:
-        return ""
+    wanted = slug_in(game)
     with journal.opened() as kept:
-        return slug if kept.link.execute("SELECT 1 FROM session WHERE game = ? LIMIT 1", (slug,)).fetchone() else ""
+        rows = kept.link.execute(
+            "SELECT DISTINCT game, sheet, CASE game WHEN ? THEN title ELSE '' END FROM session", (TALLY,)
+        )
+        for slug, sheet, title in rows:
+            if wanted and wanted in (counts_as(slug, title), slug_in(str(declared_in(sheet).get("name", "")))):
+                return counts_as(slug, title)
+    return ""

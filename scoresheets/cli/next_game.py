@@ -11,12 +11,13 @@ from referee.games import games, is_game
 from referee.kit.messages import together
 from referee.notation import folded
 from referee.words import either, nearest
-from scoresheets.catalogue import NoGame, game_called
+from scoresheets.catalogue import TALLY, NoGame, game_called, name_in, titled
 from scoresheets.cli import talk
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.library import span
 from scoresheets.cli.sitting import split
 from scoresheets.cli.table import agreed, begun, turned
+from scoresheets.cli.tally import with_a_winner
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -119,9 +120,12 @@ class NextGame:
     def _again(self) -> Session | None:
         """The last game once more, by the rules it was played by."""
         assert self.last
-        return self._seated(self.last.game, self.last.house, len(self.last.players))
+        title = self.last.title if self.last.slug == TALLY else ""
+        return self._seated(self.last.game, self.last.house, len(self.last.players), title)
 
-    def _seated(self, game: Game[Any], house: dict[str, str] | None = None, count: int = 0) -> Session | None:
+    def _seated(
+        self, game: Game[Any], house: dict[str, str] | None = None, count: int = 0, title: str = ""
+    ) -> Session | None:
         """Who is asked for sits down, by the rules of a house where they are so many; or another game is named.
 
         Where they can't sit down they are asked for once more.
@@ -130,7 +134,7 @@ class NextGame:
             if players[0].lower() in games():
                 return self._opened(" ".join(map(_quoted, players)))
             try:
-                return self._begun(game, players, house if len(players) == count else None)
+                return self._begun(game, players, house if len(players) == count else None, title)
             except CommandError as trouble:
                 talk.tell(trouble.message)
         return None
@@ -144,18 +148,31 @@ class NextGame:
         line = self.ask(self._who(game, group))
         return [] if line is None or line.strip().lower() in LEAVES else _apart(split(line)) or group
 
-    def _begun(self, game: Game[Any], players: list[str], house: dict[str, str] | None = None) -> Session:
+    def _begun(
+        self, game: Game[Any], players: list[str], house: dict[str, str] | None = None, title: str = ""
+    ) -> Session:
         """Opens the session, and says what the table has agreed on."""
         profile, chosen = agreed(game, len(players), "", ())
         if house is not None and self.last:
             profile, chosen = self.last.profile, house
-        return begun(self.kept, game.slug, players, chosen, profile=profile, plain=self.plain)
+        if game.slug == TALLY:
+            title = title or titled((self._besides("What is it called?", "name> ") or "").strip())
+            chosen = with_a_winner(self.kept, name_in(title), chosen, self._who_wins)
+        return begun(self.kept, game.slug, players, chosen, title=title, profile=profile, plain=self.plain)
+
+    def _who_wins(self, question: str) -> str | None:
+        return self._besides(question, "most or fewest> ")
+
+    def _besides(self, question: str, prompt: str) -> str | None:
+        """What else has to be known of a game."""
+        talk.say(question)
+        return self.ask(Question(prompt, "", (), ("Ctrl-D: leave it open",)))
 
     # What is asked
 
     def _which_game(self) -> Question:
         default = self.last.slug if self.last else ""
-        enter = [f"Enter: {self.last.game.name} again"] if self.last else []
+        enter = [f"Enter: {self.last.played} again"] if self.last else []
         below = (*enter, "Tab: the games", "rules GAME", "standings", "?", "quit")
         return Question("game> ", default, (*games(), *COMMANDS), below)
 

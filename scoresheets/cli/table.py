@@ -16,8 +16,8 @@ from referee.own_rules import said as said_of_own
 from referee.reports import Deal
 from referee.ruleset import WITHOUT
 from referee.table import Referee
-from scoresheets.catalogue import NoGame, game_called
-from scoresheets.cli import talk
+from scoresheets.catalogue import TALLY, NoGame, counts_as, game_called, name_in, titled
+from scoresheets.cli import talk, tally
 from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
 from scoresheets.display import phrases
@@ -48,6 +48,12 @@ def new(
     draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and deal.")] = False,
     title: Annotated[str, typer.Option(metavar="TEXT", help="What the evening is called.")] = "",
     name: Annotated[str, typer.Option(metavar="TEXT", help="What a tally is of.")] = "",
+    low_wins: Annotated[
+        bool | None,
+        typer.Option(
+            "--low-wins/--high-wins", help="Whether the fewest or the most points win a tally.", show_default=False
+        ),
+    ] = None,
     place: Annotated[str, typer.Option(metavar="TEXT", help="Where it is played.")] = "",
     plain: Plain = False,
     db: Db = "",
@@ -68,14 +74,20 @@ def new(
         raise CommandError("who plays? Name the players clockwise, or say --group GROUP or --same", USAGE)
     before = last.house if last and last.slug == played.slug and not house else None
     profile = house or (last.profile if last else "")
+    if low_wins is not None:
+        if played.slug != TALLY:
+            raise CommandError(f"--low-wins and --high-wins are for a tally; {played.name} has its own rules", USAGE)
+        options = [*(options or ()), f"{tally.OPTION}={'yes' if low_wins else 'no'}"]
+    title = title_of(played, name, title, last)
+    if before and last and last.counts_as != counts_as(played.slug, title):
+        before = {option: value for option, value in before.items() if option != tally.OPTION}  # of another game
     profile, chosen = agreed(played, len(players), profile, options or (), like or (), before)
-    title = ": ".join(filter(None, (name, title)))
-    if last and last.slug == played.slug == "tally":
-        title = title or last.title
     seats, seed = players, None
     if draw:
         seats, dealer, seed = drawn(players, dealer)
     with journal.opened(create=True) as kept:
+        if played.slug == TALLY:
+            chosen = tally.with_a_winner(kept, name_in(title), chosen, tally.at_the_terminal())
         begun(
             kept,
             game,
@@ -90,6 +102,13 @@ def new(
         )
         if group:
             _remember(kept, group, players)
+
+
+def title_of(game: Game[Any], name: str, title: str, last: Session | None) -> str:
+    """What a session is called; the ``last`` tally goes on under its name."""
+    if game.slug == TALLY and last and last.slug == TALLY and not name:
+        return titled(name_in(last.title), title) if title else last.title
+    return titled(name, title)
 
 
 def _last_table(kept: Journal) -> Session:

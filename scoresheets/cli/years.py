@@ -12,6 +12,7 @@ import typer
 
 from referee.notation import folded
 from referee.words import either
+from scoresheets.book.well_known import fewest_win
 from scoresheets.cli import talk
 from scoresheets.cli.progress import MANY, followed
 from scoresheets.errors import USAGE, CommandError
@@ -103,9 +104,8 @@ def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list
 def _row(evening: Evening, number: int | None) -> dict[str, Any]:
     from scoresheets.cli.look import iso
 
-    game = "tally" if evening.rounds else evening.played.slug
-    return {"session": number, "game": game, "players": list(evening.players), "opened": iso(evening.opened),
-            "reports": max(1, len(evening.rounds)) + bool(evening.note)}  # fmt: skip
+    return {"session": number, "game": evening.played.slug, "players": list(evening.players),
+            "opened": iso(evening.opened), "reports": max(1, len(evening.rounds)) + bool(evening.note)}  # fmt: skip
 
 
 def _line(evening: Evening) -> str:
@@ -117,10 +117,8 @@ def _line(evening: Evening) -> str:
 
 def say_who_wins(evenings: Iterable[Evening]) -> None:
     """Says of games that nobody knows here how they are taken to be won."""
-    from scoresheets.catalogue import known_game
-
     for played in dict.fromkeys(evening.played for evening in evenings):
-        if not (played.lowest_wins or known_game(played.slug)):
+        if not played.lowest_wins and fewest_win(played.name) is None:
             said = "isn't known here, so the highest total is taken to win; --low-wins says otherwise"
             talk.tell(f"{played.name} {said}")
 

@@ -90,8 +90,8 @@ def board(session: Session) -> Board:
     over = referee.over and not referee.hand.dealer
     return Board(
         session.number,
-        referee.game.name,
-        session.title,
+        session.played,
+        session.evening,
         referee.hand.number if referee.hand.dealer else referee.standing.hands,
         _sides(referee, over),
         _pots(referee),

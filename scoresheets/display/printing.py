@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from html import escape
 from math import ceil
@@ -112,8 +112,9 @@ class Printed:
 
 def filled(session: Session) -> Printed:
     """A session's sheet, as it stands."""
-    where = [f"session {session.number}", session.title, session.place, f"{here(session.opened):%Y-%m-%d}"]
-    return of_table(session.referee, " · ".join(part for part in where if part), session.profile, session.chain)
+    where = [f"session {session.number}", session.evening, session.place, f"{here(session.opened):%Y-%m-%d}"]
+    sheet = of_table(session.referee, " · ".join(part for part in where if part), session.profile, session.chain)
+    return replace(sheet, title=session.played)
 
 
 def of_table(referee: Referee, where: str, profile: str = "", chain: str = "") -> Printed:

@@ -291,7 +291,7 @@ def _play_object(session: Session, game: int, players: Mapping[str, int], locati
         "durationMin": max(0, int((ended - session.opened).total_seconds() // 60)),
         "rounds": 0 if session.only_totals else referee.standing.hands, "ignored": False,
         "manualWinner": bool(winners) and {*winners} != {*best}, "usesTeams": bool(referee.names.teams),
-        "comments": session.title, "playerScores": scores,
+        "comments": session.evening, "playerScores": scores,
     }  # fmt: skip
 
 

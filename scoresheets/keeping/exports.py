@@ -163,13 +163,13 @@ def hands(session: Session) -> tuple[list[str], list[list[str]], list[str]]:
 
 
 def title(session: Session) -> str:
-    return session.title or f"{session.name}: {', '.join(session.players)}"
+    return session.title or f"{session.played}: {', '.join(session.players)}"
 
 
 def about(session: Session) -> str:
     """When, where and by which rules."""
     house = ", ".join(f"{name}={value}" for name, value in session.house.items())
-    parts = [session.name, f"{here(session.opened):%Y-%m-%d}", session.place, house]
+    parts = [session.played, f"{here(session.opened):%Y-%m-%d}", session.place, house]
     return " · ".join(part for part in parts if part)
 
 

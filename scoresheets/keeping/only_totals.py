@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -14,7 +13,7 @@ from referee import totals
 from referee.games import ours
 from referee.notation import Seat, folded, quoted
 from referee.table import Referee
-from scoresheets.catalogue import known_game
+from scoresheets.catalogue import TALLY, counts_as, declared_in, known_game, slug_in
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database
 from scoresheets.keeping.database import here, stamp
@@ -72,7 +71,7 @@ class Evening(NamedTuple):
 def game_named(name: str, *, low_wins: bool = False, partners: bool = False) -> Played:
     """One of our games, or any other of that name; raises ValueError for what is no name."""
     name = " ".join(name.split())
-    slug = re.sub(r"[^\w]+", "-", folded(name)).strip("-_").replace("_", "-")
+    slug = slug_in(name)
     if not slug or len(name) > 60:
         raise ValueError(f"{name[:20]!r} isn't a name of a game")
     sheet: list[str] = []
@@ -85,6 +84,19 @@ def game_named(name: str, *, low_wins: bool = False, partners: bool = False) -> 
         sheet = [f"name = {json.dumps(name, ensure_ascii=False)}", *["low-wins = true"] * lowest_wins]
     sheet += ["partners = true"] * partners
     return Played(slug, name, lowest_wins, partners, "\n".join(sheet))
+
+
+def won_by_fewest(kept: Journal) -> dict[str, bool]:
+    """Whether the fewest points win each game that isn't one of ours, by what was kept of it last."""
+    asked = (
+        "SELECT game, title, sheet, value FROM session"
+        " LEFT JOIN house_rule ON session_id = session.id AND house_rule.name = 'low-wins'"
+        " WHERE (only_totals AND sheet <> '') OR game = ? ORDER BY session.id"
+    )
+    return {
+        counts_as(game, title): value == "yes" if game == TALLY else bool(declared_in(sheet).get("low-wins"))
+        for game, title, sheet, value in kept.link.execute(asked, (TALLY,)).fetchall()
+    }
 
 
 # Keeping them

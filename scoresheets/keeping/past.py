@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
+from scoresheets.catalogue import titled
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import bgstats, spreadsheets
 from scoresheets.keeping.database import stamp
 from scoresheets.keeping.imports import digest, from_record, heard
 from scoresheets.keeping.journal import Bundle, Journal, Taken
-from scoresheets.keeping.only_totals import Evening, bundle, checked, fresh
+from scoresheets.keeping.only_totals import Evening, bundle, checked, fresh, won_by_fewest
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.spreadsheets import Wishes
 
@@ -32,7 +33,7 @@ def past(
 
     Raises CommandError with the place of whatever is wrong in it, before anything is kept.
     """
-    known, low = (_players(kept), games(kept)) if kept else ({}, {})
+    known, low = (_players(kept), won_by_fewest(kept)) if kept else ({}, {})
     start = text.lstrip("\ufeff \t\r\n")
     if bgstats.is_export(start):
         plays = bgstats.plays(start, name, wishes, known, low, now)
@@ -82,7 +83,7 @@ def tally(evening: Evening) -> Bundle:
     rounds = [" ".join(map(str, points)) for points in evening.rounds]
     notes = [f"note {evening.note}"] if evening.note else []
     told = from_record("\n".join([*head, "", *rounds, *notes, ""]), evening.where, lambda: evening.opened)
-    told.title, told.place, told.ended = played.name, evening.place, evening.opened
+    told.title, told.place, told.ended = titled(played.name), evening.place, evening.opened
     told.entries.append(Entry(len(told.entries) + 1, stamp(evening.opened), "end", "end"))
     return told
 
@@ -95,11 +96,3 @@ def keep(kept: Journal, told: Past) -> Iterator[Taken]:
 def _players(kept: Journal) -> dict[str, str]:
     """Everybody who has played, by their names as names are compared."""
     return dict(kept.link.execute("SELECT folded, name FROM player ORDER BY folded").fetchall())
-
-
-def games(kept: Journal) -> dict[str, bool]:
-    """Whether the lowest total wins each game that isn't one of ours, by what was kept of it last."""
-    from scoresheets.catalogue import declared_in
-
-    asked = "SELECT game, sheet FROM session WHERE only_totals AND sheet <> '' ORDER BY id"
-    return {game: bool(declared_in(sheet).get("low-wins")) for game, sheet in kept.link.execute(asked).fetchall()}

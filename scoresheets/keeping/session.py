@@ -18,7 +18,7 @@ from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.reports import End
 from referee.table import Referee, Ruling
-from scoresheets.catalogue import NoGame, game_of
+from scoresheets.catalogue import TALLY, NoGame, counts_as, game_of, name_in
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
@@ -144,7 +144,17 @@ class Session:
     @property
     def played(self) -> str:
         """The same, but of a tally what it is of, as far as that is said."""
-        return (self.slug == "tally" and self.title) or self.name
+        return (self.slug == TALLY and name_in(self.title)) or self.name
+
+    @property
+    def evening(self) -> str:
+        """What the evening is called; of a tally, what its title has besides what it is of."""
+        return str(self.title.removeprefix(self.played).removeprefix(": ") if self.slug == TALLY else self.title)
+
+    @property
+    def counts_as(self) -> str:
+        """The game that it counts as when looking back, in short."""
+        return counts_as(self.slug, self.title)
 
     def _start(self) -> None:
         self.entries: list[Entry] = []

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from referee.notation import folded
+from scoresheets.book.well_known import fewest_win
 from scoresheets.catalogue import known_game
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.cells import NOTHING, Ask, Cell, as_typed, days, matched, numbers
@@ -299,7 +300,9 @@ def _otherwise(
 def called(name: str, wishes: Wishes, low: Mapping[str, bool]) -> Played:
     """The game of that name, won as it was said, else as it was kept before; raises ValueError."""
     played = game_named(name)
-    low_wins = low.get(played.slug, False) if wishes.low_wins is None else wishes.low_wins
+    low_wins = wishes.low_wins
+    if low_wins is None:
+        low_wins = low.get(played.slug, fewest_win(name) or False)
     return game_named(name, low_wins=low_wins)
 
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Row, Select, select
 
+from scoresheets.catalogue import counts_as
 from scoresheets.errors import NOTHING, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database, journal, proof
 from scoresheets.keeping.results import accounts, read
 from scoresheets.keeping.unheard import Unheard
 from scoresheets.looking_back.finished import (
@@ -50,25 +51,30 @@ def played(
                 return game is None or bool(game.chips)
             return bool(game.moves_chips(house_of(game, houses(row.game).get(row.id, {}))))
 
-        rows = link.execute(_asked(session, since or _latest_night(link))).all()
+        numbers = link.execute(_asked(session, since or _latest_night(link))).scalars().all()
+        rows: list[Row[Any]] = []
+        people: dict[int, dict[str, str]] = {}
+        for some in proof.portions(numbers):
+            rows += link.execute(select(SESSIONS).where(SESSIONS.c.id.in_(some)).order_by(SESSIONS.c.id))
+            people |= _people(link, some)
         missing = [row.id for row in rows if not row.accounts and for_chips(row)]
-        people = _people(link)
     if session and not rows:
         raise CommandError(f"there is no session {session}; `referee sessions` lists them", NOTHING)
     found, troubles = _replayed(path, missing)
     chips = {row.id: read(row.accounts) for row in rows if row.accounts} | found
     return [
-        Played(row.id, row.game, row.title, _utc(row.opened), bool(row.ended or row.over), chips[row.id],
-               people[row.id], getattr(known(row.game, row.sheet, row.only_totals), "banker", ""))
+        Played(row.id, counts_as(row.game, row.title), row.title, _utc(row.opened),
+               bool(row.ended or row.over), chips[row.id], people[row.id],
+               getattr(known(row.game, row.sheet, row.only_totals), "banker", ""))
         for row in rows if row.id in chips
     ], troubles  # fmt: skip
 
 
 def _asked(session: int, since: datetime) -> Select[Any]:
-    rows = select(SESSIONS).order_by(SESSIONS.c.id)
+    numbers = select(SESSIONS.c.id).order_by(SESSIONS.c.id)
     if session:
-        return rows.where(SESSIONS.c.id == session)
-    return rows.where(SESSIONS.c.aside.is_(None), SESSIONS.c.opened >= since)
+        return numbers.where(SESSIONS.c.id == session)
+    return numbers.where(SESSIONS.c.aside.is_(None), SESSIONS.c.opened >= since)
 
 
 def _latest_night(link: Connection) -> datetime:
@@ -78,11 +84,11 @@ def _latest_night(link: Connection) -> datetime:
     return night_of(_utc(opened)) if opened else database.now()
 
 
-def _people(link: Connection) -> dict[int, dict[str, str]]:
+def _people(link: Connection, sessions: Sequence[int]) -> dict[int, dict[str, str]]:
     """What everybody who sat there is called now, session by session."""
     asked = select(SEATS.c.session_id, SEATS.c.name, COUNTED.c.name).join_from(SEATS, PLAYERS).join(COUNTED, COUNTS)
     people: dict[int, dict[str, str]] = {}
-    for session, name, now in link.execute(asked):
+    for session, name, now in link.execute(asked.where(SEATS.c.session_id.in_(sessions))):
         people.setdefault(session, {})[name] = now
     return people
 

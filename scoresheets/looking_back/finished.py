@@ -40,7 +40,10 @@ COUNTS = func.coalesce(PLAYERS.c.same_as, PLAYERS.c.id) == COUNTED.c.id
 
 
 class Finished(NamedTuple):
-    """One player's result of a finished game."""
+    """One player's result of a finished game.
+
+    ``game`` is what it counts as, which for a tally is its name; ``slug`` is the game that it is kept as.
+    """
 
     session: int
     game: str
@@ -52,6 +55,7 @@ class Finished(NamedTuple):
     sharing: int
     behind: int
     only_totals: int = 0
+    slug: str = ""
 
 
 @contextmanager
@@ -116,10 +120,10 @@ def lowest_wins(path: Place | None = None) -> LowestWins:
     known = cache(game_of)
 
     def lowest(result: Finished) -> bool:
-        game = known(result.game, *sheets.get(result.session, ("", False)))
+        game = known(result.slug, *sheets.get(result.session, ("", False)))
         if game is None or not callable(game.lowest_wins):
             return bool(game and game.lowest_wins)
-        return game.low_wins(house_of(game, houses(result.game).get(result.session, {})))
+        return game.low_wins(house_of(game, houses(result.slug).get(result.session, {})))
 
     return lowest
 
@@ -184,7 +188,11 @@ def unfinished(path: Place | None = None, chosen: Chosen = ALL) -> dict[str, int
     )
     with looking(path or database.place()) as link:
         allowed = _sessions_of(link, chosen.group) if chosen.group else None
-        broken_off = [game for session, game in link.execute(wanted) if allowed is None or session in allowed]
+        named = tallies(link)
+        games = [(session, named.get(session, game)) for session, game in link.execute(wanted)]
+    broken_off = [
+        game for session, game in games if (allowed is None or session in allowed) and chosen.game in ("", game)
+    ]
     return dict(sorted(Counter(broken_off).items()))
 
 
@@ -204,6 +212,7 @@ def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
             RESULTS.c.sharing,
             RESULTS.c.behind,
             SESSIONS.c.only_totals,
+            SESSIONS.c.game,
         )
         .join_from(SESSIONS, RESULTS)
         .join_from(RESULTS, PLAYERS)
@@ -211,16 +220,32 @@ def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
         .where(*over)
         .order_by(*order)
     )
+    named = tallies(link)
     for some in proof.portions(numbers):
         rows: Any = link.execute(wanted.where(SESSIONS.c.id.in_(some))).cursor
-        yield from map(Finished._make, rows.fetchall())  # as the database gives them: many times as quick
+        results = map(Finished._make, rows.fetchall())  # as the database gives them: many times as quick
+        yield from _named(results, named, chosen.game) if named else results
+
+
+def _named(results: Iterable[Finished], named: Mapping[int, str], game: str) -> Iterator[Finished]:
+    """The results with the games that tallies count as; only those of one game, if it is named."""
+    for result in results:
+        counts_as = named.get(result.session, result.game)
+        if game in ("", counts_as):
+            yield result._replace(game=counts_as)
+
+
+def tallies(link: Connection) -> dict[int, str]:
+    """The game that each session on a tally counts as: a tally's name is its game."""
+    asked = select(SESSIONS.c.id, SESSIONS.c.title).where(SESSIONS.c.game == catalogue.TALLY)
+    return {session: catalogue.counts_as(catalogue.TALLY, title) for session, title in link.execute(asked)}
 
 
 def _chosen(wanted: Select[Any], chosen: Chosen) -> Select[Any]:
-    """Of what is wanted only the sessions of that game and time that the table hasn't set aside."""
+    """Of what is wanted only the sessions of that game, or on a tally, and of that time; none that was set aside."""
     wanted = wanted.where(SESSIONS.c.aside.is_(None))
     if chosen.game:
-        wanted = wanted.where(SESSIONS.c.game == chosen.game)
+        wanted = wanted.where(SESSIONS.c.game.in_((chosen.game, catalogue.TALLY)))
     if chosen.since:
         wanted = wanted.where(SESSIONS.c.opened >= chosen.since)
     if chosen.until:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, exists, select
 
+from scoresheets.catalogue import TALLY, counts_as
 from scoresheets.keeping import database, proof
 from scoresheets.looking_back.finished import ENTRIES, RESULTS, SEATS, SESSIONS, called, looking
 
@@ -56,7 +57,7 @@ def sessions(
     to_confirm = (SESSIONS.c.ended.is_not(None) & ~SESSIONS.c.over & confirmed).label("to_confirm")
     wanted = select(SESSIONS.c.id)
     if game:
-        wanted = wanted.where(SESSIONS.c.game == game)
+        wanted = wanted.where(SESSIONS.c.game.in_((game, TALLY)))
     if since:
         wanted = wanted.where(SESSIONS.c.opened >= since)
     if until:
@@ -71,10 +72,12 @@ def sessions(
         for some in proof.portions(numbers):
             rows += link.execute(select(SESSIONS, to_confirm).where(SESSIONS.c.id.in_(some)).order_by(SESSIONS.c.id))
             seats |= _seats(link, some)
+        rows = [row for row in rows if game in ("", counts_as(row.game, row.title))]
     unconfirmed = _unconfirmed(path, [row.id for row in rows if row.to_confirm])
     return [
         Kept(
-            row.id, row.game, row.title, row.place, row.opened, row.ended, row.aside, row.over, row.id in unconfirmed,
+            row.id, counts_as(row.game, row.title), row.title, row.place,
+            row.opened, row.ended, row.aside, row.over, row.id in unconfirmed,
             0 if row.only_totals else row.hands,
             tuple(seat.name for seat in seats[row.id]),
             tuple(dict.fromkeys(seat.side for seat in seats[row.id] if seat.winner)),

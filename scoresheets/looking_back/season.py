@@ -76,10 +76,11 @@ def of_all(
             raise came
         slug, other = tables_by_session[number][0].game, others[number]
         games[number] = again = Again(number, slug, opened[number], list(came.winners), list(came.winners))
-        house = slug, len(came.players), *{**came.house, **other}.items()
+        kept_as = tables_by_session[number][0].slug
+        house = kept_as, len(came.players), *{**came.house, **other}.items()
         if came.depends_on(other):
             due.append(number)
-        elif why := can_be[house] if house in can_be else can_be.setdefault(house, _cannot_be(slug, came, other)):
+        elif why := can_be[house] if house in can_be else can_be.setdefault(house, _cannot_be(kept_as, came, other)):
             games[number] = again._replace(why=why, after=[])
     then = dict(tables_by_session)
     portions = [
@@ -102,7 +103,7 @@ def of_all(
 def _other(result: Finished, wanted: Callable[[Game[Any]], Mapping[str, str]]) -> Mapping[str, str]:
     """The rules that are wanted in the game of a result; none where that can't be played any more."""
     try:
-        return wanted(game_called(result.game))
+        return wanted(game_called(result.slug))
     except NoGame:
         return {}
 

@@ -179,7 +179,8 @@ def number_in(text: str) -> int:
 def begin(table: Table, form: Form) -> Outcome:
     """Opens a session."""
     from scoresheets.book import house as houses
-    from scoresheets.catalogue import game_called
+    from scoresheets.book.well_known import fewest_win
+    from scoresheets.catalogue import TALLY, game_called, titled
     from scoresheets.keeping.config import setting
 
     game = game_called(form["game"].strip())
@@ -190,5 +191,13 @@ def begin(table: Table, form: Form) -> Outcome:
         profile = ""
     elif (own := houses.read(profile)).plays(game):
         house = own.of(game, len(players) if len(players) in game.players else 0)
-    table.watch.begin(game.slug, players, house, profile)
-    return Outcome("taken", said=[f"{game.name}: {', '.join(players)}"])
+    title = ""
+    if game.slug == TALLY:
+        title = titled(form["name"].strip())
+        house |= {"low-wins": form["wins"]} if form["wins"] else {}
+        if "low-wins" not in house and house.get("chips") != "yes":
+            if (fewest := fewest_win(title)) is None:
+                raise CommandError("Do the most or the fewest points win? Say so under “A tally”.", USAGE)
+            house["low-wins"] = "yes" if fewest else "no"
+    table.watch.begin(game.slug, players, house, profile, title)
+    return Outcome("taken", said=[f"{title or game.name}: {', '.join(players)}"])

@@ -130,13 +130,13 @@ class Watch:
                 with suppress(sqlite3.Error):
                     self._wait(WAIT)
 
-    def begin(self, game: str, players: list[str], house: dict[str, str], profile: str) -> None:
+    def begin(self, game: str, players: list[str], house: dict[str, str], profile: str, title: str = "") -> None:
         """Opens a session, which is then followed; raises CommandError."""
         with self._lock:
             link = self._link or opening.connect(self.path, create=True)
             self._link, self._seen = link, ()
             self._wait(PATIENCE)
-            Journal(link, self.path).new(game, players, house, profile=profile)
+            Journal(link, self.path).new(game, players, house, profile=profile, title=title)
 
     def sentence(self, error: Exception) -> str:
         """What is wrong, without telling the room where the sessions are kept."""

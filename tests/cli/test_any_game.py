@@ -68,7 +68,7 @@ def test_an_evening_of_four_games_two_of_them_declared(referee: Command, houses:
 
     rows = json.loads(referee("sessions", "--json").out)["rows"]
     games = {row["number"]: row["game"] for row in rows}
-    assert games == {1: "hearts", 2: "oh-hell", 3: "tally", 4: "gops"}
+    assert games == {1: "hearts", 2: "oh-hell", 3: "poker", 4: "gops"}
     standings = {row["player"]: row for row in json.loads(referee("standings", "--json").out)["rows"]}
     assert {"Ann", "Ben", "Cat"} <= set(standings)
     assert referee("print", "1").code == 0 and referee("chart", "1").code == 0
@@ -183,7 +183,7 @@ def test_a_broken_sheet_costs_itself(referee: Command, houses: Path) -> None:
 
 
 def test_all_who_are_even_have_won(referee: Command) -> None:
-    referee("new", "tally", "Ann", "Ben", "Cat", "--set", "rounds=1")
+    referee("new", "tally", "Ann", "Ben", "Cat", "--set", "rounds=1", "--high-wins")
     assert "the game is over: Ann, Ben and Cat have won\n" in referee("say", "5 5 5").out
 
 

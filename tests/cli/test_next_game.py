@@ -226,3 +226,24 @@ def test_alone_it_says_below_the_sheet_how_to_go_on(
     out, err = capsys.readouterr()
     assert "Ann deals" in out
     assert err == "`referee table` goes on at the prompt; `referee end` closes the session\n"
+
+
+def test_a_tally_asks_what_it_is_and_who_wins(db: Path) -> None:
+    session, questions = opened(db, "tally Ann Ben", "Rage", "perhaps", "fewest")
+    assert session and (session.played, session.referee.in_force["low-wins"]) == ("Rage", "yes")
+    assert len(questions) == 4
+    with again(db) as first:
+        first.end()
+    session, questions = opened(db, "", "")
+    assert session and (session.number, session.played, session.referee.in_force["low-wins"]) == (2, "Rage", "yes")
+    assert "Enter: Rage again" in questions[0].below and len(questions) == 2
+
+
+def test_a_tally_of_a_well_known_game_asks_nothing_more(db: Path) -> None:
+    session, questions = opened(db, "tally Ann Ben", "Hearts")
+    assert session and session.referee.in_force["low-wins"] == "yes" and len(questions) == 2
+
+
+def test_a_tally_of_which_nobody_says_who_wins_isnt_opened(db: Path) -> None:
+    session, _ = opened(db, "tally Ann Ben", "Rage")
+    assert session is None

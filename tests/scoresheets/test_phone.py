@@ -256,6 +256,25 @@ def test_a_session_is_opened_on_the_page(db: Path) -> None:
         assert "Ben · " in Phone(server, BEN).open()
 
 
+def test_a_tally_is_opened_when_it_is_known_who_wins(db: Path) -> None:
+    with table(db) as server:
+        phone = Phone(server, SCOREKEEPER)
+        said = phone.tell(do="new", game="tally", players="Ann Ben", name="Rage")
+        assert "most" in said and "fewest" in said and "No session is open" in said
+        assert "Rage before the first hand" in phone.tell(
+            do="new", game="tally", players="Ann Ben", name="Rage", wins="yes"
+        )
+    with again(db) as session:
+        assert (session.played, session.referee.in_force["low-wins"]) == ("Rage", "yes")
+
+
+def test_a_tally_of_a_well_known_game_is_opened_by_its_name(db: Path) -> None:
+    with table(db) as server:
+        assert "Hearts" in Phone(server, SCOREKEEPER).tell(do="new", game="tally", players="Ann Ben", name="Hearts")
+    with again(db) as session:
+        assert session.referee.in_force["low-wins"] == "yes"
+
+
 def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None:
     with table(session.kept.path) as server:
         phone = Phone(server, SCOREKEEPER)

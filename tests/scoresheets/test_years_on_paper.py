@@ -562,8 +562,8 @@ def test_rounds_become_tallies_with_running_totals(shelf: Shelf) -> None:
     ]
     rows = shelf.sessions()
     assert [(row["game"], row["title"], row["hands"], row["winners"], row["only_totals"]) for row in rows] == [
-        ("tally", "Hearts", 2, ["Ann"], False), ("tally", "Hearts", 1, ["Ann", "Ben"], False),
-        ("tally", "Rage", 2, ["Ben"], False),
+        ("hearts", "Hearts", 2, ["Ann"], False), ("hearts", "Hearts", 1, ["Ann", "Ben"], False),
+        ("rage", "Rage", 2, ["Ben"], False),
     ]  # fmt: skip
     totals = json.loads(shelf("chart", "1", "--json").out)["totals"]
     assert totals == {"Ann": [0, 12, 12], "Ben": [0, 0, 26], "Cat": [0, 14, 14]}

@@ -1,0 +1,64 @@
+"""A tally begins: who wins it, the most points or the fewest, is known by its name, or somebody is asked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import typer
+
+from referee.notation import folded
+from scoresheets.book.well_known import fewest_win
+from scoresheets.catalogue import slug_in
+from scoresheets.cli import talk
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.only_totals import won_by_fewest
+
+WHO_WINS = "Do the most or the fewest points win?"
+OPTION = "low-wins"
+
+Ask = Callable[[str], str | None]
+"""Puts a question to somebody who sits there; None if they would rather not answer."""
+
+
+def with_a_winner(kept: Journal | None, name: str, chosen: dict[str, str], ask: Ask | None) -> dict[str, str]:
+    """The options of a tally of a game, with who wins it.
+
+    Raises CommandError if nobody knows, and nobody can be asked.
+    """
+    if OPTION in chosen or chosen.get("chips") == "yes":
+        return chosen
+    fewest, as_ever = fewest_win(name), ""
+    if fewest is None and kept and name:
+        fewest, as_ever = last_time(kept, name), ", as last time"
+    if fewest is None:
+        return chosen | {OPTION: _yes_or_no(_asked(ask))}
+    wins, other = ("fewest", "--high-wins") if fewest else ("most", "--low-wins")
+    talk.tell(f"In {name} the {wins} points win{as_ever}. If not, add {other}.")
+    return chosen | {OPTION: _yes_or_no(fewest)}
+
+
+def last_time(kept: Journal, name: str) -> bool | None:
+    """Whether the fewest points won the last game of that name; None if there is none."""
+    return won_by_fewest(kept).get(slug_in(name))
+
+
+def at_the_terminal() -> Ask | None:
+    """Asks in the shell, if anybody is there."""
+    return (lambda question: typer.prompt(question, err=True)) if sys.stdin.isatty() else None
+
+
+def _asked(ask: Ask | None) -> bool:
+    while ask and (answer := ask(WHO_WINS)) is not None:
+        said = folded(answer).split()[-1:]
+        if said and "most".startswith(said[0]):
+            return False
+        if said and "fewest".startswith(said[0]):
+            return True
+        talk.tell("Type `most` or `fewest`.")
+    raise CommandError(f"{WHO_WINS} Add --high-wins if the most do, --low-wins if the fewest do.", USAGE)
+
+
+def _yes_or_no(fewest: bool) -> str:
+    return "yes" if fewest else "no"
