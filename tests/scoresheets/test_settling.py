@@ -79,6 +79,8 @@ def test_every_game_for_chips_is_settled_open_and_closed(tmp_path: Path, slug: s
         session = told(kept, slug, house)
         for closed in (False, True):
             if closed:
+                if session.game.of_a_sheet and session.referee.playing:
+                    session.say("misdeal")  # a round of which something is missing can't be closed
                 close(session, None, plain=True)
             bill = json.loads(referee(db, "settle", "--json").out)
             balance = {name: Fraction(amount) for name, amount in bill["balance"].items()}
