@@ -136,6 +136,7 @@ CONTRADICTIONS = [
     ("old-maid", "maid=joker, removed=QS"),
     ("samba", "opening-from=0/1500/1500/7000"),
     ("farmer", "goal=11, court=13"),
+    ("dingo", "values=0/0/0/0"),
     ("twenty-four", "target=41, operations=plus-minus"),
     ("tally", "winner-takes=yes"),
 ]

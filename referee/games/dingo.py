@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, ClassVar, Literal, NamedTuple, Self
@@ -1011,6 +1011,11 @@ def is_best(hand: Dingo, told: Holds) -> Reason | None:
     return cannot_happen(f"that isn't {told.who}'s highest rabbit")
 
 
+def nothing_counts(players: int, house: Mapping[str, Any]) -> str:
+    """Finds a house in which no card is worth hunting."""
+    return "" if any(house["values"]) else f"values={house['values']} gives no card a point, so no hunt brings any"
+
+
 def card_values(table: Table) -> dict[str, int]:
     return {card.text: pile_value(table.hand(), card) for card in table.pack}
 
@@ -1025,6 +1030,7 @@ GAME = Game(
     hand=Dingo,
     play=play_hand,
     over=one_hand,
+    clashes=(nothing_counts,),
     dealt_once=True,
     deal_passes=False,
     verbs={

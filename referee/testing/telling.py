@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
@@ -14,7 +15,7 @@ from referee.candidates import legal
 from referee.core import Game
 from referee.options import read_house
 from referee.testing.models import Move, Table
-from referee.testing.walker import NAMES, state
+from referee.testing.walker import NAMES, drawn, state
 
 LONGEST = 3000  # moves of a hand
 AGAIN = 50  # deals, where hands that go on for too long are dealt anew
@@ -77,7 +78,7 @@ class Model:
         """A table whose rules are the book's, each replaced with these odds, and what was chosen there."""
         players = chance.choice([number for number in self.players if number <= len(NAMES)])
         options = [option for option in self.game.options if option.name in self.book and chance.random() < odd]
-        chosen = {option.name: chance.choice(option.some(players)) for option in options}
+        chosen = {option.name: drawn(option, players, chance) for option in options}
         if not self.game.can_play(players, chosen):
             chosen = {}  # not together
         if self.game.variants and chance.random() < odd:
@@ -134,8 +135,11 @@ class Telling:
         """A table of a house drawn with these odds; with ``fewer_rules`` some are struck out that everybody keeps."""
         self.model, self.chance = model, random.Random(f"{model.slug} {seed}")
         self.table, chosen = self.model.table(self.chance, odd)
+        self.changes = 0 if fewer_rules else odd / 2  # how often the house is changed
+        self.coming: dict[str, Any] = {}  # rules of it from the next deal on
         if fewer_rules:
             chosen["without"] = "+".join(self.some_rules())
+        self.chosen = chosen
         self.referee = Referee(self.model.game, self.table.seats, chosen)
         self.said = [f"seed {seed} of {model.slug}, players: {', '.join(self.table.seats)}, house: {chosen}"]
         self.tried = self.compared = self.left_out = self.hands = self.hidden = 0
@@ -253,6 +257,28 @@ class Telling:
             raise self.astray(f"{won or 'nobody'} won by the model, and {referee.winners()} by the referee")
         if not won and referee.dealer != table.dealer:
             raise self.astray(f"{table.dealer} deals next by the model, and {referee.dealer} by the referee")
+        if not won:
+            self.change_the_house()
+            self.table = replace(table, house={**table.house, **self.coming})
+        self.coming = {}
+
+    def change_the_house(self) -> None:
+        """The table may change a rule of its house, which holds from the next deal on."""
+        if self.chance.random() >= self.changes:
+            return
+        game, players = self.model.game, len(self.table.seats)
+        options = [option for option in game.options if option.name in self.model.book and not option.fixed]
+        option = self.chance.choice(options)
+        chosen = self.chosen | {option.name: drawn(option, players, self.chance)}
+        if not game.can_play(players, chosen):
+            return
+        text = f"house {option.name}={chosen[option.name]}"
+        ruling = self.heard(text)
+        self.said.append(text if ruling.accepted else f"{text}    # {ruling.message}")
+        if ruling.accepted:
+            self.chosen, self.coming[option.name] = chosen, game.house(players, chosen)[option.name]
+        elif ruling.rules != ("house-settled",):
+            raise self.astray(f"{text} is {ruling.verdict} {ruling.rules}: {ruling.message}")
 
     @property
     def over(self) -> bool:
@@ -268,7 +294,7 @@ class Telling:
             self.hear(move.text)
         self.show(self.model.dealt(start))
         places = {*self.chance.sample(range(len(steps)), min(8, len(steps)))}
-        once = self.of_every_kind(steps)
+        once, middle = self.of_every_kind(steps), self.chance.randrange(2 * len(steps))
         for number, step in enumerate(steps):
             if not step.move.aside:
                 self.agrees(step.position)
@@ -280,6 +306,8 @@ class Telling:
             for move in once.get(number, ()):
                 self.refused(move)
             self.hear(step.move.text)
+            if number == middle:
+                self.change_the_house()
         self.settled(end)
 
     def of_every_kind(self, steps: list[Step]) -> dict[int, list[Move]]:

@@ -13,6 +13,7 @@ from referee.candidates import candidates, legal, speakers
 from referee.cards import Card
 from referee.core import Ask, Game, Hand, Macro
 from referee.notation import Report
+from referee.options import Option, Scale
 from referee.reports import ANY_TIME, Deal
 from referee.rulings import breaches
 
@@ -42,7 +43,7 @@ class Walker:
         """Often the book, and often other rules and numbers."""
         changed = self.random.choice((0, 0.2, 0.7))
         options = [option for option in game.options if self.random.random() < changed]
-        house = {option.name: self.random.choice(option.some(players)) for option in options}
+        house = {option.name: drawn(option, players, self.random) for option in options}
         return house if game.can_play(players, house) else {}
 
     def astray(self, what: str) -> Astray:
@@ -105,7 +106,7 @@ class Walker:
     def amendment(self) -> str:
         """A rule of the house as it may be from the next deal on."""
         option = self.random.choice(self.referee.game.options)
-        return f"{option.name}={self.random.choice(option.some(len(self.referee.seats)))}"
+        return f"{option.name}={drawn(option, len(self.referee.seats), self.random)}"
 
     def hand_of(self, seat: str) -> str:
         """Cards that SEAT may have been dealt, often rightly: also some that were seen since."""
@@ -202,6 +203,20 @@ class Walker:
             raise self.astray("a second undo leads elsewhere")
         for entry in reversed(gone):
             self.referee.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule)
+
+
+FEW = 40  # numbers of which any may be drawn
+
+
+def drawn(option: Option, players: int, chance: random.Random) -> str:
+    """A value that an option may have at a table of so many: any choice, any of a few numbers, or one near the book."""
+    numbers = range(0) if option.choices else option.numbers(players)
+    if not 0 < len(numbers) <= FEW or chance.random() < 0.5:
+        return chance.choice(option.some(players))
+    book = option.value(players)
+    if isinstance(book, Scale):
+        return str(Scale(chance.choice((step, chance.choice(numbers))) for step in book))
+    return str(chance.choice(numbers))
 
 
 def state(referee: Referee) -> tuple[Any, ...]:

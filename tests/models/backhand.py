@@ -243,7 +243,7 @@ def winners(table: Table) -> set[str]:
     """Hands won or hands played end the game; the score says who has won it."""
     target, hands = table.house["first-to"], table.house["hands"]
     wins = table.kept or dict.fromkeys(table.seats, 0)
-    if not (target and max(wins.values()) >= target) and table.hand - 1 != hands:
+    if not (target and max(wins.values()) >= target) and not (hands and table.hand > hands):
         return set()
     return {seat for seat in table.seats if table.scores[seat] == max(table.scores[player] for player in table.seats)}
 

@@ -163,4 +163,5 @@ def winners(table: Table) -> set[str]:
     """After so many hands whoever has most."""
     best = max(table.scores[seat] for seat in table.seats)
     ahead = {seat for seat in table.seats if table.scores[seat] == best}
-    return ahead if table.hand - 1 == table.house["hands"] else set()
+    hands = table.house["hands"]
+    return ahead if hands and table.hand > hands else set()

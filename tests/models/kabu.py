@@ -145,7 +145,8 @@ def onward(p: Position) -> Table:
 
 def winners(table: Table) -> set[str]:
     """The game ends where somebody can't pay, or after so many hands."""
-    last = table.hand - 1 == table.house["hands"]
+    hands = table.house["hands"]
+    last = hands is not None and table.hand > hands
     best = {seat for seat, n in table.scores.items() if n == max(table.scores.values())}
     return best if last or not table.kept else set()
 

@@ -291,12 +291,22 @@ def facts(p: Position) -> dict[str, object]:
 
 def winners(table: Table) -> set[str]:
     """After the last hand, or every second one more where a tie is decided; in a game to points whoever has them."""
-    best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
+    best = ahead(table)
     more = table.hand - 1 - table.house["hands"]
     if table.house["game"] == "points":
         return best if len(best) == 1 and max(table.scores.values()) >= table.house["target"] else set()
-    over = more >= 0 and more % 2 == 0 and (table.house["tie"] == "share" or len(best) == 1)
-    return best if over else set()
+    one_more = more % 2 and table.kept  # of the two that decide a tie
+    return best if more >= 0 and (table.house["tie"] == "share" or (len(best) == 1 and not one_more)) else set()
+
+
+def onward(p: Position) -> Table:
+    """Whether it was a tie before the hand is kept."""
+    return p.table.onward(score(p), kept=len(ahead(p.table)) > 1)
+
+
+def ahead(table: Table) -> set[str]:
+    scores = {seat: table.scores.get(seat, 0) for seat in table.seats}
+    return {seat for seat, points in scores.items() if points == max(scores.values())}
 
 
 def came_to(p: Position) -> Iterator[str]:

@@ -302,7 +302,8 @@ def onward(p: Position) -> Table:
 def winners(table: Table) -> set[str]:
     best = max(table.scores[seat] for seat in table.seats)
     ahead = {seat for seat in table.seats if table.scores[seat] == best}
-    return ahead if table.hand - 1 == table.house["hands"] else set()
+    hands = table.house["hands"]
+    return ahead if hands and table.hand > hands else set()
 
 
 def came_to(p: Position) -> Iterator[str]:
