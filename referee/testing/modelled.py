@@ -79,6 +79,16 @@ def a_hand_changes_from_full_to_short_in_the_middle(tried: Tried, seed: int) -> 
     assert changed or seed, f"`short` of {tried.model.path} never tells the rest of a hand"
 
 
+@modelled(4)
+def a_hand_goes_by_the_house_that_it_was_dealt_under(tried: Tried, seed: int) -> None:
+    """Whatever the table changes for the next ones, between hands and in their course."""
+    telling = Telling(tried.model, 5000 + seed, odd=(0.3, 0.7)[seed % 2], changing=True)
+    while telling.hands < telling.model.hands and not telling.over:
+        if seed % 4 == 3 and telling.in_numbers(0.5, 0.5, at_once=False):
+            continue
+        telling.in_full() if seed % 2 else telling.in_part(0.5, 0.5)
+
+
 @modelled(8)
 def what_the_book_allows_is_allowed_with_any_rules_gone(tried: Tried, seed: int) -> None:
     telling = Telling(tried.model, 3000 + seed, odd=0, fewer_rules=True)

@@ -17,6 +17,11 @@ def a_random_evening_holds_together(tried: Tried, seed: int) -> None:
     Walker(tried.game, seed).walk(150)
 
 
+@at_random(4)
+def a_random_evening_holds_together_under_any_house(tried: Tried, seed: int) -> None:
+    Walker(tried.game, 6000 + seed, farther=True).walk(80)
+
+
 @always
 def an_evening_begins(tried: Tried) -> None:
     """A short one, in which coverage is counted."""

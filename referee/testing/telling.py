@@ -74,11 +74,18 @@ class Model:
         """The rules of the book for so many players."""
         return {name: value(players) if callable(value) else value for name, value in self.book.items()}
 
-    def table(self, chance: random.Random, odd: float) -> tuple[Table, dict[str, str]]:
-        """A table whose rules are the book's, each replaced with these odds, and what was chosen there."""
+    def table(
+        self, chance: random.Random, odd: float, farther: random.Random | None = None
+    ) -> tuple[Table, dict[str, str]]:
+        """A table whose rules are the book's, each replaced with these odds, and what was chosen there.
+
+        What is near the book is drawn by CHANCE; FARTHER draws any value in place of some.
+        """
         players = chance.choice([number for number in self.players if number <= len(NAMES)])
         options = [option for option in self.game.options if option.name in self.book and chance.random() < odd]
-        chosen = {option.name: drawn(option, players, chance) for option in options}
+        chosen = {option.name: chance.choice(option.some(players)) for option in options}
+        if farther:
+            chosen |= {option.name: drawn(option, players, farther) for option in options if farther.random() < 0.3}
         if not self.game.can_play(players, chosen):
             chosen = {}  # not together
         if self.game.variants and chance.random() < odd:
@@ -131,11 +138,17 @@ class Model:
 class Telling:
     """A table that hears what happened; whatever goes wrong, the whole way there is said."""
 
-    def __init__(self, model: Model, seed: int, odd: float, *, fewer_rules: bool = False) -> None:
-        """A table of a house drawn with these odds; with ``fewer_rules`` some are struck out that everybody keeps."""
+    def __init__(
+        self, model: Model, seed: int, odd: float, *, fewer_rules: bool = False, changing: bool = False
+    ) -> None:
+        """A table of a house drawn with these odds; with ``fewer_rules`` some are struck out that everybody keeps.
+
+        A ``changing`` house has any values, and other ones in mid-session.
+        """
         self.model, self.chance = model, random.Random(f"{model.slug} {seed}")
-        self.table, chosen = self.model.table(self.chance, odd)
-        self.changes = 0 if fewer_rules else odd / 2  # how often the house is changed
+        self.whim = random.Random(f"house {model.slug} {seed}")  # what the table makes of its house
+        self.table, chosen = self.model.table(self.chance, odd, self.whim if changing else None)
+        self.changes = 0.5 if changing else 0  # how often the house is another from the next deal on
         self.coming: dict[str, Any] = {}  # rules of it from the next deal on
         if fewer_rules:
             chosen["without"] = "+".join(self.some_rules())
@@ -264,12 +277,12 @@ class Telling:
 
     def change_the_house(self) -> None:
         """The table may change a rule of its house, which holds from the next deal on."""
-        if self.chance.random() >= self.changes:
+        if self.whim.random() >= self.changes or self.referee.over:
             return
         game, players = self.model.game, len(self.table.seats)
         options = [option for option in game.options if option.name in self.model.book and not option.fixed]
-        option = self.chance.choice(options)
-        chosen = self.chosen | {option.name: drawn(option, players, self.chance)}
+        option = self.whim.choice(options)
+        chosen = self.chosen | {option.name: drawn(option, players, self.whim)}
         if not game.can_play(players, chosen):
             return
         text = f"house {option.name}={chosen[option.name]}"
@@ -294,7 +307,7 @@ class Telling:
             self.hear(move.text)
         self.show(self.model.dealt(start))
         places = {*self.chance.sample(range(len(steps)), min(8, len(steps)))}
-        once, middle = self.of_every_kind(steps), self.chance.randrange(2 * len(steps))
+        once, middle = self.of_every_kind(steps), self.whim.randrange(2 * len(steps))
         for number, step in enumerate(steps):
             if not step.move.aside:
                 self.agrees(step.position)

@@ -28,8 +28,9 @@ class Astray(AssertionError):
 class Walker:
     """Walks one game of one table; every step is checked for what must hold everywhere."""
 
-    def __init__(self, game: Game[Any], seed: int, names: Sequence[str] = ()) -> None:
-        self.random = random.Random(seed)
+    def __init__(self, game: Game[Any], seed: int, names: Sequence[str] = (), *, farther: bool = False) -> None:
+        """With ``farther`` a house has any value where it has few, not only those near the book."""
+        self.random, self.farther = random.Random(seed), farther
         self.seed = seed
         if not names:
             sizes = [n for n in game.players if n <= len(NAMES)]
@@ -43,7 +44,7 @@ class Walker:
         """Often the book, and often other rules and numbers."""
         changed = self.random.choice((0, 0.2, 0.7))
         options = [option for option in game.options if self.random.random() < changed]
-        house = {option.name: drawn(option, players, self.random) for option in options}
+        house = {option.name: self.value(option, players) for option in options}
         return house if game.can_play(players, house) else {}
 
     def astray(self, what: str) -> Astray:
@@ -106,7 +107,10 @@ class Walker:
     def amendment(self) -> str:
         """A rule of the house as it may be from the next deal on."""
         option = self.random.choice(self.referee.game.options)
-        return f"{option.name}={drawn(option, len(self.referee.seats), self.random)}"
+        return f"{option.name}={self.value(option, len(self.referee.seats))}"
+
+    def value(self, option: Option, players: int) -> str:
+        return drawn(option, players, self.random) if self.farther else self.random.choice(option.some(players))
 
     def hand_of(self, seat: str) -> str:
         """Cards that SEAT may have been dealt, often rightly: also some that were seen since."""
