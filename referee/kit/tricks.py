@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.cards import JOKER, RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, Card, Cards, Suit
+from referee.cards import JOKER, RANKS, SUIT_NAMES, SUIT_SIGNS, Card, Cards, Suit
 from referee.core import Asks, Macro, Offence, Report, Seat, at
 from referee.glance import Glance, Table, downward, high_to_low
 from referee.kit.claims import claims
@@ -309,7 +309,7 @@ def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None =
     """The cards that can take a trick when TRUMP is led, or a suit where nothing is trump, from the highest down."""
 
     def order(table: Table) -> list[str]:
-        led = next(card for card in table.pack if card.suit == (trump or SUITS[0]))
+        led = next(card for card in table.pack if card.suit and trump in (None, card.suit))
         hand = table.hand(trick=[Plays(led)], **({"trump": trump} if trump else {}))
         return downward((card for card in table.pack if hand.strength(card) > 0), hand.strength)
 
