@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from referee.cards import Card, Cards, card, cards
+from referee.cards import Card, card, cards
 from referee.core import Example, Glance, Shown, Table, signed
 
 # What cards count
@@ -87,15 +87,24 @@ def high_to_low(order: Sequence[str]) -> str:
     return f"{spaced(order)}, high to low"
 
 
-def ace_in_runs(is_run: Callable[[Cards], object], *rules: Any, size: int = 3) -> Glance:
-    """Where the ace stands in a run, by the function that knows one."""
+def ace_in_runs(is_run: Callable[..., object], *rules: Any, size: int = 3, corner: str = "") -> Glance:
+    """Where the ace stands in a run, by the function that knows one.
+
+    ``corner`` names the option that lets a run go through the ace; the function is then asked with True.
+    """
     ladder = ("A", *(str(pips) for pips in range(2, 11)), "J", "Q", "K", "A", "2", "3")
     low, high, round_the_corner = (ladder[place : place + size] for place in (0, 14 - size, 15 - size))
-    said: list[str] = []
-    for ranks, where in ((low, "low"), (high, "high"), (round_the_corner, "round the corner")):
-        if is_run(cards(" ".join(f"{rank}S" for rank in ranks))):
-            said.append(f"{where} ({' '.join(ranks)})")
-    return Glance("ace in runs", " or ".join(said), *rules)
+
+    def said(table: Table) -> str:
+        through = (True,) if corner and table.house[corner] == "yes" else ()
+        places = ((low, "low"), (high, "high"), (round_the_corner, "round the corner"))
+        return " or ".join(
+            f"{where} ({' '.join(ranks)})"
+            for ranks, where in places
+            if is_run(cards(" ".join(f"{rank}S" for rank in ranks)), *through)
+        )
+
+    return Glance("ace in runs", said, *rules)
 
 
 # How many

@@ -156,6 +156,8 @@ class Rule:
         if not (self.amounts or self.words):
             return self.template
         filled = self.filled_in(self.template, house, book)
+        if not self.words:
+            return filled
         return re.sub(r"(?:^|(?<=[.?!] ))[a-z]", lambda first: first[0].upper(), filled)
 
     def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any], **besides: Any) -> str:
@@ -183,11 +185,12 @@ class _Choice:
         self.of = option_called(name)
 
     def said(self, how: str) -> str:
-        here, standard = (self._said(house) for house in (self.house, self.book))
-        return here if self.house[self.of] == self.book[self.of] else f"{here} (standard: {standard})"
+        here, standard = self.house[self.of], self.book[self.of]
+        said = self._said(here, self.house)
+        instead = self._said(standard, self.book)
+        return said if self._said(here, self.book) == instead else f"{said} (standard: {instead})"
 
-    def _said(self, house: Mapping[str, Any]) -> str:
-        value = house[self.of]
+    def _said(self, value: Any, house: Mapping[str, Any]) -> str:
         by_players = value if isinstance(value, list) else [value]
         return _either(self._worded(number, house) for number in by_players)
 

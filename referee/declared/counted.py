@@ -477,17 +477,24 @@ class AllAtWork(ColumnAtWork[declared.All]):
     single: Any
 
     def sentence(self) -> str:
-        of = self.of_columns
-        return (
-            f"Whoever has all of {of} turns it round: all others get what that counts, or it is taken off the one who"
-            " has it."
-        )
+        return f"If somebody has all of {self.of_columns}, {self.turned}."
+
+    @property
+    def turned(self) -> str:
+        """The place in the sentence for what it does."""
+        return f"{{{self.name}}}"
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
+        if self.turned not in text:
+            text = f"{text.removesuffix('.')}: {self.turned}."
         rule = super().written(more, text, keys, lines)
-        choices = ("others", "own", "no")
+        rule.words[self.name] = {
+            "others": "all others get what that counts",
+            "own": "what that counts is taken off the one who has it",
+            "no": "that changes nothing",
+        }
         said = f"what {self.title} does: the others get it, it is taken off one's own, or nothing"
-        self.choice = Option(self.name, self.spec.turns, said, (rule,), choices=choices)
+        self.choice = Option(self.name, self.spec.turns, said, choices=tuple(rule.words[self.name]))
         return rule
 
     def make(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.core import Hand, Seat
@@ -12,6 +12,7 @@ from referee.declared.counted import PointsAtWork
 from referee.declared.game import ending, game_of
 from referee.declared.sheet import Points, Sheet
 from referee.options import Option
+from referee.rules import Rule, Words
 
 YES_OR_NO = ("no", "yes")
 
@@ -30,6 +31,11 @@ class TallyColumn(PointsAtWork):
     def rule_numbers(self) -> tuple[str, ...]:
         return ()
 
+    def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
+        rule = super().written(more, text, keys, lines)
+        rule.words |= WORDS
+        return rule
+
     def of_house(self, house: Mapping[str, Any], key: str) -> Any:
         return 0 if key == "total" and house["chips"] == "yes" else house[self.option_of(key)]
 
@@ -43,11 +49,25 @@ class TallyColumn(PointsAtWork):
         return bool(hand.house["winner-takes"] == "yes")
 
 
+WORDS: dict[str, Words] = {
+    "step": {"none": "in any steps", "N": "in steps of {N}"},
+    "least": {"none": "no lower limit", "N": "a lower limit of {N}"},
+    "most": {"none": "no upper limit", "N": "an upper limit of {N}"},
+    "round-total": {"none": "a round may add up to anything", "N": "a round adds up to {N}"},
+    "winner-takes": {"no": "have nothing", "yes": "share what is missing from that"},
+    "teams": {"no": "everybody keeps a score", "yes": "those who sit across keep one score"},
+    "chips": {"no": "the points aren't chips", "yes": "the points are chips, so what some win the others lose"},
+    "low-wins": {"no": "the most points win", "yes": "the fewest points win"},
+}
+SAYS = (
+    "Everybody's points are told round by round, {step}, with {least} and {most}. {round-total}, and players who are"
+    " left out {winner-takes}. {teams}; {chips}, and {low-wins}."
+)
 SHEET = Sheet(
     name="Tally",
     summary="Points as they are told, for any game.",
     players="1-20",
-    column={"points": Points(kind="points", says="Everybody's points are told round by round.", verb="scores")},
+    column={"points": Points(kind="points", says=SAYS, verb="scores")},
     told=(
         "`12 0 14` for everybody in the order of the seats, or `Ann 12; Cat 14`: `done` gives 0 to everybody"
         " who is left out."

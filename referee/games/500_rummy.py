@@ -500,7 +500,10 @@ def can_call(hand: Rummy500, claims: Claims) -> str | None:
     return None
 
 
-pile_use = illegal("The card for which the pile was taken is in the next meld, or in what is next laid off.")
+pile_use = illegal(
+    "The card for which the pile was taken is in the next meld, or in what is next laid off, {top_card}.",
+    top_card={"melded": "even if it was the top card alone", "free": "unless it was the top card alone"},
+)
 
 
 @judges(pile_use)
@@ -555,9 +558,10 @@ def pile_card_first(hand: Rummy500, act: Playing) -> Answer:
 # Rules: melds
 
 meld_shape = illegal(
-    "A set is three or four of a rank, a run three or more of a suit in sequence; an ace goes below the deuce or"
-    " above the king, and no run goes through it.",
+    "A set is three or four of a rank, a run three or more of a suit in sequence. An ace goes below the deuce or"
+    " above the king, and {round_the_corner}.",
     place=Melds,
+    round_the_corner={"no": "no run goes through it", "yes": "a run may go through it, as in K-A-2"},
 )
 suits_differ = illegal("No suit is in a set twice.")
 joker_named = illegal(
@@ -641,9 +645,14 @@ def misnamed(cards: Sequence[Card], stood: Sequence[Card]) -> str | None:
 judges(hand_count, packs, of=(Melds, Lays, Discards))(stock.in_hand)
 
 
-@illegal
+@illegal(
+    last_discard={
+        "free": "you may go out with a discard, or by melding or laying off all your cards",
+        "needed": "you must go out with a discard, so keep a card for it",
+    }
+)
 def last_discard(hand: Rummy500, act: Melds | Lays) -> str | None:
-    """Where a table asks for a last discard a card must be left for it."""
+    """{last_discard}."""
     keeps = hand.house["last-discard"] == "needed" and len(act.cards) >= len(hand.holding(act.who))
     return f"{act.who} needs a card to discard" if keeps else None
 
@@ -869,7 +878,7 @@ GAME = Game(
             show=by_points,
         ),
         Glance("ace below a deuce in a run", lambda table: table.house["low-ace"], meld_points),
-        ace_in_runs(run_of, meld_shape),
+        ace_in_runs(run_of, meld_shape, corner="round-the-corner"),
         Glance("points to win", lambda table: table.house["target"], game_end),
     ),
     short_form="`deal`, and `scores N held N` of everybody: the value of the cards laid, and of those left if any are."

@@ -370,7 +370,10 @@ def decide(hand: Backhand, seat: Seat, won: bool, way: Rule | None, because: str
 
 # Rules: bets
 
-bet_first = illegal("Where the house bets, everybody stakes once, and then come the cards.")
+bet_first = illegal(
+    "{betting}.",
+    betting={"yes": "everybody stakes chips once, and then come the cards", "no": "nobody bets"},
+)
 
 
 @judges(bet_first)
@@ -391,9 +394,9 @@ def bets_are_down(hand: Backhand, report: FaceUp | Act | Outcome) -> str | None:
 
 
 bet_limits = illegal(
-    "A bet keeps within the limits of the house; the least is {min}, the most {max}.",
-    min=number(None, "the smallest bet", least=1),
-    max=number(None, "the highest bet", least=1),
+    "A bet has {min} and {max}.",
+    min=number(None, "the smallest bet", least=1, words={"none": "no lower limit", "N": "a lower limit of {N:chip}"}),
+    max=number(None, "the highest bet", least=1, words={"none": "no upper limit", "N": "an upper limit of {N:chip}"}),
 )
 
 
@@ -451,8 +454,12 @@ def no_standing(hand: Backhand, stays: Stays, *, choice: int = 12) -> str:
 
 
 push_hand = illegal(
-    "A push hand has {push_from} to {push_to} on its first two cards: no backhand, but a hit, or two new cards for it;"
-    " no other hand is pushed away.",
+    "{push}.",
+    push={
+        "yes": "a push hand has {push_from} to {push_to} on its first two cards: no backhand, but a hit, or two new"
+        " cards for it; no other hand is pushed away",
+        "no": "there are no push hands, and no hand is pushed away",
+    },
     push_from=number(17, "the least total of a push hand", least=3, most=40),
     push_to=number(20, "the highest total of a push hand", least=3, most=40),
 )
@@ -513,9 +520,14 @@ def packs_for(players: int, house: Mapping[str, Any]) -> int:
     return -(-players // int(house["players-a-pack"]))
 
 
-@impossible
+@impossible(
+    first_aces={
+        "replaced": "an ace among the first two cards goes, and one card comes for it; an ace that comes so is kept",
+        "kept": "an ace among the first two cards is kept",
+    }
+)
 def initial_aces(hand: Backhand, report: FaceUp | Pushes) -> str | None:
-    """An ace among the first two cards goes, and one card comes for it; an ace that comes so is kept."""
+    """{first_aces}."""
     cards = report.cards
     if not cards and isinstance(report, Pushes):
         return None
@@ -584,15 +596,20 @@ def fits_cards(hand: Backhand, told: Outcome) -> Answer:
 # Rules: the score
 
 
-@worth(lines=("won", "lost"))
+@worth(
+    lines=("won", "lost"),
+    betting={
+        "yes": "a hand won brings as many chips from the bank as were bet, and a lost bet is the bank's",
+        "no": "a hand won counts one",
+    },
+)
 def even_money(
     hand: Backhand,
     by_cards: bool,
     *,
     five_pays: int = number(1, "times that a hand counts which wins by its cards", least=1, most=5),
 ) -> int:
-    """A hand won counts one, or as many chips from the bank as were bet; one that wins by its cards counts
-    {five_pays:times}; a lost bet is the bank's."""
+    """{betting}. One that wins by its cards counts {five_pays:times}."""
     return five_pays if by_cards else 1
 
 
@@ -603,12 +620,20 @@ judges(turn_order, bust, five_cards, backhand, play_the_push, even_money)(in_tur
 def game_end(
     hand: Backhand,
     *,
-    first_to: int | None = number(None, "hands won that end the game", least=1),
-    hands: int | None = number(None, "deals that the game lasts for", least=1),
+    first_to: int | None = number(
+        None,
+        "hands won that end the game",
+        least=1,
+        words={"none": "however many hands somebody has won", "N": "or once somebody has won {N:hand}"},
+    ),
+    hands: int | None = number(
+        None,
+        "deals that the game lasts for",
+        least=1,
+        words={"none": "when the table stops", "N": "after {N:deal}"},
+    ),
 ) -> bool | None:
-    """The game ends with the deals agreed on (deals: {hands}), or when somebody has won so many (hands won:
-    {first_to}); equals share it.
-    """
+    """The game ends {hands}, {first_to}. Equals share it."""
     if first_to is None and hands is None:
         return None
     wins, extra = hand.standing.wins, hand.standing.extra

@@ -699,10 +699,18 @@ def slam(
 
 # Rules: honours
 
+HONOURS = (
+    "four of the five top trumps in the player's hand are worth {four_honours} above the line, all five"
+    " {five_honours}; four aces at no trump are {four_aces}"
+)
 honours_held = illegal(
-    "Four of the five top trumps in the player's hand are worth {four_honours} above the line, all five {five_honours};"
-    " four aces at no trump are {four_aces}.",
+    "{honours}.",
     lines="honours",
+    honours={
+        "auto": f"{HONOURS}. They count without a claim if the hand is told card by card",
+        "claim": f"{HONOURS}. They count only if they are claimed",
+        "off": "honours aren't scored",
+    },
     four_honours=100,
     five_honours=150,
     four_aces=150,
@@ -892,15 +900,15 @@ def jokers_kept(hand: BridgeSolitaire, keeps: Keeps) -> Reason | None:
 # Rules: bids
 
 
-@illegal(place=(Bids, Passes))
+@illegal(place=(Bids, Passes), house_tie={"high": "highest", "low": "lowest"})
 def house_bid(
     hand: BridgeSolitaire,
     call: Call,
     *,
     house_tricks: int = number(6, "odd tricks that the house bids against a hand without a sure one", least=1, most=7),
 ) -> Reason | None:
-    """The house opens: it names the suit of which the player has fewest, and as many odd tricks as the player's sure
-    ones fall short of {house_tricks:word}; if they don't, it passes."""
+    """The house opens: it names the suit of which the player has fewest, the {house_tie} of several, and as many odd
+    tricks as the player's sure ones fall short of {house_tricks:word}; if they don't, it passes."""
     if call.word:
         return unclear(f"{hand.player}'s bid or pass has the word, not the house's")
     if not hand.whole:
@@ -1271,7 +1279,7 @@ GAME = Game(
         "Ann 90, house 0",
     ),
     rulings=(
-        "Of several shortest suits the house names the highest; a void is the shortest there is.",
+        "A void is the shortest suit there is.",
         "Only the player can have honours, as declarer and as defender.",
         "The house speaks once, and first.",
         "A trump or a joker turned to the player's lead is played at once.",

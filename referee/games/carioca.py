@@ -380,7 +380,8 @@ def settle(hand: Carioca, seat: Seat) -> None:
 
 # Rules: the deal
 
-dealer_rotation = illegal("The deal passes to the right.", turn=Deal)
+SIDES = {"right": "right", "left": "left"}
+dealer_rotation = illegal("The deal passes to the {direction}.", turn=Deal, direction=SIDES)
 packs = impossible(
     "The cards are {packs:word pack} of fifty-two, with {pack_jokers:word joker} to each.",
     stock.fresh_upcard,
@@ -415,8 +416,9 @@ def size_of(hand: Carioca | Table, due: str) -> int:
 # Rules: a turn
 
 turn_order = illegal(
-    "The player on the dealer's right begins, and turns pass to the right: a draw, any melds, a discard.",
+    "Turns pass to the {direction}, and the player on that side of the dealer begins: a draw, any melds, a discard.",
     turn=(Draws, Takes, Melds, Lays, Discards),
+    direction=SIDES,
 )
 draw_first = illegal("A turn starts with one card: the first of the stock, or the discard that lies on top.")
 
@@ -456,8 +458,9 @@ judges(draw_first, of=(Melds, Lays, Discards))(stock.has_drawn)
 # Rules: the contract
 
 contract = illegal(
-    "What somebody melds first in a hand is its contract, complete, at one go and with nothing besides; before"
-    " that they add to no meld."
+    "What you meld first in a hand is its contract, complete, at one go and with nothing besides. Before that you"
+    " can't add to any meld; after it {new_melds}.",
+    new_melds={"yes": "you may lay more melds and add to any", "no": "you may add to any meld, but lay no more"},
 )
 
 
@@ -478,7 +481,7 @@ def is_down(hand: Carioca, lays: Lays) -> str | None:
 
 @illegal
 def later_turns(hand: Carioca, report: Melds | Lays) -> Reason | None:
-    """Whoever has met the contract melds more, and adds to any meld, from the next turn on."""
+    """If you have met the contract, you do what you may after it from your next turn on."""
     down = hand.down.get(report.who)
     return Reason(f"{report.who} met the contract this turn ({at(down)})", down) if down and hand.just_down else None
 
@@ -486,10 +489,11 @@ def later_turns(hand: Carioca, report: Melds | Lays) -> Reason | None:
 # Rules: melds
 
 
-@illegal
+@illegal(round_the_corner={"no": "but not between them", "yes": "or between them, as in Q-K-A-2"})
 def meld_shape(hand: Carioca, melds: Melds) -> str | None:
-    """Three of a rank are a trio, whatever their suits; four neighbours of a suit are an escalera, in which an ace
-    stands below the deuce or above the king. Jokers stand for any card, with a natural one beside them."""
+    """Three of a rank are a trio, whatever their suits; four neighbours of a suit are an escalera. In it an ace stands
+    below the deuce or above the king, {round_the_corner}. Jokers stand for any card, with a natural one beside
+    them."""
     return next(filter(None, (misshapen(cards, hand.corner) for cards in melds.groups)), None)
 
 
@@ -531,10 +535,17 @@ def one_joker(
     )
 
 
-extension = illegal("A trio takes cards of its rank, an escalera what comes next at an end, as far as the aces.")
+extension = illegal(
+    "A trio takes cards of its rank, an escalera what comes next at an end, {round_the_corner}.",
+    round_the_corner={"no": "as far as the aces", "yes": "through the ace too"},
+)
 joker_swap = illegal(
-    "The card that a joker stands for in an escalera may take its place; the joker goes to an end that has room,"
-    " and cards are added beyond it."
+    "{joker_swaps}.",
+    joker_swaps={
+        "yes": "the card that a joker stands for in an escalera may take its place; the joker goes to an end that has"
+        " room, and cards are added beyond it",
+        "no": "nothing takes the place of a joker in a meld",
+    },
 )
 
 
@@ -623,8 +634,9 @@ judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.out, "went out", proof
 
 went_out = worth("Whoever is out of cards has no points.", lines="out")
 deadwood = impossible(
-    "A joker left in hand is {joker} points, an ace {ace}, kings, queens and jacks {court}, other cards their pips.",
+    "A joker left in hand is {joker} points, an ace {ace}, kings, queens and jacks {court}, {low_cards}.",
     lines="deadwood",
+    low_cards={"pips": "other cards their pips", "fives": "tens, nines and eights 10, lower cards 5"},
     joker=number(50, "what a joker left in hand counts", least=1, most=200),
     ace=number(20, "what an ace left in hand counts", least=1, most=100),
     court=number(10, "what a king, queen or jack left in hand counts", least=1, most=50),
@@ -661,9 +673,19 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     return None
 
 
-@worth
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+CONTRACTS_PLAYED = {
+    f"{first}-{last}": f"the {PLACES[first - 1]} contract is played alone"
+    if first == last
+    else f"the contracts from the {PLACES[first - 1]} to the {PLACES[last - 1]} are played, one a hand"
+    for first in NUMBERS
+    for last in NUMBERS[first - 1 :]
+}
+
+
+@worth(hands=CONTRACTS_PLAYED)
 def game_end(hand: Carioca) -> bool:
-    """After the last contract the fewest points win."""
+    """{hands}; then the fewest points win."""
     first, last = span_of(hand)
     return all_played(hand, last - first + 1)
 
@@ -803,7 +825,7 @@ GAME = Game(
             deadwood,
             show=by_points,
         ),
-        ace_in_runs(run_of, meld_shape, size=4),
+        ace_in_runs(run_of, meld_shape, size=4, corner="round-the-corner"),
     ),
     short_form="`deal`, and `holds N` for everybody but the player who went out; `out` may name that player."
     " In mid-hand these come after `rest`.",
@@ -813,10 +835,9 @@ GAME = Game(
         "Ann 0, Ben 35, Cat 12",
     ),
     rulings=(
-        "Once down, a player melds further trios and escaleras from the next turn on, unless the house says no.",
         "A meld is laid as three cards or four; any more extend it, and in the turn of the contract nothing does.",
         "The last two contracts leave one card, whose discard ends the hand; so does melding the last card.",
-        "A joker in a trio stays there. In an escalera any number may be swapped in a turn, and none leaves it.",
+        "A joker in a trio stays there, and none leaves an escalera. Any number of jokers may move in a turn.",
         "When a draw finds no stock, the discards but the top one are shuffled to be the new one.",
         "Any number of jokers extends a meld; jokers alone are none.",
         "The fewest points win, also where the table stops before the last contract; equals share.",

@@ -213,10 +213,9 @@ one_pack = impossible(
 # Rules: turns
 
 turn_order = illegal(
-    "The player on the dealer's left begins; a match plays on, unless the house gives everybody one turn"
-    " at a time, and a miss hands"
-    " the turn to the left.",
+    "The player on the dealer's left begins, and a miss hands the turn to the left; {after_pair}.",
     turn=Flips,
+    after_pair={"again": "after a pair the same player goes on", "pass": "so does a pair"},
 )
 
 
@@ -232,9 +231,13 @@ def two_cards(hand: Concentration, flips: Flips) -> str | None:
 
 
 pair = worth(
-    "Two of a rank, where the house asks for it of one color or of both colors, are a pair for whoever turned them, and"
-    " count {pair}.",
+    "Two cards of a rank, {match}, are a pair for whoever turned them, and count {pair}.",
     lines="pair",
+    match={
+        "rank": "whatever their colors",
+        "color": "both of one color",
+        "opposite": "one red and one black",
+    },
     pair=number(1, "points for a pair", least=1),
 )
 miss = worth("Two that don't match go face down again where they lay.")

@@ -17,7 +17,7 @@ from referee.kit.counted import CountedHolding
 from referee.kit.endings import all_played
 from referee.kit.messages import cards_of, lines, together
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
-from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
+from referee.kit.shedding import A_RANK, Draws, Effect, Plays, SheddingHand, Upcard
 from referee.kit.showdown import Counted
 from referee.kit.stock import Shuffle
 from referee.kit.worlds import as_it_stands
@@ -492,18 +492,23 @@ def sizes_due(table: Table) -> list[int]:
 
 
 one_pack = impossible(
-    "Each card is there once, and is played from the hand that has it; with pack=short there are no kings and queens.",
+    "There are {pack}, each once, and each is played from the hand that has it.",
     stock.fresh_upcard,
+    pack={"full": "fifty-two cards", "short": "forty-four cards, without kings and queens"},
 )
 judges(hand_size, one_pack)(counted.as_dealt)
 upcard_suit = illegal(
     "If the card turned up is one that names a suit, the dealer says which before looking at any.", place=Upcard
 )
 eight_suit = illegal(
-    "A suit-changer, in the book an eight, names a suit: the next card is of that suit or has the same rank. With"
-    " eights=wild it goes on anything outside a sequence."
+    "{change_suit} is a suit-changer, which names a suit: the next card is of that suit or has the same rank. A"
+    " suit-changer {eights}.",
+    change_suit=A_RANK,
+    eights={"match": "must match like any card", "wild": "goes on anything outside a sequence"},
 )
-nine_colour = illegal("So does a colour-keeper, in the book a nine, but it names a suit of its own colour.")
+nine_colour = illegal(
+    "{own_colour} is a colour-keeper, which names a suit too, but one of its own colour.", own_colour=A_RANK
+)
 
 
 def naming_rule(hand: Crates, card: Card) -> Rule:
@@ -529,16 +534,18 @@ draw_one = illegal(
     draw=number(1, "cards drawn by whoever can't play", least=1, most=12),
 )
 two_sequence = illegal(
-    "On a sequence card, in the book a two, everybody in turn plays a further one or an answering card, in the book an"
-    " ace, whatever its suit. Whoever can't draws {sequence_cards:word} for each of the former and"
-    " {answer_cards:word} for"
-    " each of the latter; the next player follows the last card laid.",
+    "{sequence} is a sequence card, on which everybody in turn plays a further one, or {answer} as an answer, whatever"
+    " its suit. Whoever can't draws {sequence_cards:word} for each of the former and {answer_cards:word} for each of"
+    " the latter; the next player follows the last card laid.",
+    sequence=A_RANK,
+    answer={**A_RANK, "none": "nothing"},
     sequence_cards=number(2, "cards drawn for each sequence card", least=1, most=12),
     answer_cards=number(1, "cards drawn for each answering card", most=12),
 )
 six_again = illegal(
-    "On an again card, in the book a six, the same player lays a further one or a card of its suit, or draws"
+    "{again} is an again card, on which the same player lays a further one or a card of its suit, or draws"
     " {draw:word}.",
+    again=A_RANK,
     draw=number(1, "cards drawn by whoever can't play", least=1, most=12),
 )
 
@@ -615,9 +622,10 @@ judges(one_pack)(stock.from_stock)
 
 # Rules: what cards do
 
-four_skips = worth("After a skip card, in the book a four, the next player loses the turn.")
+four_skips = worth("{skip} is a skip card, after which the next player loses the turn.", skip=A_RANK)
 five_all = worth(
-    "After an all-draw card, in the book a five, everybody else draws {all_draw_cards:word} in turn.",
+    "{all_draw} is an all-draw card, after which everybody else draws {all_draw_cards:word} in turn.",
+    all_draw=A_RANK,
     all_draw_cards=number(1, "cards for everybody else after an all-draw card", least=1, most=12),
 )
 cooper = worth(
@@ -625,16 +633,19 @@ cooper = worth(
     cooper=number(1, "cards for a Cooper", least=1, most=12),
 )
 seven = worth(
-    "After a one-draws card, in the book a seven, the next player draws {one_draws_cards:word}, from four players on"
+    "{one_draws} is a one-draws card, after which the next player draws {one_draws_cards:word}, from four players on"
     " the one behind; that costs no turn.",
+    one_draws=A_RANK,
     one_draws_cards=number(1, "cards for one player after a one-draws card", least=1, most=12),
 )
 ten_reverses = worth(
-    "With three or more at the table a reverse card, in the book a ten, turns the direction of play round."
+    "{reverse} is a reverse card, which turns the direction of play round with three or more at the table.",
+    reverse=A_RANK,
 )
 jack = worth(
-    "After a few-draw card, in the book a jack, somebody draws {few_draw_cards:word}: between two the other, among"
+    "{few_draw} is a few-draw card, after which somebody draws {few_draw_cards:word}: between two the other, among"
     " three the player before; with more at the table nobody does.",
+    few_draw=A_RANK,
     few_draw_cards=number(1, "cards for one player after a few-draw card", least=1, most=12),
 )
 
@@ -807,9 +818,9 @@ def was_counted(hand: Crates, holds: Holds) -> Reason | None:
     return Reason(f"{holds.who} had {listed(cards) if cards else points}")
 
 
-@worth
+@worth(partners={"yes": "four play as two teams", "no": "everybody plays alone"})
 def lowest_score(hand: Crates) -> bool:
-    """After the last hand the fewest points win."""
+    """After the last hand the fewest points win; {partners}."""
     return all_played(hand, 2 * int(hand.house["first-hand"]) - 1)
 
 
@@ -915,7 +926,7 @@ GAME = Game(
     ),
     rulings=(
         "A card turned up has no effect, for nobody played it, but for the suit it names.",
-        "Suit-changers and colour-keepers must match like any card.",
+        "Colour-keepers must match like any card.",
         "What the last card makes others draw, and the pressures in it, come before the count.",
         "A hand in which somebody runs out during a sequence ends with it, even where they have to draw it.",
         "A pressure comes at the first card that isn't there, in the middle of a draw too; where nothing but the upcard"

@@ -14,7 +14,7 @@ from referee.kit.going_out import Out
 from referee.kit.left_over import Holds, LeftOver
 from referee.kit.messages import cards_of
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
-from referee.kit.shedding import Draws, Effect, Passes, Plays, Upcard
+from referee.kit.shedding import A_RANK, Draws, Effect, Passes, Plays, Upcard
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Verdict, illegal, impossible, judges, number, worth
 
@@ -190,8 +190,9 @@ one_pack = impossible(
 )
 judges(hand_size, one_pack)(counted.as_dealt)
 eight_wild = illegal(
-    "A wild card, in the book an eight, goes on anything; its player calls one of the suits, and nothing but that suit"
-    " or a further wild card goes on it."
+    "{wild} is wild. A wild card goes on anything, and its player calls one of the suits; nothing but that suit or a"
+    " further wild card goes on it.",
+    wild=A_RANK,
 )
 
 
@@ -243,12 +244,16 @@ judges(one_pack)(shedding.from_hand)
 # Rules: what cards do
 
 draw_two = illegal(
-    "Where a house plays draw-two cards, the next player draws {draw_two_cards:word} for the turn, or puts another on"
-    " it; then the player after draws as many for each, and so on.",
+    "{draw_two} is a draw-two card, for which the next player draws {draw_two_cards:word} in place of a turn, or puts"
+    " another on it; then the player after draws as many for each, and so on.",
+    draw_two=A_RANK,
     draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
 )
-skip = worth("Where a house plays skip cards, the next player loses the turn.")
-reverse = worth("Where a house plays reverse cards, they turn the direction of play round, with three or more.")
+skip = worth("{skip} is a skip card, after which the next player loses the turn.", skip=A_RANK)
+reverse = worth(
+    "{reverse} is a reverse card, which turns the direction of play round with three or more at the table.",
+    reverse=A_RANK,
+)
 EFFECTS = {
     "wild": Effect("8", eight_wild, "that is wild and calls a suit"),
     "draw-two": Effect("none", draw_two, "that makes the next player draw"),
@@ -283,9 +288,18 @@ judges(one_pack)(stock.from_stock)
 
 
 draw_until_play = illegal(
-    "Whoever can't play, or doesn't want to, draws until they play: a card ends the turn. A limit to the cards drawn in"
-    " a turn, after which it may be passed on: {draw_limit}.",
-    draw_limit=number(None, "the most cards drawn in a turn, after which it may be passed on", least=1, most=12),
+    "{drawing} draws until they play: a card ends the turn. {draw_limit}.",
+    drawing={"free": "whoever can't play or doesn't want to", "forced": "whoever can't play"},
+    draw_limit=number(
+        None,
+        "the most cards drawn in a turn, after which it may be passed on",
+        least=1,
+        most=12,
+        words={
+            "none": "there is no limit to the cards drawn in a turn",
+            "N": "after {N:word card} drawn in a turn it may be passed on",
+        },
+    ),
 )
 
 
@@ -309,9 +323,16 @@ def may_have_a_card(hand: CrazyEights, act: Draws | Passes) -> str | None:
     return shedding.may_have_to_play(hand, act.who) if hand.forced and not hand.owed else None
 
 
-@illegal(finding="held-back", doubt=may_have_a_card)
+@illegal(
+    finding="held-back",
+    doubt=may_have_a_card,
+    drawing={
+        "free": "you may keep a card that fits and draw",
+        "forced": "a card that fits is laid at once, out of the hand or when it comes from the stock",
+    },
+)
 def must_play(hand: CrazyEights, act: Draws | Passes) -> Reason | str | None:
-    """With drawing=forced a card that fits is laid at once, out of the hand or when it comes from the stock."""
+    """{drawing}."""
     if not hand.forced or hand.owed:
         return None
     drawn = act.drawn()[:-1] if isinstance(act, Draws) else ()
@@ -337,12 +358,18 @@ judges(empty_hand)(left_over.out_once)
 # Rules: cards left
 
 
-@worth(lines="held")
+@worth(
+    lines="held",
+    points={
+        "games": "games are counted, not the cards left",
+        "winner": "the cards left to the others count for the winner",
+        "holders": "the cards left count off the score of whoever has them",
+    },
+)
 def card_value(
     hand: CrazyEights, *, wild_card: int = 50, joker: int = 50, court: int = 10, ace: int = 1
 ) -> Mapping[str, int]:
-    """With points=winner the cards left to the others count for the winner, with points=holders off the score of
-    whoever has them: a wild card {wild_card}, a joker {joker}, a court card {court}, an ace {ace}, any other its
+    """{points}. A wild card left is {wild_card}, a joker {joker}, a court card {court}, an ace {ace}, any other its
     pips."""
     wild = {hand.house["wild"]: wild_card} if hand.house["wild"] != "none" else {}
     return {**PIPS, **dict.fromkeys("KQJ", court), "A": ace, "JK": joker, **wild}
@@ -454,9 +481,9 @@ GAME = Game(
     rulings=(
         "A wild card turned up is a card like any other, since nobody played it; on a joker turned up anything goes.",
         "The suit that was called stands while others draw; another wild card or a joker may be played on it.",
-        "A player who could play may draw instead, and go on drawing, but plays in the end. With drawing=forced a wild"
-        " card is to be played too, and somebody held a card back who has since played more cards that would have been"
-        " legal at a draw than were drawn since, that draw included.",
+        "Where you may draw though you could play, you may go on drawing, but play in the end. With drawing=forced a"
+        " wild card is to be played too, and somebody held a card back who has since played more cards that would have"
+        " been legal at a draw than were drawn since, that draw included.",
         "The pile is shuffled as soon as the stock is empty, or when a card is played if there was nothing to shuffle.",
         "The draw for a draw-two card is the whole turn; it is no more cards than there are. A skip card gives the turn"
         " back where there are two.",

@@ -316,7 +316,12 @@ def oracle_judges(hand: Delphi, judged: Judges) -> str | None:
 line = worth("A correct card extends the line to the right, any other lies below its last card.")
 
 
-@worth
+@worth(
+    debts={
+        "none": "with fewer than that you lose all you have",
+        "owed": "with fewer than that you owe the rest",
+    }
+)
 def token_pays(
     hand: Delphi,
     tokens: int,
@@ -325,8 +330,7 @@ def token_pays(
     right: int = number(1, "tokens for a right guess", least=1, most=10),
     wrong: int = number(1, "tokens that a wrong guess costs", most=10),
 ) -> int:
-    """A right guess brings {right:word} of the bank's tokens, a wrong one costs {wrong:word}, or as many as there are
-    to lose, where the house doesn't let them be owed."""
+    """A right guess brings {right:word} of the bank's tokens, a wrong one costs {wrong:word}; {debts}."""
     lost = tokens - wrong
     return tokens + right if is_right else lost if hand.house["debts"] == "owed" else max(0, lost)
 

@@ -558,9 +558,10 @@ turned_king = worth(
 # Rules: the exchange
 
 proposal = illegal(
-    "Elder says whether to play or to change cards, and says so again when cards were changed, as often as the house"
-    " allows it; the dealer may decline.",
+    "Elder says whether to play or to change cards, and says so again when cards were changed, {exchanges}; the"
+    " dealer may decline.",
     turn=(Proposes, Stays, Accepts, Refuses),
+    exchanges={"none": "as long as there are cards", "N": "until that was done {N:times}"},
 )
 
 
@@ -769,9 +770,9 @@ def took_so_many(hand: Ecarte, takes: Takes) -> Answer:
 majority = worth("Most of the tricks bring {majority:word}.", lines="hand", majority=1)
 all_tricks = worth("All the tricks bring {all_tricks:word} more.", lines="all-tricks", all_tricks=1)
 vulnerable_bonus = worth(
-    "Winning the hand from a vulnerable player brings {vulnerable:word} more, unless the house has all tricks count"
-    " alone.",
+    "Winning the hand from a vulnerable player brings {vulnerable:word} more, {vole}.",
     lines="vulnerable",
+    vole={"adds": "with all the tricks too", "alone": "but not with all the tricks"},
     vulnerable=1,
 )
 game_point = illegal(
@@ -858,7 +859,6 @@ GAME = Game(
         "The first proposal can only be rejected by the dealer, who is vulnerable then.",
         "The king may be shown without any exchange, until its owner has played a card.",
         "Nobody has to show the king.",
-        "Five tricks from a vulnerable player are worth three points.",
         "A proposal that wasn't refused led to an exchange, told or not, also where elder then stays.",
         "Whoever plays second follows suit, heads the trick and trumps, the dealer and elder alike.",
     ),

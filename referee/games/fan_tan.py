@@ -547,8 +547,12 @@ def elsewhere(hand: FanTan, *claims: tuple[Card, Seat]) -> Reason | None:
 # Rules: a card or a pass
 
 turn_order = illegal(
-    "From the dealer's left, or from whoever has the card that begins, everybody in turn plays one card or passes.",
+    "{opener}. Then everybody in turn plays one card or passes.",
     turn=(Plays, Passes),
+    opener={
+        "eldest": "the player on the dealer's left begins",
+        **{name: f"whoever has the card that begins {name} plays it first" for name in OPENERS},
+    },
 )
 
 
@@ -562,9 +566,19 @@ def on_table(hand: FanTan, *cards: Card) -> Reason | None:
     return Reason(f"{told.card.pretty} lies on the table ({at(told)}: {told.text})", told) if told else None
 
 
-@illegal
+BEGINNERS: dict[str, str] = {rank: f"{'an' if rank == '8' else 'a'} {RANK_NAMES[rank]}" for rank in UPWARD[1:-1]}
+
+
+@illegal(
+    start={**BEGINNERS, "first": "a card of the rank that was played first"},
+    grows={
+        "both": "whichever it is",
+        "up-first": "but the first one above the card that began it",
+        "down-first": "but the first one below the card that began it",
+    },
+)
 def in_sequence(hand: FanTan, play: Plays) -> Reason | None:
-    """A seven begins the row of its suit; any other card goes on at one end of the row."""
+    """{start} begins the row of its suit. Any other card goes on at one end of the row, {grows}."""
     if play.card in hand.fitting() or play.card in hand.played or play.card not in hand.pack:
         return None
     if not hand.played and hand.opening:
@@ -614,7 +628,7 @@ def pass_pays(hand: FanTan, passes: int, *, pass_: int = number(1, "chips for a 
     return pass_ * passes
 
 
-@worth(lines=("held-back", "held-seven"))
+@worth(lines=("held-back", "held-seven"), start={**BEGINNERS, "first": "a card of the first rank"})
 def held_back(
     hand: FanTan,
     seven: Card | None = None,
@@ -622,8 +636,8 @@ def held_back(
     wrong_pass: int = number(3, "chips besides for a pass with a card that fitted"),
     held_seven: int = number(5, "chips for a seven kept back to each holder of its neighbours"),
 ) -> int:
-    """A pass with a card that fitted costs {wrong_pass} more, and for a seven kept back {held_seven} each to the
-    holders of its six and its eight."""
+    """A pass with a card that fitted costs {wrong_pass} more, and for {start} kept back {held_seven} each to the
+    holders of the two cards next to it."""
     return held_seven if seven else wrong_pass
 
 
@@ -847,8 +861,9 @@ GAME = Game(
         "Ann -12, Ben 22, Cat -10",
     ),
     rulings=(
-        "Every pass is paid for; the fine for one with a card that fitted, and what a seven costs, come on top.",
-        "A seven is paid for to whoever held the six and the eight, but nobody pays for one of their own. That is"
+        "Every pass is paid for; the fine for one with a card that fitted, and what a card that begins a row costs,"
+        " come on top.",
+        "Such a card is paid for to whoever held those next to it, but nobody pays for one of their own. That is"
         " booked when it is known who held them.",
         "Nobody draws, so a card that comes to light was held at every earlier pass, and each of those is fined once.",
         "A pass that the table lets stand against a hand that was told is fined at once; one that is refused costs"

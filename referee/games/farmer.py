@@ -560,9 +560,15 @@ def farm_won(hand: Farmer, takes: TakesFarm, *, goal: int = 16) -> str | None:
     return None if total == goal else f"{takes.who} {over if total is None else f'has {total}'}"
 
 
-@illegal(lines="farm")
+@illegal(
+    lines="farm",
+    tie={
+        "six": "one takes the farm",
+        "shared": "all share the farm, where what is left over stays, and one is the next farmer",
+    },
+)
 def farm_tie(hand: Farmer, takes: TakesFarm) -> str | None:
-    """Of several such hands the one with the six of hearts takes the farm, else the one with the fewest cards, else the
+    """Of several such hands {tie}: the one with the six of hearts, else the one with the fewest cards, else the
     farmer's, else the first from the farmer's left."""
     winners = may_win(hand)
     return None if takes.who in winners else f"the tie is between {together(winners)}"
@@ -590,8 +596,12 @@ side_pot = worth(
     "Several closest share those payments in whole chips; what is left over goes to the farm.", lines="side-pot"
 )
 bust_pays = worth(
-    "Everybody over {goal} pays the farmer {bust:word ante} of {ante}, but for the farmer.",
+    "A hand over {goal} costs {bust:word ante} of {ante}, {busts_to}.",
     lines="bust",
+    busts_to={
+        "farmer": "which everybody but the farmer pays to the farmer",
+        "farm": "which everybody pays to the farm, the farmer too",
+    },
     goal=16,
     ante=1,
     bust=number(1, "antes that a hand over the goal pays"),
@@ -663,7 +673,11 @@ GAME = Game(
         Glance("cards each", f"{DEALT}, face down", total_range),
         Glance("card values", values, total_range, show=by_points),
         Glance("the farm goes to", lambda table: f"exactly {table.house['goal']}", farm_won),
-        Glance("first of several at the goal", SIX.pretty, farm_tie),
+        Glance(
+            "first of several at the goal",
+            lambda table: SIX.pretty if table.house["tie"] == "six" else "all share the farm",
+            farm_tie,
+        ),
         Glance("ante", lambda table: table.house["ante"], ante),
     ),
     short_form=(
@@ -676,9 +690,9 @@ GAME = Game(
         "Ann 3, Ben -1, Cat -2",
     ),
     rulings=(
-        "A hand over sixteen isn't a lower one: it pays the farmer only. With everybody over, the farm stays.",
+        "A hand over the goal isn't a lower one, and pays nothing else. With everybody over, the farm stays.",
         "Where several are closest, each lower hand still pays one ante in all.",
-        "Whoever has sixteen or less may always draw.",
+        "Whoever isn't over the goal may always draw.",
         "When the table stops, the farm is shared evenly; a deal broken off gives its antes back.",
         "Fewest cards counts the one face down.",
         "Whoever leaves the table leaves the farm to the others; if it was the farmer, the next on the left deals.",

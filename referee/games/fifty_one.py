@@ -332,7 +332,13 @@ def early_stop(
 # Rules: the score
 
 suit_value = worth("The suit of which there are most cards counts, and every other card is taken off that.")
-joker_wild = worth("The joker is any card that isn't in the hand with it, the one that brings most.")
+joker_wild = worth(
+    "{joker}.",
+    joker={
+        "no": "there is no joker in the pack",
+        "yes": "the joker is any card that isn't in the hand with it, the one that brings most",
+    },
+)
 
 
 @judges(one_pack, hand_count, when="always")
@@ -368,13 +374,18 @@ def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
 
 
 best_hand = worth(
-    "The highest score wins the hand, which counts {won:word}; the number of hands in a game is {hands:word}.",
+    "The highest score wins the hand, {score}; the number of hands in a game is {hands:word}.",
     lines="won",
+    score={"wins": "which counts {won:word}", "counts": "which counts nothing by itself"},
     won=number(1, "points for a hand won", least=1, most=100),
     hands=number(1, "hands in a game", least=1),
 )
 stopper_tie = worth("Whoever said Stop loses a tie; the others in it win together.", lines="won")
-counts_scored = worth("Where a table plays for counts, everybody scores what the hand counts.", lines="counts")
+counts_scored = worth(
+    "{score}.",
+    lines="counts",
+    score={"wins": "what a hand counts isn't scored", "counts": "everybody scores what the hand counts"},
+)
 failed_stop = worth(
     "Whoever said Stop and doesn't win the hand loses {failed_stop:word point}.",
     lines="stop",

@@ -11,7 +11,7 @@ from referee.core import Deal, Dealt, Game, Report, Seat, at
 from referee.glance import Example, Glance, Table, by_points
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
-from referee.kit.endings import hands_played
+from referee.kit.endings import all_played
 from referee.kit.evidence import Evidence, Void, must_hold
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, together, would_tell
@@ -240,10 +240,11 @@ lead_order = illegal(
     turn=Plays,
 )
 one_pack = impossible(
-    "The pack runs from the seven up to the ace, each card once; everybody has eight, and three players do without one"
-    " suit.",
+    "The pack runs from the seven up to the ace, each card once; everybody has eight, and three players do without"
+    " {out}.",
     tricks.from_hand,
     holdings.from_the_pack,
+    out={"none": "one suit", **SUIT_NAMES},
 )
 
 
@@ -289,10 +290,17 @@ def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Reason | None:
     return would_tell(play.who, f"may still hold {SUIT_NAMES[hand.bound[1]]}")
 
 
-@illegal(finding="lead-revoke", doubt=may_have_to_go_on)
+@illegal(
+    finding="lead-revoke",
+    doubt=may_have_to_go_on,
+    lead={
+        "free": "whoever has none left leads what they like",
+        "strict": "whoever has none left finishes the next suit led as well",
+    },
+)
 def lead_suit(hand: Funfzehnern, play: Plays) -> Reason | None:
-    """A lead taken from somebody else is used for the suit it was taken in, as long as there is any; whoever has none
-    left, and the first leader of all, leads what they like. Strict tables finish the next suit as well."""
+    """A lead taken from somebody else is used for the suit it was taken in, as long as there is any; {lead}. The first
+    leader of all leads what they like."""
     if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
         return None
     suit = hand.bound[1]
@@ -538,6 +546,21 @@ def fifteen(
     return taken - goal
 
 
+@worth
+def game_end(
+    hand: Funfzehnern,
+    *,
+    hands: int | None = number(
+        None,
+        "hands in the game; without it the table says when it ends",
+        least=1,
+        words={"none": "the game goes on until the table stops it", "N": "the game ends after {N:word hand}"},
+    ),
+) -> bool | None:
+    """{hands}."""
+    return None if hands is None else all_played(hand, hands)
+
+
 # The table
 
 
@@ -576,7 +599,7 @@ GAME = Game(
     pack=pack,
     hand=Funfzehnern,
     play=play_hand,
-    over=hands_played(),
+    over=game_end,
     verbs={
         Deal: "first, and when a hand is finished",
         Plays: "in turn",
@@ -587,7 +610,6 @@ GAME = Game(
     },
     pack_rule=one_pack,
     options=(
-        Option("hands", None, "hands in the game; without it the table says when it ends"),
         Option(
             "lead",
             "free",

@@ -256,9 +256,15 @@ def prize_order(hand: Gops, upcard: Upcard) -> str | None:
     return Reason(f"{names} must bid for the {hand.prize.card.rank} first ({at(hand.prize)})", hand.prize)
 
 
-@illegal
+@illegal(
+    order={
+        "shuffled": "are shuffled before the game",
+        "upward": "come in their order, from the ace upward",
+        "downward": "come in their order, down to the ace",
+    }
+)
 def set_order(hand: Gops, upcard: Upcard) -> str | None:
-    """The prizes are shuffled before the game, unless the house turns them up in their order."""
+    """The prizes {order}."""
     if hand.house["order"] == "shuffled":
         return None
     left = [card for card in hand.prizes if card not in hand.seen] or [upcard.card]
@@ -266,7 +272,7 @@ def set_order(hand: Gops, upcard: Upcard) -> str | None:
     return None if upcard.card is due else f"the prizes come {hand.house['order']}, so {due.pretty} is next"
 
 
-one_prize = impossible("The prizes are one suit of one pack, the diamonds, each once.")
+one_prize = impossible("The prizes are one suit of one pack, the {prize_suit}, each once.", prize_suit=SUIT_NAMES)
 
 
 @judges(one_prize)
@@ -368,9 +374,13 @@ def spent_card(hand: Gops, bid: Plays) -> str | None:
 
 high_bid = worth("The prize goes to the highest bid, from the king down to the ace.", lines="prize")
 tied_bid = worth(
-    "Where several bid the highest card the prize is lost to all. Some tables carry it over, to be won with the next;"
-    " others split it: those who tied share its points, and what can't be shared evenly is lost.",
+    "If several bid the highest card, {ties}.",
     lines="share",
+    ties={
+        "lost": "the prize is lost to all",
+        "carried": "the prize is carried over, to be won with the next",
+        "split": "they share its points, and what can't be shared evenly is lost",
+    },
 )
 
 

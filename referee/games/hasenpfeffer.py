@@ -268,8 +268,12 @@ def higher_bid(hand: Hasenpfeffer, bid: Bids) -> str | None:
 
 
 forced_bid = illegal(
-    "Where nobody bids, the joker is shown, and its holder has bid {forced:word}; a house may have the dealer bid as"
-    " many at least, or nobody.",
+    "If nobody bids, {forced_on}.",
+    forced_on={
+        "joker": "the joker is shown, and its holder has bid {forced:word}",
+        "dealer": "the dealer has to bid {forced:word} at least",
+        "nobody": "there is no play",
+    },
     forced=number(3, "tricks that have to be bid when the others pass", least=1, most=SIX),
 )
 joker_widow = worth(
@@ -320,8 +324,11 @@ def from_the_bidder(hand: Hasenpfeffer, discards: Discards) -> str | None:
 # Rules: tricks
 
 bowers = worth(
-    "Trumps from the top: joker, their jack, the other jack of that colour, then ace to nine; a house may leave the"
-    " jacks below the queens."
+    "Trumps from the top: joker, {bowers}.",
+    bowers={
+        "yes": "their jack, the other jack of that colour, then ace to nine",
+        "no": "then ace to nine, the jack below the queen",
+    },
 )
 lead_order = illegal(
     "The high bidder leads to the first trick, later whoever took the one before.",
@@ -398,9 +405,12 @@ def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
         yield Outcome(f"take {took}", {declarers: points, **others}, (rule, defence) if took < SIX else (rule,))
 
 
-@worth
+@worth(
+    defenders={"any": "on any hand", "set": "only on a hand that its declarers lose"},
+)
 def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points that win the game", least=1)) -> Seat:
-    """A side with {target} points has won; where both have as many after a hand, its declarers have."""
+    """A side with {target} points has won; where both have as many after a hand, its declarers have. Defenders win
+    {defenders}."""
     reached = [side for side in hand.sides if hand.standing.balance[side] >= target]
     if not reached or not hand.high:
         return NOBODY

@@ -334,15 +334,20 @@ def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Reason:
 # Rules: declarations
 
 turn_order = illegal(
-    "The player on the dealer's left begins and the turn goes to the left, whatever came of a doubt;"
-    " with leads=taker whoever took"
-    " cards goes on.",
+    "The player on the dealer's left begins and the turn goes to the left; {leads}.",
     turn=Declares,
+    leads={"left": "a doubt changes nothing in that", "taker": "after a doubt whoever took cards goes on"},
 )
 doubt_first = illegal("What was doubted is turned up before anything else is laid.", turn=Shows)
 one_or_more = illegal(
-    "A turn is a card at least, and nobody passes; a limit to the cards of a turn: {most}.",
-    most=number(None, "the most cards in a turn", least=1, most=12),
+    "A turn is a card at least, and nobody passes; {most}.",
+    most=number(
+        None,
+        "the most cards in a turn",
+        least=1,
+        most=12,
+        words={"none": "there is no limit to the cards of a turn", "N": "it is {N:word card} at most"},
+    ),
 )
 card_count = impossible("Nobody lays more cards than they have.")
 
@@ -374,11 +379,15 @@ def has_as_many(hand: IDoubtIt, declares: Declares) -> str | None:
     return None if out or declares.number <= left else f"{declares.who} has {cards_of(left)}, not {declares.number}"
 
 
-@illegal
+@illegal(
+    order={
+        "up": "the first player declares aces, the next deuces, and so on up; aces follow the kings",
+        "down": "the first player declares aces, the next kings, and so on down; aces follow the deuces",
+        "near": "the first player declares any rank, and everybody after that the same or a neighbour of it",
+    }
+)
 def rank_in_turn(hand: IDoubtIt, declares: Declares) -> Reason | str | None:
-    """The first player declares aces, the next deuces, and so on up; aces follow the kings. With order=down kings come
-    next, and so on down; with order=near the first declares any rank, and whoever follows the same or a neighbour of
-    it."""
+    """{order}."""
     if declares.rank is None and hand.free:
         return unclear("of which rank, as in `declares 2 K`?")
     if declares.rank is None or declares.rank in hand.due:
@@ -437,10 +446,9 @@ def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
     return {one_pack: None if laid else elsewhere(hand, shows.who, shows.cards)}
 
 
-@illegal
+@illegal(penalty={"pile": "the pile", "cards": "the doubted cards and leaves the rest of the pile"})
 def liar_takes(hand: IDoubtIt, takes: TakesPile) -> str | None:
-    """Whoever lied takes the pile; after the truth, whoever doubted. With penalty=cards only the doubted cards are
-    taken, and the rest of the pile stays."""
+    """Whoever lied takes {penalty}; after the truth, whoever doubted does."""
     if not hand.last or not hand.doubt:
         return None if takes.who == hand.taker else f"{hand.taker} has taken it" if hand.taker else "nothing is doubted"
     if takes.who not in (hand.last.who, hand.doubt.who):
@@ -575,7 +583,7 @@ GAME = Game(
         "The extra cards are the first players', from the dealer's left, unless `dealt` says otherwise.",
         "A wrong number is as much of a lie as a wrong rank; the counts follow the cards that are turned up.",
         "Only a lie that everybody can see is pointed out, and it takes a doubt to punish it.",
-        "After a doubt the player to the left of the one doubted goes on, with the next rank.",
+        "After a doubt play goes on with the next rank.",
         "When several doubt at once, the table says who was first.",
         "Whoever lays the last cards and lied takes the pile, and the game goes on. The next declaration comes too late"
         " to count, and the game is won.",

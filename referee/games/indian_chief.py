@@ -518,7 +518,11 @@ def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | None]:
 # Rules: Thieves
 
 steal = illegal(
-    "When a turn is scored, a Thief may take one card of an opponent's meld, in place of one from the stub."
+    "When a turn is scored, {stealing}.",
+    stealing={
+        "yes": "a Thief may take one card of an opponent's meld, in place of one from the stub",
+        "no": "a Thief takes nothing but its points",
+    },
 )
 steal_order = illegal("Of several Thieves the lowest card steals first, the highest last.")
 steal_tie = illegal("Thieves of one rank don't take the same card.")

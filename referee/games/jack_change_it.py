@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack
+from referee.cards import RANK_NAMES, RANKS, SUITS, UNKNOWN, Card, Cards, Pack
 from referee.core import Deal, Game, Report, Seat, bar
 from referee.glance import Example, Glance, Table
 from referee.kit import counted, endings, going_out, shedding, stock
@@ -15,7 +15,7 @@ from referee.kit.claims import deals
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
-from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
+from referee.kit.shedding import A_RANK, Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.notation import NOBODY
 from referee.options import Option, Variant, apart
 from referee.rules import (
@@ -230,8 +230,9 @@ one_pack = impossible(
 )
 judges(hand_size, one_pack)(counted.as_dealt)
 change_suit = illegal(
-    "A suit-changer, in the book a jack, names one of the other three suits, with jack=any its own as well; the next"
-    " card must be of that."
+    "{change_suit} is a suit-changer, which names {jack}; the next card must be of that.",
+    change_suit=A_RANK,
+    jack={"other": "one of the other three suits", "any": "one of the four suits"},
 )
 
 
@@ -247,16 +248,26 @@ turn_order = illegal(
     turn=(Plays, Draws, Passes),
 )
 match = illegal(
-    "A card has the suit or the rank of the upcard, with match=sequence a neighbouring rank will do too (an ace lies"
-    " between king and deuce); on a suit-changer played, only the suit that was named."
+    "A card has the suit of the upcard or {match}; on a suit-changer played, only the suit that was named.",
+    match={
+        "rank": "its rank",
+        "sequence": "its rank, or one next to that, where an ace lies between king and deuce",
+    },
 )
-pay_penalty = illegal("Whoever faces a penalty answers it with a card that may, or draws exactly as many cards.")
+pay_penalty = illegal(
+    "Whoever faces a penalty answers it with a card that may, or draws exactly as many cards; {after_penalty}.",
+    after_penalty={"pass": "that is the whole turn", "play": "after drawing they may play a card"},
+)
 
 
-@illegal
+@illegal(
+    together={
+        "pair": "other cards are played one by one",
+        "rank": "so may cards of one rank, of which the first matches and the last is followed",
+    }
+)
 def one_card(hand: JackChangeIt, play: Plays) -> Reason | None:
-    """A turn is one card, or the draw-five card and a draw-two card together; with together=rank it may be several of
-    one rank, of which the first matches and the last is followed."""
+    """A turn is one card. The draw-five card and a draw-two card may come together; {together}."""
     if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)) or hand.is_set(play.cards):
         return None
     why, five, two = "a turn is one card", hand.house["draw-five"], hand.house["draw-two"]
@@ -302,13 +313,16 @@ judges(one_pack)(shedding.from_hand)
 
 
 two = worth(
-    "After a draw-two card, in the book a deuce, the next player draws {draw_two_cards:word}, unless they put another"
+    "{draw_two} is a draw-two card, after which the next player draws {draw_two_cards:word}, unless they put another"
     " on it; then the player after draws as many for each, and so on.",
+    draw_two=A_RANK,
     draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
 )
+A_HEART: dict[str, str] = {**{rank: f"the {RANK_NAMES[rank]} of hearts" for rank in RANKS}, "none": "no card"}
 ace_of_hearts = worth(
-    "After the draw-five card, in the book the ace of hearts, the next player draws {draw_five_cards:word}, and what a"
-    " draw-two card gives besides where one came with it.",
+    "{draw_five} is the draw-five card, after which the next player draws {draw_five_cards:word}, and what a draw-two"
+    " card gives besides where one came with it.",
+    draw_five=A_HEART,
     draw_five_cards=number(5, "cards that the draw-five card gives", least=1, most=12),
 )
 
@@ -321,11 +335,12 @@ def penalties(table: Table) -> dict[str, int]:
 
 
 five_of_hearts = worth(
-    "The blocking card, in the book the five of hearts, cancels a penalty that has the draw-five card in it."
+    "{block} is the blocking card, which cancels a penalty that has the draw-five card in it.", block=A_HEART
 )
-eight_skips = worth("After a skip card, in the book an eight, the next player loses the turn.")
+eight_skips = worth("{skip} is a skip card, after which the next player loses the turn.", skip=A_RANK)
 queen_reverses = worth(
-    "With three or more at the table a reverse card, in the book a queen, turns the direction of play round."
+    "{reverse} is a reverse card, which turns the direction of play round with three or more at the table.",
+    reverse=A_RANK,
 )
 EFFECTS = {
     "draw-two": Effect("2", two, "that makes the next player draw"),
@@ -483,7 +498,7 @@ GAME = Game(
     ),
     rulings=(
         "A trick card turned up is a card like any other, since nobody played it.",
-        "A penalty drawn is the whole turn unless after-penalty=play; the next player follows the upcard as usual.",
+        "After a penalty the next player follows the upcard as usual.",
         "A draw-two card answers as long as one is in the penalty, whatever lies on top. The draw-five card alone"
         " answers nothing, but may come with an answering draw-two card. The blocking card clears the whole penalty.",
         "A suit-changer must match to be played, and another one of a suit that wasn't named doesn't follow it.",

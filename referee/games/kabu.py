@@ -226,7 +226,10 @@ def payment(hand: Kabu, score: Mapping[Seat, int], payer: Seat, payee: Seat) -> 
 
 # Rules: the deal
 
-one_pack = impossible("Forty cards, ace to ten in four suits, each there once; the house may leave the court cards in.")
+one_pack = impossible(
+    "The pack has {courts}, each there once.",
+    courts={"out": "forty cards, ace to ten in four suits", "in": "all fifty-two cards, the court cards too"},
+)
 two_cards = impossible(
     "Everybody is dealt {hand_size:word} cards face down, and in the end has those and what was drawn.",
     place=Deal,
@@ -285,7 +288,8 @@ def from_the_stock(hand: Kabu, draws: Draws) -> str | None:
 # Rules: what a hand scores
 
 hand_score = impossible(
-    "An ace counts {ace:word} and the others their pips; of the total only the last digit counts.",
+    "An ace counts {ace:word}, {courts}; of the total only the last digit counts.",
+    courts={"out": "any other card its pips", "in": "a court card ten, any other card its pips"},
     ace=number(1, "what an ace counts", least=1, most=9),
 )
 
@@ -377,9 +381,13 @@ def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) 
 # Rules: payment
 
 
-@worth(lines="difference")
+@worth(
+    lines="difference",
+    pays={"difference": "for every point that it is lower", "flat": "however much it is lower"},
+    paid={"higher": "each higher one", "highest": "only the highest"},
+)
 def pays_higher(hand: Kabu, lower: int, *, point: int = number(1, "chips for each point that a hand is lower")) -> int:
-    """A hand pays each higher one {point:chip} for every point that it is lower; equal hands pay each other nothing."""
+    """A hand pays {paid} {point:chip} {pays}; equal hands pay each other nothing."""
     return point * lower
 
 
@@ -396,8 +404,17 @@ most_chips = worth("Whoever has the most chips wins; several may share that.")
 
 
 @worth
-def game_end(hand: Kabu, *, hands: int | None = number(None, "hands that the game lasts for", least=1)) -> bool:
-    """The game ends when somebody can't pay, or after the hands agreed on (hands: {hands})."""
+def game_end(
+    hand: Kabu,
+    *,
+    hands: int | None = number(
+        None,
+        "hands that the game lasts for",
+        least=1,
+        words={"none": "or when the table stops", "N": "or after {N:word hand}"},
+    ),
+) -> bool:
+    """The game ends when somebody can't pay, {hands}."""
     return bool(hand.debtors) or all_played(hand, hands)
 
 

@@ -16,7 +16,7 @@ from referee.kit.counted import CountedHolding
 from referee.kit.left_over import Holds, LeftOver
 from referee.kit.messages import cards_of
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
-from referee.kit.shedding import Draws, Effect, Passes, Plays, Upcard
+from referee.kit.shedding import A_RANK, Draws, Effect, Passes, Plays, Upcard
 from referee.kit.stock import Shuffle
 from referee.notation import KW_ONLY, NOBODY
 from referee.options import Variant, apart, in_order
@@ -437,9 +437,10 @@ turn_order = illegal(
 )
 match = illegal("A card has the suit or the rank of the upcard; on a wild card it has the suit that was called.")
 melee = illegal(
-    "A melee card, in the book a four, attacks the next player. The card one higher in its suit answers it, from"
+    "{melee} is a melee card, which attacks the next player. The card one higher in its suit answers it, from"
     " anybody but the attacker, who has to defend then; and so on up to the king. When nobody answers, the defender"
     " draws as many cards as the last one has pips, {court_pips:word} for a court card.",
+    melee=A_RANK,
     court_pips=number(10, "cards to draw when a court card ends a melee", least=1, most=26),
 )
 
@@ -478,7 +479,9 @@ def fits_here(hand: LastOne, play: Plays) -> Answer:
     return {melee: f"{answer} {hand.top.pretty if hand.top else ''}, not {listed(play.cards)}"}
 
 
-three = worth("On a stack card, in the book a three, its player may lay any other, with all that this one does.")
+three = worth(
+    "{stack} is a stack card, on which its player may lay any other, with all that this one does.", stack=A_RANK
+)
 
 
 @judges(turn_order, three)
@@ -490,8 +493,9 @@ def one_card(hand: LastOne, play: Plays) -> Answer:
 
 
 eight_wild = illegal(
-    "A wild card, in the book an eight, goes on anything outside a melee; its player calls a suit, which the next card"
-    " has, unless it is wild too."
+    "{wild} is wild. A wild card goes on anything outside a melee; its player calls a suit, which the next card has,"
+    " unless it is wild too.",
+    wild=A_RANK,
 )
 joker = illegal(
     "A joker goes on anything outside a melee, as the card that its player names; the next card has the suit or the"
@@ -518,8 +522,8 @@ def rightly_named(hand: LastOne, report: Plays | Upcard) -> Answer:
 
 
 judges(one_pack)(shedding.from_hand)
-jack_skips = worth("A skip card, in the book a jack, takes the next player's turn.")
-ace_reverses = worth("A reverse card, in the book an ace, turns the direction of play round.")
+jack_skips = worth("{skip} is a skip card, which takes the next player's turn.", skip=A_RANK)
+ace_reverses = worth("{reverse} is a reverse card, which turns the direction of play round.", reverse=A_RANK)
 
 # Rules: cards drawn
 
@@ -528,8 +532,9 @@ draw_one = illegal(
     draw=number(1, "cards drawn for a turn", least=1, most=12),
 )
 two = illegal(
-    "A draw-two card, in the book a two, gives the next player {draw_two_cards:word} from the stock and takes their"
+    "{draw_two} is a draw-two card, which gives the next player {draw_two_cards:word} from the stock and takes their"
     " turn.",
+    draw_two=A_RANK,
     draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
 )
 last_one_call = illegal(

@@ -114,7 +114,22 @@ def turn_up(hand: OhHell, turned: Upcard | Trump) -> None:
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 
 
-@illegal(place=Deal)
+@illegal(
+    place=Deal,
+    sizes={
+        "down-up": "the first hand is of {first_hand} cards; each has one card less than the last, down to a single"
+        " card, then one more again",
+        "down": "the first hand is of {first_hand} cards; each has one card less than the last, down to a single card",
+        "up": "the first hand is of a single card; each has one card more than the last, up to {first_hand} cards",
+        "up-down": "the first hand is of a single card; each has one card more than the last, up to {first_hand}"
+        " cards, then one less again",
+        "same": "every hand is of {first_hand} cards",
+    },
+    hands={
+        "none": "the game ends there, or after a deal from everybody if all hands are of one size",
+        "N": "the game has {N:hand}",
+    },
+)
 def hand_size(
     hand: OhHell,
     deal: Deal,
@@ -127,8 +142,7 @@ def hand_size(
         fixed="the hands go down from the first and up again",
     ),
 ) -> Reason | str | None:
-    """The first hand is of {first_hand} cards; each has one card less than the last, down to a single card, then one
-    more again, unless the house goes another way."""
+    """{sizes}; {hands}."""
     due = size_due(hand)
     if deal.size is None or deal.size == due:
         return None
@@ -172,8 +186,13 @@ def sizes_due(table: Table) -> list[int]:
 
 
 trump_suit = worth(
-    "The upcard's suit is trump, and where every card is in a hand there is none. The house may do without trumps, have"
-    " spades always, or hearts, clubs, diamonds, spades and none in turn.",
+    "{trump}.",
+    trump={
+        "upcard": "the upcard's suit is trump, and where every card is in a hand there is none",
+        "none": "there is no trump",
+        "spades": "spades are always trump",
+        "in-turn": "hearts, clubs, diamonds, spades and no suit are trump in turn, from hand to hand",
+    },
 )
 
 
@@ -203,10 +222,14 @@ def most_bid(hand: OhHell, seat: Seat) -> int:
     return max(hand.size, hand.size + 1 - others_bid(hand)) if must else hand.size
 
 
-@illegal
+@illegal(
+    hook={
+        "above": "takes the total of the bids above the number of tricks",
+        "uneven": "doesn't take the total of the bids to the number of tricks: it stays below or goes above",
+    }
+)
 def dealer_must_overbid(hand: OhHell, bid: Bids) -> Reason | None:
-    """The dealer's bid takes the total of the bids above the number of tricks; where the house wants them uneven, it
-    may stay below."""
+    """The dealer's bid {hook}."""
     others = [other for seat, other in hand.bids.items() if seat != hand.dealer]
     if bid.who != hand.dealer or len(others) < len(hand.seats) - 1:
         return None

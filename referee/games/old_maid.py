@@ -9,7 +9,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from referee.cards import JOKER_RANK, RANK_NAMES, RANKS, Card, Cards, Pack, Rank, listed, read_cards, those_named
+from referee.cards import (
+    JOKER_RANK,
+    RANK_NAMES,
+    RANKS,
+    SUIT_NAMES,
+    Card,
+    Cards,
+    Pack,
+    Rank,
+    listed,
+    read_cards,
+    those_named,
+)
 from referee.core import Deal, Dealt, Game, Hand, Report, Seat, at
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
 from referee.glance import Example, Glance, Table
@@ -392,8 +404,17 @@ def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> str | None:
 
 
 pack_51 = impossible(
-    "Every card is there once in each of {packs:word pack}, and in one place, but for a queen that is set aside. A"
-    " house may set aside a jack instead, or any card, unseen; or it adds a joker, and sets nothing aside.",
+    "Every card is there once in each of {packs:word pack}, and in one place; {maid}.",
+    maid={
+        "queen": "{removed} is set aside",
+        "jack": "a jack is set aside, unseen",
+        "joker": "a joker is added, and nothing is set aside",
+        "any": "one card is set aside, unseen",
+    },
+    removed={
+        "none": "an unseen queen",
+        **{f"Q{suit}": f"the queen of {name}" for suit, name in SUIT_NAMES.items()},
+    },
     packs=number(1, "packs shuffled together", least=1, most=4),
 )
 
@@ -419,9 +440,9 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
 # Rules: pairs
 
 
-@illegal(place=Discards)
+@illegal(place=Discards, pairs={"rank": "both of one rank", "color": "both of one rank and one color"})
 def matching_pair(hand: OldMaid, discards: Discards) -> str | None:
-    """Cards are thrown in twos, both of one rank, and of one color where the house asks for that."""
+    """Cards are thrown in twos, {pairs}."""
     ranks = dict.fromkeys(card.rank for card in discards.named)
     if odd := [rank for rank in ranks if not in_twos(hand, [card for card in discards.named if card.rank == rank])]:
         pair = "two of one rank and color" if hand.colored else "two of one rank"
@@ -556,9 +577,14 @@ def keeps_hidden(hand: OldMaid, shows: Shows) -> Answer:
 # Rules: the end
 
 last_holder = impossible(
-    "The last card is the one without a partner, a queen unless the house plays with another; its holder has lost this"
-    " game, of {games} in all.",
+    "The last card is the one without a partner, {maid}; its holder has lost this game, of {games} in all.",
     lines="old-maid",
+    maid={
+        "queen": "a queen",
+        "jack": "a jack",
+        "joker": "the joker",
+        "any": "of whatever rank the card set aside is",
+    },
     games=number(1, "games to be played", least=1),
 )
 

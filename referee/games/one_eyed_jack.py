@@ -463,9 +463,9 @@ def kill_marker(hand: OneEyedJack, play: Plays) -> str | None:
     return f"no marker lies on {play.on}"
 
 
-@illegal
+@illegal(finished_rows={"open": "may be broken up again", "safe": "keeps its markers"})
 def finished_row(hand: OneEyedJack, play: Plays) -> Reason | None:
-    """A finished row may be broken up again, unless the house keeps its markers safe."""
+    """A finished row {finished_rows}."""
     if play.card not in KILLERS or play.on not in hand.markers or hand.house["finished-rows"] == "open":
         return None
     marker, owner = hand.markers[play.on], hand.owner(play.on)
@@ -476,10 +476,10 @@ def finished_row(hand: OneEyedJack, play: Plays) -> Reason | None:
 # Rules: dead cards and new ones
 
 
-@illegal(place=Discards)
+@illegal(place=Discards, dead_cards={"any": "and then others too", "one": "but only one a turn"})
 def dead_card(hand: OneEyedJack, discards: Discards) -> Reason | str | None:
-    """Before the play proper a card that has a marker on both of its squares may be laid aside for a new one, and
-    another after it where the house doesn't say one a turn; a live card or a jack may not."""
+    """Before the play proper a card that has a marker on both of its squares may be laid aside for a new one,
+    {dead_cards}; a live card or a jack may not."""
     dead = discards.card
     if hand.replaced and hand.replaced.who == discards.who and hand.house["dead-cards"] == "one":
         before = hand.replaced

@@ -318,10 +318,9 @@ def from_hand(hand: PageOne, play: Plays) -> Answer:
     return {one_pack: why} | ({hand_count: why} if alone else {})
 
 
-@illegal
+@illegal(joker_led={"free": "anything", "second": "anything at first, and then the suit of that card"})
 def follow_suit(hand: PageOne, play: Plays) -> Reason | None:
-    """To a trick comes the suit led, or the joker, and never anything else; on a joker led anything, and with
-    joker-led=second the suit of the card after it."""
+    """To a trick comes the suit led, or the joker, and never anything else; on a joker led comes {joker_led}."""
     led = hand.leading
     if not led or play.card.suit == led.card.suit or play.card is JOKER:
         return None
@@ -341,9 +340,16 @@ def joker_may_be_early(hand: PageOne, play: Plays) -> Reason | None:
     return would_tell(play.who, f"may hold {SUIT_NAMES[hand.led]}", *filter(None, [hand.leading]))
 
 
-@illegal(finding="joker-early", doubt=joker_may_be_early)
+@illegal(
+    finding="joker-early",
+    doubt=joker_may_be_early,
+    joker={
+        "void": "unless it is led, the joker is for players without the suit",
+        "any": "the joker may be played whenever its holder likes",
+    },
+)
 def joker_void(hand: PageOne, play: Plays) -> Reason | None:
-    """Unless it is led, the joker is for players without the suit."""
+    """{joker}."""
     if play.card is not JOKER or not hand.trick or hand.house["joker"] == "any":
         return None
     if why := certainly(hand, play.who, play.card):
@@ -515,8 +521,9 @@ judges(out)(
     )
 )
 cards_left = worth(
-    "With points=cards every card left to the others is {each_card:word point} to the winner instead.",
+    "{points}. If cards are counted, every one left to the others is {each_card:word point} to the winner.",
     lines="left",
+    points={"games": "games are counted, not cards", "cards": "cards are counted, not games"},
     each_card=number(1, "points for each card left", least=1, most=100),
 )
 left_in_pack = impossible("Whoever isn't out has a card left, and nobody has more than there are.", place=Holds)
@@ -549,7 +556,7 @@ judges(left_in_pack)(claims(Holds, "cards", counted, "{who} had {}"))
 
 @worth
 def match_end(hand: PageOne, *, goal: int = number(20, "points that win the match", least=1)) -> bool:
-    """With points=cards the match is won with {goal} points, however many games it takes."""
+    """If cards are counted, the match is won with {goal} points, however many games it takes."""
     if hand.house["points"] == "games":
         return all_played(hand, hand.house["games"])
     return any(points >= goal for points in hand.standing.balance.values())

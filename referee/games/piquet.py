@@ -1270,9 +1270,9 @@ trick_winner = worth("The suit led wins, and in it the higher card; no suit is t
 # Rules: the score
 
 
-@worth(lines="lead")
+@worth(lines="lead", low_leads={"count": "whatever its rank", "nothing": "but nothing below a ten is"})
 def lead_point(hand: Piquet, leads: int, *, lead: int = number(1, least=1, most=10)) -> int:
-    """Each card led is worth {lead:word}; where low leads don't count, nothing below a ten is."""
+    """Each card led is worth {lead:word}, {low_leads}."""
     return lead * leads
 
 
@@ -1280,9 +1280,9 @@ def lead_counts(hand: Piquet, card: Card) -> bool:
     return hand.house["low-leads"] == "count" or below_ace(card.rank) <= below_ace(Rank("10"))
 
 
-@worth(lines="trick")
+@worth(lines="trick", own_tricks={"count": "whoever led to it", "nothing": "but only to a player who hasn't led to it"})
 def trick_point(hand: Piquet, tricks: int, *, trick: int = number(1, most=10)) -> int:
-    """Each trick is worth {trick:word}, where own tricks don't count only to a player who hasn't led to it."""
+    """Each trick is worth {trick:word}, {own_tricks}."""
     return trick * tricks
 
 
@@ -1420,7 +1420,7 @@ def can_be_brought(hand: Piquet, scores: Scores) -> str | None:
 # Rules: the partie
 
 
-@worth
+@worth(tie={"share": "a level partie is drawn", "two-more": "two more hands decide a level partie"})
 def margin(
     hand: Piquet,
     *,
@@ -1428,8 +1428,8 @@ def margin(
     margin: int = number(100, "what the margin has besides"),
     rubicon: int = number(100, "what the loser must reach", least=1),
 ) -> int | None:
-    """After {hands:word} hands the higher score has won: by the difference and {margin}, or by the sum and {margin}
-    where the loser hasn't reached the rubicon of {rubicon}."""
+    """If the game goes to hands, the higher score has won after {hands:word}: by the difference and {margin}, or by
+    the sum and {margin} where the loser hasn't reached the rubicon of {rubicon}; {tie}."""
     if hand.house["game"] == "points":
         return None
     standing = hand.standing
@@ -1444,11 +1444,13 @@ def margin(
     return margin + balance[high] + (-balance[low] if balance[low] >= rubicon else balance[low])
 
 
-@worth
+@worth(
+    game={"partie": "the game goes to hands and not to points", "points": "the game goes to points and not to hands"}
+)
 def au_cent(
     hand: Piquet, *, target: int = number(100, "points that win where the game goes to so many", least=1)
 ) -> bool:
-    """Where the game goes to points and not to hands, {target} and more than the other win when a hand is over."""
+    """{game}. If it goes to points, {target} and more than the other win when a hand is over."""
     best = leaders(hand.standing.balance)
     return len(best) == 1 and hand.standing.balance[best[0]] >= target
 
@@ -1581,10 +1583,9 @@ GAME = Game(
         "A trio is worth 3 and a quatorze 14.",
         "For a pique the other side has nothing when thirty is reached, counted aloud: lead, then trick, then the ten"
         " for cards with the seventh. For a repique both sides' declarations are counted when the first card is led.",
-        "A leader who takes the trick scores for both.",
         "Carte blanche is a score like others: it helps to a repique and spoils the opponent's.",
         "After elder's carte blanche younger changes cards first.",
-        "A level partie is drawn and has no margin.",
+        "A level partie has no margin.",
         "To declare less than there is stands. After `equal` with nothing more said, nobody scores.",
     ),
     edition=3,

@@ -388,8 +388,9 @@ def not_the_dealer(hand: PutAndTake, payment: Payment) -> str | None:
 ante = worth("The ante that everybody puts into the pot at the deal is {ante}.", lines="ante", ante=0)
 put_round = worth(
     "Of the cards turned up, the first {turned:word} are put for: a player puts the card's rate for every card of its"
-    " rank held, {rising} credits one after the other, or {double} where the rates double.",
+    " rank held. {rates}. Rising rates are {rising} credits one after the other, doubling ones {double}.",
     lines="put",
+    rates={"rising": "the rates rise", "double": "the rates double"},
     turned=number(5, "cards turned up in each round", least=2, most=5),
     rising=number((1, 2, 3, 4, 5), "credits a match, card by card of a round, where the rates rise", least=1),
     double=number((1, 2, 4, 8, 16), "credits a match, card by card of a round, where the rates double", least=1),
@@ -477,8 +478,19 @@ def paid_so(hand: PutAndTake, payment: Payment) -> Answer:
 
 # Rules: the pot
 
-dealer_covers = worth("What an empty pot can't pay is paid by the dealer.", lines="covered")
-dealer_keeps = worth("The dealer gets what is left in the pot after the last card.", lines=("rest", "pot-shared"))
+dealer_covers = worth(
+    "What an empty pot can't pay is paid by {empty_pot}.",
+    lines="covered",
+    empty_pot={"dealer": "the dealer", "nobody": "nobody"},
+)
+dealer_keeps = worth(
+    "What is left in the pot after the last card {rest}.",
+    lines=("rest", "pot-shared"),
+    rest={
+        "dealer": "goes to the dealer",
+        "stays": "stays for the next hand, and is shared when the table stops",
+    },
+)
 
 
 def rates(table: Table) -> tuple[int, ...]:

@@ -428,8 +428,12 @@ ante = worth(
 one_pack = impossible("Fifty-two cards, each of them once in a hand.")
 streets = impossible(
     "Everybody gets {down:word card} face down and a door card face up, then one more face up on each street, the last"
-    " of {cards:word} face down; whoever is still in gets one, and every street has its round of bets.",
+    " of {cards:word} face down; whoever is still in gets one, and every street has its round of bets. {burn}.",
     deals(lambda hand: hand.first),
+    burn={
+        "yes": "one card is burned before each street from the fourth, but never the last of the pack",
+        "no": "no card is burned",
+    },
     place=(Upcard, Shows),
     down=number(2, "cards dealt face down before the door card", least=1, most=3),
     cards=number(7, "cards that everybody has in the end, the last of them face down", least=5, most=7),
@@ -473,7 +477,18 @@ betting = illegal(
 )
 
 
-@illegal(lines="bring-in")
+ACES = {"ace-to-five": "aces low", "ace-to-six": "aces low", "deuce-to-seven": "aces high"}
+
+
+@illegal(
+    lines="bring-in",
+    opener={
+        "high": "the highest door card opens, ♠ before ♥, ♦ and ♣ where ranks are equal, with a full bet or a bring-in."
+        " The small bet is {bet}, and {bring_ins:word} bring-ins make one. The highest door card can't check or fold",
+        "low": "the lowest door card opens, and may check",
+    },
+    low=ACES,
+)
 def bring_in(
     hand: Razz,
     act: Act,
@@ -483,9 +498,7 @@ def bring_in(
     ),
     bring_ins: int = number(2, "bring-ins that make up a bet", least=1, most=4),
 ) -> str | None:
-    """The highest door card opens, ♠ before ♥, ♦ and ♣ where ranks are equal, with a full bet or a bring-in. The small
-    bet is {bet}, and {bring_ins:word} bring-ins make one. The highest door card can't check or fold.
-    """
+    """With {low}, {opener}."""
     if isinstance(act, Bets) and (act.chips in (None, hand.bring_in, hand.bet) or not hand.fixed):
         return None
     card = hand.up[highest_door_card(hand)][0]
@@ -493,24 +506,43 @@ def bring_in(
     return f"{card.pretty} is the highest door card, which opens with {hand.bring_in} or {hand.bet}{more}"
 
 
-lowest_leads = illegal("The lowest hand showing opens every later round.", turn=get_args(Act))
+lowest_leads = illegal("With {low}, the lowest hand showing opens every later round.", turn=get_args(Act), low=ACES)
 bet_size = illegal(
-    "Bets and raises are one bet of {bet}, and once everybody has {double_from:word card} {big_bet:word} of them; the"
-    " first raise of a bring-in takes it to a full bet.",
+    "{limit}. The first raise of a bring-in takes it to a full bet.",
     one_bet,
     lines="bet",
+    limit={
+        "fixed": "bets and raises are one bet of {bet}, and once everybody has {double_from:word card}"
+        " {big_bet:word} of them",
+        "spread": "bets and raises are anything from one bet of {bet} to {big_bet:word} of them",
+        "pot": "bets and raises are one bet of {bet} at least, once everybody has {double_from:word card}"
+        " {big_bet:word} of them, and at most what is in the pot when the raiser has called",
+    },
     bet=4,
     big_bet=number(2, "bets put in at once on the later streets", least=1, most=100),
     double_from=number(5, "the street from which bets are large, by its cards", least=3, most=7),
 )
 raise_cap = illegal(
-    "The house may cap the raises in a round; its cap is {cap}.",
+    "{cap}; a cap holds {two_left}.",
     under_the_cap,
-    cap=number(None, "raises allowed in a round, not counting what completes the bring-in", least=1),
+    cap=number(
+        None,
+        "raises allowed in a round, not counting what completes the bring-in",
+        least=1,
+        words={"none": "raises in a round aren't capped", "N": "a round has {N:word raise} at most"},
+    ),
+    two_left={
+        "capped": "for two players too",
+        "uncapped": "only if more than two are in as the round begins",
+    },
 )
 put_in = impossible(
-    "Nobody stays with less in the pot than another; amounts are made up of bets of {bet} and at most one bring-in, of"
-    " which {bring_ins:word} make a bet.",
+    "Nobody stays with less in the pot than another; amounts are {limit}.",
+    limit={
+        "fixed": "made up of bets of {bet} and at most one bring-in, of which {bring_ins:word} make a bet",
+        "spread": "of any size",
+        "pot": "of any size",
+    },
     bet=4,
     bring_ins=2,
 )
@@ -603,7 +635,12 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
 
 best_low = illegal(
     "The lowest five cards of a hand take the pot, or share it: fewer matched cards are lower, then rank by rank from"
-    " the top, matched cards first. Ace to five, aces are low, and straights and flushes nothing.",
+    " the top, matched cards first. {low}.",
+    low={
+        "ace-to-five": "aces are low, and straights and flushes nothing",
+        "ace-to-six": "aces are low, and straights and flushes spoil a hand",
+        "deuce-to-seven": "aces are high, and straights and flushes spoil a hand",
+    },
     place=TakesPot,
     lines="pot",
 )
@@ -637,7 +674,7 @@ last_one_in = worth("When all the others have folded, the last one in takes the 
 def now(hand: Razz) -> Iterator[str]:
     yield f"pot {holds(hand, POT)}"
     if hand.street:
-        yield f"street {hand.street}, a bet is {hand.bet}"
+        yield f"street {hand.street}, a bet is {hand.bet}{'' if hand.fixed else ' or more'}"
 
 
 def chips_due(table: Table) -> dict[str, int]:
@@ -788,7 +825,6 @@ GAME = Game(
         "Where bets aren't of one size, a raise is at least as large as the last bet or raise, and a full bet is the"
         " most that may be put in.",
         "The deal passes to the left by custom, and anybody may deal.",
-        "Cards aren't burned and raises aren't capped unless the house says so.",
         "Nobody is all-in and there are no side pots; what a table settles otherwise goes by `pays`.",
         "Folding is allowed where a check costs nothing.",
     ),

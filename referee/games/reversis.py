@@ -32,7 +32,7 @@ from referee.games._reversis_evidence import (
 from referee.glance import Example, Glance, Table, by_points
 from referee.kit import tricks
 from referee.kit.claims import claims_to_be
-from referee.kit.endings import hands_played
+from referee.kit.endings import all_played
 from referee.kit.evidence import Void
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding, fresh, held
@@ -1081,8 +1081,12 @@ def may_break(hand: Reversis, breaks: Breaks) -> Reason | None:
 # Rules: the espagnolette
 
 espagnolette = worth(
-    "Four aces, or three and J♥, free their player from following suit for {first_tricks:word} tricks; doing so"
-    " undertakes it.",
+    "{espagnolette}.",
+    espagnolette={
+        "played": "four aces, or three and J♥, free their player from following suit for {first_tricks:word} tricks;"
+        " doing so undertakes an espagnolette",
+        "off": "no espagnolettes are played: everybody follows suit",
+    },
     first_tricks=9,
 )
 
@@ -1267,6 +1271,21 @@ judges(espagnolette)(
 )
 
 
+@worth
+def game_end(
+    hand: Reversis,
+    *,
+    hands: int | None = number(
+        None,
+        "the game is over after so many hands",
+        least=1,
+        words={"none": "the game goes on until the table stops it", "N": "the game ends after {N:word hand}"},
+    ),
+) -> bool | None:
+    """{hands}."""
+    return None if hands is None else all_played(hand, hands)
+
+
 def card_points(table: Table) -> dict[str, int]:
     return {card.text: points_of(table.house["points"], (card,)) for card in table.pack}
 
@@ -1316,7 +1335,7 @@ GAME = Game(
     pack=Pack("A K Q J 9 8 7 6 5 4 3 2", ace="high"),
     hand=Reversis,
     play=play_hand,
-    over=hands_played(),
+    over=game_end,
     verbs={
         Deal: "first, and when a hand is finished; books the antes",
         Discards: "before the first lead, if told at all",
@@ -1336,10 +1355,7 @@ GAME = Game(
         Claims: "after the hand, before the next deal",
     },
     pack_rule=one_pack,
-    options=(
-        Option("hands", None, "the game is over after so many hands"),
-        Option("espagnolette", "played", "whether espagnolettes are played", (espagnolette,), ("played", "off")),
-    ),
+    options=(Option("espagnolette", "played", "whether espagnolettes are played", (espagnolette,), ("played", "off")),),
     variants=(
         Variant("no-espagnolette", "Everybody follows suit, whatever aces they hold.", "espagnolette=off"),
         Variant(

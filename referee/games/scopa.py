@@ -587,7 +587,11 @@ packets = worth(
     board=number(4, "cards on the board at first", least=2, most=10, step=2),
 )
 three_kings = illegal(
-    "With {kings:word} kings or more on the first board the hand is thrown in, and the same dealer deals again.",
+    "With {kings:word} kings or more on the first board {three_kings}.",
+    three_kings={
+        "redeal": "the hand is thrown in, and the same dealer deals again",
+        "play": "the hand is played like any other",
+    },
     kings=number(3, "kings on the first board that void the hand", least=1, most=4),
 )
 
@@ -626,7 +630,10 @@ pair_takes_one = illegal("Whoever pairs takes one card, however many of the rank
 pair_first = illegal("A card that can pair doesn't take by addition.")
 
 
-ace_takes_all = illegal("Where aces take all, an ace captures the whole board, which isn't a sweep.")
+ace_takes_all = illegal(
+    "An ace captures {aces}.",
+    aces={"match": "like any other card", "take-all": "the whole board, which isn't a sweep"},
+)
 
 
 @judges(capture_match, pair_takes_one, pair_first, ace_takes_all)
@@ -704,10 +711,15 @@ napola = worth(
 sweep_point = worth("Each sweep counts {sweep}.", lines="sweep", sweep=1)
 
 
-@worth
+@worth(
+    counting={
+        "in-order": "with what takes a player to {target}",
+        "whole-hand": "with the whole hand in which a player comes to {target} and leads",
+    }
+)
 def count_in_order(hand: Scopa, *, target: int = number(11, "points that win", least=1)) -> bool:
     """Cards come first, then diamonds, the seven and king of diamonds, the primiera, the napola and the sweeps; the
-    game ends with what takes a player to {target}."""
+    game ends {counting}."""
     best = leaders(hand.standing.balance)
     reached = bool(best) and hand.standing.balance[best[0]] >= target
     return reached and (len(best) == 1 or hand.house["counting"] == "in-order")

@@ -428,8 +428,12 @@ def stock(hand: Spider, draws: Draws, *, deals: int = number(5, "deals from the 
 
 
 two_packs = impossible(
-    "As many cards as {packs:word pack} have are in play, of four suits, or of two or one where the house likes it"
-    " easier; so there are two of each, four or eight.",
+    "As many cards as {packs:word pack} have are in play, {suits}.",
+    suits={
+        "four": "in four suits, each card as often as there are packs",
+        "two": "in two suits, each card twice as often as there are packs",
+        "one": "in one suit, each card four times as often as there are packs",
+    },
     packs=number(2, "packs shuffled together", least=1, most=4),
 )
 

@@ -487,9 +487,12 @@ last_trick = worth(
     last_trick=number(1, "points for the last trick"),
 )
 most_tricks = worth(
-    "Whoever took most tricks gets {most_tricks}; among equals it is the one with more cards of the bum card's suit,"
-    " then the one with the highest of them, unless the house leaves equals alone.",
+    "Whoever took most tricks gets {most_tricks}; among equals {level}.",
     lines="most-tricks",
+    level={
+        "suit": "it is the one with more cards of the bum card's suit, then the one with the highest of them",
+        "nobody": "nobody gets it",
+    },
     most_tricks=number(1, "points for most tricks"),
 )
 

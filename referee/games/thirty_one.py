@@ -457,7 +457,14 @@ blitz = illegal(
 )
 hand_count = impossible("Three cards are a hand, and they count two at least and thirty-one at most.", place=Holds)
 judges(hand_count, one_pack)(counted.as_dealt)
-suit_count = worth("Cards of the suit that is there twice or three times are added up; else the highest counts.")
+suit_count = worth(
+    "{count}. Three cards of a rank count {three_of_a_kind}.",
+    count={
+        "suit": "cards of the suit that is there twice or three times are added up; else the highest counts",
+        "best": "cards of each suit are added up, and the highest sum counts",
+    },
+    three_of_a_kind={"no": "like any others", "30": "30, if that is more", "30.5": "30½, if that is more"},
+)
 
 
 def as_it_lies(hand: ThirtyOne) -> ThirtyOne:
@@ -523,14 +530,17 @@ def ways(hand: ThirtyOne, totals: Mapping[Seat, float]) -> list[list[int]]:
 # Rules: markers
 
 lowest_loses = worth(
-    "Whoever has the lowest count gives up {loss:word} of the markers; so does everybody tied for it.",
+    "Whoever has the lowest count gives up {loss:word} of the markers; so does everybody tied for it, and after a blitz"
+    " {blitz_pays}.",
     lines="lost",
+    blitz_pays={"lowest": "only the lowest of the others", "all": "everybody else"},
     loss=number(1, "markers that the lowest hand loses", least=1),
 )
 knocker_double = impossible(
     "The lowest gives up {loss:word} of the markers; only who knocked and was lowest gives up {knocker_loss:word},"
-    " unless a blitz came between.",
+    " unless a blitz came between. A knocker who is tied for lowest {tied_knocker}.",
     lines="lost",
+    tied_knocker={"loses": "loses with the others", "saved": "loses nothing"},
     place=Scores,
     loss=1,
     knocker_loss=number(2, "markers that the knocker loses with the lowest hand", least=1),
@@ -552,7 +562,10 @@ grace = worth(
     "Of {markers:word} markers the last one lost leaves a player in; the next loss puts that player out.",
     markers=number(4, "markers to begin with", least=1, fixed="everybody has begun with them"),
 )
-stake_lost = worth("Whoever is out of the game puts the stake into the pot.")
+stake_lost = worth(
+    "Whoever is out of the game puts the stake into the pot, {stake:chip}.",
+    stake=number(1, "chips that each player risks", least=0),
+)
 last_in = worth("Whoever is left when all others are out has won, and takes the pot.")
 
 
@@ -582,7 +595,6 @@ GAME = Game(
     },
     pack_rule=one_pack,
     options=(
-        Option("stake", 1, "chips that each player risks", (stake_lost, last_in), least=0),
         Option(
             "count",
             "suit",
@@ -653,9 +665,9 @@ GAME = Game(
     ),
     rulings=(
         "A low pair counts even where the odd card is higher; with `count=best` the better of the two counts.",
-        "All who share the lowest count lose, a knocker among them as a knocker does.",
+        "A knocker who loses with others loses as a knocker does.",
         "A blitz in the last turns stands in for the knock: then nobody loses for that.",
-        "Several may show a blitz on the deal, and the lowest of the others loses; where there are none, all are tied.",
+        "Several may show a blitz on the deal; where there is nobody else, all are tied.",
         "A knocker with fewer markers left than that costs is out.",
         "Where a tie would put out everybody, nobody loses and the same dealer deals again.",
         "At `end` the most markers win and share the pot, odd chips going round from the dealer's left.",

@@ -362,8 +362,14 @@ def wants(hand: Trash, seat: Seat, card: Card) -> bool:
 
 
 placement = illegal(
-    "A card from ace up to the size of the layout belongs in the spot of its rank, a wild card (jacks, where the house"
-    " has no others) in any spot that has no card face up; what lay there is placed next."
+    "A card from ace up to the size of the layout belongs in the spot of its rank, a wild card in any spot that has no"
+    " card face up; what lay there is placed next. {wild}; jokers are always wild.",
+    wild={
+        "jacks": "jacks are wild",
+        "kings": "kings are wild",
+        "jacks-and-kings": "jacks and kings are wild",
+        "none": "no rank is wild",
+    },
 )
 jack_freed = illegal("A natural card may push a wild one out of its spot; that is placed next, somewhere else.")
 hand_end = illegal(

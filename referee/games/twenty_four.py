@@ -335,10 +335,15 @@ def four_cards(hand: TwentyFour, upcard: Upcard) -> str | None:
     return None if count == 4 else f"a set is four cards, {hand.each} from each player, and here are {count}"
 
 
-@impossible
+@impossible(
+    courts={
+        "out": "forty cards, ace to ten in four suits",
+        "eleven-up": "fifty-two cards, the court cards too",
+        "ten": "fifty-two cards, the court cards too",
+    }
+)
 def one_pack(hand: TwentyFour, upcard: Upcard) -> str | None:
-    """The pack has forty cards, ace to ten in four suits, where the house doesn't play with court cards too; and no
-    card twice."""
+    """The pack has {courts}, and no card twice."""
     for place, card in enumerate(upcard.cards):
         if card.rank not in values(hand.house):
             return f"no {card.face.pretty} is in this pack"
@@ -460,15 +465,29 @@ def was_picked(hand: TwentyFour, claims: Claims) -> str | None:
     return solved(hand)
 
 
-@illegal(finding="wrong-solution", settled=True)
+@illegal(
+    finding="wrong-solution",
+    settled=True,
+    courts={
+        "out": "an ace counts 1, any other card its pips",
+        "eleven-up": "an ace counts 1, a jack 11, a queen 12, a king 13, any other card its pips",
+        "ten": "an ace counts 1, a court card 10, any other card its pips",
+    },
+    operations={
+        "plus-minus": "+ − and parentheses",
+        "no-division": "+ − × and parentheses",
+        "four": "+ − × ÷ and parentheses",
+        "powers": "+ − × ÷, powers and parentheses",
+    },
+)
 def solution(
     hand: TwentyFour,
     claims: Claims,
     *,
     target: int = number(24, "what the values of the cards must make", least=1, most=10000),
 ) -> str | None:
-    """A solution makes exactly {target} of the values of all four cards, each used once, with + − × ÷ and parentheses,
-    or with fewer operations, or powers too, as the house has it; stating anything else loses the set."""
+    """A solution makes exactly {target} of the values of all four cards, each used once, with {operations}; stating
+    anything else loses the set. {courts}."""
     match claims.solution:
         case Expression() as stated:
             ranks = [card.rank for cards in hand.board.values() for card in cards]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
+from referee.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
 from referee.core import Report, Seat, at
 from referee.glance import Glance, Table
 from referee.kit.going_out import Out
@@ -23,6 +23,11 @@ class Effect(NamedTuple):
     rank: str
     rule: Any
     does: str  # "that skips the next player"
+
+
+A_RANK: dict[str, str] = {rank: f"{'an' if RANK_NAMES[rank][0] in 'ae' else 'a'} {RANK_NAMES[rank]}" for rank in RANKS}
+A_RANK |= {"2": "a two", "none": "no card"}
+"""What the sentence of an effect says for the rank that has it: ``{skip} is a skip card``."""
 
 
 def effect_options(effects: Mapping[str, Effect]) -> tuple[Option, ...]:

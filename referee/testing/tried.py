@@ -15,7 +15,7 @@ from referee.notation import pieces
 from referee.objects import facts_object
 from referee.options import Option
 from referee.record import HEADERS, Judge
-from referee.rules import option_called
+from referee.ruleset import WITHOUT
 from referee.testing.often import times
 from referee.testing.telling import Model
 
@@ -56,9 +56,8 @@ class Tried:
 
     @property
     def worded(self) -> list[Option]:
-        """The options for which rules have words."""
-        names = {option_called(place) for rule in self.game.rules.values() for place in rule.words}
-        return [option for option in self.game.options if option.name in names]
+        """The options that sentences have words for: all but the one that strikes rules out."""
+        return [option for option in self.game.options if option.name != WITHOUT]
 
 
 def judged(path: Path) -> Judge:

@@ -8,15 +8,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.cards import JOKER
-from referee.core import Game, struck_in
+from referee.core import Example, Game, struck_in
 from referee.glance import Glance, Shown, Table
-from referee.notation import Report, shape, so_many
+from referee.notation import Report, pieces, shape, so_many
 from referee.options import Option, read_house
 from referee.own_rules import own_rules
 from referee.reports import ANY_TIME, Dealt, House, Joins, Leaves, Pays, Penalty
 from referee.rules import Rule
-from scoresheets.display.phrases import changes, other_rules, rule_said
-from scoresheets.display.plain import STRUCK, not_here, styled, unmarked
+from referee.table import Referee
+from scoresheets.display.phrases import changes, other_rules, scores
+from scoresheets.display.plain import STRUCK, not_here, styled
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -96,7 +97,7 @@ def brief(at: Tables) -> list[Block]:
         Heading(game.name, 1),
         *([Paragraph(game.summary)] if game.summary else []),
         *_not_played(at),
-        *_tonight(game),
+        *_tonight(at),
         Heading("At a glance"),
         Entries(tuple(glances(at))),
     ]
@@ -126,26 +127,55 @@ def _not_played(at: Tables) -> Iterator[Block]:
         yield Paragraph(gone)
 
 
-def _tonight(game: Game[Any]) -> Iterator[Block]:
+def _tonight(at: Tables) -> Iterator[Block]:
     """How the score is kept with the fewest reports, and a small game that shows it."""
-    if not (game.short_form or game.example):
+    game, told = at[0].game, example_told(at)
+    if not (game.short_form or told):
         return
     yield Heading("Keeping score tonight")
     if game.short_form:
         yield Paragraph(game.short_form)
-    if game.example:
-        *typed, score = example_told(game)
+    if told:
+        *typed, score = told
         yield Typed(tuple(typed))
         yield Paragraph(score)
 
 
-def example_told(game: Game[Any]) -> list[str]:
-    """The example of a game line by line: how the session is opened, what is told, and how it stands then."""
-    if not (example := game.example):
+def example_told(at: Tables) -> list[str]:
+    """The example at these tables line by line: how the session is opened, what is told, and how it stands then."""
+    if not (example := example_at(at)):
         return []
     options = "".join(f" --set {option.strip()}" for option in example.house.split(",") if option.strip())
-    opened = f"referee new {game.slug} {example.players}{options}"
+    opened = f"referee new {at[0].game.slug} {example.players}{options}"
     return [opened, "referee table", *example.told, f"Then it stands {example.score.replace('-', '−')}."]
+
+
+def example_at(at: Tables) -> Example | None:
+    """The example of a game with the score it has by the house of these tables; None if it can't be played by that.
+
+    What the example itself sets goes by the house where it can, else it stays: both are in how the session is opened.
+    """
+    game, example = at[0].game, at[0].game.example
+    if not example:
+        return None
+    table = next((table for table in at if table.players == len(example.players.split())), at[0])
+    changed = changes(table.house, standard(table))
+    chosen = {name: "none" if value is None else str(value) for name, (_, value) in changed.items()}
+    if not chosen:
+        return example
+    own = read_house(example.house)
+    return _judged(game, example, own | chosen) or _judged(game, example, chosen | own)
+
+
+def _judged(game: Game[Any], example: Example, house: Mapping[str, str]) -> Example | None:
+    """The example as it comes out by a house; None if it can't be played by that."""
+    try:
+        referee = Referee(game, example.players.split(), house)
+    except ValueError:
+        return None
+    if not all(referee.hear(piece.text).accepted for told in example.told for piece in pieces(told)):
+        return None
+    return example._replace(house=", ".join(f"{name}={value}" for name, value in house.items()), score=scores(referee))
 
 
 def partnered(at: Tables, words: str) -> str:
@@ -314,11 +344,14 @@ def breaking(rule: Rule, at: Tables) -> str:
 
 
 def sentence(rule: Rule, at: Tables) -> str:
-    """A rule with the numbers and choices in force at these tables, and beside those that were changed the standard."""
-    if len(at) == 1:
-        return rule_said(at[0].game, rule.name, at[0].players, at[0].house)
-    said = rule.said(_together(table.house for table in at), _together(standard(table) for table in at))
+    """What a rule says at these tables, marked if it isn't played."""
+    said = said_at(rule, at)
     return not_here(said) if rule.name in struck_in(at[0].house) else said
+
+
+def said_at(rule: Rule, at: Tables) -> str:
+    """A rule with the numbers and choices in force at these tables, and beside those that were changed the standard."""
+    return rule.said(_together(table.house for table in at), _together(standard(table) for table in at))
 
 
 def standard(table: Table) -> Mapping[str, Any]:
@@ -380,22 +413,17 @@ def codes(names: Iterable[str]) -> str:
     return ", ".join(map(code, names))
 
 
-def _said(rule: Rule, at: Tables) -> str:
-    """A rule's sentence, without the strokes through one that isn't played."""
-    return unmarked(sentence(rule, at))
-
-
 def game_object(at: Tables) -> dict[str, Any]:
     """The page as ``--json`` prints it."""
-    game = at[0].game
+    game, example = at[0].game, example_at(at)
     return {
         "short_form": game.short_form,
-        "example": game.example
+        "example": example
         and {
-            "players": game.example.players.split(),
-            "house": game.example.house,
-            "told": list(game.example.told),
-            "score": game.example.score,
+            "players": example.players.split(),
+            "house": example.house,
+            "told": list(example.told),
+            "score": example.score,
         },
         "at_a_glance": [
             {"name": glance.name, "rules": list(glance.rules), "values": _values(glance, at)}
@@ -408,7 +436,7 @@ def game_object(at: Tables) -> dict[str, Any]:
             for kind, told in game.reports.items()
         ],
         "categories": [
-            {"name": line, "worth": " ".join(_said(game.rules[rule], at) for rule in rules), "rules": list(rules)}
+            {"name": line, "worth": " ".join(said_at(game.rules[rule], at) for rule in rules), "rules": list(rules)}
             for line, rules in game.score_lines.items()
         ],
         "facts": list(game.facts),
@@ -542,7 +570,7 @@ def rule_object(at: Tables, name: str, rule: Rule) -> dict[str, Any]:
     return {
         "rule": name,
         "game": game.slug,
-        "text": _said(rule, at),
+        "text": said_at(rule, at),
         "breaking": None if rule.breaking is None else str(rule.breaking),
         "finding": rule.finding or None,
         "reports": told_by(game, name),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,6 +19,9 @@ from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.session import unreadable
+
+if TYPE_CHECKING:
+    from scoresheets.book.house import House
 
 WHOLE = 3  # rules that are shown with all that belongs to them
 MANY = 5  # places where a rule was applied that are shown
@@ -51,6 +56,7 @@ def rule(
         playing, used, gone, played = at_the_table(rules or nearest)
         rules, nearest = (played, nearest) if rules else (rules, played)
         rules.sort(key=lambda rule: rule.game != playing)
+    rules, nearest = for_good(rules, playing), for_good(nearest, playing)
     if json:
         rows = [rule_object(rule, used.get((rule.game, rule.name), ())) for rule in rules]
         near = {} if rules else {"nearest": [rule_object(rule, ()) for rule in nearest]}
@@ -85,9 +91,7 @@ def slug_of(game: str) -> str:
 
 def own_here(game: str = "") -> list[Found]:
     """The rules in words of the session in play, else those of the house that is played by for good."""
-    from scoresheets.book import house as houses
     from scoresheets.book.rulebook import own_of
-    from scoresheets.keeping.config import setting
     from scoresheets.keeping.unheard import Unheard
 
     if is_there(database.place()):
@@ -95,16 +99,42 @@ def own_here(game: str = "") -> list[Found]:
             if number := kept.in_play():
                 session = kept.readable(number)
                 return [] if isinstance(session, Unheard) else own_of(session.referee.in_force, session.game)
-    profile = str(setting("profile").value or houses.BOOK)
-    if profile.lower() == houses.BOOK:
+    if (house := house_for_good()) is None:
         return []
     try:
-        house = houses.read(profile)
         chosen_games = [game_called(slug) for slug in ([game] if game else house.games)]
         own = [rule for played in chosen_games for rule in own_of(house.games.get(played.slug, {}), played)]
     except CommandError:
         return []  # what is wrong with it is said where it is played by
     return [*own_of(house.rules), *own]
+
+
+def house_for_good() -> House | None:
+    """The house that is played by for good; None if there is none, or if it can't be read."""
+    from scoresheets.book import house as houses
+    from scoresheets.keeping.config import setting
+
+    profile = str(setting("profile").value or houses.BOOK)
+    try:
+        return None if profile.lower() == houses.BOOK else houses.read(profile)
+    except CommandError:
+        return None  # what is wrong with it is said where it is played by
+
+
+def for_good(rules: Iterable[Found], playing: str) -> list[Found]:
+    """Rules as the house has them that is played by for good, except those of the game in play."""
+    from scoresheets.book.game_page import said_at, tables
+
+    if (house := house_for_good()) is None:
+        return [*rules]
+    said: list[Found] = []
+    for rule in rules:
+        if rule.game and rule.game != playing and (game := game_called(rule.game)).rules.get(rule.name):
+            with suppress(CommandError, ValueError):
+                at = tables(game, 0, house.of(game))
+                rule = replace(rule, text=said_at(game.rules[rule.name], at))
+        said.append(rule)
+    return said
 
 
 AtTheTable = tuple[str, dict[tuple[str, str], list[Applied]], frozenset[str], list[Found]]

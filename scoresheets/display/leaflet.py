@@ -13,7 +13,7 @@ from referee.own_rules import own_rules
 from referee.own_rules import said as said_of_own
 from referee.reports import Penalty
 from referee.ruleset import WITHOUT
-from scoresheets.book.game_page import by_players, default, example_told, glances, meaning, tables
+from scoresheets.book.game_page import by_players, default, example_told, glances, meaning, said_at, tables
 from scoresheets.book.house import House, digests
 from scoresheets.display.plain import struck, unmarked, visible, with_strokes
 from scoresheets.display.printing import self_contained
@@ -46,20 +46,21 @@ def chapters(house: House, games: Sequence[Game[Any]]) -> list[Chapter]:
 
 def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
     chosen = house.of(game)
+    at = tables(game, 0, chosen)
     differs = [
         f"{option.name}={chosen[option.name]} (standard: {default(game, option)}): {option.text}"
         for option in game.options
         if option.name in chosen and chosen[option.name] != default(game, option) and option.name != WITHOUT
     ]
     differs += said_of_own(chosen)
-    differs += [f"not played: {struck(game.rules[name].text)}" for name in game.rules if name in struck_in(chosen)]
+    differs += [
+        f"not played: {struck(said_at(rule, at))}" for name, rule in game.rules.items() if name in struck_in(chosen)
+    ]
     says = [(shape(kind).usage, "" if brief else meaning(kind)) for kind in game.reports if not issubclass(kind, Macro)]
     if own_rules(chosen):
         says.append((shape(Penalty).usage, "" if brief else meaning(Penalty)))
-    looked_up = (
-        [] if brief else [line for entry in glances(tables(game, 0, chosen)) for line in (entry.line, *entry.lines)]
-    )
-    example = [] if brief else example_told(game)
+    looked_up = [] if brief else [line for entry in glances(at) for line in (entry.line, *entry.lines)]
+    example = [] if brief else example_told(at)
     return Chapter(
         game.name, game.summary, differs, looked_up, says, game.short_form, example, by_players(digests(game, chosen))
     )

@@ -240,6 +240,15 @@ def test_a_house_may_be_wished_for_good(referee: Command, home: Path, monkeypatc
     assert "by the book" in referee("new", "farmer", "Ann", "Ben", "--house", "book").out
 
 
+def test_a_rule_is_looked_up_as_the_house_for_good_has_it(referee: Command, home: Path) -> None:
+    (home.parent.parent / "config.toml").write_text('profile = "home"\n', encoding="utf-8")
+    said = " ".join(referee("rule", "ante", "--game", "farmer").out.split())
+    assert "Everybody antes 2 (standard: 1) to the farm" in said
+    home.write_text('[farmer]\nbusts-to = "farm"\n', encoding="utf-8")
+    said = " ".join(referee("rule", "bust-pays", "--game", "farmer").out.split())
+    assert "which everybody pays to the farm, the farmer too (standard: which everybody but" in said
+
+
 @pytest.mark.parametrize(
     ("slug", "players", "chosen", "kept"),
     [

@@ -57,7 +57,7 @@ def text_of(slug: str, name: str, **chosen: str) -> str:
 def test_what_the_example_says_to_type_opens_that_table(referee: Command, slug: str) -> None:
     example = find_game(slug).example
     assert example
-    opened, live, *told, stands = pages.example_told(find_game(slug))
+    opened, live, *told, stands = pages.example_told(pages.tables(find_game(slug)))
     assert opened.startswith("referee new ") and live == "referee table"
     assert referee(*opened.split()[1:]).code == 0
     for line in told:
@@ -124,7 +124,7 @@ def test_markdown_and_json_have_the_same_content(referee: Command, slug: str) ->
         assert sum(len(value["players"]) for value in glance["values"]) == len(game.players)
         assert f"- {glance['name']}:" in text
     assert game.example and page["example"]["told"] == list(game.example.told)
-    for line in pages.example_told(game):
+    for line in pages.example_told(pages.tables(game)):
         assert line in text
     for entry in pages.glances(pages.tables(game)):
         assert entry.line in text and all(line in text for line in entry.lines)
