@@ -126,7 +126,7 @@ def every_number_counts_and_is_said(tried: Tried, name: str) -> None:
     book = game.house(players, {})
     said = 0
     for value in option.some(players):
-        house = game.house(players, {name: value})
+        house = {**book, name: option.chosen(value, players)}
         rules = [rule for rule in game.rules.values() if any(amount.name == name for amount in rule.amounts.values())]
         for rule in rules:
             if house[name] != book[name]:
