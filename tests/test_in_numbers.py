@@ -1,0 +1,98 @@
+"""A hand that was told card by card can be finished in numbers, wherever it is cut in the records of a game."""
+
+from __future__ import annotations
+
+import random
+import re
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from referee import Referee
+from referee.candidates import legal
+from referee.core import Ask, Game, Hand
+from referee.games import ours
+from referee.kit.rest import Rest
+from referee.notation import Report, shape
+from referee.record import Judge
+from referee.reports import Deal
+from referee.testing.often import times
+from referee.testing.tried import Night
+from tests.models import tried
+
+PLACES, TRIES, LONGEST = 6, 12, 80
+
+NEVER_GUESSED = ("cassino", "funfzehnern", "gops", "indian-chief", "old-maid", "piquet", "reversis", "scopa")
+"""Games whose numbers fit cards so closely that a guess rarely does; their models know them, and tell them."""
+
+FROM_THE_DEAL_ON = ("dingo", "put-and-take")
+"""Games in which discards, or cards turned up, are told whole or not at all."""
+
+GAMES = [slug for slug in ours() if slug not in (*NEVER_GUESSED, *FROM_THE_DEAL_ON)]
+
+
+def in_numbers(game: Game[Any]) -> tuple[type[Report], ...]:
+    """The reports of the short form, those that show or hold something, and those that can't name a card."""
+    assert game.example
+    told = Judge().judge(game.example.record(game.slug)).referee
+    assert told
+    words = {word for part in re.findall(r"`([^`]*)`", game.short_form) for word in re.findall(r"[a-z-]+", part)}
+    short = {type(entry.report) for entry in told.entries}
+    short |= {kind for kind in game.reports if {kind.verb.split()[0], *kind.also} & {*words, "holds", "shows"}}
+    return tuple(kind for kind in game.reports if (kind in short or not shape(kind).naming) and kind is not Deal)
+
+
+def finishes(referee: Referee, kinds: tuple[type[Report], ...], chance: random.Random) -> bool:
+    """Whether random reports of these kinds finish the hand; they are taken back."""
+    hands, told = referee.standing.hands, 0
+    for _ in range(LONGEST):
+        asks = [(hand, ask) for hand, ask in referee.asks() if ask.verb in kinds and hand.number == referee.hand.number]
+        if not (
+            text := next(filter(None, (guess(hand, ask, chance) for hand, ask in shuffled(asks, told, chance))), "")
+        ):
+            break
+        told += referee.hear(text).accepted
+        if referee.standing.hands > hands or referee.over or not referee.playing:
+            break
+    finished = referee.standing.hands > hands or referee.over or not referee.playing or referee.whole
+    referee.undo(told)
+    return finished
+
+
+def shuffled(asks: list[tuple[Hand, Ask]], told: int, chance: random.Random) -> list[tuple[Hand, Ask]]:
+    """The asks in any order; `rest` comes before everything else, and never again."""
+    rest = [pair for pair in asks if pair[1].verb is Rest]
+    others = [pair for pair in asks if pair[1].verb is not Rest]
+    chance.shuffle(others)
+    return others if told or not rest else rest
+
+
+def guess(hand: Hand, ask: Ask, chance: random.Random) -> str:
+    listed = legal(cast(Referee, SimpleNamespace(asks=lambda: [(hand, ask)])), 40)
+    reports = [report for kinds in listed.values() for each in kinds.values() for report in each]
+    return chance.choice(reports).text if reports else ""
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_hand_can_be_finished_in_numbers_wherever_it_was_cut(slug: str) -> None:
+    game, kinds = tried(slug), in_numbers(tried(slug).game)
+    cut = 0
+    for path, night in list(zip(game.records, game.nights, strict=True))[: times(6)]:
+        for entry, referee in cuts(night, random.Random(path.stem)):
+            chance = random.Random(f"{path.stem} {entry}")
+            cut += 1
+            where = f"{path.name}: after {entry} the hand can't be finished by {', '.join(kind.verb for kind in kinds)}"
+            assert any(finishes(referee, kinds, chance) for _ in range(TRIES)), where
+    assert cut
+
+
+def cuts(night: Night, chance: random.Random) -> Any:
+    """The table behind some of the reports of a record, while a hand is under way."""
+    referee = night.table()
+    places = {*chance.sample(range(len(night.told)), min(times(PLACES), len(night.told)))}
+    for place, (text, overrule) in enumerate(night.told):
+        ruling = referee.hear(text, overrule=overrule)
+        if place in places and ruling.accepted and referee.playing and not referee.over:
+            yield text, referee
