@@ -152,7 +152,7 @@ def test_no_figure_is_cut(path: Path) -> None:
 
 def test_what_may_come_of_a_player_is_of_this_round_as_long_as_it_waits_for_that() -> None:
     """Two red threes are left to Ann in this round, and in the next one she may have four."""
-    referee = seated("canasta", "Ann Ben", "Ben against 2", "Ann counts 15")
+    referee = seated("canasta", "Ann Ben", "Ben against 2", "Ann counts -15")
     texts = [report.text for reports in legal(referee)["Ann"].values() for report in reports]
     assert {text for text in texts if "against" in text} == {f"Ann against {number}" for number in range(3)}
     assert referee.hear("Ann against 4").message == "6 unmelded red threes are told, and there are 4"
