@@ -152,8 +152,7 @@ def test_red_threes_for_and_against_are_the_same_four() -> None:
         ('kind = "points"\nsays = "Points."\nleast = 3', "Points (least 3)."),
         (
             'kind = "all"\nof = ["b"]',
-            "Whoever has all of tricks turns it round: all others get what that counts, or it is taken off the one who"
-            " has it.",
+            "If somebody has all of tricks, all others get what that counts.",
         ),
     ],
 )  # fmt: skip
