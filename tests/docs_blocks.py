@@ -106,7 +106,7 @@ def commands(text: str) -> Iterator[str]:
 def timeless(printed: str) -> str:
     """What is printed, on the evening that the pages are of."""
     printed = re.sub(r"\b\d{4}-\d\d-\d\d\b", "2026-11-20", printed)
-    printed = re.sub(r"chain [0-9a-f]{8}\b", "chain 7d20c5e1", printed)  # of those times
+    printed = re.sub(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b", "7d20 c5e1 04b9 3f6a", printed)  # digests of those times
     printed = re.sub(r"(\d\d-\d\d)-\d{6}\b", r"\1-201500", printed)  # as copies are named
     return re.sub(r"\b\d\d:\d\d\b", "20:15", printed)
 

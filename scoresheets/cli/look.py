@@ -28,7 +28,8 @@ from scoresheets.display.reasons import (
     verdict,
 )
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database, journal, proof
+from scoresheets.keeping.digests import in_groups
 from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
@@ -80,6 +81,9 @@ def sessions(
     game: Which = "",
     player: Annotated[str, typer.Option(metavar="NAME", help="Only where NAME sat.", show_default=False)] = "",
     since: Since = "",
+    verify: Annotated[
+        bool, typer.Option("--verify", help="With the digest of the whole book, to compare it with a copy.")
+    ] = False,
     json: Json = False,
     csv: Csv = False,
     plain: Plain = False,
@@ -87,8 +91,9 @@ def sessions(
 ) -> None:
     """The sessions kept."""
     rows = [_session_row(kept) for kept in _sessions(slug_of(game), player, day(since))]
+    whole = _digest() if verify else ""
     if json:
-        talk.json_out({"schema": 1, "rows": rows})
+        talk.json_out({"schema": 1, "rows": rows} | ({"digest": whole} if verify else {}))
     elif csv:
         talk.csv_out(SESSION_COLUMNS, ([_cell(value) for value in row.values()] for row in rows))
     elif rows:
@@ -101,6 +106,17 @@ def sessions(
         talk.show(talk.table(header, shown, numeric=("no",), plain=plain), plain)
     else:
         talk.tell("no session is kept" if not (game or player or since) else "no session matches that")
+    if whole and not (json or csv):
+        talk.say(f"digest of the book: {in_groups(whole)}")
+
+
+def _digest() -> str:
+    """The digest of the whole book, "" if there is none yet."""
+    if not is_there(database.place()):
+        return ""
+    with journal.opened() as kept:
+        proof.examine_all(kept.link, kept.path)
+        return proof.whole(kept.link, kept.path)
 
 
 SESSION_COLUMNS = ("number", "game", "title", "place", "opened", "ended", "state", "hands", "players", "winners",

@@ -19,6 +19,7 @@ from scoresheets.cli.sitting import split
 from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.cli.tally import with_a_winner
 from scoresheets.errors import NOTHING, CommandError
+from scoresheets.keeping import proof
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
 from scoresheets.keeping.unheard import Unheard
@@ -177,7 +178,7 @@ class NextGame:
         return Question("game> ", default, (*games(), *COMMANDS), below)
 
     def _who(self, game: Game[Any], group: list[str]) -> Question:
-        names = [str(row[0]) for row in self.kept.link.execute("SELECT name FROM player ORDER BY name").fetchall()]
+        names = sorted(str(name) for _, name, _, _ in proof.players(self.kept.link, self.kept.path))
         below = [f"{game.name}: {span(game)} player{'' if span(game) == '1' else 's'}, named clockwise"]
         below += [f"Enter: {', '.join(group)}"] if group else []
         below += ["Ctrl-D: another game"]

@@ -11,8 +11,9 @@ import typer
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain, Yes
 from scoresheets.cli.progress import followed
-from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.errors import DATABASE, FINE, NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import backups, database, opening
+from scoresheets.keeping.digests import in_groups
 
 
 def backup(
@@ -23,7 +24,10 @@ def backup(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Copies the whole file, whoever is writing to it; of the copies beside it ten are kept."""
+    """Copies the whole file, whoever is writing to it.
+
+    Beside the file stay the five newest copies, and the last of each day, week and month.
+    """
     path = backups.the_file(database.place())
     opening.connect(path).close()  # so that it is of this schema, and said if it is none of ours
     if file:
@@ -36,12 +40,14 @@ def backup(
             talk.tell(f"what lay there is kept as {aside}")
     else:
         made = backups.back_up(path)
+    if fault := backups.fault(made):
+        raise CommandError(f"the copy is as damaged as the file, and is kept as {made}: {fault}", DATABASE)
     inside = backups.inside(made)
-    backups.examine(made)
     if json:
-        talk.json_out({"schema": 1} | _row(made, inside))
+        talk.json_out({"schema": 1} | _row(made, inside) | {"digest": backups.digest(made)})
     else:
         talk.say(f"backup: {made} ({inside})")
+        talk.say(f"digest of the book: {in_groups(backups.digest(made))}")
 
 
 def restore(
@@ -63,7 +69,7 @@ def restore(
     backups.examine(chosen)
     coming = backups.inside(chosen)
     if path.exists() and not yes:
-        _ask(path, f"{chosen.name} ({coming})")
+        _ask(path, chosen, f"{chosen.name} ({coming})")
     aside = backups.restore(path, chosen)
     opening.connect(path).close()  # an older one is brought up to date at once
     if json:
@@ -74,11 +80,14 @@ def restore(
         talk.tell(f"what was there is kept as {aside}")
 
 
-def _ask(path: Path, by: str) -> None:
+def _ask(path: Path, chosen: Path, by: str) -> None:
     try:
         inside = str(backups.inside(path))
     except CommandError as trouble:
         inside = trouble.message
+    mine, theirs = backups.identity(path), backups.identity(chosen)
+    if mine and theirs and mine != theirs:
+        by += ", which is a copy of another book"
     if not sys.stdin.isatty():
         raise CommandError(f"{path} ({inside}) would be replaced by {by}; --yes does it", USAGE)
     talk.tell(f"{path} ({inside})\nis replaced by {by}; a copy of it is kept")
@@ -90,21 +99,19 @@ def _list(path: Path, json: bool, plain: bool) -> None:
     """The copies there are, the newest first."""
     copies: list[tuple[Path, backups.Told | None, str]] = []
     for backup in backups.kept(path):
-        try:
-            copies.append((backup, backups.inside(backup), ""))
-        except CommandError as trouble:
-            copies.append((backup, None, trouble.message))
+        fault = backups.fault(backup)
+        copies.append((backup, None if fault else backups.inside(backup), fault))
     if json:
         rows = [_row(backup, inside) | {"fault": fault or None} for backup, inside, fault in copies]
         talk.json_out({"schema": 1, "rows": rows})
     elif copies:
         shown = [
-            (backup.name, inside.sessions, inside.reports, _when(inside))
+            (backup.name, inside.sessions, inside.reports, _when(inside), "sound")
             if inside
-            else (backup.name, "", "", "can't be used")
+            else (backup.name, "", "", "", "damaged")
             for backup, inside, fault in copies
         ]
-        header = ("backup", "sessions", "reports", "last report")
+        header = ("backup", "sessions", "reports", "last report", "state")
         talk.show(talk.table(header, shown, numeric=("sessions", "reports"), plain=plain), plain)
         for fault in (fault for _, _, fault in copies if fault):
             talk.tell(fault)

@@ -29,8 +29,9 @@ from scoresheets.display.phrases import changes, other_rules, shown
 from scoresheets.display.plain import unmarked, visible, with_strokes
 from scoresheets.display.sheets import drawn, shape_of
 from scoresheets.display.sheets.paper import Paper
+from scoresheets.keeping import proof
 from scoresheets.keeping.database import here
-from scoresheets.keeping.digests import SHOWN
+from scoresheets.keeping.digests import in_groups
 from scoresheets.keeping.session import Session
 
 WEB = Path(__file__).parent / "web"
@@ -113,17 +114,17 @@ class Printed:
 def filled(session: Session) -> Printed:
     """A session's sheet, as it stands."""
     where = [f"session {session.number}", session.evening, session.place, f"{here(session.opened):%Y-%m-%d}"]
-    sheet = of_table(session.referee, " · ".join(part for part in where if part), session.profile, session.chain)
+    checks = [f"log check {in_groups(session.chain)}", f"book {in_groups(proof.whole(session.kept.link))}"]
+    sheet = of_table(session.referee, " · ".join(part for part in where if part), session.profile, checks)
     return replace(sheet, title=session.played)
 
 
-def of_table(referee: Referee, where: str, profile: str = "", chain: str = "") -> Printed:
-    """The sheet of a table as it stands; ``where`` says which, ``chain`` is the digest of its last line."""
+def of_table(referee: Referee, where: str, profile: str = "", checks: Sequence[str] = ()) -> Printed:
+    """The sheet of a table as it stands; ``where`` says which, ``checks`` are digests that people compare."""
     paper = Paper(referee)
     columns = _columns(drawn(paper))
     *foot, _ = (line.plain for line in paper.foot())
-    if chain:
-        foot.append(f"chain {chain[-SHOWN:]}")
+    foot += checks
     return _printed(paper, [where, *paper.seats()], _boards(paper), columns, foot, profile)
 
 

@@ -1,8 +1,13 @@
-"""Copies of the file, made whole while others may write and put back whole: ten are kept beside it."""
+"""Copies of the file, made whole while others may write and put back whole; the shelf beside it keeps some of them.
+
+A book has an identity, which its copies carry: the copies of two books in one folder are never taken for one another,
+whatever the names of the files.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +24,13 @@ from scoresheets.keeping.places import SCHEMA
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
-KEPT = 10
+NEWEST = 5  # copies that are kept in any case
+EACH = (("%Y-%m-%d", 7), ("%G-%V", 5), ("%Y-%m", 12))
+"""Besides these the newest copy of each of the last seven days, five weeks and twelve months that have one."""
+
+UNSOUND = "-damaged"
+"""Ends the name of a copy of a file that was damaged: it takes the place of no sound one."""
+
 BEGUN = ".part"  # behind the name of a copy that isn't whole yet
 LEFT = 60  # seconds without a change after which such a one was left by a backup that was killed
 BEFORE = "before-restore"
@@ -39,20 +50,40 @@ def shelf(path: Path) -> Path:
 
 
 def kept(path: Path) -> list[Path]:
-    """The copies of a file, the newest first."""
-    return sorted(shelf(path).glob(f"{_literally(path.stem)}.2*.db"), key=_age, reverse=True)
+    """The copies of a book, the newest first.
+
+    If nobody can say which book the file is, because it is gone or damaged: all copies that are called like it.
+    """
+    mine = identity(path)
+    named = re.compile(rf"{re.escape(path.stem)}\.\d{{4}}-\d\d-\d\d-\d{{6}}\b[^.]*\.db")
+    copies = [copy for copy in shelf(path).glob("*.db") if _is_copy_of(copy, mine, bool(named.fullmatch(copy.name)))]
+    return sorted(copies, key=_age, reverse=True)
+
+
+def _is_copy_of(copy: Path, book: str, named_like_it: bool) -> bool:
+    theirs = identity(copy)
+    return theirs == book if theirs and book else named_like_it
+
+
+def identity(path: Path) -> str:
+    """The identity of the book in a file; "" where it has none yet, or nobody can read it."""
+    try:
+        with closing(database.open_file(path, "ro")) as link:
+            return proof.book(link, path).identity
+    except (CommandError, sqlite3.Error, UnicodeDecodeError, OSError):
+        return ""
 
 
 def _age(copy: Path) -> tuple[int, str]:
     return copy.stat().st_mtime_ns, copy.name
 
 
-def _literally(name: str) -> str:
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
-
-
 def back_up(path: Path, why: str = "") -> Path:
-    """Puts a copy on the shelf, and takes the oldest away; ``why`` is a word for its name."""
+    """Puts a copy on the shelf; ``why`` is a word for its name.
+
+    A sound copy takes the place of older ones: see `_rotate`.  One of a damaged file says so in its name, and takes the
+    place of none.
+    """
     try:
         shelf(path).mkdir(exist_ok=True)
     except OSError as error:
@@ -60,14 +91,29 @@ def back_up(path: Path, why: str = "") -> Path:
     _clear(path)
     chosen = _free(path, why)
     copy(path, chosen)
-    for old in [made for made in kept(path) if made != chosen][KEPT - 1 :]:
-        old.unlink(missing_ok=True)
+    if fault(chosen):
+        return chosen.rename(chosen.with_name(f"{chosen.stem}{UNSOUND}{chosen.suffix}"))
+    _rotate(path, chosen)
     return chosen
+
+
+def _rotate(path: Path, newest: Path) -> None:
+    """Takes away the copies that are neither among the newest nor the last of their day, week or month."""
+    sound = [newest, *(copy for copy in kept(path) if copy != newest and UNSOUND not in copy.stem)]
+    staying = {*sound[:NEWEST]}
+    for period, number in EACH:
+        last: dict[str, Path] = {}
+        for copy in sound:
+            last.setdefault(datetime.fromtimestamp(copy.stat().st_mtime).astimezone().strftime(period), copy)
+        staying |= {*[*last.values()][:number]}
+    for copy in sound:
+        if copy not in staying:
+            copy.unlink(missing_ok=True)
 
 
 def _clear(path: Path) -> None:
     """Takes away the beginnings of copies that were never finished."""
-    for begun in shelf(path).glob(f"{_literally(path.stem)}.2*{BEGUN}*"):
+    for begun in shelf(path).glob(f"*.db{BEGUN}*"):
         with suppress(FileNotFoundError):
             if begun.stat().st_mtime < time.time() - LEFT:
                 begun.unlink()
@@ -147,6 +193,12 @@ def inside(path: Path) -> Told:
     return Told(sessions, reports, database.moment(last) if last else None)
 
 
+def digest(path: Path) -> str:
+    """The digest of all that a file keeps: see `proof.whole`."""
+    with _looking(path) as link:
+        return proof.whole(link, path)
+
+
 def examine(path: Path) -> None:
     """Raises CommandError where a file isn't one of ours, or is damaged."""
     with _looking(path) as link:
@@ -159,6 +211,15 @@ def examine(path: Path) -> None:
             proof.examine_all(link, path)
 
 
+def fault(path: Path) -> str:
+    """What is wrong with a copy, "" if it is sound."""
+    try:
+        examine(path)
+    except CommandError as trouble:
+        return trouble.message
+    return ""
+
+
 @contextmanager
 def _looking(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
@@ -168,12 +229,20 @@ def _looking(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def find(path: Path, name: str) -> Path:
-    """The copy that is meant: ``latest`` but for what a restore replaced, the name of one on the shelf, or any file."""
+    """The copy that is meant: the ``latest`` sound one, the name of one on the shelf, or any file.
+
+    What a restore replaced isn't the latest.
+    """
     if name == "latest":
         copies = [made for made in kept(path) if BEFORE not in made.name]
         if not copies:
             raise CommandError(f"there is no backup in {shelf(path)}", NOTHING)
-        return copies[0]
+        if len(books := {identity(copy) for copy in copies} - {""}) > 1:
+            said = f"{shelf(path)} has copies of {len(books)} books: which one is meant?"
+            raise CommandError(f"{said} `referee restore` lists them", USAGE)
+        if not (sound := next((copy for copy in copies if not fault(copy)), None)):
+            raise CommandError(f"no copy in {shelf(path)} is sound: {fault(copies[0])}", DATABASE)
+        return sound
     on_the_shelf = shelf(path) / name
     return on_the_shelf if Path(name).name == name and on_the_shelf.is_file() else Path(name)
 

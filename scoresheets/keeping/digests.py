@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -9,7 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from scoresheets.keeping.replay import Entry
 
-SHOWN = 8  # digits of a chain that people compare
+SHOWN = 16  # digits of a digest that people compare
+
+
+def in_groups(value: str) -> str:
+    """The digits that people compare, four by four: the last 16."""
+    shown = value[-SHOWN:]
+    return " ".join(shown[i : i + 4] for i in range(0, len(shown), 4))
 
 
 def digest(*values: Any) -> str:
@@ -74,7 +81,10 @@ def amiss(before: str, entries: Iterable[Entry], last: str, first: int = 1) -> s
 
 
 class Book(NamedTuple):
-    """How many sessions, players, rulings and groups are kept; the session in play and the last taken up, or 0."""
+    """How many sessions, players, rulings and groups are kept; the session in play and the last taken up, or 0.
+
+    ``identity`` is 16 random hexadecimal digits by which the copies of a book are known, whatever their names.
+    """
 
     sessions: int = 0
     players: int = 0
@@ -82,9 +92,15 @@ class Book(NamedTuple):
     in_play: int = 0
     latest: int = 0
     groups: int = 0
+    identity: str = ""
+
+
+def new_identity() -> str:
+    """16 random hexadecimal digits."""
+    return secrets.token_hex(8)
 
 
 def blank_book() -> str:
-    """The statement that begins an empty book."""
-    counts = ", ".join(map(str, Book()))
-    return f"INSERT INTO book (id, {', '.join(Book._fields)}, seal) VALUES (1, {counts}, '{digest(*Book())}')"
+    """The statement that begins an empty book; its identity comes when it is opened for the first time."""
+    values = ", ".join(map(repr, Book()))
+    return f"INSERT INTO book (id, {', '.join(Book._fields)}, seal) VALUES (1, {values}, '{digest(*Book())}')"

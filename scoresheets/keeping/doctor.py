@@ -193,15 +193,20 @@ def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Findi
     present = {(kind, name): sql for kind, name, sql in link.execute(asked)}
     missing = [part for part in wanted if part not in present]
     missing += [part for part in wanted if part[0] == "trigger" and part in present and present[part] != wanted[part]]
+    strange = [part for part in present if part[0] == "trigger" and part not in wanted]
     if lost := [name for kind, name in missing if kind == "table"]:
         yield Finding("tables", BROKEN, f"missing: {', '.join(lost)}", _rescue(path))
         return
-    if missing and fix:
+    if (missing or strange) and fix:
         backups.back_up(path, "before-fix")
         with database.writing(link, path):
-            for kind, name in missing:
-                link.execute(f"DROP {kind} IF EXISTS {name}")
-                link.execute(wanted[kind, name])
+            for kind, name in (*missing, *strange):
+                link.execute(f'DROP {kind} IF EXISTS "{name}"')
+            for part in missing:
+                link.execute(wanted[part])
+    if strange:
+        names = ", ".join(name for _, name in strange)
+        yield _mended("triggers", f"not of this program: {names}", fix)
     names = ", ".join(f"{kind} {name}" for kind, name in missing)
     what = "tables, indexes, and the triggers that guard the journal"
     yield _mended("tables", f"missing or changed: {names}", fix) if missing else Finding("tables", OK, what)
@@ -311,8 +316,44 @@ def _kept(kept: Journal, how: Hearing) -> Iterator[Finding]:
             yield Finding("chains", BROKEN, said, to_do)
         return
     yield Finding("chains", OK, "every line, session, player and ruling is as it was kept")
+    yield from _gaps(kept)
+    yield from _closings(kept)
     yield from _sessions(kept, how)
     yield from _players(kept)
+
+
+def _gaps(kept: Journal) -> Iterator[Finding]:
+    """Sessions are numbered one by one and never deleted, so a number that is missing was."""
+    numbers = {number for (number,) in kept.link.execute("SELECT id FROM session")}
+    missing = [number for number in range(1, max(numbers, default=0)) if number not in numbers]
+    if missing:
+        named = ", ".join(map(str, missing[:SHOWN])) + (f" and {len(missing) - SHOWN} more" * (len(missing) > SHOWN))
+        said = f"session{'s' * (len(missing) > 1)} {named} {'are' if len(missing) > 1 else 'is'} missing"
+        yield Finding("sessions", WRONG, said, "`referee restore` may have a backup with them")
+
+
+def _closings(kept: Journal) -> Iterator[Finding]:
+    """Whether a session is closed or set aside, as its row and as its journal has it."""
+    kinds: dict[int, list[str]] = {}
+    asked = "SELECT session_id, kind FROM entry WHERE kind IN ('end', 'aside', 'resume') ORDER BY session_id, number"
+    for number, kind in kept.link.execute(asked):
+        kinds.setdefault(number, []).append(kind)
+    for number, ended, aside in kept.link.execute("SELECT id, ended, aside FROM session ORDER BY id").fetchall():
+        is_closed = is_aside = False
+        for kind in kinds.get(number, []):
+            if kind == "aside":
+                is_aside = True
+            elif kind == "end":
+                is_closed = True
+            elif is_aside:  # taken up again: first of all it counts again
+                is_aside = False
+            else:
+                is_closed = False
+        for what, row, journal_ in (("closed", ended, is_closed), ("set aside", aside, is_aside)):
+            if (row is not None) != journal_:
+                is_so = "is" if row is not None else "isn't"
+                said = f"session {number} {is_so} {what}, and its journal says otherwise"
+                yield Finding("session", BROKEN, said, f"`referee log {number}` has its lines")
 
 
 CHAINS = 100  # sessions whose lines a core holds against their digests before it tells what it found

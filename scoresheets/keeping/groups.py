@@ -22,13 +22,11 @@ class Group(NamedTuple):
 
 def groups(kept: Journal) -> list[Group]:
     """All of them, by name."""
-    asked = (
-        "SELECT player.id, counted.name FROM player"
-        " JOIN player AS counted ON counted.id = coalesce(player.same_as, player.id)"
-    )
-    names = dict(kept.link.execute(asked).fetchall())
+    rows = proof.players(kept.link, kept.path)
+    names = {number: name for number, name, _, _ in rows}
+    counted = {number: names[same_as or number] for number, _, _, same_as in rows}
     return [
-        Group(number, name, tuple(names[player] for player in members))
+        Group(number, name, tuple(counted[player] for player in members))
         for number, name, members in proof.groups(kept.link, kept.path)
     ]
 
@@ -57,7 +55,7 @@ def remember(kept: Journal, name: str, names: Sequence[str]) -> Group:
         if players.find(kept, fit):
             raise CommandError(f"{fit} is a player, so no group can be called that", REFUSED)
         numbers = [_number(kept, member) for member in wanted]
-        counted = dict(kept.link.execute("SELECT id, coalesce(same_as, id) FROM player").fetchall())
+        counted = {number: same_as or number for number, _, _, same_as in proof.players(kept.link, kept.path)}
         if len({counted[number] for number in numbers}) < len(numbers):
             raise CommandError(f"{', '.join(wanted)}: nobody can be in a group twice", USAGE)
         group = find(kept, fit)
@@ -117,7 +115,7 @@ def drop(kept: Journal, name: str) -> Group:
 
 def members(kept: Journal, names: Sequence[str]) -> list[str]:
     """Players by their names, and in place of a group its players."""
-    known = {spelling for (spelling,) in kept.link.execute("SELECT folded FROM player").fetchall()}
+    known = {spelling for _, _, spelling, _ in proof.players(kept.link, kept.path)}
     by_name = {folded(group.name): group.players for group in groups(kept)}
     meant: list[str] = []
     for name in names:

@@ -194,7 +194,7 @@ class Precedent(SQLModel, table=True):
 
 
 class Book(SQLModel, table=True):
-    """One row: how much is kept of what has a number, the session in play, and the one taken up last."""
+    """One row: how much is kept of what has a number, the session in play, the one taken up last, and the identity."""
 
     id: int = _number()
     sessions: int = 0
@@ -204,6 +204,7 @@ class Book(SQLModel, table=True):
     latest: int = 0
     seal: str = ""
     groups: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    identity: str = _blank()  # 16 random digits, by which the copies of this book are known
 
 
 TRIGGERS = (

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoresheets.catalogue import titled
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping import bgstats, spreadsheets
+from scoresheets.keeping import bgstats, proof, spreadsheets
 from scoresheets.keeping.database import stamp
 from scoresheets.keeping.imports import digest, from_record, heard
 from scoresheets.keeping.journal import Bundle, Journal, Taken
@@ -95,4 +95,4 @@ def keep(kept: Journal, told: Past) -> Iterator[Taken]:
 
 def _players(kept: Journal) -> dict[str, str]:
     """Everybody who has played, by their names as names are compared."""
-    return dict(kept.link.execute("SELECT folded, name FROM player ORDER BY folded").fetchall())
+    return {spelling: name for _, name, spelling, _ in proof.players(kept.link, kept.path)}

@@ -32,7 +32,13 @@ class Known(NamedTuple):
 class Row(NamedTuple):
     number: int
     name: str
+    folded: str
     same_as: int | None
+
+
+def _rows(kept: Journal) -> list[Row]:
+    """All players by name, held to their seals."""
+    return sorted(map(Row._make, proof.players(kept.link, kept.path)), key=lambda row: row.folded)
 
 
 def everybody(kept: Journal) -> list[Known]:
@@ -44,9 +50,9 @@ def everybody(kept: Journal) -> list[Known]:
         " GROUP BY coalesce(player.same_as, player.id)"
     )
     played = {number: (sessions, last) for number, sessions, last in kept.link.execute(asked)}
-    rows = [Row._make(row) for row in kept.link.execute("SELECT id, name, same_as FROM player ORDER BY folded")]
+    rows = _rows(kept)
     players = []
-    for number, name, same_as in rows:
+    for number, name, _, same_as in rows:
         if same_as is None:
             sessions, last = played.get(number, (0, None))
             also = tuple(row.name for row in rows if row.same_as == number)
@@ -131,7 +137,7 @@ def called(kept: Journal, name: str) -> Row:
     """The player of that name, as names are compared; raises CommandError where there is none."""
     if row := find(kept, name):
         return row
-    known = {folded: name for name, folded in kept.link.execute("SELECT name, folded FROM player")}
+    known = {row.folded: row.name for row in _rows(kept)}
     close = [known[spelling] for spelling in difflib.get_close_matches(folded(name), known, 3)]
     hint = f"did you mean {either(close)}?" if close else "`referee players list` has everybody"
     raise CommandError(f"nobody called {name} has played; {hint}", NOTHING)
@@ -139,12 +145,11 @@ def called(kept: Journal, name: str) -> Row:
 
 def find(kept: Journal, name: str) -> Row | None:
     """The player of that name, as names are compared."""
-    matching = kept.link.execute("SELECT id, name, same_as FROM player WHERE folded = ?", (folded(name.strip()),))
-    return Row._make(row) if (row := matching.fetchone()) else None
+    return next((row for row in _rows(kept) if row.folded == folded(name.strip())), None)
 
 
 def _by_number(kept: Journal, number: int) -> Row:
-    return Row._make(kept.link.execute("SELECT id, name, same_as FROM player WHERE id = ?", (number,)).fetchone())
+    return next(row for row in _rows(kept) if row.number == number)
 
 
 def _counted(kept: Journal, player: Row) -> Row:
@@ -153,13 +158,7 @@ def _counted(kept: Journal, player: Row) -> Row:
 
 def _all_of(kept: Journal, number: int) -> list[int]:
     """A player, and everybody who counts for that one."""
-    return [
-        number,
-        *(
-            player
-            for (player,) in kept.link.execute("SELECT id FROM player WHERE same_as = ? ORDER BY folded", (number,))
-        ),
-    ]
+    return [number, *(row.number for row in _rows(kept) if row.same_as == number)]
 
 
 def _sessions(kept: Journal, players: Iterable[int]) -> set[int]:

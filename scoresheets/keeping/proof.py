@@ -43,6 +43,22 @@ RULING = (
 _BOOK = ", ".join(Book._fields)
 
 
+def whole(link: Link, path: Place | None = None) -> str:
+    """32 hexadecimal digits of all that is kept: two people who see the same have the same book.
+
+    It covers the identity and the counts of the book, the chain and the seals of every session, and the seal of every
+    player, ruling and group.  Raises CommandError if any of it isn't as it was kept.
+    """
+    with database.reading(link):
+        parts = [
+            link.execute(f"SELECT id, {seals} FROM {table} ORDER BY id").fetchall()
+            for table, seals in (
+                ("session", "chain, seal, tally"), ("player", "seal"), ("precedent", "seal"), ("player_group", "seal"),
+            )
+        ]  # fmt: skip
+        return digest(*book(link, path), *([tuple(row) for row in rows] for rows in parts))
+
+
 def book(link: Link, path: Place | None = None) -> Book:
     """Raises CommandError where it isn't as it was kept."""
     rows = link.execute(f"SELECT {_BOOK}, seal FROM book").fetchall()
@@ -179,6 +195,14 @@ def _lines(link: Link, number: int) -> list[Entry]:
     return [Entry(*row) for row in link.execute(asked, (number,)).fetchall()]
 
 
+def players(link: Link, path: Place | None = None) -> list[Any]:
+    """Every player as number, name, folded name and whom they count for.
+
+    Raises CommandError if one isn't as it was kept, or is missing.
+    """
+    return _rows(link, "player", PLAYER, book(link, path).players, path)
+
+
 def rulings(link: Link, path: Place | None = None) -> list[Any]:
     """Every ruling; raises CommandError where one isn't as it was kept, or is missing."""
     return _rows(link, "precedent", RULING, book(link, path).rulings, path)
@@ -261,7 +285,8 @@ def begin(link: Link) -> None:
     groups = [number for (number,) in link.execute("SELECT id FROM player_group").fetchall()]
     for number in groups:
         seal_group(link, number)
-    now = Book(len(numbers), counts[0], counts[1], next_in_play(link), next_latest(link), len(groups))
+    (mine,) = link.execute("SELECT identity FROM book").fetchone()
+    now = Book(len(numbers), counts[0], counts[1], next_in_play(link), next_latest(link), len(groups), mine)
     write_book(link, now)
 
 

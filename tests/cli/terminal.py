@@ -155,7 +155,7 @@ class Terminal:
     def kept(self) -> str:
         """The screen as text, where there is colour with its names: ``<green>accepted</>``."""
         text = "\n".join(self._coloured(y) for y in range(ROWS)).rstrip() if self.colour else self.text
-        return re.sub(r"\bchain [0-9a-f]{8}\b", "chain 7d20c5e1", text)  # another one at every time
+        return re.sub(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b", "7d20 c5e1 04b9 3f6a", text)  # another one at every time
 
     def _coloured(self, y: int) -> str:
         row = self.screen.buffer[y]

@@ -71,30 +71,6 @@ def test_a_backup_has_what_is_told_while_others_write(db: Path, referee: Command
         assert link.execute("SELECT title FROM session").fetchall() == [("",)]
 
 
-def test_ten_are_kept_and_the_oldest_goes(db: Path, referee: Command) -> None:
-    other = db.with_name("evening.2nd.db")
-    other.write_bytes(b"not ours")
-    made: list[Path] = []
-    for i in range(13):
-        made = [file for file in made if file.exists()]  # a name that is free again may be taken
-        assert referee("backup").code == 0
-        newest = max(set(backups.kept(db)) - set(made))
-        os.utime(newest, (1_000_000 + i, 1_000_000 + i))
-        made.append(newest)
-    assert backups.kept(db) == [file for file in made if file.exists()][::-1]
-    assert len(list(backups.shelf(db).iterdir())) == backups.KEPT == 10
-    assert other.exists()
-
-
-def test_copies_of_another_file_in_the_same_folder_are_left_alone(db: Path, referee: Command) -> None:
-    other = db.with_name("even*.db")
-    told_to(other)
-    for _ in range(11):
-        backups.back_up(other)
-    backups.back_up(db)
-    assert len(backups.kept(other)) == 10 and len(backups.kept(db)) == 1
-
-
 def test_nothing_to_back_up(referee: Command, tmp_path: Path) -> None:
     refused(referee("backup"), NOTHING, "nothing has been kept yet")
     refused(referee("restore"), NOTHING, "there is no backup in ")

@@ -21,8 +21,9 @@ from referee.testing.often import TIMES, times
 from scoresheets.cli.look import list_log
 from scoresheets.disputes import precedents
 from scoresheets.disputes.precedents import Precedent
-from scoresheets.errors import DATABASE, FINE, CommandError
+from scoresheets.errors import DATABASE, FINE, USAGE, CommandError
 from scoresheets.keeping import backups, journal, models, players
+from scoresheets.keeping.digests import in_groups
 from scoresheets.keeping.exports import FORMATS
 from scoresheets.looking_back import finished, overview
 from tests.evening import FIRST_HAND, again, oh_hell, referee
@@ -199,7 +200,7 @@ def test_a_copy_that_was_tampered_with_is_put_nowhere(db: Path) -> None:
 def test_two_people_compare_two_numbers(db: Path, tmp_path: Path) -> None:
     with again(db) as session:
         last = session.entries[-1].digest
-    foot = f"chain {last[-8:]}"
+    foot = f"log check {in_groups(last)}"
     assert foot in referee(db, "show", "1").out
     assert referee(db, "print", "1", "--html", str(tmp_path / "sheet.html")).code == FINE
     assert foot in (tmp_path / "sheet.html").read_text(encoding="utf-8")
@@ -256,6 +257,6 @@ def test_an_import_holds_the_lines_against_their_chain(db: Path, tmp_path: Path,
         with again(other) as session:
             assert [entry.digest for entry in session.entries] == lines
     else:
-        assert said.code == DATABASE
-        assert "was changed: line" in said.err
+        assert said.code == USAGE
+        assert str(file) in said.err and len(said.err.splitlines()) == 1
         assert referee(other, "show", "1").code != FINE

@@ -166,7 +166,7 @@ date,game,round,Ann,Ben,Zoë,winner
 """
 TIME = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(\+00:00|Z)?|\b\d\d:\d\d(:\d\d)?\b"
-    r"|\b[0-9a-f]{32}\b|chain [0-9a-f]{8}"
+    r"|\b[0-9a-f]{32}\b|\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b"
 )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from referee.table import Referee
 from scoresheets.display.sheets.paper import Paper
-from scoresheets.keeping.digests import SHOWN
+from scoresheets.keeping.digests import in_groups
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -44,7 +44,7 @@ def sheet(referee: Referee, *, title: str = "", chain: str = "", plain: bool = F
     from rich.console import Group
 
     paper = Paper(referee, plain)
-    proof = [paper.text(f"chain {chain[-SHOWN:]}", "dim")] if chain else []
+    proof = [paper.text(f"log check {in_groups(chain)}", "dim")] if chain else []
     return Group(*paper.head(title), *paper.board(), drawn(paper), *paper.foot(), *proof)
 
 

@@ -1,6 +1,6 @@
-"""The chips of a session beside its results, so that nobody replays it to settle up.
+"""The chips of a session beside its results, and the identity of the book.
 
-What was played before has none yet: `settle` finds them once, and keeps them.
+What was played before has no chips beside it yet: `settle` finds them once, and keeps them.
 """
 
 from __future__ import annotations
@@ -8,8 +8,17 @@ from __future__ import annotations
 from alembic.operations import Operations
 from sqlalchemy import Column
 
+from scoresheets.keeping import digests
 from scoresheets.keeping.migrations.schema_2 import TEXT
+from scoresheets.keeping.migrations.schema_3 import link_of
 
 
 def upgrade(op: Operations) -> None:
     op.add_column("session", Column("accounts", TEXT, server_default="", nullable=False))
+    op.add_column("book", Column("identity", TEXT, server_default="", nullable=False))
+    link = link_of(op)
+    counts = "sessions, players, rulings, in_play, latest, groups"
+    for *book, seal in link.execute(f"SELECT {counts}, seal FROM book").fetchall():
+        if digests.digest(*book) == seal:  # one that isn't as it was kept stays so
+            mine = digests.new_identity()
+            link.execute("UPDATE book SET identity = ?, seal = ?", (mine, digests.digest(*book, mine)))
