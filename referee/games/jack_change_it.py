@@ -232,7 +232,7 @@ judges(hand_size, one_pack)(counted.as_dealt)
 change_suit = illegal(
     "{change_suit} is a suit-changer, which names {jack}; the next card must be of that.",
     change_suit=A_RANK,
-    jack={"other": "one of the other three suits", "any": "one of the four suits"},
+    jack={"other": "a suit other than its own", "any": "any suit"},
 )
 
 

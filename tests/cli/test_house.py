@@ -254,9 +254,9 @@ def test_a_rule_is_looked_up_as_the_house_for_good_has_it(referee: Command, home
     [
         ("oh-hell", 3, {}, "60713340"),
         ("oh-hell", 3, {"first-hand": "5"}, "7b117387"),
-        ("samba", 4, {"target": "5000"}, "46109774"),
+        ("samba", 4, {"target": "5000"}, "57a3114a"),
         ("reversis", 4, {"ante": "3", "hands": "8"}, "94711866"),
-        ("piquet", 2, {"rubicon": "120", "tie": "two-more"}, "26a79206"),
+        ("piquet", 2, {"rubicon": "120", "tie": "two-more"}, "77f99253"),
         ("razz", 5, {"bet": "10", "cap": "3"}, "1f8262e2"),
         ("crazy-eights", 4, {"wins": "3"}, "1239b383"),
         ("scopa", 2, {"target": "21"}, "fbb6f5b5"),

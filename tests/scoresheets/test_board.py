@@ -483,7 +483,7 @@ def test_board_prints_totals_json_and_pages(referee: Command, tmp_path: Path) ->
     file = tmp_path / "board.html"
     assert referee("board", "--html", str(file)).out == f"{file}\n"
     assert "&lt;script&gt;" in file.read_text(encoding="utf-8")
-    assert referee("board", "--html", str(tmp_path / "no" / "where.html")).code == 1
+    assert referee("board", "--html", str(tmp_path / "no" / "where.html")).code == 5
     assert referee("board", "7").code == 4
 
 
