@@ -184,7 +184,8 @@ def begin(table: Table, form: Form) -> Outcome:
     from scoresheets.keeping.config import setting
 
     game = game_called(form["game"].strip())
-    players = form["players"].replace(",", " ").split()
+    names = (name.strip() for field, text in form.pairs if field.startswith("player") for name in text.split(","))
+    players = [*filter(None, names)]
     profile = str(setting("profile").value or houses.BOOK)
     house: dict[str, str] = {}
     if profile.lower() == houses.BOOK:

@@ -259,10 +259,10 @@ def test_a_session_is_opened_on_the_page(db: Path) -> None:
 def test_a_tally_is_opened_when_it_is_known_who_wins(db: Path) -> None:
     with table(db) as server:
         phone = Phone(server, SCOREKEEPER)
-        said = phone.tell(do="new", game="tally", players="Ann Ben", name="Rage")
+        said = phone.tell(do="new", game="tally", players="Ann, Ben", name="Rage")
         assert "most" in said and "fewest" in said and "No session is open" in said
         assert "Rage before the first hand" in phone.tell(
-            do="new", game="tally", players="Ann Ben", name="Rage", wins="yes"
+            do="new", game="tally", players="Ann, Ben", name="Rage", wins="yes"
         )
     with again(db) as session:
         assert (session.played, session.referee.in_force["low-wins"]) == ("Rage", "yes")
@@ -270,7 +270,7 @@ def test_a_tally_is_opened_when_it_is_known_who_wins(db: Path) -> None:
 
 def test_a_tally_of_a_well_known_game_is_opened_by_its_name(db: Path) -> None:
     with table(db) as server:
-        assert "Hearts" in Phone(server, SCOREKEEPER).tell(do="new", game="tally", players="Ann Ben", name="Hearts")
+        assert "Hearts" in Phone(server, SCOREKEEPER).tell(do="new", game="tally", players="Ann, Ben", name="Hearts")
     with again(db) as session:
         assert session.referee.in_force["low-wins"] == "yes"
 
@@ -382,6 +382,14 @@ def test_a_form_that_is_sent_twice_counts_once(session: Session) -> None:
         assert stands_now(session).count("Ann takes") == 1
 
 
+@pytest.mark.parametrize("fields", [{"players": "Anna Lena, Ben"}, {"player1": " Anna Lena ", "player3": "Ben"}])
+def test_names_with_spaces_stay_whole(db: Path, fields: dict[str, str]) -> None:
+    with table(db) as server:
+        Phone(server, SCOREKEEPER).tell(do="new", game="gops", **fields)
+    with again(db) as session:
+        assert [*session.referee.seats] == ["Anna Lena", "Ben"]
+
+
 def test_two_phones_and_a_terminal_tell_at_once(db: Path) -> None:
     """Phones whose browser runs no scripts: each note arrives, none twice; test_phone_pages.py has two hundred."""
     with oh_hell(db) as session, table(db) as server:
@@ -434,7 +442,7 @@ def test_a_player_tells_what_that_seat_says_and_nothing_else(session: Session) -
         assert "The last report isn't Ben's" in ben.tell(do="undo")
         assert "takes back: Cat bids 0" in cat.tell(do="undo")
         for does in ("redo", "correct", "decide", "new"):
-            assert "This page can't do that" in ben.tell(do=does, of="1", game="gops", players="Ann Ben"), does
+            assert "This page can't do that" in ben.tell(do=does, of="1", game="gops", players="Ann, Ben"), does
 
 
 def test_a_player_tells_nothing_for_another_in_the_same_line(session: Session) -> None:
