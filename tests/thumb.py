@@ -38,7 +38,8 @@ class Thumb:
         self.driver = driver
         self.taps = 0
         driver.get(address)
-        self.until("window.referee")
+        self.until("!!window.referee?.rests")
+        self.wait()
 
     def until(self, script: str, *given: object) -> None:
         """Waits until a script finds it so."""
@@ -46,6 +47,10 @@ class Thumb:
         while not self.driver.execute_script(f"return {script}", *given):
             assert time.monotonic() - begun < PATIENCE, f"{script}: {self.said}"
             time.sleep(0.02)
+
+    def wait(self) -> None:
+        """Waits until the page answers: what has just changed doesn't, for the thumb may have meant what was there."""
+        self.until("!window.referee?.rests?.()")
 
     @property
     def said(self) -> str:
@@ -58,6 +63,7 @@ class Thumb:
 
     def touch(self, element: WebElement) -> None:
         """Taps what is shown; what is folded away is unfolded first, one tap each."""
+        self.wait()
         there = False
         while not there:
             there, *place = self.driver.execute_script(POINT, element)
@@ -83,6 +89,7 @@ class Thumb:
     def type(self, line: str) -> None:
         """Types a line and sends it."""
         place = self.driver.current_url
+        self.wait()
         while True:
             field = self.driver.find_element("id", "line")
             try:

@@ -12,7 +12,7 @@ from scoresheets.keeping.confirming import confirm_hand, confirm_line, contest, 
 from scoresheets.keeping.session import Correction, Session, unreadable
 from scoresheets.web.addresses import Role
 from scoresheets.web.choices import Unfinished, texts
-from scoresheets.web.forms import TELL
+from scoresheets.web.forms import TELL, TOPIC
 from scoresheets.web.telling import Outcome, Seen, choose, put_back, since, take_back, tell
 from scoresheets.web.views import LONGEST_QUESTION
 
@@ -56,14 +56,19 @@ class Form:
         return f"line/{line}" if self["do"] == "correct" and number_in(line) else ""
 
 
-OURS = ("seen", "do", "let", "where", "rest")
+OURS = ("seen", "do", "let", "where", "rest", TOPIC)
 """Fields of every form, which say nothing of what is told."""
 
 
-def answer(table: Table, role: Role, session: Session | None, page: Seen, form: Form) -> Outcome:
-    """Does what a form says; raises CommandError where it can't be done."""
+def answer(table: Table, role: Role, session: Session | None, page: Seen, form: Form, *, used: bool) -> Outcome:
+    """Does what a form says; raises CommandError where it can't be done.
+
+    A page is ``used`` where another of its forms was taken.
+    """
     does = form["do"] or "tell"
     if does == "new" and role.kind == "scorekeeper":
+        if used or page.session != (session.number if session else 0):
+            raise CommandError("another game is in play than this page showed")
         return begin(table, form)
     if session is None:
         raise CommandError("no session is open")
@@ -73,11 +78,11 @@ def answer(table: Table, role: Role, session: Session | None, page: Seen, form: 
         raise CommandError(f"session {session.number} was closed; `referee resume {session.number}` opens it again")
     if does == "tell":
         try:
-            return tell(session, told(form, session, role.seat), page, role.seat)
+            return tell(session, told(form, session, role.seat), page, role.seat, used=used)
         except Unfinished as missing:
             return Outcome("unfinished", given=[*missing.given], said=[str(missing)] if str(missing) else [])
     if does == "undo":
-        return take_back(session, page, role.seat)
+        return take_back(session, page, role.seat, number_in(form["of"]))
     if role.kind == "scorekeeper" and does == "redo":
         return put_back(session, page)
     if role.kind == "scorekeeper" and does == "choose":

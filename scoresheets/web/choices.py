@@ -21,22 +21,29 @@ from referee.table import Referee
 from scoresheets.web.fields import Supply, Verb, Ways, parts_of, supply_of, who_says
 from scoresheets.web.filled import texts
 from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, Unfinished, key_of
+from scoresheets.web.telling import TURNING
 from scoresheets.web.whole_hand import whole_hand
 
 HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards", "pieces": "put together",
        "text": "in words"}  # fmt: skip
 
 
-def choices(referee: Referee, seat: Seat | None = None, given: Given = ()) -> list[Form]:
+def choices(referee: Referee, seat: Seat | None = None, given: Given = (), topic: str = "") -> list[Form]:
     """Forms for what may be told now, the likeliest first; with a seat only for what is this player's to say.
 
-    ``given`` is what was filled in before, which stands in its form again.
+    ``given`` is what was filled in before, which stands in its form again, unless this had another ``topic`` then.
     """
     table = Tables(referee, seat)
     forms = [*table.awaited()]
     if seat is None:
-        forms += [*whole_hand(referee), *table.at_any_time()]
-    return [_filled(form, given) for form in _told_apart(forms)]
+        forms += [*(replace(form, topic=table.topic(form.title)) for form in whole_hand(referee)), *table.at_any_time()]
+    return [_filled(form, given) if topic in ("", form.topic) else form for form in _told_apart(forms)]
+
+
+def _alike(report: Report, verb: Verb) -> bool:
+    """Whether a report tells what a form was waiting for."""
+    kind = typing.cast(Any, verb.kind).stands_for if issubclass(verb.kind, Macro) else verb.kind
+    return key_of(type(report)) == key_of(kind) and (verb.kind.speaker == "none" or [report.who] == [*verb.seats])
 
 
 def _told_apart(forms: list[Form]) -> Iterator[Form]:
@@ -66,11 +73,25 @@ class Tables:
             if not supply.stands and supply.sure:
                 continue
             for form in forms_of(verb, supply):
+                form = replace(form, topic=self.topic(form.title, verb))
                 if form.place == "now" and supply.stands:
                     yield form
                 else:
                     later.append(replace(form, place="more"))
         yield from later
+
+    def topic(self, title: str, verb: Verb | None = None) -> str:
+        """What a form is about: another text once the table has turned, or this player has told the like.
+
+        Where several may say it, the form says itself whom it is about.
+        """
+        referee = self.referee
+        last = 0
+        for heard in referee.entries:
+            report = heard.report
+            if isinstance(report, TURNING) or (verb and _alike(report, verb)):
+                last = report.line
+        return f"{referee.hand.number} {last} {title}"
 
     def verbs(self) -> Iterator[Verb]:
         """Each verb once, with all who may say it; a whole trick behind the play that it stands for."""

@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 from referee.notation import Report
 
 TELL = "tell"  # the input that says which form was sent
+TOPIC = "topic"  # the input that says what it was about
 ADD, DROP = "add ", "drop "  # buttons that put a piece to a field, or take its last away
 HAND = "hand"  # the form that tells a whole hand
 SAID = "said"  # stands for a report that has nothing to fill in
@@ -168,6 +169,7 @@ class Form:
     given: bool = False  # somebody has begun to fill it in
     how: str = ""  # in which way it is told, where there are several
     remark: str = ""  # what the report is, in a few words
+    topic: str = ""  # what it is about: what is filled in stands for nothing else
 
     @property
     def fields(self) -> tuple[Field, ...]:

@@ -17,6 +17,7 @@ from scoresheets.keeping.session import Session
 from scoresheets.web import views
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
 from scoresheets.web.answers import Form, answer
+from scoresheets.web.forms import TOPIC
 from scoresheets.web.pages import drawn
 from scoresheets.web.telling import Outcome, read_seen
 from scoresheets.web.watch import Watch
@@ -43,6 +44,7 @@ class Table:
         self.verify = verify
         self.host = ""
         self._outcomes: OrderedDict[str, Outcome] = OrderedDict()
+        self._used: OrderedDict[str, None] = OrderedDict()  # pages of which a form was taken
         self._own: set[tuple[str, int, int]] = set()  # lines that players told themselves, with their sessions
 
     # Who
@@ -127,8 +129,11 @@ class Table:
         name = _mark(role, mark)
         with self.watch.telling() as session:
             if name not in self._outcomes:
+                page = ""
                 try:
-                    outcome = answer(self, role, session, read_seen(form["seen"]), form)
+                    seen = read_seen(form["seen"])
+                    page = _mark(role, seen.page)
+                    outcome = answer(self, role, session, seen, form, used=page in self._used)
                 except CommandError as error:
                     outcome = Outcome("trouble", form.typed, said=[_sentence(error.message)])
                 except (sqlite3.Error, OSError) as error:
@@ -140,12 +145,16 @@ class Table:
                     self._own.update((role.seat, session.number, line) for line in outcome.lines)
                 outcome.leaves(form["rest"])
                 outcome.where = form.where
+                outcome.topic = form[TOPIC]
                 if outcome.kind != "unfinished":
                     outcome.given = form.given
                 outcome.chain = session.chain if session else ""
                 self._outcomes[name] = outcome
-                if len(self._outcomes) > REMEMBERED:
-                    self._outcomes.popitem(last=False)
+                if outcome.lines or outcome.kind == "taken":
+                    self._used[page] = None
+                for known in (self._outcomes, self._used):
+                    if len(known) > REMEMBERED:
+                        known.popitem(last=False)
         back = form.back if role.kind == "scorekeeper" else ""
         return f"/{key}/{back}{'&' if '?' in back else '?'}after={mark}#said"
 

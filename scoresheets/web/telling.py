@@ -83,6 +83,7 @@ class Outcome:
     kind: str
     told: str = ""
     where: str = ""  # the form that it was told in
+    topic: str = ""  # what that form was about
     given: list[tuple[str, str]] = field(default_factory=list)  # what was filled in there
     before: list[str] = field(default_factory=list)  # what is said of reports that were taken before a refusal
     said: list[str] = field(default_factory=list)
@@ -199,16 +200,17 @@ class Hearing(InShort, OfSeat):
 # Telling
 
 
-def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "") -> Outcome:
+def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "", *, used: bool = False) -> Outcome:
     """Tells a session some lines, unless what was told since the page was drawn changes what they mean.
 
-    Several lines, as those of a whole hand, are told together or not at all.
+    A page tells once: another form of one that is ``used`` is asked for again.  Several lines, as those of a whole
+    hand, are told together or not at all.
     """
     told = "; ".join(lines)
     if not told.strip():
         return Outcome("trouble", said=["Nothing is told here."])
     with session.alone():
-        if news := changes(session, page, lines, seat):
+        if news := changes(session, page, lines, seat, used=used):
             return Outcome("asked", told, news=news)
         if len(lines) > 1:
             trial = _rehearse(session, lines, Hearing(session, dry=True, seat=seat))
@@ -233,11 +235,11 @@ def since(session: Session, page: Seen) -> list[Entry] | None:
     return [entry for entry in session.entries[page.line :] if entry.accepted] if digest.endswith(page.digest) else None
 
 
-def changes(session: Session, page: Seen, lines: Sequence[str], seat: str = "") -> list[str]:
+def changes(session: Session, page: Seen, lines: Sequence[str], seat: str = "", *, used: bool = False) -> list[str]:
     """What was told since a page was drawn, where lines might mean something else because of it.
 
     They mean the same where they would be heard as the same reports with the same verdicts as before, nobody has said
-    the like of them meanwhile, and nothing was told that turns the table.
+    the like of them meanwhile, nothing was told that turns the table, and the page itself has told nothing yet.
     """
     told = since(session, page)
     if told is None:
@@ -245,7 +247,7 @@ def changes(session: Session, page: Seen, lines: Sequence[str], seat: str = "") 
     if not told:
         return []
     news = news_of(session, told, seat)
-    if any(entry.kind not in ("report", "confirm") for entry in told):
+    if used or any(entry.kind not in ("report", "confirm") for entry in told):
         return news
     reports = [entry for entry in told if entry.kind == "report"]
     with session.without(len(reports)):
@@ -291,18 +293,32 @@ def _rehearse(session: Session, lines: Sequence[str], hearing: Hearing) -> Heari
     return hearing
 
 
-def take_back(session: Session, page: Seen, seat: str = "") -> Outcome:
-    """Takes back the last report that the page showed, a player's page only what that player said."""
+def take_back(session: Session, page: Seen, seat: str = "", line: int = 0) -> Outcome:
+    """Takes back the last report that the page showed, which the form names by its ``line``, and nothing else.
+
+    A player's page takes back only what that player said.
+    """
     with session.alone():
+        if since(session, page) is not None and line and _gone(session, line):
+            return Outcome("taken", said=[f"line {line} is taken back already"])
         if told := since(session, page):
             return Outcome("asked", news=news_of(session, told, seat))
         if told is None:
             return Outcome("asked", news=["another game is in play than this page showed"])
         last = session.referee.entries[-1].report if session.referee.entries else None
+        if line and (last is None or last.line != line):
+            raise CommandError(f"line {line} isn't the last report")
         if seat and (last is None or last.who != seat):
             raise CommandError(f"the last report isn't {seat}'s; the scorekeeper takes it back")
         going = session.undo()
     return Outcome("taken", said=[f"takes back: {told.text} (line {told.line})" for told in going])
+
+
+def _gone(session: Session, line: int) -> bool:
+    """Whether a report was accepted once and doesn't count any more."""
+    at = session.course.find(line)
+    told = any(entry.number == line and entry.accepted and entry.kind == "report" for entry in session.entries)
+    return told and (at is None or session.course.told[at].void)
 
 
 def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:

@@ -95,14 +95,17 @@ def at_the_table(table: Table, role: Role, session: Session | None, outcome: Out
     seat = next((seat for seat in referee.seats if seat == role.seat), None) if role.seat else None
     told = referee.entries[-1].report if referee.entries else None
     outcome = current(session, outcome)
-    given = outcome.given if outcome and outcome.stays else []
-    forms = choices(referee, seat, given) if not session.ended and (seat or not role.seat) else []
+    given, topic = (outcome.given, outcome.topic) if outcome and outcome.stays else ([], "")
+    forms = choices(referee, seat, given, topic) if not session.ended and (seat or not role.seat) else []
     at = outcome.where if outcome and outcome.stays else ""
-    if at != "line" and not any(form.key == at for form in forms):
+    if at != "line" and not any(form.key == at and (form.given or not given) for form in forms):
         at = ""
+    if outcome and outcome.kind == "unfinished" and topic and not at:
+        outcome = None
     content |= {
         "board": board(session),
         "last": [] if role.seat else [line_of(session, entry) for entry in reversed(session.entries[-LAST:])],
+        "outcome": outcome,
         "forms": forms,
         "at": at,
         "so": questions(table, session, role.seat) if seat else [],

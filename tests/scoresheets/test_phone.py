@@ -382,12 +382,74 @@ def test_a_form_that_is_sent_twice_counts_once(session: Session) -> None:
         assert stands_now(session).count("Ann takes") == 1
 
 
+def test_a_page_tells_once(session: Session) -> None:
+    """Another form of a page of which one was taken is asked for again, though it would mean the same."""
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        before = phone.text
+        phone.tell("note the clock is stopped")
+        phone.text = before
+        assert "Not told yet: Ben bids 1 ." in phone.tell("Ben bids 1")
+        assert stands_now(session)[-1] == "note the clock is stopped"
+        phone.tell(report="Ben bids 1")
+        assert stands_now(session)[-1] == "Ben bids 1"
+
+
+@pytest.mark.parametrize("role", [SCOREKEEPER, Role("seat", "Cat")], ids=["scorekeeper", "player"])
+def test_take_back_names_its_line_and_takes_back_nothing_else(session: Session, role: Role) -> None:
+    session.say("Ben bids 1")
+    session.say("Cat bids 1")
+    with table(session.kept.path) as server:
+        phone = Phone(server, role)
+        phone.open()
+        form = phone.text.partition('value="undo"')[2].partition("</form>")[0]
+        assert re.findall('name="of" value="([^"]+)"', form) == ["4"]
+        assert "takes back: Cat bids 1 (line 4)" in phone.tell(do="undo", of="4")
+        phone.tell(do="undo", of="4")  # with what the page has now
+        assert stands_now(session)[-1] == "Ben bids 1"
+        phone.tell(do="undo", of="2")
+        assert stands_now(session)[-1] == "Ben bids 1"
+
+
+def test_a_game_is_begun_once(db: Path) -> None:
+    """Two phones begin one, or one that sends it again after the server has forgotten it."""
+    with table(db) as server:
+        phone, other = Phone(server, SCOREKEEPER), Phone(server, SCOREKEEPER)
+        phone.open()
+        other.open()
+        phone.tell(do="new", game="gops", players="Ann, Ben")
+        assert "nother game is in play" in other.tell(do="new", game="gops", players="Ann, Ben")
+    with journal.opened(db) as kept:
+        assert kept.numbers() == [1]
+
+
 @pytest.mark.parametrize("fields", [{"players": "Anna Lena, Ben"}, {"player1": " Anna Lena ", "player3": "Ben"}])
 def test_names_with_spaces_stay_whole(db: Path, fields: dict[str, str]) -> None:
     with table(db) as server:
         Phone(server, SCOREKEEPER).tell(do="new", game="gops", **fields)
     with again(db) as session:
         assert [*session.referee.seats] == ["Anna Lena", "Ben"]
+
+
+def test_what_was_filled_in_stands_in_no_form_about_something_else(session: Session) -> None:
+    form = {"tell": "oh_hell.Bids:other", "oh_hell.Bids/who": "Ben", "oh_hell.Bids/tricks": ""}
+
+    def who(phone: Phone) -> list[tuple[str, str]]:
+        sheets = [sheet for sheet in Sheets(phone.text).all if sheet.key == form["tell"]]
+        return [pair for sheet in sheets for pair in sheet.said if pair[0] == "oh_hell.Bids/who"]
+
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        topic = next(dict(sheet.said)["topic"] for sheet in Sheets(phone.text).all if sheet.key == form["tell"])
+        answer = phone.post(**form, topic=topic)
+        path = answer.headers["Location"].partition("#")[0].removeprefix(phone.base)
+        assert "fill in tricks" in phone.open(path) and who(phone) == [("oh_hell.Bids/who", "Ben")]
+        session.say("note the clock is stopped")
+        assert "fill in tricks" in phone.open(path) and who(phone) == [("oh_hell.Bids/who", "Ben")]
+        session.say("Ben bids 1")
+        assert "fill in tricks" not in phone.open(path) and who(phone) == [("oh_hell.Bids/who", "Cat")]
 
 
 def test_two_phones_and_a_terminal_tell_at_once(db: Path) -> None:

@@ -238,9 +238,9 @@ def test_of_a_line_that_is_refused_what_is_left_stays(chromium: WebDriver, db: P
         assert "Not heard: Ann bids 2; note all have bid" in thumb.answer
         assert chromium.execute_script(typed) == "Ann bids 2; note all have bid"
         thumb.button("Take back")
-        chromium.find_element("link text", "Rules").click()
+        thumb.touch(chromium.find_element("link text", "Rules"))
         thumb.until("document.querySelector('#words')")
-        chromium.find_element("link text", "← The table").click()
+        thumb.touch(chromium.find_element("link text", "← The table"))
         thumb.until("document.querySelector('#line')?.value === 'Ann bids 2; note all have bid'")
         thumb.tell(session.referee.vocabulary.read("Cat bids 2", session.referee.hand))
         assert thumb.answer.startswith("accepted: Cat bids 2")
@@ -265,7 +265,7 @@ def test_a_tapped_card_that_is_refused_says_so_in_its_form(chromium: WebDriver, 
 def test_a_line_is_corrected_by_tapping_it(chromium: WebDriver, db: Path) -> None:
     with oh_hell(db, "deal Ann", "upcard 7H", "Ben bids 1") as session, table(db) as server:
         thumb = opened(chromium, server)
-        chromium.find_element("partial link text", "Ben bids 1").click()
+        thumb.touch(chromium.find_element("partial link text", "Ben bids 1"))
         thumb.until("document.querySelector('#text')")
         field = chromium.find_element("id", "text")
         field.clear()
@@ -275,6 +275,19 @@ def test_a_line_is_corrected_by_tapping_it(chromium: WebDriver, db: Path) -> Non
         chromium.find_element("id", "why").send_keys("misheard")
         thumb.button("Correct it")
         assert now(session)[-1] == "Ben bids 2"
+        chromium.get("about:blank")
+
+
+def test_a_game_is_begun_with_a_name_in_each_field(chromium: WebDriver, db: Path) -> None:
+    with table(db) as server:
+        thumb = opened(chromium, server)
+        looked_at(chromium, "no session", PHONE)
+        chromium.find_element("xpath", "//select[@id='game']/option[.='gops']").click()
+        for number, name in enumerate(("Anna Lena", "Ben"), 1):
+            chromium.find_element("id", f"player{number}").send_keys(name)
+        thumb.button("Begin")
+        with journal.opened(db) as kept:
+            assert [*kept.session(1).referee.seats] == ["Anna Lena", "Ben"]
         chromium.get("about:blank")
 
 
@@ -328,7 +341,7 @@ def test_what_was_typed_is_still_there(chromium: WebDriver, db: Path) -> None:
         assert chromium.switch_to.active_element.get_attribute("id") == "line"
         chromium.refresh()
         thumb.until("document.querySelector('#line').value === 'Ben bi'")
-        chromium.find_element("link text", "Rules").click()
+        thumb.touch(chromium.find_element("link text", "Rules"))
         thumb.until("document.querySelector('#words')")
         chromium.back()
         thumb.until("document.querySelector('#line')?.value === 'Ben bi'")
@@ -350,6 +363,29 @@ def test_a_form_that_is_begun_stays_as_it_is_while_others_tell(chromium: WebDriv
         assert chromium.find_element("css selector", radio).is_selected()
         chromium.refresh()
         thumb.until("document.querySelector(arguments[0]).checked", radio)
+        chromium.get("about:blank")
+
+
+@pytest.mark.parametrize("meanwhile", ["Ben bids 1", "misdeal"])
+def test_a_form_that_is_begun_is_made_anew_when_it_is_about_something_else(
+    chromium: WebDriver, db: Path, meanwhile: str
+) -> None:
+    with oh_hell(db, "deal Ann", "upcard 7H") as session, table(db) as server:
+        thumb = opened(chromium, server)
+        form = "//form[input[@name='tell' and @value='oh_hell.Bids:number']]"
+        thumb.touch(chromium.find_element("xpath", f"{form}//summary"))
+        thumb.touch(chromium.find_element("xpath", f"{form}//input[@type='radio' and @value='Ann']/.."))
+        assert chromium.find_element("xpath", f"{form}//input[@value='Ann']").is_selected()
+        session.say(meanwhile)
+        thumb.until("document.querySelector('.last').innerText.includes(arguments[0])", meanwhile)
+        for _ in "again", "after it was loaded again":
+            heads = [at.get_attribute("value") for at in chromium.find_elements("xpath", f"{form}//input[@checked]")]
+            given = [at.get_attribute("value") for at in chromium.find_elements("css selector", "input[type=radio]")
+                     if at.get_attribute("name") == "oh_hell.Bids/who" and at.is_selected()]  # fmt: skip
+            assert heads == (["Cat"] if meanwhile == "Ben bids 1" else [])
+            assert {*given} <= {"Cat"}
+            chromium.refresh()
+            thumb.until("!!window.referee?.rests && document.querySelector('#choices')")
         chromium.get("about:blank")
 
 
@@ -398,7 +434,7 @@ TELLS_ON = """
         const said = document.querySelector("#said")?.innerText ?? "";
         const yes = [...document.querySelectorAll("#said button")].find(at => at.textContent === "Yes, tell it");
         if (waits && location.href === waits) return;
-        if (yes) { waits = location.href; yes.click(); return; }
+        if (yes) { waits = location.href; yes.form.requestSubmit(yes); return; }
         if (told && !said.includes(`accepted: note ${name} ${told}`)) return;
         if (told === each) { document.body.dataset.done = "1"; return; }
         told += 1;

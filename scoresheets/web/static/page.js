@@ -2,7 +2,7 @@
   "use strict";
   // A page follows the table, keeps what is typed until it is told, and sends it until it has arrived.
   const RETRY = 1000, GRACE = 350, LEFT = "#line[value]:not([value=''])";  // of a line, what is still to be told
-  let tag = "", news = "", lost = 0, waits = null, swapped = 0, stream = null, sending = false, asking = false, missed = false;
+  let tag = "", news = "", lost = 0, waits = null, changed = 0, stream = null, sending = false, asking = false, missed = false;
   const find = (what) => document.querySelector(what);
   const base = () => document.body.dataset.base;
   const follows = () => document.body.dataset.follows;
@@ -17,7 +17,8 @@
 
   const place = () => "typed " + location.pathname;
   const fields = (within) => [...within.querySelectorAll("input:not([type=hidden]), select, textarea")];
-  const keyed = ({ elements, id }) => elements.tell?.value || (elements.line ? "line" : id);
+  const formed = ({ elements, id }) => elements.tell?.value || (elements.line ? "line" : id);
+  const keyed = (form) => [formed(form), ...(form.elements.topic ? [form.elements.topic.value] : [])].join(" ");
   const named = (field) => [keyed(field.form), field.name, /^(radio|checkbox)$/.test(field.type) ? field.value : ""].join(" ");
   const set = (field) => /^(radio|checkbox)$/.test(field.type) ? field.checked : field.value;
   const given = (field) => /^(radio|checkbox)$/.test(field.type) ? field.defaultChecked
@@ -56,13 +57,28 @@
     }
     said.textContent = text;
   };
-  const swap = (inside, kept) => {
+  // A form that is begun stays as it is; where it is about something else now, or asks for something else, it is made anew.
+  const asks = (form) => [...form.elements].map((at) => at.name).filter(Boolean).join("\n");
+  const hold = (choices, fresh) => {
+    const begun = [...new Set(touched(choices).map((field) => field.form))];
+    const stays = begun.every((form) => [...fresh.querySelectorAll("form")].some(
+      (other) => keyed(other) === keyed(form) && asks(other) === asks(form)));
+    if (begun.length && stays) fresh.replaceWith(choices);
+  };
+  // What has just changed under a thumb doesn't answer yet: the tap was meant for what stood there before.
+  const change = () => {
+    changed = performance.now();
+    requestAnimationFrame(() => { changed = performance.now(); });
+  };
+  const rests = (moment) => moment < changed + GRACE;
+  const swap = (inside, held) => {
     const main = find("main"), active = document.activeElement, within = main.contains(active);
     const again = within && active.id ? [active.id, active.selectionStart, active.selectionEnd] : null;
     const fresh = document.createElement("main");
     fresh.innerHTML = inside;
-    if (kept && fresh.querySelector("#choices")) fresh.querySelector("#choices").replaceWith(kept);
+    if (held && fresh.querySelector("#choices")) hold(held, fresh.querySelector("#choices"));
     main.replaceChildren(...fresh.childNodes);
+    change();
     restore();
     const header = find("header[data-title]");
     if (header) document.title = header.dataset.title;
@@ -86,12 +102,10 @@
     try {
       const found = await fetch(base() + "/now" + location.search, { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
       if (found.status === 200) {
-        const choices = find("#choices"), busy = choices && touched(choices).length;
         const inside = await found.text();
         missed = missed || sending;
         if (!sending) {
-          swap(inside, busy ? choices : null);
-          if (!busy) swapped = Date.now();
+          swap(inside, find("#choices"));
           tag = found.headers.get("ETag") || "";
         }
       } else if (found.status !== 304) throw new Error(found.status);
@@ -147,21 +161,27 @@
     sending = false;
     if (missed && news !== tag) ask();
   };
+  document.addEventListener("click", (event) => {  // of a thumb, or of Enter: by the time at which it was pressed
+    if (!rests(event.timeStamp)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method !== "post" || !window.fetch) return;
     event.preventDefault();
-    if (sending || stored("sent") || (form.closest("#choices") && Date.now() - swapped < GRACE)) return;
+    if (sending || stored("sent")) return;
     const body = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
     const where = body.find(([name, value]) => name === "where" && value);  // a repair is told in the form that was refused
     if (event.submitter && event.submitter.name) body.push([event.submitter.name, event.submitter.value]);
     keep();
-    store("sent", { action: form.getAttribute("action"), body, page: place(), form: where ? where[1] : keyed(form) });
+    store("sent", { action: form.getAttribute("action"), body, page: place(), form: where ? where[1] : formed(form) });
     send();
   });
   document.addEventListener("input", keep);
   document.addEventListener("change", keep);
   document.addEventListener("DOMContentLoaded", () => {
+    change();
     tag = `"${document.body.dataset.version}"`;
     restore();
     listen();
@@ -169,5 +189,6 @@
     if (!stream) ask();
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { ask(); send(); } });
-  window.addEventListener("pageshow", (event) => { if (event.persisted) { restore(); listen(); ask(); send(); } });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) { change(); restore(); listen(); ask(); send(); } });
+  window.referee = { ...window.referee, rests: () => rests(performance.now()) };
 })();
