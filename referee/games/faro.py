@@ -232,8 +232,7 @@ async def play_hand(hand: Faro) -> None:
                 lay(hand, told)
             case Rest():
                 hand.up.clear()
-                won = {seat: sum(line.points for line in hand.lines if line.who == seat) for seat in hand.seats}
-                standing.rest, standing.so_far, standing.first_bet = told, won, None
+                standing.rest, standing.so_far, standing.first_bet = told, hand.scores, None
             case other:
                 note(hand, other, hand.number)
 
@@ -684,4 +683,5 @@ GAME = Game(
         "While a card is untold, the soda included, the last three can't be called.",
         "When the table stops in mid-deal, what the turns have brought stands; undecided bets and calls go back.",
     ),
+    edition=2,
 )
