@@ -146,6 +146,7 @@ class Standing:
     """
 
     dealer: Seat = NOBODY  # who deals next
+    due: Seat = NOBODY  # whose deal it would be if nobody were out of the game
     hands: int = 0  # finished
     balance: dict[str, int] = field(default_factory=dict)
     purse: dict[str, int] = field(default_factory=dict)
@@ -175,7 +176,13 @@ class Standing:
         place = seats.index(report.who)
         self.seats = seats[:place] + seats[place + 1 :]
         self.heirs[report.who] = (seats[place + 1 :] + seats)[0]
-        self.dealer = self.still_here(self.dealer)
+        self.dealer, self.due = self.still_here(self.dealer), self.still_here(self.due)
+
+    def stop(self, sides: int, over: bool) -> None:
+        """The table stops, ``over`` saying whether the game has come to its end among so many sides."""
+        given_away = len(self.conceded) >= max(1, sides - 1)
+        self.broken_off = not (over or self.endless or given_away)
+        self.over = self.ended = True
 
     def still_here(self, seat: Seat) -> Seat:
         """A player, or whoever deals for one who has left."""
@@ -319,6 +326,12 @@ class Hand:
         start = self.seats.index(first)
         return self.seats[start:] + self.seats[:start]
 
+    @property
+    def out_of_it(self) -> set[Seat]:
+        """Who is out of the game by the score; nobody if everybody would be."""
+        out = {*self.game.out(self)} if self.game.out else set()
+        return out if out != {*self.seats} else set()
+
     def all_but(self, done: Container[Seat]) -> tuple[Seat, ...]:
         """Everybody who isn't among these."""
         return tuple([seat for seat in self.seats if seat not in done])
@@ -417,9 +430,12 @@ class Hand:
             return f"{so_many(each, 'card')} each {'is' if each == 1 else 'are'} dealt here, not {deal.size}"
 
         rules = self.game.ruleset
+        ordered = turn or rules.turn_of(Deal)
         checks = (Check(counted, (sized or self.game.pack_rule,)), *rules.checks_on(Deal, judging))
+        if self.game.out and ordered:
+            checks += (Check(is_out, (ordered,)),)
         anybodys = lambda: free or not self.standing.dealer  # noqa: E731
-        deal = await (Asks((Ask(Deal, dealers, checks, turn or rules.turn_of(Deal), False, anybodys),)) | barred)
+        deal = await (Asks((Ask(Deal, dealers, checks, ordered, False, anybodys),)) | barred)
         assert isinstance(deal, Deal)
         self.dealer = deal.who
         return deal
@@ -547,6 +563,11 @@ class Hand:
 H = TypeVar("H", bound=Hand)
 
 
+def is_out(hand: Hand, deal: Deal) -> str | None:
+    """Why a player who is out of the game by the score doesn't deal."""
+    return f"{deal.who} is out of the game" if deal.who in hand.out_of_it else None
+
+
 # The game
 
 
@@ -574,7 +595,11 @@ class Game(Generic[H]):
     hand: type[H]
     play: Callable[[H], Coroutine[Any, Any, None]]
     over: Callable[[H], bool | None]
-    """Asked after every hand: is the game over?  None where only the table says when it stops."""
+    """Is the game over?  None if only the table says when it stops.
+
+    Asked of the hand just finished: when it ends, and after each report before the next deal, because a correction
+    may end the game or reopen it.  Before the first hand it is asked of a hand with number 0.
+    """
 
     verbs: Mapping[type[Report], str]
     """When each report is told."""
@@ -627,6 +652,18 @@ class Game(Generic[H]):
 
     stack: Callable[[H, Seat], int] | None = None
     """The chips that a player has, where everybody begins with so many; who pays more than that is found."""
+
+    out: Callable[[H], Iterable[Seat]] | None = None
+    """Who is out of the game by the score, and so doesn't deal."""
+
+    settle: Callable[[H, H], None] | None = None
+    """Books what follows from the score, and takes back what no longer does: what a player who is out pays, what the
+    end of the game brings.  Called where ``over`` is asked, with the hand to book in and the one just finished, which
+    is the same when it ends.
+    """
+
+    when_over: Callable[[H], Asks[Any]] | None = None
+    """What the game asks for and bars between hands while it is over; if not given, what it asks for anyway."""
 
     others: tuple[Seat, ...] = ()
     """Who has a say and a score besides the players, as the house where one plays alone; nobody may be called so."""

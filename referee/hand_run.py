@@ -38,18 +38,25 @@ def apart(who: str, points: int, kind: str, because: str, report: Report, rule: 
 class HandRun:
     """One hand while it is told: its facts, its coroutine and what that waits for, and the steps taken so far.
 
-    ``fresh`` gives the hand as it is before anything is told.
+    ``fresh`` gives the hand as it is before anything is told; ``look`` looks at the score after each report before
+    the deal.
     """
 
     hand: Hand
-    asks: Asks[Any]
     met: Asks[Any]  # by the last report that was sent
     passed = 0  # optional asks since the last step
 
+    _asks: Asks[Any]
+
     def __init__(
-        self, fresh: Callable[[], Hand], steps: Iterable[Step] = (), proofs: Mapping[Any, Any] = NOTHING_KEPT
+        self,
+        fresh: Callable[[], Hand],
+        look: Callable[[Hand], None],
+        steps: Iterable[Step] = (),
+        proofs: Mapping[Any, Any] = NOTHING_KEPT,
     ) -> None:
         self._fresh = fresh
+        self._look = look
         self._begin(steps, proofs)
 
     def _begin(self, steps: Iterable[Step], proofs: Mapping[Any, Any]) -> None:
@@ -67,7 +74,8 @@ class HandRun:
     def again(self, steps: Iterable[Step] | None = None) -> HandRun:
         """The same hand run once more, up to here or only through these steps."""
         steps = self.steps if steps is None else [*steps]
-        return HandRun(self._fresh, steps, self.hand.proofs if steps == self.steps[: len(steps)] else NOTHING_KEPT)
+        proofs = self.hand.proofs if steps == self.steps[: len(steps)] else NOTHING_KEPT
+        return HandRun(self._fresh, self._look, steps, proofs)
 
     def restore(self) -> None:
         """Goes back to where the hand stood after its last step."""
@@ -77,6 +85,14 @@ class HandRun:
     def begun(self) -> bool:
         """Whether the hand has been dealt."""
         return bool(self.hand.dealer)
+
+    @property
+    def asks(self) -> Asks[Any]:
+        """What the hand waits for."""
+        hand = self.hand
+        if hand.standing.over and not hand.dealer and hand.game.when_over:
+            return hand.game.when_over(hand)
+        return self._asks
 
     # Reports in their place
 
@@ -88,10 +104,12 @@ class HandRun:
             self.passed, self.met = 0, self.asks
         self.hand.let_stand, self.hand.worked_out = let_stand, None
         try:
-            self.asks = self._play.send(report)
+            self._asks = self._play.send(report)
         except StopIteration:
             self.hand.finished = True
-            self.asks = Asks()
+            self._asks = Asks()
+            if self.hand.game.settle:
+                self.hand.game.settle(self.hand, self.hand)
         self.hand.worked_out = {}
 
     def pass_over(self) -> None:
@@ -114,7 +132,12 @@ class HandRun:
             for _ in range(step.skipped):
                 self.send(None)
             self.send(step.report, step.let_stand)
+        self._taken(step)
+
+    def _taken(self, step: Step) -> None:
         self.steps.append(step)
+        if not self.begun:
+            self._look(self.hand)
 
     def hear(self, report: Report, waiting: Callable[[], str], overrule: bool, named: bool) -> Weighed:
         """Judges a report and sends it in; what it breaks is let stand.
@@ -137,7 +160,7 @@ class HandRun:
     def send_at(self, place: Place, report: Report, let_stand: tuple[str, ...] = ()) -> None:
         """Takes the step of a report at the place that was found for it."""
         self.send(report, let_stand)
-        self.steps.append(Step(report, place.skipped, let_stand))
+        self._taken(Step(report, place.skipped, let_stand))
 
     def find_place(self, kind: type[Report], who: Seat) -> Place:
         """Goes on, past optional asks, to the first that admits KIND from WHO.
@@ -214,7 +237,7 @@ class HandRun:
         elif isinstance(report, House):
             hand.standing.amended.update(report.amendment.values)
         elif isinstance(report, Misdeal):
-            hand.standing.dealer = hand.standing.still_here(report.who)
+            hand.standing.dealer = hand.standing.due = hand.standing.still_here(report.who)
             if self.begun:
                 hand.dealer = report.who
         elif isinstance(report, End):
@@ -223,10 +246,7 @@ class HandRun:
                 hand.standing.balance[line.who] = hand.standing.balance.get(line.who, 0) + line.points
             if hand.game.closing:
                 hand.game.closing(hand)
-            standing = hand.standing
-            given_away = len(standing.conceded) >= max(1, len(hand.sides) - 1)
-            standing.broken_off = not (standing.over or standing.endless or given_away)
-            standing.over = standing.ended = True
+            hand.standing.stop(len(hand.sides), hand.standing.over)
 
     def _penalize(self, report: Penalty) -> None:
         """Books what a rule of the house's own costs: points off, or more of them where the fewest win."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -36,6 +37,7 @@ class HandRecord:
     house: Mapping[str, Any]  # the rules that the hand is dealt under
     carried: list[Step] = field(default_factory=list)  # what it begins with, of a hand that was void
     moves: tuple[Joins | Leaves, ...] = ()  # who sat down and got up before the deal
+    last: Hand | None = None  # the hand finished before
     entries: list[Entry] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)  # how many steps there were before each entry
     results: list[Report] = field(default_factory=list)  # those entries that tell results of the hand before again
@@ -91,7 +93,7 @@ class Hands:
         if dealer:
             if not (first := names.whole(dealer)):
                 raise ValueError(f"the dealer {dealer} isn't one of the players")
-            standing.dealer = first
+            standing.dealer = standing.due = first
         standing.balance.update({names.teams.get(seat, seat): 0 for seat in (*names.seats, *game.others)})
         if self.chips is True:
             standing.balance.update(dict.fromkeys(game.accounts, 0))
@@ -159,7 +161,7 @@ class Hands:
             if run.hand.finished:
                 number += 1
                 closed = self._closed(run.hand)
-                run = self.run(HandRecord(closed, number, self._dealt_under(closed)))
+                run = self.run(HandRecord(closed, number, self._dealt_under(closed), last=run.hand))
                 if run.hand.standing.over:
                     return
             yield run.hand, run.asks
@@ -363,21 +365,21 @@ class Hands:
 
     # Opening and closing
 
-    def open(self, before: Standing, number: int, carried: Sequence[Step] = ()) -> HandRecord:
-        """Begins the record of a hand."""
+    def open(self, before: Standing, number: int, carried: Sequence[Step] = (), last: Hand | None = None) -> HandRecord:
+        """Begins the record of a hand, behind the one finished ``last``."""
         moves = tuple(step.report for step in carried if isinstance(step.report, (Joins, Leaves)))
         house = self._dealt_under(self._moved(before, moves) if moves else before)
         for step in carried:
             if isinstance(step.report, House):
                 house = {**house, **dict(step.report.amendment.values)}
-        record = HandRecord(before, number, house, [*carried], moves)
+        record = HandRecord(before, number, house, [*carried], moves, last)
         record.run = self.run(record, carried)
         self.records.append(record)
         return record
 
     def run(self, record: HandRecord, steps: Iterable[Step] = (), proven: frozenset[Offence] = frozenset()) -> HandRun:
         """Runs a hand from before its deal, with what was proven of it earlier."""
-        return HandRun(lambda: self._fresh(record, proven), steps)
+        return HandRun(lambda: self._fresh(record, proven), lambda hand: self._look_again(record, hand), steps)
 
     def _fresh(self, record: HandRecord, proven: frozenset[Offence]) -> Hand:
         """A hand before anything is told."""
@@ -404,9 +406,9 @@ class Hands:
         if stops and self.whole:
             self.close()
             closed = self.records.pop()
-            self.open(closed.before, closed.number, [Step(End(line=report.line))])
+            self.open(closed.before, closed.number, [Step(End(line=report.line))], closed.last)
         elif hand.finished:
-            self.open(self._closed(hand), record.number + 1)
+            self.open(self._closed(hand), record.number + 1, last=hand)
         elif isinstance(report, Misdeal):
             void = [record]  # every hand that was played from this deal
             for earlier in self.valid():
@@ -416,11 +418,11 @@ class Hands:
             kept = [step for step in steps if not isinstance(step.report, Misdeal)]  # of these the last holds
             dealer = hand.dealer or hand.standing.dealer or hand.seats[0]
             again = Step(Misdeal(who=dealer, line=report.line))
-            self.open(void[-1].before, void[-1].number, [*kept, again])
+            self.open(void[-1].before, void[-1].number, [*kept, again], void[-1].last)
         elif stops:
             stays = tuple(line for line in hand.lines if line.category in self.game.outlasts)
             end = Step(End(line=report.line), stays=stays)
-            self.open(record.before.snapshot(), record.number, [*_outlasting(record), end])
+            self.open(record.before.snapshot(), record.number, [*_outlasting(record), end], record.last)
 
     def _stops(self, report: Report) -> bool:
         """Whether the game is at an end with this report, whatever the rules have."""
@@ -448,17 +450,40 @@ class Hands:
         """Passes over what may still be told of the hand in progress, and begins the next."""
         record = self.record
         record.run.pass_over()
-        self.open(self._closed(record.run.hand), record.number + 1).closes_last = True
+        hand = record.run.hand
+        self.open(self._closed(hand), record.number + 1, last=hand).closes_last = True
 
     def _closed(self, hand: Hand) -> Standing:
         """How the game stands after a hand."""
         standing: Standing = hand.standing.snapshot()
         assert not (self.chips and sum(self.accounts.values())), f"a hand of {self.game.slug} closes unbalanced"
         standing.hands += 1
-        standing.dealer = hand.next_dealer or hand.after(hand.dealer)
+        standing.due = hand.next_dealer or hand.after(hand.dealer)
+        coming = copy.copy(hand)
+        coming.standing, coming.house = standing, self._dealt_under(standing)
+        standing.dealer = _deals(coming, standing.due)
         over = self.game.over(hand)
-        standing.over, standing.endless = standing.over or bool(over), over is None
+        standing.over, standing.endless = bool(over), over is None
         return standing
+
+    def _look_again(self, record: HandRecord, hand: Hand) -> None:
+        """Looks at the score between two hands as at the end of the last one, because a correction counts as if it had
+        been made there: is the game over, who is out of it, who deals next?"""
+        if record.before.goes_on:
+            return
+        standing, game = hand.standing, self.game
+        last = copy.copy(record.last or hand)
+        last.standing, last.seats, last.names = standing, hand.seats, hand.names
+        last.number = record.last.number if record.last else 0
+        if standing.ended:
+            standing.stop(len(hand.sides), bool(game.over(last)))
+            return
+        if game.settle:
+            game.settle(hand, last)
+        over = game.over(last)
+        standing.over, standing.endless = bool(over), over is None and record.last is not None
+        if game.out:
+            standing.dealer = _deals(hand, standing.due or hand.seats[0]) if hand.out_of_it else standing.due
 
     @property
     def accounts(self) -> dict[str, int]:
@@ -522,8 +547,14 @@ class Hands:
     def reopen(self) -> list[Entry]:
         """Begins the record of the hand in progress anew, and gives the entries that it had, to be judged again."""
         record = self.records.pop()
-        self.open(record.before, record.number, record.carried).closes_last = record.closes_last
+        self.open(record.before, record.number, record.carried, record.last).closes_last = record.closes_last
         return record.entries
+
+
+def _deals(hand: Hand, due: Seat) -> Seat:
+    """Who deals a hand where somebody is due: the next player who isn't out of the game."""
+    out = hand.out_of_it
+    return next(seat for seat in hand.around(due) if seat not in out) if out else due
 
 
 def illegal(rule: Rule, why: str) -> Refused:

@@ -77,7 +77,7 @@ async def play_table(table: Table) -> None:
 
 
 def only_one(table: Table) -> bool:
-    return True
+    return table.number > 0
 
 
 def who_won(table: Table) -> Iterable[Seat]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core import Asks, Hand, Report, Seat, at
+from referee.core import Asks, Hand, Line, Report, Seat, at
 from referee.declared import sheet as declared
 from referee.declared.columns import ColumnAtWork, Numbers, Round, has, listed, one_or_more, times
 from referee.declared.told import Told
@@ -202,18 +202,22 @@ class FinalAtWork(ColumnAtWork[declared.Final]):
         kept = hand.standing.kept
         for side in hand.sides:
             key = f"{self.name} {side}"
-            kept[key] = kept.get(key, 0) + (sum(line.points for line in hand.lines if line.who == side) > 0)
+            kept[key] = kept.get(key, 0) + (hand.scores[side] > 0)
 
-    def at_the_end(self, hand: Round, winners: Iterable[Seat]) -> None:
-        """Books what the end of the game brings."""
-        kept, winners = hand.standing.kept, tuple(winners)
+    def at_the_end(self, hand: Round, winners: Sequence[Seat]) -> Iterator[Line]:
+        """What the end of the game brings after the round of this hand."""
+
+        def line(side: Seat, points: int, because: str) -> Line:
+            return Line(side, points, self.rule.lines[0], self.rule.name, because, hand.number)
+
+        kept = hand.standing.kept
         worth, each, shutout = (self.amount(hand, key) for key in ("worth", "each_round", "shutout"))
         blank = all(not kept.get(f"{self.name} {side}", 0) for side in hand.sides if side not in winners)
         for side in hand.sides:
             rounds = kept.get(f"{self.name} {side}", 0)
             if side in winners and worth:
-                hand.book(side, self.rule, worth, "won the game")
+                yield line(side, worth, "won the game")
             if each and rounds:
-                hand.book(side, self.rule, each * rounds, one_or_more(rounds, "rounds"))
+                yield line(side, each * rounds, one_or_more(rounds, "rounds"))
             if side in winners and shutout and blank:
-                hand.book(side, self.rule, shutout, "a shutout")
+                yield line(side, shutout, "a shutout")

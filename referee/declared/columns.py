@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from referee.core import NOTHING, Asks, Hand, Report, Seat, Standing, at
+from referee.core import NOTHING, Asks, Hand, Line, Report, Seat, Standing, at
 from referee.declared import sheet as declared
 from referee.declared.sheet import Sheet
 from referee.declared.told import Row, Terms, Told, reports_of
@@ -26,11 +26,12 @@ class Totals(Standing):
     """What passes from round to round besides the scores.
 
     ``kept`` has what adds up by column and side: overtricks, boxes.  ``nothing`` names by column everybody who was
-    left out of the round before because the rest added up.
+    left out of the round before because the rest added up.  ``at_the_end`` has what the end of the game brought.
     """
 
     kept: dict[str, int] = field(default_factory=dict)
     nothing: list[str] = field(default_factory=list)
+    at_the_end: list[Line] = field(default_factory=list)
 
 
 @dataclass

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, TypeGuard
 
 from referee.cards import Pack
-from referee.core import NOTHING, Asks, Deal, Example, Game, Glance, Report, Seat, bar, leaders
+from referee.core import NOTHING, Asks, Deal, Example, Game, Glance, Line, Report, Seat, bar, leaders
 from referee.declared import sheet as declared
 from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedAtWork
 from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
@@ -43,8 +43,6 @@ class DeclaredGame(Game[Round]):
 async def play_round(hand: Round) -> None:
     game = hand.game
     assert isinstance(game, DeclaredGame)
-    while hand.standing.over:
-        await bar(OVER, "the game is over", *game.verbs)
     dealing = hand.ask(next_dealer(hand), Deal, NO_CARDS, aside=True, free=True) if Deal in game.verbs else NOTHING
     while not (hand.dealer and hand.adds_up):
         match await (what_may_come(hand) | (NOTHING if hand.dealer else dealing)):
@@ -123,19 +121,48 @@ def score(hand: Round) -> None:
     hand.standing.nothing = [
         f"{column.name} {seat}" for column in columns if of_everybody(column) for seat in column.untold(hand)
     ]
-    if any(isinstance(column, FinalAtWork) for column in columns) and is_over(hand):
-        winners = ahead(hand)
-        for column in columns:
-            if isinstance(column, FinalAtWork):
-                column.at_the_end(hand, winners)
     hand.next_dealer = dealer_by_score(hand)
 
 
+def settle(hand: Round, last: Round) -> None:
+    """Books in a round what the end of the game brings after the last one, in place of what it brought before."""
+    standing: Totals = hand.standing
+    brings = [*what_the_end_brings(last)] if is_over(last) else []
+    if brings != standing.at_the_end:
+        for line in standing.at_the_end:
+            hand.enter(line._replace(points=-line.points, because="corrected"))
+        for line in brings:
+            hand.enter(line)
+        standing.at_the_end = brings
+
+
+def what_the_end_brings(last: Round) -> Iterator[Line]:
+    """The lines that the end of the game brings after this round."""
+    winners = best_of(last, played_for(last))
+    for column in last.columns:
+        if isinstance(column, FinalAtWork):
+            yield from column.at_the_end(last, winners)
+
+
+def played_for(hand: Round) -> dict[Seat, int]:
+    """The scores without what the end of the game brings."""
+    scores = {side: hand.standing.balance.get(side, 0) for side in hand.sides}
+    for line in hand.standing.at_the_end:
+        if line.who in scores:
+            scores[Seat(line.who)] -= line.points
+    return scores
+
+
 def ahead(hand: Round) -> list[Seat]:
-    """Who has won a game that is over: the best score, or who is counted first and has reached the target."""
+    """Who has won a game that is over."""
+    return best_of(hand, {side: hand.standing.balance.get(side, 0) for side in hand.sides})
+
+
+def best_of(hand: Round, scores: Mapping[Seat, int]) -> list[Seat]:
+    """Who has won with these scores: the best, or who is counted first and has reached the target."""
     game, target = hand.game, hand.house["target"]
     assert isinstance(game, DeclaredGame) and game.declared
-    scores = {side: hand.standing.balance.get(side, 0) for side in hand.sides if side not in hand.standing.conceded}
+    scores = {side: points for side, points in scores.items() if side not in hand.standing.conceded}
     first = next((column for column in game.columns if column.name == game.declared.counts_first), None)
     if first and target is not None:
         of_round = [line for line in hand.lines if line.hand == hand.number and line.rule != first.name]
@@ -162,7 +189,7 @@ def dealer_by_score(hand: Round) -> Seat:
 def is_over(hand: Round) -> bool | None:
     """Whether somebody has reached the target, or all rounds are played; None where only the table says when."""
     target, rounds, floor = (hand.house[name] for name in declared.SHEET_NUMBERS)
-    scores = [hand.standing.balance.get(side, 0) for side in hand.sides]
+    scores = played_for(hand).values()
     if target is not None and max(scores) >= target:
         return True
     if floor is not None and min(scores) <= floor:
@@ -270,6 +297,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         hand=Round,
         play=play_round,
         over=is_over,
+        settle=settle,
+        when_over=lambda hand: bar(OVER, "the game is over", *hand.game.verbs),
         hands_due=lambda table: table.house["rounds"],
         deal_passes=sheet.deals == "left",
         standing=Totals,

@@ -905,4 +905,5 @@ GAME = Game(
         "A hand counts as a whole: if both get to the target the higher total wins, and level totals play another.",
         "Cards of a packet that are told while it is played must have among them what was played of it.",
     ),
+    edition=2,
 )

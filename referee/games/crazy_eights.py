@@ -490,4 +490,5 @@ GAME = Game(
         "A wild card may be the last, and then calls nothing. Cards left in a hand cost nothing, but for points=.",
         "Jokers are counted for the whole table. When the table stops, a game in progress counts for nothing.",
     ),
+    edition=2,
 )

@@ -317,9 +317,8 @@ def wanted(lack: Lack) -> str:
 
 
 async def play_hand(hand: Ecarte) -> None:
-    won = bar(game_point, "the game is won", *GAME.verbs) if hand.standing.over else NOTHING
     size: int = hand.house["hand-size"]
-    await hand.deal(size=size, sized=deal_alternates, barred=won)
+    await hand.deal(size=size, sized=deal_alternates)
     hand.size, hand.leader = size, hand.eldest
     hand.taken = dict.fromkeys(hand.seats, 0)
     hand.hidden_hands = {seat: Changed.dealt(size) for seat in hand.seats}
@@ -797,6 +796,7 @@ GAME = Game(
     hand=Ecarte,
     play=play_hand,
     over=reached("target"),
+    when_over=lambda hand: hand.ask(None, Deal) | bar(game_point, "the game is won", *hand.game.verbs),
     verbs={
         Deal: "first, and when a hand is finished",
         Upcard: "after the deal; of a king the rank will do",
@@ -862,5 +862,5 @@ GAME = Game(
         "A proposal that wasn't refused led to an exchange, told or not, also where elder then stays.",
         "Whoever plays second follows suit, heads the trick and trumps, the dealer and elder alike.",
     ),
-    edition=3,
+    edition=4,
 )

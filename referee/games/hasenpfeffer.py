@@ -411,12 +411,13 @@ def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
 def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points that win the game", least=1)) -> Seat:
     """A side with {target} points has won; where both have as many after a hand, its declarers have. Defenders win
     {defenders}."""
-    reached = [side for side in hand.sides if hand.standing.balance[side] >= target]
-    if not reached or not hand.high:
-        return NOBODY
+    reached = {side: points for side in hand.sides if (points := hand.standing.balance[side]) >= target}
     if hand.declarers in reached:
         return hand.declarers
-    return NOBODY if hand.made and hand.house["defenders"] == "set" else reached[0]
+    ahead = leaders(reached)
+    was_set = hand.high is not None and not hand.made
+    barred = hand.house["defenders"] == "set" and not was_set
+    return ahead[0] if len(ahead) == 1 and not barred else NOBODY
 
 
 def is_over(hand: Hasenpfeffer) -> bool:
@@ -532,5 +533,5 @@ GAME = Game(
         "Any card may be laid away, even the joker; scores may be below zero.",
         "The joker shown while there is a bid, or may be one, isn't a bid.",
     ),
-    edition=2,
+    edition=3,
 )

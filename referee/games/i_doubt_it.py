@@ -589,5 +589,5 @@ GAME = Game(
         " to count, and the game is won.",
         "When the table stops, the most games won win; a game in progress counts for nothing.",
     ),
-    edition=2,
+    edition=3,
 )

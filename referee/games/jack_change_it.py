@@ -512,4 +512,5 @@ GAME = Game(
         " since, that draw included.",
         "Every game begins to the left again. When the table stops, a game in progress counts for nothing.",
     ),
+    edition=2,
 )

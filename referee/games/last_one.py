@@ -215,8 +215,6 @@ async def play_hand(hand: LastOne) -> None:
             hand.hear(report)
     for seat in hand.playing:
         score(hand, seat)
-    left = still_in(hand)
-    hand.next_dealer = next((seat for seat in hand.around(hand.eldest) if seat in left), NOBODY)
 
 
 def ask_turn(hand: LastOne, in_melee: bool = False) -> Asks[Any]:
@@ -644,6 +642,7 @@ GAME = Game(
     hand=LastOne,
     play=play_hand,
     over=is_over,
+    out=lambda hand: [seat for seat in hand.seats if seat not in still_in(hand)],
     deal_passes=False,
     winners=winners,
     lowest_wins=True,
@@ -718,4 +717,5 @@ GAME = Game(
         " less is left than is due, that is drawn.",
         "Each hand begins to the left again. What cards count goes by the book, whichever effects a house has moved.",
     ),
+    edition=2,
 )

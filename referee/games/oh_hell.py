@@ -442,5 +442,5 @@ GAME = Game(
         " nobody else bids more than there are.",
         "The playoff is dealt by the next dealer in turn, everybody plays, and it is repeated until one leads alone.",
     ),
-    edition=2,
+    edition=3,
 )

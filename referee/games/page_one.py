@@ -659,5 +659,5 @@ GAME = Game(
         "The trick on the table isn't drawn from. Nobody wins an undecided game, so all win; of several games the most"
         " wins count.",
     ),
-    edition=2,
+    edition=3,
 )

@@ -901,4 +901,5 @@ GAME = Game(
         "Of several cards of its rank the player chooses which one a card takes.",
         "Cards of a packet that are told while it is played must have among them what was played of it.",
     ),
+    edition=2,
 )

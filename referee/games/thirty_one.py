@@ -72,9 +72,13 @@ class Scores(Report):
 
 @dataclass
 class Markers(Standing):
-    """Who is out, and of a hand told by its loser alone who lost, and what each would lose who was tied."""
+    """The stakes of those who are out, and the pot that the last one in has taken.
 
-    out: list[Seat] = field(default_factory=list)
+    Of a hand told by its loser alone: who lost, and what each would lose who was tied.
+    """
+
+    stakes: dict[Seat, int] = field(default_factory=dict)
+    taken: dict[Seat, int] = field(default_factory=dict)
     lost: list[Seat] = field(default_factory=list)
     may_lose: dict[Seat, int] = field(default_factory=dict)
 
@@ -193,7 +197,7 @@ async def play_hand(hand: ThirtyOne) -> None:
     hand.lost = hand.lost or losses(hand)
     for seat, markers in hand.lost.items():
         lose(hand, seat, markers, hand.number)
-    hand.next_dealer = next_in(hand, hand.dealer) if hand.lost else hand.dealer
+    hand.next_dealer = NOBODY if hand.lost else hand.dealer
 
 
 def ask_turn(hand: ThirtyOne, aside: bool = False) -> Asks[Any]:
@@ -308,8 +312,8 @@ def for_the_knock(hand: ThirtyOne, markers: int) -> bool:
 
 
 def lose(hand: ThirtyOne, seat: Seat, markers: int, of_hand: int) -> None:
-    """Takes markers off the score; who is out of the game puts the stake in the pot, who is left takes it."""
-    balance, out, stake = hand.standing.balance, hand.standing.out, hand.house["stake"]
+    """Takes markers off the score."""
+    balance = hand.standing.balance
     told = [report for report in (hand.shown.get(seat), hand.knock) if report and report.who == seat]
     if (lost := min(markers, balance[seat] + 1)) > 0:
         knocked = for_the_knock(hand, markers)
@@ -317,30 +321,39 @@ def lose(hand: ThirtyOne, seat: Seat, markers: int, of_hand: int) -> None:
         if hand.all_pay and hand.blitzes:
             because = f"{' and '.join(hand.blitzes)} had a blitz"
         hand.book(seat, knocker_double if knocked else lowest_loses, -lost, because, *told, hand=of_hand)
-    for other in hand.seats:
-        if balance[other] < 0 and other not in out:
-            out.append(other)
-            pay(hand, other, POT, stake, stake_lost, f"{other} is out", belongs_to=of_hand, line="stake-lost")
-    if len(last := still_in(hand)) == 1:
-        pay(hand, POT, last[0], holds(hand, POT), last_in, "the last one in", belongs_to=of_hand, line="last-in")
 
 
-def next_in(hand: ThirtyOne, seat: Seat) -> Seat:
-    left = still_in(hand)
-    return next((other for other in hand.around(hand.after(seat)) if other in left), seat)
+def settle(hand: ThirtyOne, last: ThirtyOne) -> None:
+    """Has a player who is out put the stake in the pot, and the last one in take it; who is in again gets it back."""
+    left, stakes, taken = still_in(hand), hand.standing.stakes, hand.standing.taken
+
+    def move(payer: str, payee: str, chips: int, rule: Rule, because: str) -> None:
+        line = "last-in" if rule is last_in else "stake-lost"
+        pay(hand, payer, payee, chips, rule, because, belongs_to=last.number, line=line)
+
+    if taken and [*taken] != left:
+        ((seat, chips),) = taken.items()
+        taken.clear()
+        move(seat, POT, chips, last_in, f"{seat} isn't the last one in")
+    for seat in hand.seats:
+        if seat not in left and seat not in stakes:
+            stakes[seat] = last.house["stake"]
+            move(seat, POT, stakes[seat], stake_lost, f"{seat} is out")
+        elif seat in left and seat in stakes:
+            move(POT, seat, stakes.pop(seat), stake_lost, f"{seat} is in again")
+    if len(left) == 1 and not taken:
+        taken[left[0]] = holds(hand, POT)
+        move(POT, left[0], taken[left[0]], last_in, "the last one in")
 
 
 async def others_tied(hand: ThirtyOne) -> None:
     """Where a hand was told by its loser alone, others who were tied are told until the next deal."""
     standing = hand.standing
     tied = hand.ask(None, Scores, aside=True, of_last=True).maybe()
-    while standing.may_lose and not standing.over and (scores := await tied):
+    while standing.may_lose and (scores := await tied):
         if scores.who not in standing.lost:
             standing.lost.append(scores.who)
             lose(hand.as_last(), scores.who, -scores.markers, hand.number - 1)
-            standing.over = is_over(hand)
-            if standing.balance[standing.dealer] < 0:
-                standing.dealer = next_in(hand, standing.dealer)
 
 
 def is_over(hand: ThirtyOne) -> bool:
@@ -579,6 +592,9 @@ GAME = Game(
     hand=ThirtyOne,
     play=play_hand,
     over=is_over,
+    out=lambda hand: [seat for seat in hand.seats if seat not in still_in(hand)],
+    settle=settle,
+    when_over=lambda hand: hand.ask(None, Deal),
     deal_passes=False,
     winners=winners,
     verbs={
@@ -672,4 +688,5 @@ GAME = Game(
         "Where a tie would put out everybody, nobody loses and the same dealer deals again.",
         "At `end` the most markers win and share the pot, odd chips going round from the dealer's left.",
     ),
+    edition=2,
 )

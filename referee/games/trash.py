@@ -478,5 +478,5 @@ GAME = Game(
         "The score counts hands won, so an adjustment of it makes the next layout longer or shorter too.",
         "Hands that were begun don't count: at `end` whoever has won most has won, and equals share.",
     ),
-    edition=2,
+    edition=3,
 )

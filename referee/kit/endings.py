@@ -10,7 +10,7 @@ from referee.core import Hand
 
 def one_hand(hand: Hand) -> bool:
     """The game is a single hand."""
-    return True
+    return hand.number > 0
 
 
 def no_end(hand: Hand) -> None:

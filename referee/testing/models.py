@@ -27,6 +27,9 @@ and where the game has such a thing
 ``onward(position)``    the table after the hand: ``table.onward(score(position), ...)`` with another dealer, or with
                         ``kept``, which is whatever else passes on to the next hand (pots, say)
 ``winners(table)``      who has won after a hand, nobody where the game goes on (else it always goes on)
+``corrected(t, more)``  the table ``t`` after a correction between hands that adds points by side, where that changes
+                        more than ``table.scores``: who deals, what else is ``kept``, chips that lie beside the score;
+                        None where cards decide between equals, and needn't have been told
 ``chips(position)``     what the hand moved by account, where chips are kept beside the score
 ``likely(position, m)`` how often a move is made, 1 being usual: so that random play gets somewhere
 ``STRIKES``             rules of which the model can play a breach, because ``moves`` gives each of them that a move

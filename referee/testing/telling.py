@@ -14,7 +14,7 @@ from referee import Referee, Ruling
 from referee.candidates import legal
 from referee.core import Game
 from referee.options import read_house
-from referee.testing.models import Move, Table
+from referee.testing.models import Move, Table, added
 from referee.testing.walker import NAMES, drawn, state
 
 LONGEST = 3000  # moves of a hand
@@ -33,6 +33,11 @@ class Step(NamedTuple):
 
 def nothing(position: Any) -> dict[str, Any]:
     return {}
+
+
+def corrected(table: Table, more: Mapping[str, int]) -> Table:
+    """The table after a correction that changes nothing but scores."""
+    return replace(table, scores=added(table.scores, more))
 
 
 class Model:
@@ -60,6 +65,7 @@ class Model:
         self.by_card: tuple[str, ...] = getattr(module, "BY_CARD", ())
         self.onward = getattr(module, "onward", lambda position: position.table.onward(module.score(position)))
         self.winners = getattr(module, "winners", lambda table: ())
+        self.corrected = getattr(module, "corrected", corrected)
         self.came_to = getattr(module, "came_to", lambda end: ())
         self.chips = getattr(module, "chips", nothing)
         self.likely = getattr(module, "likely", lambda position, move: 1)
@@ -146,6 +152,7 @@ class Telling:
         A ``changing`` house has any values, and other ones in mid-session.
         """
         self.model, self.chance = model, random.Random(f"{model.slug} {seed}")
+        self.luck = random.Random(f"corrections of {model.slug} {seed}")
         self.whim = random.Random(f"house {model.slug} {seed}")  # what the table makes of its house
         self.table, chosen = self.model.table(self.chance, odd, self.whim if changing else None)
         self.changes = 0.5 if changing else 0  # how often the house is another from the next deal on
@@ -256,8 +263,19 @@ class Telling:
             raise self.astray(f"the hand is over in the model, and {waits}")
         self.agrees(end, in_numbers=in_numbers)
         self.hands += 1
-        table = self.table = self.model.onward(end)
-        referee = self.referee
+        self.table = self.model.onward(end)
+        self.stands_alike()
+        if self.model.corrected and self.luck.random() < 0.5:
+            self.corrections()
+        if not self.over:
+            self.change_the_house()
+            self.table = replace(self.table, house={**self.table.house, **self.coming})
+            self.table = self.model.corrected(self.table, {}) if self.model.corrected else self.table
+        self.coming = {}
+
+    def stands_alike(self) -> None:
+        """Between hands scores, chips, the next dealer and the winners are those of the model."""
+        table, referee = self.table, self.referee
         beside = referee.chips == "beside"
         accounts = {} if beside else referee.accounts
         scores = {str(who): points for who, points in (*accounts.items(), *referee.scores.items())}
@@ -270,10 +288,6 @@ class Telling:
             raise self.astray(f"{won or 'nobody'} won by the model, and {referee.winners()} by the referee")
         if not won and referee.dealer != table.dealer:
             raise self.astray(f"{table.dealer} deals next by the model, and {referee.dealer} by the referee")
-        if not won:
-            self.change_the_house()
-            self.table = replace(table, house={**table.house, **self.coming})
-        self.coming = {}
 
     def change_the_house(self) -> None:
         """The table may change a rule of its house, which holds from the next deal on."""
@@ -293,9 +307,35 @@ class Telling:
         elif ruling.rules != ("house-settled",):
             raise self.astray(f"{text} is {ruling.verdict} {ruling.rules}: {ruling.message}")
 
+    def corrections(self) -> None:
+        """Scores are corrected between hands, often across what ends the game; half of the time that is taken back."""
+        before, table = state(self.referee), self.table
+        count = self.luck.randint(1, 4)
+        for _ in range(count):
+            side, points = self.correction()
+            self.hear(f"adjust {side} {points:+d}")
+            more = {str(side): points} | ({"table": -points} if self.referee.chips is True else {})
+            self.table = self.model.corrected(self.table, more)
+            self.stands_alike()
+        if self.luck.random() < 0.5:
+            self.referee.undo(count)
+            self.said.append(f"undo {count}")
+            self.table = table
+            if state(self.referee) != before:
+                raise self.astray(f"undo of {count} corrections leads elsewhere")
+
+    def correction(self) -> tuple[str, int]:
+        """A side, and the points that bring it to a number of the house, level with another, or a little further."""
+        scores = self.referee.scores
+        side = self.luck.choice([*scores])
+        numbers = [number for number in self.table.house.values() if isinstance(number, int)]
+        goal = self.luck.choice([*scores.values(), *numbers, *(-number for number in numbers), scores[side]])
+        points = goal - scores[side] + self.luck.choice([-1, 0, 0, 1])
+        return side, points or self.luck.choice([-1, 1])
+
     @property
     def over(self) -> bool:
-        return bool(self.referee.winners())
+        return self.referee.over
 
     # A hand in every form
 

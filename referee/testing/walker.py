@@ -31,6 +31,7 @@ class Walker:
     def __init__(self, game: Game[Any], seed: int, names: Sequence[str] = (), *, farther: bool = False) -> None:
         """With ``farther`` a house has any value where it has few, not only those near the book."""
         self.random, self.farther = random.Random(seed), farther
+        self.luck = random.Random(f"corrections {seed}")
         self.seed = seed
         if not names:
             sizes = [n for n in game.players if n <= len(NAMES)]
@@ -85,7 +86,7 @@ class Walker:
     def any_time(self) -> None:
         seat = self.random.choice(self.referee.seats)
         said = [
-            f"adjust {seat} -5 for luck",
+            self.correction(),
             "note [bold]a remark; with # marks",
             "misdeal",
             f"{seat} dealt {self.hand_of(seat)}",
@@ -95,6 +96,13 @@ class Walker:
         if self.referee.chips:
             said.append(f"{seat} pays {self.random.choice(self.referee.seats)} 3")
         self.hear(self.random.choice(said))
+
+    def correction(self) -> str:
+        """A score is corrected, often to a number of the house or level with another: that may end or reopen a game."""
+        side, scores = self.luck.choice(self.referee.sides), self.referee.scores
+        numbers = [number for number in self.referee.in_force.values() if isinstance(number, int)]
+        goal = self.luck.choice([scores[side] - 5, *scores.values(), *numbers, *(-number for number in numbers)])
+        return f"adjust {side} {goal - scores[side] + self.luck.choice([-1, 0, 0, 1]):+d} for luck"
 
     def coming_or_going(self) -> str:
         """Somebody who sits down or gets up, if there is room or enough are left."""

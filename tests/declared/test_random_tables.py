@@ -36,6 +36,7 @@ def evening(slug: str, luck: random.Random) -> Iterator[tuple[Referee, str]]:
     """A table told round by round, and what is wrong with it, if anything is."""
     model = MODELS[slug](luck, NAMES[: luck.randint(MODELS[slug].few, MODELS[slug].most)])
     referee = Referee(game(slug), model.names, model.house)
+    other = random.Random(f"corrections {luck.getstate()[1][:9]}")
     totals: dict[str, int] = dict.fromkeys(referee.sides, 0)
     dealer, dealt = model.names[0], False
     for number in range(1, luck.choice([3, 4, 5, 5, 14])):
@@ -51,20 +52,29 @@ def evening(slug: str, luck: random.Random) -> Iterator[tuple[Referee, str]]:
             dealt = luck.random() < 0.5
             after = luck.choice(model.names) if dealt else after
             yield from told(referee, f"deal {after}" if dealt else "done")
-        over = model.is_over(totals, number)
-        if over:
-            more = model.at_the_end(totals)
-            totals = {side: totals[side] + more.get(side, 0) for side in totals}
-        yield from standing(referee, number, totals, dealer if over else after, over)
-        if over:
-            if referee.winners() != model.winners(totals):
-                yield referee, f"{referee.winners()} won, and by the plain sum {model.winners(totals)}"
+        yield from standing(referee, model, number, totals, after)
+        corrections = 0 if dealt else other.choice([0, 0, 0, 1, 2, 4])
+        for _ in range(corrections):
+            side, points = correction(model, totals, other)
+            yield from told(referee, f"adjust {side} {points:+d}")
+            totals = {**totals, side: totals[side] + points}
+            yield from standing(referee, model, number, totals, after)
+        if model.is_over(totals, number):
             for text in happened.told:  # what agrees with the last round changes nothing
                 referee.hear(text)
-            if referee.scores != totals or referee.standing.hands != number:
-                yield referee, "a round that was told when the game was over has counted"
+            yield from standing(referee, model, number, totals, after)
             return
+        if corrections and referee.game.declared.at_once:
+            return  # the next round may end in the middle now, of which the model knows nothing
         dealer = after
+
+
+def correction(model: Table, totals: dict[str, int], luck: random.Random) -> tuple[str, int]:
+    """A side, and the points that bring it to where the game ends, level with another, or near that."""
+    side = luck.choice([*totals])
+    goals = [goal for goal in (model.target, model.floor, *totals.values()) if goal is not None]
+    points = luck.choice(goals) - totals[side] + luck.choice([-1, 0, 0, 1])
+    return side, points or luck.choice([-1, 1])
 
 
 def told(referee: Referee, text: str) -> Iterator[tuple[Referee, str]]:
@@ -86,14 +96,20 @@ def lines(referee: Referee, model: Table, happened: Told, number: int, luck: ran
 
 
 def standing(
-    referee: Referee, number: int, totals: dict[str, int], dealer: str, over: bool
+    referee: Referee, model: Table, number: int, totals: dict[str, int], dealer: str
 ) -> Iterator[tuple[Referee, str]]:
+    """What isn't so after a round, or after a correction behind it."""
+    over = model.is_over(totals, number)
+    more = model.at_the_end(totals) if over else {}
+    totals = {side: totals[side] + more.get(side, 0) for side in totals}
     if referee.standing.hands != number:
         yield referee, f"round {number} isn't over: {referee.hear('done').message}"
     if referee.scores != totals:
         yield referee, f"round {number}: {referee.scores}, and the plain sum is {totals}"
     if referee.over != over:
         yield referee, f"the game is {'' if referee.over else 'not '}over after round {number}"
+    if over and referee.winners() != model.winners(totals):
+        yield referee, f"{referee.winners()} won, and by the plain sum {model.winners(totals)}"
     if not over and "deal" in (verb.verb for verb in referee.game.verbs) and referee.dealer != dealer:
         yield referee, f"{referee.dealer} deals after round {number}, and {dealer} sits next"
 

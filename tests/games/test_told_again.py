@@ -43,4 +43,6 @@ def test_a_hand_heard_again_is_not_counted_out_again() -> None:
         again = run.again()
         again.restore()
     assert again.hand.findings == run.hand.findings and again.hand.scores == run.hand.scores
-    assert HandRun(run._fresh, run.steps).hand.findings == run.hand.findings  # with nothing known from before
+    assert (
+        HandRun(run._fresh, run._look, run.steps).hand.findings == run.hand.findings
+    )  # with nothing known from before

@@ -131,4 +131,5 @@ def short(start: Shedding, end: Shedding) -> list[str]:
 
 
 def winners(table: Table) -> set[str]:
-    return {seat for seat, won in table.scores.items() if won >= table.house["wins"]}
+    best = max(table.scores.values())
+    return {seat for seat, won in table.scores.items() if won == best >= table.house["wins"]}

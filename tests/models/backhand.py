@@ -239,6 +239,12 @@ def onward(p: Position) -> Table:
     return replace(p.table, dealer="bank", hand=p.table.hand + 1, scores=added(p.table.scores, score(p)), kept=wins)
 
 
+def corrected(table: Table, more: Mapping[str, int]) -> Table:
+    """Without chips the hands won are the score, so they are what is corrected."""
+    wins = added(table.kept, more) if "table" not in more else table.kept
+    return replace(table, scores=added(table.scores, more), kept=wins)
+
+
 def winners(table: Table) -> set[str]:
     """Hands won or hands played end the game; the score says who has won it."""
     target, hands = table.house["first-to"], table.house["hands"]

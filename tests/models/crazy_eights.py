@@ -168,7 +168,8 @@ def score(p: Position) -> dict[str, int]:
 def winners(table: Table) -> set[str]:
     goal = table.house["wins" if table.house["points"] == "games" else "goal"]
     best = {seat for seat in table.seats if table.scores.get(seat, 0) == max(table.scores.values(), default=0)}
-    return best if any(abs(points) >= goal for points in table.scores.values()) else set()
+    sign = -1 if table.house["points"] == "holders" else 1
+    return best if any(sign * points >= goal for points in table.scores.values()) else set()
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:

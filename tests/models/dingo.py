@@ -180,6 +180,9 @@ def onward(p: Position) -> Table:
     return p.table.onward(score(p), kept=p.best)
 
 
+corrected = None  # nobody tells the rabbits of players who weren't level before
+
+
 def winners(table: Table) -> set[str]:
     """The most points; between equals the highest rabbit decides."""
     return ahead(ahead({*table.seats}, table.scores), table.kept)

@@ -227,7 +227,8 @@ def facts(p: Position) -> dict[str, object]:
 
 
 def winners(table: Table) -> set[str]:
-    return {seat for seat, points in table.scores.items() if points >= table.house["target"]}
+    best = max(table.scores.values())
+    return {seat for seat, points in table.scores.items() if points == best >= table.house["target"]}
 
 
 def came_to(p: Position) -> Iterator[str]:

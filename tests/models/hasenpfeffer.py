@@ -184,10 +184,11 @@ def onward(p: Position) -> Table:
 def winners(table: Table) -> set[str]:
     """A side that has enough: the declarers first, and by some houses defenders only where they set the contract."""
     reached = {team for team, points in table.scores.items() if points >= table.house["target"]}
-    if not reached or not table.kept:
-        return set()
-    declarers, kept_it = table.kept
-    return reached & {declarers} or (set() if kept_it and table.house["defenders"] == "set" else reached)
+    declarers, kept_it = table.kept or ("", True)
+    if declarers in reached:
+        return {declarers}
+    ahead = {team for team in reached if table.scores[team] == max(table.scores.values())}
+    return set() if len(ahead) != 1 or (kept_it and table.house["defenders"] == "set") else ahead
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:

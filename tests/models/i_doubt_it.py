@@ -192,7 +192,8 @@ def short(start: Position, end: Position) -> list[str]:
 
 
 def winners(table: Table) -> set[str]:
-    return {seat for seat, won in table.scores.items() if won >= table.house["wins"]}
+    best = max(table.scores.values())
+    return {seat for seat, won in table.scores.items() if won == best >= table.house["wins"]}
 
 
 def came_to(end: Position) -> frozenset[str]:

@@ -147,7 +147,7 @@ def winners(table: Table) -> set[str]:
     """The game ends where somebody can't pay, or after so many hands."""
     hands = table.house["hands"]
     last = hands is not None and table.hand > hands
-    best = {seat for seat, n in table.scores.items() if n == max(table.scores.values())}
+    best = {seat for seat in table.seats if table.scores[seat] == max(table.scores[other] for other in table.seats)}
     return best if last or not table.kept else set()
 
 

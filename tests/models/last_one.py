@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from referee.testing.models import RANKS, SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
 from tests.models._shedding import Cards, Shedding, dealt_out, draws, other_draws, rank, strangers, untold
 
 PLAYERS = range(2, 7)
@@ -253,9 +253,17 @@ def score(p: Position) -> dict[str, int]:
 
 def onward(p: Position) -> Table:
     """The deal passes by who has dropped out."""
-    table = p.table.onward(score(p))
+    return passed_on(p.table.onward(score(p), kept=p.table.left(p.table.dealer)))
+
+
+def passed_on(table: Table) -> Table:
+    """The deal comes to the first player still in, from whoever is due, who is kept."""
     left = still_in(table)
-    return replace(table, dealer=next((seat for seat in table.around(table.dealer) if seat in left), ""))
+    return replace(table, dealer=next((seat for seat in table.around(table.kept) if seat in left), ""))
+
+
+def corrected(table: Table, more: dict[str, int]) -> Table:
+    return passed_on(replace(table, scores=added(table.scores, more)))
 
 
 def winners(table: Table) -> set[str]:

@@ -187,14 +187,27 @@ def score(p: Position) -> dict[str, int]:
 def onward(p: Position) -> Table:
     table, lost = p.table, losses(p)
     left = added(markers(table), score(p))
-    out = [seat for seat in p.held if left[seat] < 0]
-    stake, chips = table.house["stake"], {"pot": 0, **table.chips}
-    for seat in out:
-        chips = added(chips, {seat: -stake, "pot": stake})
-    if len(last := without(p.held, out)) == 1:
-        chips = added(chips, {last[0]: chips["pot"], "pot": -chips["pot"]})
-    dealer = next_in(table, left, table.dealer) if lost else table.dealer
-    return table.onward({}, scores=left, chips=chips, dealer=dealer)
+    due = table.left(table.dealer) if lost else table.dealer
+    _, stakes = table.kept or ("", {})
+    return settled(table.onward({}, scores=left, kept=(due, stakes)))
+
+
+def settled(table: Table) -> Table:
+    """Who is out has paid the stake, the last one in has the pot, and the deal passes by those who are out.
+
+    Kept is whose deal it would be if nobody were out, and what each of those who are has paid.
+    """
+    due, stakes = table.kept
+    left = [seat for seat in table.seats if table.scores[seat] >= 0]
+    stakes = {seat: stakes.get(seat, table.house["stake"]) for seat in table.seats if seat not in left}
+    paid = {seat: -stakes.get(seat, 0) for seat in table.seats}
+    chips = added(paid, {left[0] if len(left) == 1 else "pot": sum(stakes.values())})
+    dealer = next((seat for seat in table.around(due) if seat in left), due)
+    return replace(table, chips=chips, dealer=dealer, kept=(due, stakes))
+
+
+def corrected(table: Table, more: dict[str, int]) -> Table:
+    return settled(replace(table, scores=added(table.scores, more)))
 
 
 def winners(table: Table) -> list[str]:

@@ -54,7 +54,8 @@ class Position:
 def deal(table: Table, chance: random.Random) -> Position:
     """Ten spots each, fewer for every hand won; the rest is the stock, of which there may be very little."""
     house = table.house
-    size = {seat: max(1, house["layout"] - house["shorter"] * table.scores.get(seat, 0)) for seat in table.seats}
+    won = {seat: max(0, table.scores.get(seat, 0)) for seat in table.seats}
+    size = {seat: max(1, house["layout"] - house["shorter"] * won[seat]) for seat in table.seats}
     packs = -(-len(table.seats) // house["players-a-pack"])
     cards = shuffled(pack(packs=packs, jokers=house["jokers"]), chance)
     layouts = {seat: dict.fromkeys(SPOTS[: size[seat]], "") for seat in table.seats}
@@ -180,15 +181,18 @@ def short(start: Position, end: Position) -> list[str]:
 
 
 def winners(table: Table) -> set[str]:
-    """Whoever has no spot left to fill."""
-    return {seat for seat, won in table.scores.items() if won * table.house["shorter"] >= table.house["layout"]}
+    """Whoever has no spot left to fill; of several, who has won most."""
+    best = max(table.scores.values())
+    over = best * table.house["shorter"] >= table.house["layout"]
+    return {seat for seat, won in table.scores.items() if won == best} if over else set()
 
 
 def facts(p: Position) -> dict[str, object]:
     if p.winner:
         won = p.table.onward(score(p)).scores
         shorter = {seat: p.table.house["shorter"] * won.get(seat, 0) for seat in p.table.seats}
-        return {"layout": {seat: max(0, p.table.house["layout"] - off) for seat, off in shorter.items()}}
+        most = p.table.house["layout"]
+        return {"layout": {seat: max(0, min(most, most - off)) for seat, off in shorter.items()}}
     sizes = {seat: len(layout) for seat, layout in p.layouts.items()}
     uncovered = {seat: [*layout.values()].count("") for seat, layout in p.layouts.items()}
     top = rank(p.discards[-1]) if p.discards else None

@@ -296,7 +296,8 @@ def short(start: Position, end: Position) -> list[str]:
 
 def winners(table: Table) -> set[str]:
     """Whoever has no cards left when a set is decided."""
-    return {seat for seat, left in table.scores.items() if not left}
+    best = {seat for seat, left in table.scores.items() if left == min(table.scores.values())}
+    return best if not all(table.kept[0].values()) else set()
 
 
 def facts(p: Position) -> dict[str, object]:
