@@ -18,7 +18,7 @@ from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Report, Seat, shape
 from referee.reports import Dealt
 from referee.table import Referee
-from scoresheets.web.fields import Supply, Verb, Ways, parts_of, supply_of, who_says
+from scoresheets.web.fields import Supply, Verb, Ways, accounts, parts_of, supply_of, who_says
 from scoresheets.web.filled import texts
 from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, Unfinished, key_of
 from scoresheets.web.telling import TURNING
@@ -140,6 +140,8 @@ class Tables:
         )
         for kind in at_any_time(referee, {Dealt.verb} if dealt else ()):
             seats = (NOBODY,) if kind.speaker == "none" else referee.seats
+            if kind.accounts:
+                seats = (*seats, *accounts(referee.hand))
             verb = Verb(kind, referee.hand, (), seats, "other", kind.verb)
             if kind.speaker == "none":
                 verb = verb._replace(seats=seats, others=())

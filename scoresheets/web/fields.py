@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 from referee.candidates import candidates, is_listed, samples, standing, values
 from referee.cards import JOKER, RANK_NAMES, RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, UNKNOWN, Card, Cards, Rank, Suit
 from referee.core import Ask, Hand, Macro
+from referee.hand_run import TABLE
 from referee.notation import NOBODY, Blind, Groups, Report, Seat, Signed, Text, shape
 from referee.options import Amendment
 from referee.own_rules import Habit, own_rules
@@ -47,6 +48,13 @@ class Verb(NamedTuple):
     def speaks(self, seat: Seat) -> bool:
         """Whether somebody may say it now."""
         return self.ask is not None and self.hand.lets_speak(self.ask, seat)
+
+
+def accounts(hand: Hand) -> tuple[Seat, ...]:
+    """The accounts that chips may be put into or taken from; of many those that have some, and the kitty."""
+    every = hand.names.accounts
+    chips = hand.standing.purse if hand.chips == "beside" else hand.standing.balance
+    return every if len(every) <= MANY else tuple(name for name in every if name == TABLE or chips.get(name))
 
 
 class Supply(NamedTuple):
@@ -292,9 +300,10 @@ class Ways:
         likely = self.supply.likely[self.argument.field]
         hand = self.verb.hand
         if base is Seat:
-            everybody = (*hand.seats, *hand.standing.heirs) if self.verb.kind.absent else hand.seats
-            taps = [Tap(seat, seat) for seat in everybody]
-            if self.verb.kind.absent:
+            kind = self.verb.kind
+            everybody = (*hand.seats, *hand.standing.heirs) if kind.absent or kind.accounts else hand.seats
+            taps = [Tap(seat, seat) for seat in (*everybody, *(accounts(hand) if kind.accounts else ()))]
+            if kind.absent or kind.accounts:
                 taps += [Tap(side, side) for side in hand.sides if side not in everybody]
         elif base is Suit:
             taps = [Tap(suit, SUIT_SIGNS[suit], SUIT_NAMES[suit], red=suit in "HD") for suit in SUITS]

@@ -184,8 +184,8 @@ class Reading:
         return value
 
     def _somebody(self, name: str) -> Seat:
-        """A player, whoever else the game knows, or several of them."""
-        strangers = [part for part in name.split("+") if Seat(part) not in self.referee.names.ever]
+        """A player, whoever else the game knows, or several of them; an account, too, for a verb that takes one."""
+        strangers = [part for part in name.split("+") if Seat(part) not in self.referee.names.owners]
         if strangers:
             raise self.unfinished(f"nobody here is called {strangers[0] or 'that'}")
         return Seat(name)
