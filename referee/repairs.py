@@ -12,13 +12,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
+from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple
 
 from referee.candidates import candidates, speakers
 from referee.cards import SUITS, Card, read_cards, read_suit
 from referee.core import Macro
-from referee.notation import ParseError, Report, Seat, Word, Words, forms, quoted, shape
+from referee.notation import ParseError, Report, Seat, Word, Words, is_value, quoted, shape
 from referee.reports import ANY_TIME, Deal
 from referee.rulings import Ruling, breaches, cards_of, only_speaker, with_suits
 from referee.synonyms import written
@@ -28,7 +29,7 @@ TRIED = 300  # changes that are tried
 DEARLY = 60  # of these, such as can only be tried by hearing them
 LONGEST = 1000  # characters: each change of a longer report would be as long
 
-SAYS, NEAR, SAME_RANK, FAR, OTHER_VERB, LEFT_OUT = 0.5, 1.0, 1.1, 2.0, 2.5, 3.0
+SAYS, NEAR, SAME_RANK, FAR, LEFT_OUT = 0.5, 1.0, 1.1, 2.0, 3.0
 """How far a change is from what was typed: what a card calls, the neighbouring rank or number, the suit, and so on."""
 
 NAMED = 0.6  # how much likelier the word is that the refusal speaks of
@@ -55,7 +56,7 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
         return []
     whole = [text for text in ruling.instead if " " in text and ruling.width == len(typed) and not ruling.report]
     plain = [*whole, *_written_out(referee, words)]
-    trial = Trial(referee)
+    trial = Trial(referee, ruling, words)
     fixes: dict[str, str] = {}
     for text in plain:
         if len(fixes) < most and (meant := trial.stands(text)):
@@ -69,7 +70,7 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
             if len(fixes) == most:
                 return list(fixes.values())
     if ruling.report:
-        for report in _legal_ones(referee, ruling.report):
+        for report in filter(trial.keeps, _legal_ones(referee, ruling.report)):
             fixes.setdefault(report.text, report.text)
     return list(fixes.values())[:most]
 
@@ -138,12 +139,6 @@ def _changes(referee: Referee, ruling: Ruling, words: list[Word], at: int) -> It
         return
     for cost, text in (*_other_cards(referee, word.text), *_other_numbers(word.text), *_other_suits(word.text)):
         yield Change(cost - NAMED * _spoken_of(word.text, text, ruling.message), at, text)
-    kinds = referee.vocabulary.shapes.get(word.text.lower()) if at < 2 else None
-    if kinds and not issubclass(kinds[0].kind, (Deal, *ANY_TIME)):  # which nobody says for another verb
-        asked = (ask.verb for _, ask in referee.asks() if not issubclass(ask.verb, Deal))
-        verbs = dict.fromkeys(verb.verb.split()[0] for verb in asked)
-        other = (verb for verb in verbs if verb not in forms(kinds[0].words[0]))
-        yield from (Change(OTHER_VERB, at, verb) for verb in other)
 
 
 def _is_suited(word: str, card: str) -> bool:
@@ -247,18 +242,55 @@ def _quoted(word: str) -> str:
 
 
 class Trial:
-    """Holds texts against the table as it stands; nothing of them is kept."""
+    """Holds texts against the table as it stands, and against what was typed; nothing of them is kept."""
 
-    def __init__(self, referee: Referee) -> None:
+    def __init__(self, referee: Referee, refused: Ruling, words: list[Word]) -> None:
         self.referee = referee
+        self.refused = refused.report
+        self.words = words
         self.asks = referee.asks()
         self.left = DEARLY
+
+    def keeps(self, report: Report) -> bool:
+        """Whether a report says no more than was typed: its verb is the same, and no number is anybody's guess."""
+        return report.verb in self.verbs and not self._invented(report)
+
+    @cached_property
+    def verbs(self) -> set[str]:
+        """The verbs that may have been typed: of a misspelt one the nearest, and what it is said for elsewhere."""
+        if self.refused:
+            return {self.refused.verb}
+        vocabulary, names = self.referee.vocabulary, self.referee.names
+        every = {form.kind.verb for shapes in vocabulary.shapes.values() for form in shapes}
+        behind = self.words[1:2] if self.words and (self.words[0].quoted or names.begins(self.words[0].text)) else []
+        for word in (*behind, *self.words[:1]):
+            if shapes := vocabulary.shapes.get(word.text.lower()):
+                return {form.kind.verb for form in shapes}
+            near = {form.kind.verb for verb in vocabulary.close(word.text) for form in vocabulary.shapes[verb]}
+            if meant := near | {form.kind.verb for form in vocabulary.meant(word.text)}:
+                return meant
+        return every if all(is_value(word.text) for word in self.words) else set()
+
+    def _invented(self, report: Report) -> bool:
+        """Whether it has a number that nobody typed, but for a legal bid and for what is missing from a total."""
+        typed = Counter(number for word in self.words for number in _numbers(word.text))
+        before = _values(self.refused) if self.refused else {}
+        values = _values(report).items()
+        new = [number for field, number in values if number != before.get(field, _default(report, field))]
+        if not (guessed := Counter(new) - typed):
+            return False
+        if guessed.total() > 1 or report.verb == "bids":
+            return report.verb != "bids"
+        left = self.referee.hand.left_of(type(report))
+        return not (left and guessed[left[0]] and left[0] == report.amount(self.referee.hand))
 
     def stands(self, text: str) -> str:
         """The report as it would be kept; "" where it would be refused."""
         referee = self.referee
         try:
             report = referee.vocabulary.read(text, referee.hand)
+            if not self.keeps(report):
+                return ""
             if not isinstance(report, (Macro, Deal, *ANY_TIME)) and not self._may_be(report):
                 return ""
         except ParseError:
@@ -284,6 +316,25 @@ class Trial:
             if hand.lets_speak(ask, filled.who) and not breaches(hand, ask, filled):
                 return True
         return not asks and bool(self.referee.game.ruleset.checks_again(type(report)))
+
+
+def _numbers(word: str) -> list[int]:
+    """The number that a word is, or the terms of a sum and what they come to."""
+    if not re.fullmatch(r"[+-]?\d{1,9}([+-]\d{1,9})*", word):
+        return []
+    terms = [int(term) for term in re.findall(r"[+-]?\d+", word)]
+    return list({*terms, *map(abs, terms), sum(terms)})
+
+
+def _values(report: Report) -> dict[str, int]:
+    """The numbers that a report has, by its fields."""
+    values = {argument.field: getattr(report, argument.field) for argument in shape(type(report)).arguments}
+    return {name: value for name, value in values.items() if isinstance(value, int) and not isinstance(value, bool)}
+
+
+def _default(report: Report, field: str) -> object:
+    """What goes without saying of a number."""
+    return next(argument.default for argument in shape(type(report)).arguments if argument.field == field)
 
 
 def _legal_ones(referee: Referee, refused: Report) -> list[Report]:
