@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from referee.cards import SUIT_NAMES
 from referee.checks import shown
-from referee.core import Deal, at
-from referee.notation import Seat
+from referee.core import Deal, Hand, at
+from referee.notation import Seat, so_many
 from referee.table import Referee
 from scoresheets.book.tabletalk import SMALL
 from scoresheets.display import phrases
@@ -37,6 +38,12 @@ _HAND = re.compile(
     r"^(?:what|which|how many)(?: number)? (?:hand|hands|round|rounds|deal|deals|game)\b"
     r"(?: is (?:it|this)| are we (?:in|on)| have we (?:played|had)| have been played| now)?$"
 )
+_LAST_HAND = re.compile(r"\b(?:in |of |on )?(?:the |our |my )?(?:last|previous) (?:hand|round|deal|time)\b")
+_ANOTHER_TIME = re.compile(r"\b(?:next|last|previous|previously|ago|later|before|after|earlier|following|coming)\b")
+_LEFT = re.compile(r"\b(?:left|remaining|remain|to come|to go)\b")
+LEFT_OVER = frozenset(("cards", "stock", "deck", "talon", "pack", "unseen", "left", "deal", "direction"))
+"""Facts that are of what is left."""
+
 _FACT = re.compile(r"^(?:what|which|how|who|where|is|are)\b(?!(?: is|'s) an? )")
 _DID = re.compile(
     r"^who (\w+)\b(?!.*\b(?:if|when|may|can|must)\b)"
@@ -65,8 +72,55 @@ def answers(referee: Referee, asked: Asked) -> list[str]:
         return [*([phrases.won(referee)] if referee.over else ()), phrases.totals(referee)]
     if _HAND.search(low):
         return [f"hand {referee.hand.number}"]
+    earlier = _LAST_HAND.search(low)
+    if earlier and referee.last is None:
+        return ["this is the first hand"]
+    if earlier:
+        return _of_last(referee, asked, low.replace(earlier[0], " ").strip())
+    if left := _left(referee, asked, low):
+        return [left]
     facts = [*_facts(referee, asked, low)] if _FACT.search(low) else []
-    return facts or _told(referee, asked, low)
+    told = facts or _told(referee, asked, low)
+    if told and (word := _of_another_time(referee, low, facts)):
+        return [f'"{word}" isn\'t understood here; ask about the hand in play or the last hand']
+    return told
+
+
+def _of_last(referee: Referee, asked: Asked, low: str) -> list[str]:
+    """What was so in the hand before, or was reported there."""
+    last = referee.last
+    assert last is not None
+    if re.match(r"who (?:deals|dealt|was the dealer)$", low):
+        return [f"{last.dealer} dealt hand {last.number}"]
+    said = low.split()
+    words, strange = ([word for word in those if word.lower() in said] for those in (asked.words, asked.strange))
+    asked = replace(asked, words=words, strange=strange, text=low)
+    facts = [*_facts(referee, asked, low, last)] if _FACT.search(low) else []
+    found = facts or _told(referee, asked, low, last)
+    if found and (word := _of_another_time(referee, low, facts)):
+        return [f'"{word}" isn\'t understood here; ask about the hand in play or the last hand']
+    return [f"in hand {last.number}: {text}" for text in found]
+
+
+def _left(referee: Referee, asked: Asked, low: str) -> str:
+    """How many hands or tricks are left, where that is known."""
+    hand = referee.hand
+    if asked.seats or not _LEFT.search(low):
+        return ""
+    if re.search(r"\b(?:hands?|deals?|rounds?)\b", low):
+        due = referee.game.hands_at(len(hand.seats), hand.house)
+        return f"{so_many(max(0, due - hand.number), 'hand')} left after hand {hand.number}" if due else ""
+    if re.search(r"\btricks?\b", low) and hand.dealer and hasattr(hand, "tricks_left"):
+        return f"{so_many(hand.tricks_left, 'trick')} left"
+    return ""
+
+
+def _of_another_time(referee: Referee, low: str, facts: Collection[str]) -> str:
+    """A word of a question that asks for another time than its answer is of; "" where there is none."""
+    if match := _ANOTHER_TIME.search(low):
+        return match[0]
+    kept = any(fact.partition(":")[0] in LEFT_OVER for fact in facts)
+    return "" if kept or not (match := _LEFT.search(low)) else match[0]
 
 
 def total(referee: Referee, seats: Collection[Seat]) -> str:
@@ -87,15 +141,19 @@ def _deals(referee: Referee, following: bool) -> str:
     return f"{referee.dealer} deals hand {hand.number}"
 
 
-def _told(referee: Referee, asked: Asked, low: str) -> list[str]:
-    """The reports of the hand that a question asks for, as in ``who knocked`` and ``what did Ben bid``."""
+def _told(referee: Referee, asked: Asked, low: str, of: Hand | None = None) -> list[str]:
+    """The reports of a hand that a question asks for, as in ``who knocked`` and ``what did Ben bid``."""
     match = _DID.search(low)
     said = next(filter(None, match.groups())) if match else ""
     kinds = set() if said.endswith("s") and not asked.hand else kinds_of(referee, said)
     if not kinds or asked.strange or asked.spoken or (match and not match[1] and not asked.seats):
         return []
     records = referee.records
-    record = next(record for record in reversed(records) if record.run.begun or record is records[0])
+    record = next(
+        record
+        for record in reversed(records)
+        if (record.run.hand is of if of else record.run.begun or record is records[0])
+    )
     named = [*(card.lower() for card in asked.cards), *(rank.lower() for rank in asked.ranks), *map(str, asked.numbers)]
     reports = [
         entry.report
@@ -109,11 +167,12 @@ def _told(referee: Referee, asked: Asked, low: str) -> list[str]:
     return [f"{report.text} ({at(report)})" for report in reports[-SHOWN:]]
 
 
-def _facts(referee: Referee, asked: Asked, low: str) -> Iterator[str]:
-    """Facts that the game names, where nothing else is asked for."""
+def _facts(referee: Referee, asked: Asked, low: str, of: Hand | None = None) -> Iterator[str]:
+    """Facts that the game names, of the hand in play or another one, where nothing else is asked for."""
     words = re.findall(r"[\w-]+", " ".join(asked.words).lower())
     facts = {fact.lower(): fact for fact in referee.game.facts}
-    if taken := getattr(referee.hand, "taken", None):
+    hand = of or referee.hand
+    if taken := getattr(hand, "taken", None):
         facts.setdefault("tricks", "tricks")
     said = [next((name for name in CALLED.get(word, word).split() if name in facts), word) for word in words]
     names = [name for word in said for name in (word, word.removesuffix("s"), f"{word}s") if name in facts]
@@ -126,13 +185,14 @@ def _facts(referee: Referee, asked: Asked, low: str) -> Iterator[str]:
     elif counted:
         names = [name for name in ("cards", "size") if name in facts]
         names = names[:1] if asked.seats else names[-1:]
-        if not names and (size := getattr(referee.hand, "size", 0)) and not asked.seats:
+        if not names and (size := getattr(hand, "size", 0)) and not asked.seats:
             yield f"{size} cards each"
     elif others:
         return
     for name in dict.fromkeys(names):
         fact = facts[name]
-        value = referee.fact(fact) if fact in referee.game.facts else taken
+        named = referee.game.facts.get(fact)
+        value = taken if named is None else named(of) if of else referee.fact(fact)
         if text := _value(referee, asked, fact, value, low):
             yield text
 
