@@ -32,6 +32,9 @@ LONGEST = 1000  # characters: each change of a longer report would be as long
 SAYS, NEAR, SAME_RANK, FAR, LEFT_OUT = 0.5, 1.0, 1.1, 2.0, 3.0
 """How far a change is from what was typed: what a card calls, the neighbouring rank or number, the suit, and so on."""
 
+BIDS = ("bids", "bets", "raises")
+"""Verbs of which a legal number is offered for another."""
+
 NAMED = 0.6  # how much likelier the word is that the refusal speaks of
 
 
@@ -279,10 +282,18 @@ class Trial:
         new = [number for field, number in values if number != before.get(field, _default(report, field))]
         if not (guessed := Counter(new) - typed):
             return False
-        if guessed.total() > 1 or report.verb == "bids":
-            return report.verb != "bids"
+        if guessed.total() > 1 or report.verb in BIDS:
+            return report.verb not in BIDS
+        (number,) = guessed
         left = self.referee.hand.left_of(type(report))
-        return not (left and guessed[left[0]] and left[0] == report.amount(self.referee.hand))
+        return number != report.amount(self.referee.hand) or number not in (left[:1] if left else self.only)
+
+    @cached_property
+    def only(self) -> tuple[int | None, ...]:
+        """The one number that the same player can have, which follows from what was told."""
+        legal = _legal_ones(self.referee, self.refused) if self.refused and self.refused.who else []
+        numbers = {report.amount(self.referee.hand) for report in legal}
+        return (*numbers,) if len(numbers) == 1 else ()
 
     def stands(self, text: str) -> str:
         """The report as it would be kept; "" where it would be refused."""
