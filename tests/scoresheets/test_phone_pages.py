@@ -117,7 +117,7 @@ WHOLE_HANDS = [
     ("reversis/numbers", 1, TABLET, "Ida -7, Jon -21, Kai -32, Lea 10", {
         "Lea holds 8": "Lea holds 7", "Jon holds 10": "Jon holds 11"}),
     ("piquet/declarations", 1, PHONE, "Ada 21, Bo 24", {
-        "Ada declares point 5 48": "Ada declares point 5 47", "Bo declares trio J": "Bo declares trio K"}),
+        "Bo declares trio J": "Bo declares trio K"}),
     ("piquet/declarations", 3, TABLET, "Ada 68, Bo 80", {
         "Ada discards 3": "Ada discards 5", "Ada declares trio Q": "Ada declares trio K"}),
     ("razz/full", 1, PHONE, "Ida -7, Jon -82, Kim 89", {
