@@ -45,11 +45,14 @@ class Watch:
     # Looking
 
     @contextmanager
-    def looking(self) -> Iterator[Session | None]:
-        """The session as it stands now, for as long as it is looked at; None where none can be followed."""
+    def looking(self, patience: float = WAIT) -> Iterator[Session | None]:
+        """The session as it stands now, for as long as it is looked at; None where none can be followed.
+
+        Another program may have the file to itself for ``patience`` seconds.
+        """
         with self._lock:
             if not self._held:
-                self._catch_up()
+                self._catch_up(patience)
             self._held += 1
             try:
                 yield self.session
@@ -71,9 +74,9 @@ class Watch:
             state = f"{session.number}.{session.ended}.{session.chain}" if session else ""
             return f"{state}.{self.said}"
 
-    def _catch_up(self) -> None:
+    def _catch_up(self, patience: float) -> None:
         try:
-            self._follow()
+            self._follow(patience)
             self.said = ""
         except (CommandError, sqlite3.Error, OSError) as error:
             self.said = self.sentence(error)
@@ -82,8 +85,9 @@ class Watch:
             self.said = f"The session can't be shown: {type(error).__name__}"
             self.leave()
 
-    def _follow(self) -> None:
-        link, seen = self._file(self.path) if isinstance(self.path, Path) else self._server(self.path)
+    def _follow(self, patience: float) -> None:
+        self._wait(patience)
+        link, seen = self._file(self.path, patience) if isinstance(self.path, Path) else self._server(self.path)
         if seen == self._seen:
             return
         kept = Journal(link, self.path)
@@ -97,13 +101,13 @@ class Watch:
                 self.session.catch_up()
         self._seen = seen
 
-    def _file(self, path: Path) -> tuple[Link, tuple[Any, ...]]:
+    def _file(self, path: Path, patience: float) -> tuple[Link, tuple[Any, ...]]:
         """The link to the file, another one where another file lies there now; and what changes when it is written."""
         status = path.stat()
         place = (status.st_dev, status.st_ino)
         if self._link is None or self._seen[:2] not in ((), place):
             self.leave()
-            self._link = opening.connect(path, patience=WAIT)
+            self._link = opening.connect(path, patience=patience)
         return self._link, (*place, *self._link.execute("PRAGMA data_version").fetchone())
 
     def _server(self, where: places.Server) -> tuple[Link, tuple[Any, ...]]:
@@ -121,7 +125,7 @@ class Watch:
     @contextmanager
     def telling(self) -> Iterator[Session | None]:
         """The session as it stands now, to be told something; nobody else looks or tells meanwhile."""
-        with self.looking() as session:
+        with self.looking(PATIENCE) as session:
             try:
                 self._wait(PATIENCE)
                 yield session
