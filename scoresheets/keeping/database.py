@@ -373,16 +373,14 @@ def is_blank(link: sqlite3.Connection) -> bool:
 
 
 def _lay_out(link: sqlite3.Connection, path: Path) -> None:
-    from scoresheets.keeping import proof
-    from scoresheets.keeping.digests import Book, new_identity
+    from scoresheets.keeping.digests import new_identity
     from scoresheets.keeping.models import layout
 
     with writing(link, path):
         if not is_blank(link):
             return  # somebody else was faster
-        for statement in layout():
+        for statement in layout(identity=new_identity()):
             link.execute(statement)
-        proof.write_book(link, Book(identity=new_identity()))
         link.execute(f"PRAGMA application_id = {OURS}")
         link.execute(f"PRAGMA user_version = {SCHEMA}")
 

@@ -100,7 +100,8 @@ def new_identity() -> str:
     return secrets.token_hex(8)
 
 
-def blank_book() -> str:
-    """The statement that begins an empty book; its identity comes when it is opened for the first time."""
-    values = ", ".join(map(repr, Book()))
-    return f"INSERT INTO book (id, {', '.join(Book._fields)}, seal) VALUES (1, {values}, '{digest(*Book())}')"
+def blank_book(identity: str = "") -> str:
+    """The statement that begins an empty book, of a given identity."""
+    blank = Book(identity=identity)
+    values = ", ".join(map(repr, blank))
+    return f"INSERT INTO book (id, {', '.join(Book._fields)}, seal) VALUES (1, {values}, '{digest(*blank)}')"

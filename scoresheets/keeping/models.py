@@ -265,8 +265,8 @@ for _table in SQLModel.metadata.tables.values():
             _column.type = String().with_variant(String(collation="C"), "postgresql")
 
 
-def layout(kind: str = "sqlite") -> Iterator[str]:
-    """The statements that lay out an empty database: sqlite or postgresql."""
+def layout(kind: str = "sqlite", identity: str = "") -> Iterator[str]:
+    """The statements that lay out an empty database, sqlite or postgresql, for a book of that identity."""
     dialect = registry.load(kind)()
     for table in SQLModel.metadata.sorted_tables:
         yield str(CreateTable(table).compile(dialect=dialect))
@@ -277,4 +277,4 @@ def layout(kind: str = "sqlite") -> Iterator[str]:
     else:
         yield VERSION
         yield from GUARDS
-    yield blank_book()
+    yield blank_book(identity)

@@ -257,8 +257,7 @@ def alchemy(where: Server) -> Iterator[sqlalchemy.Engine]:
 
 
 def lay_out(wire: Wire) -> None:
-    from scoresheets.keeping import proof
-    from scoresheets.keeping.digests import Book, new_identity
+    from scoresheets.keeping.digests import new_identity
     from scoresheets.keeping.models import layout
 
     (kept_as,) = wire.execute("SHOW server_encoding").fetchone()
@@ -271,8 +270,7 @@ def lay_out(wire: Wire) -> None:
         wire.execute(f"SET LOCAL lock_timeout = '{SILENT}s'")  # whoever is faster has a dozen tables to make
         wire.execute("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", (OURS,))
         if wire.execute(THEIRS).fetchone() is None:  # nobody was faster
-            wire.execute(";\n".join(layout("postgresql")))
-            proof.write_book(wire, Book(identity=new_identity()))
+            wire.execute(";\n".join(layout("postgresql", new_identity())))
             wire.execute("INSERT INTO referee (schema) VALUES (?)", (SCHEMA,))
         wire.execute("COMMIT")
     except BaseException:
