@@ -85,6 +85,7 @@ def read(text: str, referee: Referee) -> Meant | None:
         )
     weak: list[Meant] = []
     astray: Meant | None = None
+    unclear: Several | None = None
     deals = _deals(words, referee)
     may_deal = deals and any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
     for asks in _tiers(referee):
@@ -103,13 +104,21 @@ def read(text: str, referee: Referee) -> Meant | None:
                 meant for who, at in _speakers(words, referee) for meant in _mixed(words.list[at:], asks, who, referee)
             ]
         if meanings:
-            meant = _one(text, meanings, referee)
+            try:
+                meant = _one(text, meanings, referee)
+            except Several as several:
+                if any(referee.can(meaning.text).accepted for meaning in meanings):
+                    raise
+                unclear = unclear or several  # unless it is something else that can be
+                continue
             if len(meant.told) > 1 and not referee.can(meant.text).accepted:
                 astray = astray or meant  # unless it's a row of something else
                 continue
             return None if _says_too_little(words, meant, meanings, asks) else meant
     if astray:
         return astray
+    if unclear:
+        raise unclear
     if weak:
         return _one(text, weak, referee)
     others = [kind for kind in ANY_TIME if kind not in DRASTIC]
