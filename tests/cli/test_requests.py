@@ -132,9 +132,8 @@ def test_12_why_have_i_minus_ten(evening: Table) -> None:
 
 def test_13_a_refusal_says_what_is_wrong_and_what_would_do(evening: Table) -> None:
     said = evening.types("d", "0 0 1")
-    assert "illegal[dealer-must-overbid]: 1 makes 1 in all, and there is 1 trick" in said
-    assert "line 9: Cat bids 0\n  line 10: Ann bids 0\n" in said
-    assert "try: [2] Ben bids 2 · [~] let it stand" in said
+    assert "illegal[dealer-must-overbid]: " in said and "there is 1 trick" in said
+    assert "try: [#1] 0 0 2 · [~] let it stand\nnothing recorded" in said  # a row counts whole or not at all
 
 
 def test_14_what_does_the_rule_say(evening: Table) -> None:

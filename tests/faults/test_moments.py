@@ -119,7 +119,7 @@ def table_of(folder: Path) -> Any:
     return tables
 
 
-TIMES = ("at", "opened", "ended", "adopted", "digest", "root", "chain", "seal")
+TIMES = ("at", "opened", "ended", "adopted", "digest", "root", "chain", "seal", "identity")
 
 
 @contextmanager

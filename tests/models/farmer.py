@@ -16,6 +16,7 @@ BOOK = {
 }  # fmt: skip
 STRIKES = ("must-hit", "bust-stays", "silent-bust", "farm-tie")
 LISTED = ("hits", "stays")
+DECIDES = ("farm-tie",)  # without it the table says who takes the farm
 REACHES = ("hits of bust-stays", "busts of silent-bust", "takes farm of farm-tie", "it is tied", "a side pot")
 HANDS = 4
 

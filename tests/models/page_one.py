@@ -15,6 +15,7 @@ BOOK = {
     "joker": "void", "joker-led": "free",
 }  # fmt: skip
 LISTED = ("plays", "draws")
+DECIDES = ("page-one-penalty",)  # without it nobody draws who forgot to call
 FINDINGS = ("page-one-missed",)
 STRIKES = ("follow-suit", "joker-void", "draw-until-suit", "no-need-to-draw", "page-one", "page-one-penalty")
 STEERS = ("page-one", "page-one-penalty")
