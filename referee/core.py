@@ -21,7 +21,7 @@ from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, 
 from referee.options import Clash, Option, Variant
 from referee.own_rules import as_written, bare_name, is_own
 from referee.reports import ANY_TIME, Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note, Pays
-from referee.rules import Check, Rule
+from referee.rules import Check, Reason, Rule, cannot_happen, miscounted
 from referee.ruleset import WITHOUT, Cited, Ruleset, named
 
 Awaited = Seat | tuple[Seat, ...] | Callable[[], Seat | tuple[Seat, ...]] | None
@@ -191,6 +191,10 @@ class Standing:
         return seat
 
 
+HAND_SIZE = "hand-size"
+"""The option of how many cards are dealt to each, in games that have it."""
+
+
 NOTHING_KEPT: Mapping[Any, Any] = MappingProxyType({})
 """The proofs of a hand that isn't heard again."""
 
@@ -214,6 +218,7 @@ class Hand:
     dealer: Seat = NOBODY
     next_dealer: Seat = NOBODY  # set where the deal doesn't pass to the left
     finished: bool = False
+    agreed: Mapping[str, Any] | None = None  # the house, where cards were dealt otherwise than it says
     thrown_in: bool = False  # the deal that comes next is this hand's once more
     dealt: dict[Seat, Dealt] = field(default_factory=dict)
     seen: dict[Card, list[Report]] = field(default_factory=dict)
@@ -221,6 +226,9 @@ class Hand:
     moves: list[Line] = field(default_factory=list)  # of chips beside the score
     findings: list[Finding] = field(default_factory=list)
     let_stand: tuple[str, ...] = ()  # what the table lets stand of the report that the coroutine gets
+    let_be: dict[Report, tuple[str, ...]] = field(default_factory=dict)
+    """What the table lets stand of reports that break rules: no evidence rests on them."""
+
     proven: frozenset[Offence] = frozenset()
     """What was proven before the hand is heard again."""
 
@@ -247,13 +255,18 @@ class Hand:
         kind = type(self)
         for name in [name for name in vars(self) if isinstance(getattr(kind, name, None), cached_property)]:
             del vars(self)[name]
-        self.house = house
+        self.house, self.agreed = house, None
         self.pack = self.game.pack_for(len(self.seats), house)
 
     @property
     def next_house(self) -> Mapping[str, Any]:
         """The house that the next deal follows, among the same players."""
-        return {**self.house, **self.standing.amended}
+        return {**self.house_agreed, **self.standing.amended}
+
+    @property
+    def house_agreed(self) -> Mapping[str, Any]:
+        """The house that the table plays by, whatever number of cards this hand was dealt."""
+        return self.house if self.agreed is None else self.agreed
 
     @property
     def dealt_next(self) -> int:
@@ -411,10 +424,14 @@ class Hand:
         free: bool = False,
         size: int | Callable[[], int] = 0,
         sized: Rule | None = None,
+        whole: bool = False,
+        spare: int = 1,
         barred: Asks[Any] = NOTHING,
     ) -> Deal:
         """Waits for the deal, of ``size`` cards each where that never changes: by the rule ``sized``, or the pack's.
 
+        The table may keep a deal of another number, and the house then has that number for this hand; not where the
+        ``whole`` pack is dealt out, which makes hands of one size, nor where fewer than the ``spare`` cards are left.
         The first may be anybody's; where nobody is named it is the first player's, unless it must be ``named``.
         All are anybody's where the deal is ``free``, passing to the left by custom only.
         ``barred`` refuses by rules of the game what comes too late or too soon.
@@ -427,7 +444,8 @@ class Hand:
             each = size() if callable(size) else size
             if not each or deal.size in (None, each):
                 return None
-            return f"{so_many(each, 'card')} each {'is' if each == 1 else 'are'} dealt here, not {deal.size}"
+            why = f"{so_many(each, 'card')} each {'is' if each == 1 else 'are'} dealt here, not {deal.size}"
+            return cannot_happen(why) if whole else hand.wrong_deal(deal, why, spare)
 
         rules = self.game.ruleset
         ordered = turn or rules.turn_of(Deal)
@@ -438,7 +456,17 @@ class Hand:
         deal = await (Asks((Ask(Deal, dealers, checks, ordered, False, anybodys),)) | barred)
         assert isinstance(deal, Deal)
         self.dealer = deal.who
+        if deal.size and HAND_SIZE in self.house:
+            self.agreed, self.house = self.house_agreed, {**self.house, HAND_SIZE: deal.size}
         return deal
+
+    def wrong_deal(self, deal: Deal, why: str, spare: int = 1) -> Reason:
+        """Why so many cards aren't dealt to each: people may have counted wrongly, as far as the pack goes.
+
+        ``spare`` cards of it lie on the table.
+        """
+        most = (len(self.pack) - spare) // len(self.seats)
+        return miscounted(why) if 0 < (deal.size or 0) <= most else cannot_happen(why)
 
     # Telling
 
@@ -468,6 +496,10 @@ class Hand:
     def proof_of(self, cards: Iterable[Card]) -> list[Report]:
         """What told each of these cards last, of those that were told."""
         return [self.seen[card][-1] for card in cards if card in self.seen]
+
+    def sound(self, reports: Mapping[Seat, R]) -> dict[Seat, R]:
+        """Of what players told, that on which evidence rests: not what the table keeps although it breaks a rule."""
+        return {who: report for who, report in reports.items() if report not in self.let_be}
 
     def find(self, breach: Rule | str, who: Seat, why: str, *told: Report) -> None:
         """Raises a finding, once: what a breach of a rule is called, or a name of its own."""

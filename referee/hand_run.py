@@ -63,7 +63,7 @@ class HandRun:
         self.hand = self._fresh()
         self.hand.proofs_before = proofs
         self.steps: list[Step] = []
-        self.dealt_before: list[Dealt] = []  # cards told of the hand before, ahead of this one's deal
+        self.dealt_before: list[Step] = []  # cards told of the hand before, ahead of this one's deal
         self._play = self.hand.game.play(self.hand)
         self.send(None)
         self.passed = 0
@@ -103,6 +103,8 @@ class HandRun:
         else:
             self.passed, self.met = 0, self.asks
         self.hand.let_stand, self.hand.worked_out = let_stand, None
+        if report is not None and let_stand:
+            self.hand.let_be[report] = let_stand
         try:
             self._asks = self._play.send(report)
         except StopIteration:
@@ -127,7 +129,7 @@ class HandRun:
     def take(self, step: Step) -> None:
         """Takes a step that is known to stand."""
         if isinstance(step.report, ANY_TIME):
-            self._book(step.report, step.stays)
+            self._book(step)
         else:
             for _ in range(step.skipped):
                 self.send(None)
@@ -204,13 +206,13 @@ class HandRun:
 
     # Any time
 
-    def _book(self, report: Report, stays: tuple[Line, ...]) -> None:
+    def _book(self, step: Step) -> None:
         """Takes in what never reaches the coroutine."""
-        hand = self.hand
+        hand, report = self.hand, step.report
         hand.worked_out = None
         if isinstance(report, Dealt):
             if not self.begun:
-                self.dealt_before.append(report)
+                self.dealt_before.append(step)
                 return
             hand.dealt[report.who] = report
             if hand.game.deal_out:
@@ -241,7 +243,7 @@ class HandRun:
             if self.begun:
                 hand.dealer = report.who
         elif isinstance(report, End):
-            for line in stays:
+            for line in step.stays:
                 hand.lines.append(line)
                 hand.standing.balance[line.who] = hand.standing.balance.get(line.who, 0) + line.points
             if hand.game.closing:

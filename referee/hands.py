@@ -339,7 +339,7 @@ class Hands:
 
     def _dealt_under(self, before: Standing) -> Mapping[str, Any]:
         """The rules that a hand is dealt under: the last one's, where no cards are dealt for it."""
-        return self.hand.house if before.goes_on and self.records else self.house_at(before)
+        return self.hand.house_agreed if before.goes_on and self.records else self.house_at(before)
 
     def _house_before(self, record: HandRecord) -> Mapping[str, Any]:
         """The rules that the hand before was played by; nothing before the first."""

@@ -18,7 +18,7 @@ from referee.hands import HandRecord, Hands, illegal
 from referee.notation import Ambiguous, Report, Seat
 from referee.reports import ANY_TIME, Deal, Dealt
 from referee.rules import Reason, Verdict
-from referee.rulings import ORDER, Refused, broken_by, doubts, foreign, refuse, weigh
+from referee.rulings import ORDER, Refused, broken_by, doubts, enforced, foreign, is_fact, refuse, weigh
 from referee.words import either
 
 
@@ -48,7 +48,7 @@ class Since(NamedTuple):
     """What was told of a finished hand since: cards, and results with the hand as each of them left it."""
 
     hand: Hand
-    dealt: list[Dealt]
+    dealt: list[Step]
     proven: frozenset[Offence]
     results: list[Report]
     fitted: list[Fitted]  # before the first result, and behind each
@@ -76,55 +76,77 @@ class LateNews:
 
     # Cards told late
 
-    def dealt(self, report: Dealt) -> News:
-        """Hears a hand again with cards behind its deal; raises Refused or ParseError where they can't be."""
+    def dealt(self, report: Dealt, overrule: bool) -> tuple[list[Breach], News]:
+        """Hears a hand again with cards behind its deal, and gives what the table keeps of them as played.
+
+        Raises Refused or ParseError where they can't be.
+        """
         hands, record = self.hands, self.hands.record
         if not report.who:
             raise Ambiguous("who was dealt these cards?", 1, 1, hands.hand.seats)
         if Deal not in hands.game.reports:
             raise illegal(ORDER, "nothing is dealt in this game")
         if record.run.begun and self._right_behind_the_deal(record.run):
-            on_dealt = broken_by(record.run.hand, report, hands.game.ruleset.checks_on_dealt)
-            refuse([*foreign(record.run.hand, report), *on_dealt], report)
-            record.run.take(Step(report))
-            return NO_NEWS
+            return self._as_dealt(record.run, Step(report), overrule), NO_NEWS
         if record.run.begun:
-            record.run, news = self._with_dealt(record, [report])
-            return news
+            record.run, news = self._with_dealt(record, [Step(report)], overrule)
+            return self._kept(record.run, report), news
         finished = next((earlier for earlier in reversed(hands.records[:-1]) if earlier.run.hand.finished), None)
         if finished is None:
             raise illegal(ORDER, "nothing has been dealt yet")
         hands.sat_there(finished.run.hand, report)
         if any(_agree(step.report, report) for step in (*finished.run.steps, *record.run.steps)):
-            return NO_NEWS
-        run, news = self._with_dealt(finished, [*record.run.dealt_before, report])
+            return [], NO_NEWS
+        run, news = self._with_dealt(finished, [*record.run.dealt_before, Step(report)], overrule)
         for result in record.results:
             for clash in broken_by(run.hand, result, hands.game.ruleset.checks_again(type(result))):
                 raise _clashing(result, clash)
-        record.run.take(Step(report))
-        return news
+        kept = self._kept(run, report)
+        record.run.take(Step(report, let_stand=tuple(breach.rule for breach in kept)))
+        return kept, news
+
+    def _as_dealt(self, run: HandRun, step: Step, overrule: bool = False) -> list[Breach]:
+        """Takes cards told as dealt into a hand, and gives what they break and the table keeps; raises Refused."""
+        hand, report = run.hand, step.report
+        against = broken_by(hand, report, self.hands.game.ruleset.checks_on_dealt)
+        broken = [*foreign(hand, report), *enforced(hand, against)]
+        refuse(_but_for(broken, step.let_stand), report, overrule)
+        run.take(step._replace(let_stand=tuple(breach.rule for breach in broken)))
+        return broken
+
+    def _kept(self, run: HandRun, report: Dealt) -> list[Breach]:
+        """What cards told as dealt break by the rules of a hand, which the table keeps."""
+        step = next(step for step in run.steps if step.report is report)
+        if not step.let_stand:
+            return []
+        before = run.again(itertools.takewhile(lambda other: other is not step, run.steps)).hand
+        return broken_by(before, report, self.hands.game.ruleset.checks_on_dealt)
 
     def _right_behind_the_deal(self, run: HandRun) -> bool:
         """Whether nothing has come of the hand since its deal, so that cards told as dealt needn't reach back."""
         last = run.steps[-1].report if run.steps else None
         return isinstance(last, (Deal, Dealt)) and not run.hand.findings and not self.hands.game.ruleset.checks_late
 
-    def _with_dealt(self, record: HandRecord, dealt: list[Dealt]) -> tuple[HandRun, News]:
+    def _with_dealt(self, record: HandRecord, dealt: list[Step], overrule: bool = False) -> tuple[HandRun, News]:
         """A hand run with cards told late, and the news that they are."""
         suspected = [finding for _, finding in self.findings if finding.open]
         try:
-            run, findings = self._heard_with(record, dealt)
+            run, findings = self._heard_with(record, dealt, overrule)
         except Refused as refused:
             cited = {breach.rule for breach in refused.broken}
-            late = broken_by(record.run.hand, dealt[-1], self.hands.game.ruleset.checks_late)
+            late = broken_by(record.run.hand, dealt[-1].report, self.hands.game.ruleset.checks_late)
             raise Refused(*refused.broken, *(breach for breach in late if breach.rule not in cited)) from None
         of_hand = {entry.report.line for entry in record.entries}
         before = [finding for finding in suspected if finding.offences[0].line in of_hand]
         new = [finding for finding in findings if not finding.open or no_more([finding], suspected)]
         return run, News(new, no_more(before, run.hand.findings))
 
-    def _heard_with(self, record: HandRecord, dealt: list[Dealt]) -> tuple[HandRun, list[Finding]]:
+    def _heard_with(
+        self, record: HandRecord, dealt: list[Step], overrule: bool = False
+    ) -> tuple[HandRun, list[Finding]]:
         """A hand heard again with cards told right behind its deal, and what is found then and wasn't before.
+
+        Of the last of them the table may overrule what they break.
 
         A rule of play that turns out broken is a finding; raises Refused where a fact clashes.
         """
@@ -135,30 +157,33 @@ class LateNews:
         known = self._known_offences(record)
         run = self.hands.run(record, proven=known)
         findings: list[Finding] = []
-        for step in (*steps[:behind], *map(Step, dealt), *steps[behind:]):
-            findings += self._heard_again(run, step)
+        for step in (*steps[:behind], *dealt, *steps[behind:]):
+            findings += self._heard_again(run, step, overrule and step is dealt[-1])
         checks_late, told_too_late = self.hands.game.ruleset.checks_late, self.hands.game.told_too_late
-        refuse(broken_by(run.hand, dealt[-1], checks_late), dealt[-1])
+        last = next(step for step in reversed(run.steps) if step.report is dealt[-1].report)
+        refuse(_but_for(broken_by(run.hand, last.report, checks_late), last.let_stand), last.report, overrule)
         if told_too_late and record.run.hand.finished:
             told_too_late(record.run.hand, run.hand)
         findings += run.hand.findings
         return run, [finding for finding in findings if not finding.proven or not known.issuperset(finding.proven)]
 
-    def _heard_again(self, run: HandRun, step: Step) -> list[Finding]:
+    def _heard_again(self, run: HandRun, step: Step, overrule: bool = False) -> list[Finding]:
         """Judges a step once more in a hand of which more is known, and gives the rules that it turns out to break."""
         report, hand, ruleset = step.report, run.hand, self.hands.game.ruleset
         if isinstance(report, ANY_TIME):
             if isinstance(report, Dealt) and run.begun:
-                refuse([*foreign(hand, report), *broken_by(hand, report, ruleset.checks_on_dealt)], report)
-            run.take(Step(report))
+                self._as_dealt(run, step, overrule)
+            else:
+                run.take(Step(report, let_stand=step.let_stand))
             return []
         if hand.finished:
             refuse(broken_by(hand, report, ruleset.checks_again(type(report))), report)
             return []
         place = run.find_place(type(report), report.who)
         _, broken, admitted, struck = weigh(run.hand, report, place, self.hands.waiting)
-        if clash := next((breach for breach in broken if breach.verdict is not Verdict.ILLEGAL or not admitted), None):
-            raise _clashing(report, clash)
+        facts = [breach for breach in broken if is_fact(hand, breach)]
+        if grave := _but_for(facts, step.let_stand) if admitted else broken:
+            raise _clashing(report, grave[0])
         run.send_at(place, report, tuple(dict.fromkeys((*step.let_stand, *struck))))
         return [self._turned_out(report, breach) for breach in broken if breach.rule not in step.let_stand]
 
@@ -250,7 +275,7 @@ class LateNews:
         steps = record.run.steps
         if known:
             with suppress(Refused):
-                steps = self._heard_with(record, [known])[0].steps
+                steps = self._heard_with(record, [Step(known)])[0].steps
         run = record.run.again(itertools.takewhile(lambda step: step.report is not report, steps))
         ask = run.find_place(type(report), report.who).ask
         return doubts(run.hand, ask, report) if ask else []
@@ -284,7 +309,7 @@ def _fits(run: HandRun, report: Report, let_stand: tuple[str, ...] | None = None
         return False
     filled, broken, admitted, struck = weigh(run.hand, report, place, lambda: "")
     rules = tuple(breach.rule for breach in broken)
-    grave = any(breach.verdict is not Verdict.ILLEGAL for breach in broken)
+    grave = any(is_fact(run.hand, breach) for breach in broken)
     if not admitted or grave or (let_stand is not None and set(rules) - set(let_stand)):
         return False
     run.send_at(place, filled, rules + struck)
@@ -295,6 +320,11 @@ def _ends_alike(run: HandRun, finished: HandRun) -> bool:
     """Whether a hand told otherwise is finished too, and has the same score."""
     run.pass_over()
     return run.hand.finished and run.hand.scores == finished.hand.scores
+
+
+def _but_for(broken: Iterable[Breach], let_stand: Sequence[str]) -> list[Breach]:
+    """What is broken besides the rules that the table has let be broken."""
+    return [breach for breach in broken if breach.verdict is not Verdict.ILLEGAL or breach.rule not in let_stand]
 
 
 def _clashing(earlier: Report, clash: Breach) -> Refused:

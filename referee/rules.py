@@ -95,6 +95,11 @@ def cannot_happen(text: str, *told: Report) -> Reason:
     return Reason(text, *told, verdict=Verdict.IMPOSSIBLE)
 
 
+def miscounted(text: str, *told: Report) -> Reason:
+    """Why a report counts otherwise than is due, which people do by mistake, whatever its rule's own verdict."""
+    return Reason(text, *told, verdict=Verdict.ILLEGAL)
+
+
 def unclear(text: str, *told: Report) -> Reason:
     """Why a report doesn't say what happened, whatever its rule's own verdict."""
     return Reason(text, *told, verdict=Verdict.UNCLEAR)
@@ -108,6 +113,7 @@ class Rule:
     """A sentence of the rulebook in our words, and what belongs to it.
 
     ``breaking`` is what breaking it is, None where nobody can; ``finding`` is what a breach proven later is called.
+    A ``fact`` is no rule of play: it is judged out of turn too, can't be struck out, and what goes against it clashes.
     It orders the ``turn`` of verbs, is cited where those of ``place`` have none, and gives the score ``lines``.
     """
 
@@ -120,11 +126,13 @@ class Rule:
         place: Verbs = (),
         lines: str | tuple[str, ...] = (),
         amounts: Mapping[str, Numbers | Words] | None = None,
+        fact: bool = False,
     ) -> None:
         self.name = ""
         self.serial = next(_serial)
         self.template = self.text = " ".join(text.split())
         self.breaking = breaking
+        self.fact = fact or breaking is Verdict.IMPOSSIBLE
         self.finding = finding
         self.turn = turn if isinstance(turn, tuple) else (turn,)
         self.place = place if isinstance(place, tuple) else (place,)
@@ -400,9 +408,9 @@ def check(*, doubt: Judge | None = None, when: When = "now") -> Callable[[Callab
 # What a game writes
 
 
-def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict[str, Any]) -> Any:
+def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict[str, Any], fact: bool = False) -> Any:
     words = ("finding", "turn", "place", "lines")
-    given = {word: how.pop(word) for word in words if word in how}
+    given = {word: how.pop(word) for word in words if word in how} | {"fact": fact}
     doubt, settled, when = how.pop("doubt", None), how.pop("settled", False), how.pop("when", "now")
     if isinstance(said, str):
         rule = Rule(said, verdict, amounts=how, **given)
@@ -422,8 +430,9 @@ def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict
 class Breakable:
     """Makes rules that can be broken: of a sentence with the checks that hang on it, or of the one check that it is."""
 
-    def __init__(self, verdict: Verdict) -> None:
+    def __init__(self, verdict: Verdict, fact: bool = False) -> None:
         self._verdict = verdict
+        self._fact = fact
 
     @overload
     def __call__(
@@ -454,14 +463,21 @@ class Breakable:
         **words: Words,
     ) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
     def __call__(self, said: Any = None, /, *checks: Any, **how: Any) -> Any:
-        return _rule(self._verdict, said, checks, how)
+        return _rule(self._verdict, said, checks, how, self._fact)
 
 
 illegal = Breakable(Verdict.ILLEGAL)
 """A rule that players can break; the table may let the breach stand."""
 
 impossible = Breakable(Verdict.IMPOSSIBLE)
-"""A fact of the cards: what goes against it was misreported."""
+"""A fact of the cards: a card is in one place, nobody takes more than there is, two reports that differ aren't both so.
+
+What people count wrongly is `arithmetic`.
+"""
+
+arithmetic = Breakable(Verdict.ILLEGAL, fact=True)
+"""What has to add up: cards dealt, drawn, thrown or shown, and what a hand counts.  People miscount, so the table may
+keep it as played; then no evidence rests on it."""
 
 
 @overload
@@ -494,6 +510,6 @@ def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
 
 __all__ = [
     "Answer", "Check", "FunctionRule", "Judge", "Kind", "Numbers", "Option", "Reason", "Rule", "Scale", "Verbs",
-    "Verdict", "Words", "all_checks", "cannot_happen", "check", "illegal", "impossible", "in_letters", "judges",
-    "not_next", "number", "option_called", "unclear", "worth",
+    "Verdict", "Words", "all_checks", "arithmetic", "cannot_happen", "check", "illegal", "impossible",
+    "in_letters", "judges", "miscounted", "not_next", "number", "option_called", "unclear", "worth",
 ]  # fmt: skip

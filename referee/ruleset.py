@@ -85,7 +85,11 @@ class Ruleset:
 
         Those are the rules that end a hand, and every other by which no report in its place is ever refused.
         """
-        rules = [rule for rule in self.rules.values() if rule.breaking is Verdict.ILLEGAL and rule not in ends]
+        rules = [
+            rule
+            for rule in self.rules.values()
+            if rule.breaking is Verdict.ILLEGAL and not rule.fact and rule not in ends
+        ]
         judging = (rule.name for rule in rules if rule.turn or any(check.when in IN_PLACE for check in rule.checks))
         if names := tuple(judging):
             yield Option(WITHOUT, None, "rules that this table doesn't play by", choices=names, several=True)

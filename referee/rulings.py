@@ -143,12 +143,12 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     if hand.struck:
         settled = broken_by(hand, report, ask.checks, settled=True)
         struck = tuple(breach.rule for breach in (*broken, *settled) if is_struck(hand, breach))
-        broken = enforced(hand, broken)
+    broken = enforced(hand, broken)
     if place.admits:
         return Weighed(report, list(dict.fromkeys(broken)) if broken else broken, True, struck)
     if ask.turn and not hand.enforces(ask.turn):
         return Weighed(report, list(dict.fromkeys(broken)), True, (ask.turn.name, *struck))
-    facts = [breach for breach in broken if breach.verdict is not Verdict.ILLEGAL]
+    facts = [breach for breach in broken if is_fact(hand, breach)]
     turn = [out_of_turn(ask.turn, ask, report)] if ask.turn else no_place(hand, report, place, waiting())
     return Weighed(report, list(dict.fromkeys((*turn, *facts))), bool(ask.turn))
 
@@ -176,13 +176,31 @@ def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled:
 
 
 def enforced(hand: Hand, broken: list[Breach]) -> list[Breach]:
-    """The breaches that count at this table: not of rules that the house has struck out, unless they are impossible."""
-    return [breach for breach in broken if not is_struck(hand, breach)] if hand.struck else broken
+    """The breaches that count at this table: not of rules that the house has struck out, unless they are impossible.
+
+    Once the table keeps a sum that doesn't add up, nothing else of the hand is held to that sum.
+    """
+    if hand.struck:
+        broken = [breach for breach in broken if not is_struck(hand, breach)]
+    if hand.let_be and broken:
+        kept = {rule for report, rules in hand.let_be.items() if not isinstance(report, Deal) for rule in rules}
+        broken = [
+            breach
+            for breach in broken
+            if breach.verdict is not Verdict.ILLEGAL or breach.rule not in kept or not is_fact(hand, breach)
+        ]
+    return broken
 
 
 def is_struck(hand: Hand, breach: Breach) -> bool:
     """Whether the house has struck out the rule that is broken; what can't have happened is refused all the same."""
     return breach.rule in hand.struck and breach.verdict is Verdict.ILLEGAL
+
+
+def is_fact(hand: Hand, breach: Breach) -> bool:
+    """Whether what is broken is a fact of the cards, or what has to add up."""
+    rule = hand.game.rules.get(breach.rule)
+    return breach.verdict is not Verdict.ILLEGAL or (rule is not None and rule.fact)
 
 
 def refusing(hand: Hand, report: Report, checks: Iterable[Check[Any]]) -> Iterator[Check[Any]]:

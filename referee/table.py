@@ -171,7 +171,7 @@ class Referee:
         if run.hand.standing.ended and not isinstance(report, (Note, Adjust, Penalty, Pays)):
             raise illegal(OVER, "the game has ended")
         if isinstance(report, Dealt):
-            return report, [], self._late.dealt(report)
+            return report, *self._late.dealt(report, overrule)
         if isinstance(report, ANY_TIME):
             return hands.take_any_time(report), [], NO_NEWS
         if not run.hand.dealer and (news := self._late.told_again(report)):
@@ -485,16 +485,16 @@ class Referee:
     @property
     def in_force(self) -> Mapping[str, Any]:
         """The rules of the house in the hand in progress, else in the coming one."""
-        return self.hand.house
+        return self.hand.house_agreed
 
     def house_in(self, number: int) -> Mapping[str, Any]:
         """The rules of the house that a hand was played by; those in force where there is no such hand."""
-        return next((hand.house for hand in self.hands if hand.number == number), self.in_force)
+        return next((hand.house_agreed for hand in self.hands if hand.number == number), self.in_force)
 
     def amendments(self) -> list[tuple[int, dict[str, tuple[Any, Any]]]]:
         """Which rules of the house were changed from which hand on, and from what to what."""
         coming = self.hand.dealt_next
-        houses = [(hand.number, hand.house) for hand in self.hands]
+        houses = [(hand.number, hand.house_agreed) for hand in self.hands]
         amended: list[tuple[int, dict[str, tuple[Any, Any]]]] = []
         before: Mapping[str, Any] = self.house
         for number, house in (*houses, (coming, self._hands.house_at(self.standing))):

@@ -77,10 +77,14 @@ class Gatherer(Judge):
             self.found[rule] = told
 
 
-def rank(example: Example) -> tuple[bool, bool, bool, int]:
-    """A breach is a better example than points, points a better one than what is kept without a word; then length."""
+def rank(example: Example) -> tuple[bool, bool, bool, bool, int]:
+    """A breach is a better example than points, points a better one than what is kept without a word; then length.
+
+    Last comes what rests on a report that the table let stand.
+    """
     plain = example["verdict"] in ("illegal", "impossible", "unclear")
-    return example["verdict"] == "kept", not plain, not example["why"], len(json.dumps(example))
+    let_stand = any(text.startswith("~") for text in (*example["told"], example["report"]))
+    return let_stand, example["verdict"] == "kept", not plain, not example["why"], len(json.dumps(example))
 
 
 def examples(slug: str) -> dict[str, Example]:

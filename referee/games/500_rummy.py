@@ -33,7 +33,20 @@ from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, stoc
 from referee.kit.worlds import can_count
 from referee.notation import NOBODY, Less, one_for_each
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, in_letters, judges, number, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    arithmetic,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    miscounted,
+    number,
+    worth,
+)
 
 
 def values(house: Mapping[str, Any]) -> dict[str, int]:
@@ -293,9 +306,8 @@ class Rummy500(StockHand):
 
 
 async def play_hand(hand: Rummy500) -> None:
-    size: int = hand.house["hand-size"]
-    await hand.deal(size=size)
-    hand.deal_out(size)
+    await hand.deal(size=hand.house["hand-size"])
+    hand.deal_out(hand.house["hand-size"])
     hand.turn = hand.eldest
     await hand.ask_upcard()
 
@@ -429,7 +441,7 @@ packs = impossible(
     packs=number(packs_for, "packs of cards", least=packs_for, most=4),
     jokers=number(2, "jokers in each pack", most=4),
 )
-hand_count = impossible(
+hand_count = arithmetic(
     "A hand has as many cards as came to it, {hand_size:word} to begin with, and counts what they can.",
     hand_size=number(
         7,
@@ -674,7 +686,7 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
     )
     wrong = elsewhere = None
     if (told := hand.told.get(holds.who)) and hand.held(told) != hand.held(holds):
-        wrong = Reason(f"{holds.who} held {hand.held(told)} ({at(told)})", told)
+        wrong = cannot_happen(f"{holds.who} held {hand.held(told)} ({at(told)})", told)
     elif isinstance(holds.what, int):
         every = by_value(hand.pack.copies, hand.values)
         if not can_count(hand.pool(), *others, mine := hand.unknown(holds)):
@@ -754,7 +766,7 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     none = last and 0 < laid < 2 * min(single) and laid not in single
     low = 0 < scores.held < min(values.values())
     return {
-        rule: cannot_happen(why, *told)
+        rule: cannot_happen(why) if min(scores.points, scores.held) < 0 else miscounted(why, *told)
         for rule, wrong, why, told in (
             (hand_end, out, "another hand is the one without deadwood", out),
             (deadwood, scores.held < 0 or low, f"no hand counts {scores.held}", ()),
@@ -778,7 +790,7 @@ def as_laid(hand: Rummy500, scores: Scores) -> Reason | None:
     if scores.points >= before:
         return None
     last = [act for act in acts if act.who == scores.who][-1:]
-    return cannot_happen(f"{scores.who} had laid {before} by then{lines(last)}, not {scores.points}", *last)
+    return miscounted(f"{scores.who} had laid {before} by then{lines(last)}, not {scores.points}", *last)
 
 
 judges(meld_points)(claims(Scores, "points", lambda hand, scores: hand.points[scores.who], "{who} laid {}"))

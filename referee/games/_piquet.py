@@ -109,14 +109,15 @@ class Held(NamedTuple):
     rest: int  # what the others may be
     drawn: int  # those drawn by name
     faces: int  # face cards at most besides those
+    size: int = HAND  # cards in all
 
     def kept(self, cards: int) -> range:
         """How many of the cards dealt are kept, with all these CARDS in the hand; empty where they can't be."""
         cards |= self.sure
         if cards & ~(self.dealt | self.rest) or (cards & FACES & ~self.drawn).bit_count() > self.faces:
             return range(0)
-        least = max((cards & self.dealt).bit_count(), self.least, 12 - self.rest.bit_count())
-        return range(least, min(self.most, 12 - (cards & ~self.dealt).bit_count()) + 1)
+        least = max((cards & self.dealt).bit_count(), self.least, self.size - self.rest.bit_count())
+        return range(least, min(self.most, self.size - (cards & ~self.dealt).bit_count()) + 1)
 
     def fits(self, cards: int) -> bool:
         return bool(self.kept(cards))

@@ -23,6 +23,7 @@ from referee.rules import (
     Reason,
     Rule,
     Verdict,
+    arithmetic,
     cannot_happen,
     illegal,
     impossible,
@@ -311,8 +312,9 @@ def split(hand: Backhand, cards: Cards) -> tuple[Cards, Cards]:
     """What is left of the first two cards, and what came for their aces."""
     if not hand.aces_go:
         return cards[:2], cards[2:]
-    two, more = tuple(card for card in cards[:2] if card.rank != "A"), cards[2:]
-    return tuple(sorted(two, key=lambda card: card is UNKNOWN))[: max(0, 2 - len(more))], more
+    two, more = sorted((card for card in cards[:2] if card.rank != "A"), key=lambda card: card is UNKNOWN), cards[2:]
+    gone = min(max(0, len(two) + len(more) - 2), two.count(UNKNOWN))
+    return tuple(two[: len(two) - gone]), more
 
 
 def take(hand: Backhand, report: Report, cards: Cards) -> None:
@@ -520,7 +522,7 @@ def packs_for(players: int, house: Mapping[str, Any]) -> int:
     return -(-players // int(house["players-a-pack"]))
 
 
-@impossible(
+@arithmetic(
     first_aces={
         "replaced": "an ace among the first two cards goes, and one card comes for it; an ace that comes so is kept",
         "kept": "an ace among the first two cards is kept",

@@ -54,11 +54,13 @@ from referee.rules import (
     Reason,
     Rule,
     Verdict,
+    arithmetic,
     cannot_happen,
     illegal,
     impossible,
     in_letters,
     judges,
+    miscounted,
     number,
     worth,
 )
@@ -278,7 +280,7 @@ class Carioca(StockHand):
 
     def counted(self, *but: Seat) -> list[tuple[int, int]]:
         """The unknown cards of hands told in points: how many, at most where the play isn't told, and their points."""
-        others = [seat for seat, told in self.held.items() if seat not in but and not told.cards]
+        others = [seat for seat, told in self.sound(self.held).items() if seat not in but and not told.cards]
         return [(self.unknown(seat), self.points(self.held[seat]) - self.known_points(seat)) for seat in others]
 
     def can_count(self, spare: Mapping[Card, int], *hands: tuple[int, int]) -> bool:
@@ -295,7 +297,8 @@ class Carioca(StockHand):
 
 
 async def play_hand(hand: Carioca) -> None:
-    await hand.deal(size=hand.size)
+    deal = await hand.deal(size=hand.size)
+    hand.house = {**hand.house, "last-hand": deal.size or hand.house["last-hand"]}
     hand.next_dealer = hand.after(hand.dealer, hand.onward)
     hand.deal_out(hand.size)
     hand.begin_turn(hand.next_dealer)
@@ -388,7 +391,7 @@ packs = impossible(
     packs=number(2, "packs of cards", least=2, most=4),
     pack_jokers=number(2, "jokers in each pack", most=4),
 )
-hand_count = impossible(
+hand_count = arithmetic(
     "Everybody is dealt {hand_size:word} cards, {last_hand:word} where the contract takes them all; a hand has what"
     " came into it and hasn't left it.",
     hand_size=number(11, "cards each", least=10, most=lambda players: most_cards(players)),
@@ -633,7 +636,7 @@ judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.out, "went out", proof
 # Rules: the score
 
 went_out = worth("Whoever is out of cards has no points.", lines="out")
-deadwood = impossible(
+deadwood = arithmetic(
     "A joker left in hand is {joker} points, an ace {ace}, kings, queens and jacks {court}, {low_cards}.",
     lines="deadwood",
     low_cards={"pips": "other cards their pips", "fives": "tens, nines and eights 10, lower cards 5"},
@@ -654,7 +657,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     size = len(hand.holding(seat)) if hand.begun else hand.unknown(seat)
     so_many = f"{cards_of(size)}{' at most' * (not hand.begun)}"
     if earlier and not hand.agree(earlier, holds):
-        return dict.fromkeys((hand_count, deadwood), Reason(f"{earlier.text} ({at(earlier)})", earlier))
+        return dict.fromkeys((hand_count, deadwood), cannot_happen(f"{earlier.text} ({at(earlier)})", earlier))
     if told > size or (hand.begun and 0 < told < size):
         return {hand_count: f"{seat} has {so_many}, not {told}"}
     spare, fresh = hand.spare(seat), hand.holding(seat).unnamed(cards) if hand.begun else Counter(cards)
@@ -662,14 +665,14 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
         named = hand.named(card, seat)
         return {packs: Reason(f"there are {hand.pack.copies.get(card, 0)} {card.pretty} in all{lines(named)}", *named)}
     if hand.begun and (why := can_part(hand, seat, cards)):
-        return {hand_count: why}
+        return {hand_count: cannot_happen(why, *why.told)}
     counts = [] if cards else [(hand.unknown(seat), points - hand.known_points(seat))]
     if (points < min(hand.values.values()) and not hand.begun) or not hand.can_count(hand.pack.copies, *counts):
         few = f"{so_many} can't count {points}"
         return {deadwood: few, hand_count: few if hand.begun or not size else None}
     if not hand.can_count(spare - fresh if fresh else spare, *counts, *hand.counted(seat)):
         others = [told for other, told in hand.held.items() if other != seat]
-        return {packs: Reason(f"there aren't cards enough to count {points} as well{lines(others)}", *others)}
+        return {packs: miscounted(f"there aren't cards enough to count {points} as well{lines(others)}", *others)}
     return None
 
 
@@ -842,5 +845,5 @@ GAME = Game(
         "Any number of jokers extends a meld; jokers alone are none.",
         "The fewest points win, also where the table stops before the last contract; equals share.",
     ),
-    edition=2,
+    edition=3,
 )

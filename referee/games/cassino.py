@@ -18,7 +18,19 @@ from referee.kit.messages import named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.notation import KW_ONLY, NOBODY, Reader, Words, so_many
 from referee.options import Variant
-from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    arithmetic,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 
 COURTS = tuple(map(Rank, "JQK"))
 LITTLE, BIG, JACK = Card("2", "S"), Card("10", "D"), Card("J", "S")
@@ -328,8 +340,7 @@ class Cassino(FishingHand):
 
 
 async def play_hand(hand: Cassino) -> None:
-    await hand.deal(size=hand.house["hand-size"])
-    hand.open()
+    await hand.begin()
     always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't played out", Deal)
     piles = hand.ask(None, Holds) | hand.ask(None, Tied, aside=True) | always
     sweeping = hand.ask(None, Sweeps, aside=True) | piles
@@ -406,7 +417,7 @@ def put(hand: Cassino, play: Captures | Builds | Trails) -> None:
     if hand.played_out:
         settle_builds(hand, *hand.seats)
         hand.backing.clear()
-        if hand.stock:
+        if hand.goes_round:
             hand.deal_packet()
 
 
@@ -425,7 +436,13 @@ def accounted(hand: Cassino) -> bool:
     """What was told leaves only one way to score the piles; then they are known, in numbers where that is so."""
     decided = {what for what in hand.won if what != "spades" or not each_spade(hand, 1)}
     ways = hand.splits({})
-    known = next(ways)
+    known = next(ways, None)
+    if known is None:  # the table keeps numbers that don't add up
+        hand.counts = {
+            seat: {what: hand.share(seat, what, number) for what, (number, _) in hand.told.items()}
+            for seat in hand.seats
+        }
+        return all(what in hand.told or what in hand.won for what in COUNTED)
     loose: set[str] = set()
     for other in ways:
         loose |= {what for what in known if other[what] != known[what]}
@@ -732,7 +749,7 @@ def game_end(hand: Cassino, *, target: int = number(11, "points that win, 11 or 
 
 # Rules: the piles
 
-all_accounted = impossible(
+all_accounted = arithmetic(
     "Two piles share the 52 cards, with 13 spades, 4 aces, a 2♠ and a 10♦ among them.", place=Holds
 )
 
@@ -753,7 +770,7 @@ def can_be(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
     }
     for what, has in told:
         if has > TOTALS[what]:
-            return f"there are {TOTALS[what]} {what}, not {has}"
+            return cannot_happen(f"there are {TOTALS[what]} {what}, not {has}")
         held, report = known.setdefault(what, (has, holds))
         if held != has:
             why = f"{who} has {amount(what, held)} ({at(report)}: {report.text}), not {amount(what, has)}"

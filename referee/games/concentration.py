@@ -203,7 +203,7 @@ one_pack = impossible(
     "Every card is there once in each pack, with {packs:word} in play and {jokers:word joker} in each,"
     " and what somebody has"
     " kept isn't in the layout any more.",
-    deals(lambda hand: len(hand.pack), "{} cards are spread out"),
+    deals(lambda hand: len(hand.pack), "{} cards are spread out", whole=True),
     messages.no_hands("nobody is dealt cards: all lie in the layout"),
     packs=number(1, "packs shuffled together", least=1, most=20),
     jokers=number(0, "jokers in each pack, which make pairs", most=8, step=2),

@@ -27,6 +27,7 @@ from referee.rules import (
     Answer,
     Reason,
     Rule,
+    arithmetic,
     cannot_happen,
     illegal,
     impossible,
@@ -779,7 +780,7 @@ def threes(
     return -all_threes, covered
 
 
-held_total = impossible("A hand counts what as many cards of the pack can count.", place=Holds)
+held_total = arithmetic("A hand counts what as many cards of the pack can count.", place=Holds)
 
 
 @judges(one_pack, held_total)
@@ -789,7 +790,9 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
     if not len(hand.holding(who)):
         return {held_total: None if holds.what == 0 else f"{who} is out of cards"}
     if earlier and hand.told_in(earlier) != points:
-        return {held_total: Reason(f"{who} counts {hand.told_in(earlier)} ({at(earlier)}), not {points}", earlier)}
+        return {
+            held_total: cannot_happen(f"{who} counts {hand.told_in(earlier)} ({at(earlier)}), not {points}", earlier)
+        }
     least, most, sizes = table.bounds(who)
     if cards:
         return {
@@ -941,4 +944,5 @@ GAME = Game(
         "Equal lowest scores share the win. When the table stops, the lowest score wins and the pressures of an"
         " unfinished hand stay.",
     ),
+    edition=2,
 )

@@ -16,7 +16,7 @@ from referee.kit.messages import cards_of
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import A_RANK, Draws, Effect, Passes, Plays, Upcard
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Verdict, illegal, impossible, judges, number, worth
+from referee.rules import Answer, Reason, Verdict, arithmetic, illegal, impossible, judges, number, worth
 
 
 @dataclass
@@ -176,7 +176,7 @@ def fewest_packs(players: int) -> int:
     return 1 if players < 7 else 2
 
 
-hand_size = impossible(
+hand_size = arithmetic(
     "Everybody is dealt {hand_size:word card}, one more is turned up, and the others are the stock.",
     deals(),
     hand_size=number(8, "cards each", least=1, most=lambda players: (52 * fewest_packs(players) - 1) // players),
@@ -375,7 +375,7 @@ def card_value(
     return {**PIPS, **dict.fromkeys("KQJ", court), "A": ace, "JK": joker, **wild}
 
 
-held_total = impossible("A hand counts what so many cards of the pack can count.")
+held_total = arithmetic("A hand counts what so many cards of the pack can count.")
 judges(held_total, one_pack, when="always")(left_over.is_told_rightly)
 
 

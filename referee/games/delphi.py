@@ -15,7 +15,7 @@ from referee.kit import messages
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.notation import NOBODY, Words, one_for_each, quoted, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, worth
+from referee.rules import Answer, Reason, arithmetic, cannot_happen, illegal, impossible, judges, number, worth
 
 Yes = Literal["yes", "no"]
 Correct = Literal["correct", "incorrect"]
@@ -338,7 +338,7 @@ def token_pays(
 # Rules: tokens at the end
 
 
-@impossible(place=Holds, when="always")
+@arithmetic(place=Holds, when="always")
 def token_count(hand: Delphi, holds: Holds, *, guesses: int = 51) -> str | None:
     """A player's tokens at the end must be as many as the guesses can leave, of which there are {guesses}."""
     who, said = holds.who, holds.tokens
@@ -484,4 +484,5 @@ GAME = Game(
         " oracle's, a guess of the oracle's counts for nothing, and whoever didn't decide neither wins nor loses. A"
         " card left without a judgement is out of the game.",
     ),
+    edition=2,
 )

@@ -18,7 +18,19 @@ from referee.kit.messages import cards_of, told_before
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY, so_many
 from referee.options import Scale, Variant
-from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    arithmetic,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 from referee.rulings import ORDER
 
 CARDS_EACH = 10
@@ -317,7 +329,7 @@ class Dingo(Hand):
 
 
 async def play_hand(hand: Dingo) -> None:
-    await hand.deal(size=CARDS_EACH, sized=deal_forty, free=True)
+    await hand.deal(size=CARDS_EACH, sized=deal_forty, free=True, whole=True)
     in_hands = [card for card in hand.pack if card.suit != "D" or card == RABBIT]
     hand.where = Whereabouts(dict.fromkeys(in_hands, THROWN - 1), [CARDS_EACH] * len(hand.seats) + [0])
 
@@ -918,7 +930,7 @@ def shown_again(hand: Dingo, told: Shows) -> Answer:
 
 # Rules: piles
 
-pile_total = impossible("Piles told add up to something that thirteen hunts can bring.", lines=("penalty", "pile"))
+pile_total = arithmetic("Piles told add up to something that thirteen hunts can bring.", lines=("penalty", "pile"))
 as_piled: Any = judges(pile_total)(
     claims(Scores, "points", lambda hand, told: hand.piled(told.who)[told.penalty], "{who} has {} in that pile")
 )
@@ -1089,5 +1101,5 @@ GAME = Game(
         "Whoever forfeits leaves the others' scores as they are; nobody wins where all do.",
         "A♦ is the highest rabbit; level leaders without any share the win.",
     ),
-    edition=2,
+    edition=3,
 )

@@ -20,7 +20,20 @@ from referee.kit.messages import lines, told_before, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.notation import NOBODY, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, unclear, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    miscounted,
+    number,
+    unclear,
+    worth,
+)
 
 ORDER = ("K", "Q", "J", "A", "10", "9", "8", "7")
 KING = Rank("K")
@@ -319,9 +332,9 @@ def wanted(lack: Lack) -> str:
 async def play_hand(hand: Ecarte) -> None:
     size: int = hand.house["hand-size"]
     await hand.deal(size=size, sized=deal_alternates)
-    hand.size, hand.leader = size, hand.eldest
+    hand.size, hand.leader = hand.house["hand-size"], hand.eldest
     hand.taken = dict.fromkeys(hand.seats, 0)
-    hand.hidden_hands = {seat: Changed.dealt(size) for seat in hand.seats}
+    hand.hidden_hands = {seat: Changed.dealt(hand.size) for seat in hand.seats}
     asks_at = cache(partial(asks, hand))
     turning = hand.ask(None, Upcard, aside=True)
     # Staying goes without saying, or tells that cards were changed.
@@ -449,7 +462,8 @@ def king_scores(hand: Ecarte, who: Seat, rule: Rule, points: int, told: Report) 
 
 def take_up(hand: Ecarte, dealt: Dealt) -> None:
     cards = those_named(dealt.cards)
-    hand.hidden_hands[dealt.who] = Changed.dealt(hand.size, *cards, told=dealt)
+    hand.hidden_hands[dealt.who] = Changed.dealt(len(dealt.cards), *cards, told=dealt)
+    hand.stock_most -= len(dealt.cards) - hand.size
 
 
 # Exchanges
@@ -545,7 +559,8 @@ one_pack = impossible("The pack is 32 cards, ace to seven, each once; the card t
 def as_many_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
     size = hand.house["hand-size"]
     if len(dealt.cards) != size and dealt.who not in hand.dealt:
-        return f"{dealt.who} was dealt {in_letters(size)} cards, not {len(dealt.cards)}"
+        why = f"{dealt.who} was dealt {in_letters(size)} cards, not {len(dealt.cards)}"
+        return miscounted(why) if len(dealt.cards) <= size + hand.stock_most else cannot_happen(why)
     return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 

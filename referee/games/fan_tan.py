@@ -32,7 +32,7 @@ from referee.kit.messages import told_before, would_tell
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.notation import NOBODY, either, one_for_each, so_many, so_often
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Answer, Reason, arithmetic, illegal, impossible, judges, number, unclear, worth
 
 POT = "pot"
 ENDLESS = 10**9
@@ -655,7 +655,7 @@ first_out = worth("Whoever is first without cards ends the hand, and has the pot
 
 # Rules: cards shown or left, fines, and what was counted
 
-turn_count = impossible(
+turn_count = arithmetic(
     "A turn is a card or a pass: up to the winner everybody has had the same number, those who sit after"
     " the winner one less.",
     place=Begins,
@@ -871,5 +871,5 @@ GAME = Game(
         "The deal goes to the left by custom only.",
         "What is found out when the pot is gone books nothing; the players pay each other.",
     ),
-    edition=2,
+    edition=3,
 )

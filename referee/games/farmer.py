@@ -20,7 +20,18 @@ from referee.kit.rest import Rest, the_rest
 from referee.kit.worlds import numbers_in, sums_of
 from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant, in_order
-from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    arithmetic,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    miscounted,
+    number,
+    worth,
+)
 
 FARM = "farm"
 DEALT = 1
@@ -253,7 +264,8 @@ def stay(hand: Farmer, seat: Seat) -> None:
 
 
 def lay_down(hand: Farmer, dealt: Dealt) -> None:
-    hand.down[dealt.who] = dealt.cards[0]
+    hand.down[dealt.who], *more = dealt.cards
+    hand.up[dealt.who] = [*more, *hand.up[dealt.who]]
     hand.tell(dealt, *those_named(dealt.cards))
 
 
@@ -467,7 +479,7 @@ one_pack = impossible("There are 45 cards, each once: no eight, and no six but t
 @judges(one_pack)
 def one_face_down(hand: Farmer, dealt: Dealt) -> str | None:
     if len(dealt.cards) != 1:
-        return f"one card is dealt face down, not {len(dealt.cards)}"
+        return miscounted(f"one card is dealt face down, not {len(dealt.cards)}")
     return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
@@ -501,7 +513,7 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
     return Reason(f"that makes {makes}, and {who} told {said} ({at(told)})", told)
 
 
-total_range = impossible(
+total_range = arithmetic(
     "A hand is the card face down and those that were drawn. An ace counts {ace}, a court card {court}, the others"
     " their pips.",
     place=(Holds, Busts),
@@ -697,5 +709,5 @@ GAME = Game(
         "Fewest cards counts the one face down.",
         "Whoever leaves the table leaves the farm to the others; if it was the farmer, the next on the left deals.",
     ),
-    edition=2,
+    edition=3,
 )

@@ -19,7 +19,19 @@ from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.showdown import Counted
 from referee.notation import NOBODY, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, not_next, number, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    arithmetic,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    not_next,
+    number,
+    worth,
+)
 
 LEAST, MOST, LEAST_WITH_JOKER = -28, 51, -12
 FEW = 200
@@ -115,9 +127,9 @@ class FiftyOne(CountedHand):
 
 
 async def play_hand(hand: FiftyOne) -> None:
-    await hand.deal(size=HAND)
-    hand.deal_cards(HAND)
-    hand.stock = len(hand.pack) - HAND * len(hand.seats) - hand.house["board"]
+    deal = await hand.deal(size=HAND, spare=2 * hand.house["board"])
+    hand.deal_cards(deal.size or HAND)
+    hand.stock = len(hand.pack) - hand.each * len(hand.seats) - hand.house["board"]
     hand.turn = hand.eldest
     if upcard := await hand.ask(None, Upcard, aside=True).maybe():
         hand.board = list(upcard.cards)
@@ -212,7 +224,7 @@ one_pack = impossible(
     "Every card is in one place: a hand, the board, the stock or the discards. What was taken stays in that hand until"
     " it is given, and discards come back when nothing is left of the stock."
 )
-hand_count = impossible("Five cards are a hand, and some five cards must score what is told.", place=Holds)
+hand_count = arithmetic("Five cards are a hand, and some five cards must score what is told.", place=Holds)
 judges(hand_count, one_pack)(counted.as_dealt)
 
 
@@ -347,14 +359,17 @@ def can_show(hand: FiftyOne, holds: Holds) -> Answer:
     who, cards, holding, before = holds.who, holds.cards, hand.holding(holds.who), hand.held.get(holds.who)
     broken: dict[Rule, str] = {}
     total, least = holds.points, LEAST_WITH_JOKER if holding.known[JOKER] else LEAST
-    if cards and (why := can_have(hand, who, cards) or holds_too(hand, who, cards)):
+    if cards and (why := can_have(hand, who, cards, sized=False) or holds_too(hand, who, cards)):
         broken[one_pack] = why
-    if cards and len(cards) != HAND:
-        broken[hand_count] = f"a hand is {HAND} cards, not {len(cards)}"
+    size = len(holding)
+    if cards and len(cards) != size:
+        broken[hand_count] = f"{who} has {size} cards, not {len(cards)}"
+    elif size != HAND:
+        return broken  # the table keeps a hand of another size
     elif not least <= total <= MOST:
         broken[hand_count] = f"five cards score {least} to {MOST}, not {total}"
     elif before and before.points != total:
-        broken[hand_count] = Reason(f"{who} has {before.points} ({at(before)}), not {total}", before)
+        broken[hand_count] = cannot_happen(f"{who} has {before.points} ({at(before)}), not {total}", before)
     elif not broken and not can_lie([lot(hand, who, total, cards), *others(hand, who)]):
         broken[hand_count] = Reason(
             f"{who} can't have {listed(cards) if cards else total} beside what was told", *holding.proof
@@ -370,7 +385,11 @@ def lot(hand: FiftyOne, seat: Seat, total: int, cards: Cards = ()) -> Lot:
 
 def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
     """What the hands may be that were told of the others."""
-    return [lot(hand, other, holds.points) for other, holds in hand.held.items() if other != seat]
+    return [
+        lot(hand, other, holds.points)
+        for other, holds in hand.sound(hand.held).items()
+        if other != seat and len(hand.holding(other)) == HAND
+    ]
 
 
 best_hand = worth(
@@ -460,4 +479,5 @@ GAME = Game(
         "A joker that was given to the board is a joker again.",
         "When the table stops, the most hands won have won.",
     ),
+    edition=2,
 )

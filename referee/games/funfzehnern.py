@@ -19,7 +19,7 @@ from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.kit.worlds import shares_of, sums_of
 from referee.notation import one_for_each, so_many
 from referee.options import Option, Scale, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
+from referee.rules import Answer, Reason, Rule, arithmetic, illegal, impossible, judges, number, worth
 
 HAND = 8  # cards each, and tricks
 POOL = "pool"
@@ -129,7 +129,7 @@ class Funfzehnern(TrickHand):
 
 
 async def play_hand(hand: Funfzehnern) -> None:
-    deal = await hand.deal(size=HAND)
+    deal = await hand.deal(size=HAND, whole=True)
     hand.deal_cards(HAND, deal)
     hand.untold = dict.fromkeys(hand.seats, 0)
 
@@ -222,9 +222,9 @@ def take_untold(hand: Funfzehnern, takes: Takes) -> None:
 
 
 def count_points(hand: Funfzehnern, counted: Holds) -> bool:
-    """Takes down what a player holds; whether every point is told now."""
+    """Takes down what a player holds; whether every point is told now, or every player's where they don't add up."""
     hand.holds[counted.who] = counted
-    return sum(hand.points().values()) == hand.all_points
+    return sum(hand.points().values()) == hand.all_points or not hand.unnamed()
 
 
 # Rules: the deal
@@ -431,7 +431,7 @@ def told_of(hand: Funfzehnern, seat: Seat) -> tuple[Report, ...]:
 
 # Rules: card points
 
-card_points = impossible(
+card_points = arithmetic(
     "Ace, king, queen, jack and ten count {values}, in every suit that is played, and somebody takes each of them.",
     claims(Holds, "points", lambda hand, holds: hand.points()[holds.who], "{who} held {} card points"),
     values=number((5, 4, 3, 2, 1), "points of an ace, a king, a queen, a jack and a ten", most=50),
@@ -656,5 +656,5 @@ GAME = Game(
         "When nobody plays the ace to a zwang, whoever plays it later ignored the call, the leader included.",
         "The deal and the first lead pass to the left, and when the table stops the highest totals win together.",
     ),
-    edition=2,
+    edition=3,
 )

@@ -16,7 +16,7 @@ from referee.kit.endings import one_hand
 from referee.kit.messages import together
 from referee.notation import one_for_each, so_many
 from referee.options import Option, Variant
-from referee.rules import Reason, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Reason, arithmetic, illegal, impossible, judges, number, unclear, worth
 
 # Reports
 
@@ -412,7 +412,7 @@ all_prizes = illegal(
     "A game is {prizes} prizes, from the ace upward, and everybody has as many cards to bid; nothing comes after them.",
     prizes=number(13, "prizes in the game, from the ace upward", least=2, most=len(UPWARD)),
 )
-won_total = impossible("What the piles count at the end is what the prizes can bring these players.", place=Holds)
+won_total = arithmetic("What the piles count at the end is what the prizes can bring these players.", place=Holds)
 
 
 @judges(won_total)
@@ -581,5 +581,5 @@ GAME = Game(
         "It doesn't matter who has which suit; nobody needs to say.",
         "Whoever concedes can't win any more, and that is all; the prizes stay where they are.",
     ),
-    edition=2,
+    edition=3,
 )

@@ -15,7 +15,19 @@ from referee.kit.exchanges import Changes
 from referee.kit.tricks import STRENGTH, BowerHand, Plays, Trick
 from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    miscounted,
+    number,
+    unclear,
+    worth,
+)
 
 SIX = 6  # cards of a hand, and its tricks
 
@@ -138,18 +150,18 @@ class Hasenpfeffer(BowerHand):
             return
         self.discarded = True
         held = self.hold(report.who if report else self.bidder)
-        if report and report.named:
-            self.tell(report, *report.named)
-            held.lose(*report.named)
-        else:
-            held.throw_unnamed(1)
+        named = report.named if report else ()
+        if report:
+            self.tell(report, *named)
+        held.lose(*named)
+        held.throw_unnamed((report.count if report else 1) - len(named))
 
 
 # The hand
 
 
 async def play_hand(hand: Hasenpfeffer) -> None:
-    deal = await hand.deal(size=SIX)
+    deal = await hand.deal(size=SIX, whole=True)
     hand.deal_cards(SIX, deal)
     hand.taken |= dict.fromkeys(hand.sides, 0)
     taking = hand.ask(None, Takes, aside=True)
@@ -313,7 +325,12 @@ widow = illegal(
 )
 
 
-judges(one_pack)(claims(Discards, "count", lambda hand, discards: 1, "one card is laid away", when="now"))
+@judges(one_pack)
+def one_laid_away(hand: Hasenpfeffer, discards: Discards) -> Reason | None:
+    if discards.count == 1:
+        return None
+    why = f"one card is laid away, not {discards.count}"
+    return miscounted(why) if 0 <= discards.count <= SIX else cannot_happen(why)
 
 
 @judges(one_pack)

@@ -21,7 +21,7 @@ from referee.kit.poker import High, high
 from referee.kit.showdown import TENS
 from referee.notation import KW_ONLY, NOBODY, so_many
 from referee.options import Option, Variant
-from referee.rules import Reason, Rule, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Reason, Rule, arithmetic, illegal, impossible, judges, miscounted, number, unclear, worth
 
 TURNS = 7
 Name = Literal["thief", "beggar", "poor", "lawyer", "rich", "doctor", "chief"]
@@ -265,8 +265,8 @@ def told_with(hand: IndianChief, takes: Takes) -> bool:
 def take_up(hand: IndianChief, dealt: Dealt) -> None:
     holding = hand.holdings[dealt.who]
     fresh = [card for card in holding.unnamed(dealt.cards).elements() if card is not UNKNOWN]
-    holding.blind -= len(fresh)
     holding.gain(dealt, *fresh)
+    holding.blind = len(dealt.cards) - holding.known.total()
     hand.tell(dealt, *fresh)
 
 
@@ -395,7 +395,7 @@ def countable(hand: IndianChief, meld: Meld) -> Reason | None:
     return None
 
 
-points_possible = impossible("Points told without cards are some that the meld can bring.")
+points_possible = arithmetic("Points told without cards are some that the meld can bring.")
 
 
 def possible(hand: IndianChief) -> Mapping[Name, Sequence[int]]:
@@ -490,7 +490,7 @@ def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | str | None]
         return {packs: earlier}
     broken: dict[Rule, Reason | str | None] = {}
     if len(dealt.cards) != hand.each:
-        broken[packs] = f"everybody has {so_many(hand.each, 'card')}, not {len(dealt.cards)}"
+        broken[packs] = miscounted(f"everybody has {so_many(hand.each, 'card')}, not {len(dealt.cards)}")
     holding, named = hand.holding(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
     missing = holding.known - named
     if missing.total() > dealt.cards.count(UNKNOWN):
@@ -662,4 +662,5 @@ GAME = Game(
         "`misdeal` takes back the turn in progress. At `end` the highest total so far wins, and equals share it.",
         "Where the table lets a second meld or a box filled twice stand, both count.",
     ),
+    edition=2,
 )

@@ -23,6 +23,7 @@ from referee.rules import (
     Reason,
     Rule,
     Verdict,
+    arithmetic,
     cannot_happen,
     illegal,
     impossible,
@@ -216,7 +217,7 @@ def pay(hand: JackChangeIt) -> None:
 dealer_rotation = illegal("The deal passes to the left from game to game.", turn=Deal)
 
 
-hand_size = impossible(
+hand_size = arithmetic(
     "Everybody is dealt {hand_size:word card}, one more is turned up, and the others are the stock.",
     deals(),
     hand_size=number(7, "cards each", least=1, most=lambda players: 51 // players),

@@ -18,7 +18,21 @@ from referee.kit.messages import named_twice, told_before
 from referee.kit.rest import Rest, the_rest
 from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, not_next, number, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    arithmetic,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    miscounted,
+    not_next,
+    number,
+    worth,
+)
 
 SOME = 6  # unseen cards tried as the rest of a hand where nobody knows how many there are
 
@@ -200,6 +214,8 @@ def take_score(hand: Kabu, told: Shows | Holds) -> None:
     known = hand.cards(told.who)
     hand.tell(told, *(card for card in told.cards if card not in known))
     hand.shown[told.who] = told
+    if hand_score.name in hand.let_stand:
+        hand.held.pop(told.who, None)
 
 
 def settle(hand: Kabu, deal: Deal) -> None:
@@ -230,7 +246,7 @@ one_pack = impossible(
     "The pack has {courts}, each there once.",
     courts={"out": "forty cards, ace to ten in four suits", "in": "all fifty-two cards, the court cards too"},
 )
-two_cards = impossible(
+two_cards = arithmetic(
     "Everybody is dealt {hand_size:word} cards face down, and in the end has those and what was drawn.",
     place=Deal,
     hand_size=number(2, "cards each", least=1, most=3),
@@ -242,7 +258,9 @@ def as_dealt(hand: Kabu, dealt: Dealt) -> Answer:
     if before := told_before(hand, dealt):
         return before
     size: int = hand.house["hand-size"]
-    count = None if len(dealt.cards) == size else f"{in_letters(size)} cards are dealt, not {len(dealt.cards)}"
+    count: str | None = None
+    if len(dealt.cards) != size:
+        count = miscounted(f"{in_letters(size)} cards are dealt, not {len(dealt.cards)}")
     return {two_cards: count, one_pack: elsewhere(hand, dealt.who, dealt.cards)}
 
 
@@ -287,7 +305,7 @@ def from_the_stock(hand: Kabu, draws: Draws) -> str | None:
 
 # Rules: what a hand scores
 
-hand_score = impossible(
+hand_score = arithmetic(
     "An ace counts {ace:word}, {courts}; of the total only the last digit counts.",
     courts={"out": "any other card its pips", "in": "a court card ten, any other card its pips"},
     ace=number(1, "what an ace counts", least=1, most=9),
@@ -299,12 +317,13 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
     """The cards dealt and drawn, and of the score that was told."""
     cards, sizes, score = hand.cards(shows.who), hand.sizes(shows.who), hand.score_of(shows.who)
     lacking = left_out(cards, shows.cards)
-    count = score_told = None
+    score_told: str | None = None
+    count: str | None = None
     if len(shows.cards) not in sizes:
         among = f"{sizes[0]} {'to' if len(sizes) > 2 else 'or'} {sizes[-1]}" if len(sizes) > 1 else sizes[0]
-        count = f"{shows.who} has {among} cards, not {len(shows.cards)}"
+        count = miscounted(f"{shows.who} has {among} cards, not {len(shows.cards)}")
     elif lacking:
-        count = Reason(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
+        count = cannot_happen(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
     if score is not None and score != hand.last_digit(shows.cards):
         score_told = f"that makes {hand.last_digit(shows.cards)}, and {shows.who} has {score}"
     return {two_cards: count, one_pack: elsewhere(hand, shows.who, shows.cards), hand_score: score_told}
@@ -324,7 +343,8 @@ def can_be(hand: Kabu, told: Holds) -> str | None:
         return f"a score is 0 to 9, not {told.score}"
     if score is not None:
         before = [hand.held[told.who]] if told.who in hand.held else hand.proof_of(cards)
-        return None if score == told.score else Reason(f"{told.who} has {score}, not {told.score}", *before)
+        unlike = cannot_happen if told.who in hand.held else Reason
+        return None if score == told.score else unlike(f"{told.who} has {score}, not {told.score}", *before)
     if fits(hand, told.who, cards, told):
         return None
     return Reason(f"by the cards told {told.who} can't have {told.score}", *hand.proof_of(cards))
@@ -350,10 +370,10 @@ def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> b
     """Whether the pack has all that was told, SEAT having these cards and that score; of hands that may be of many
     sizes the first few are tried, and what isn't found so is believed."""
     of_a_suit = [hand.pips[rank] for rank in hand.pack.ranks]
-    left = [4 * of_a_suit.count(pips) for pips in range(10)]
+    left, scores = [4 * of_a_suit.count(pips) for pips in range(10)], hand.sound(hand.held)
     wants, more = [], False
     for other in hand.seats:
-        held, score = (cards, told) if other == seat else (hand.cards(other), hand.held.get(other))
+        held, score = (cards, told) if other == seat else (hand.cards(other), scores.get(other))
         known = those_named(held)
         for card in known:
             left[hand.pips.get(card.rank, 0)] -= 1

@@ -24,6 +24,7 @@ from referee.rules import (
     Answer,
     Reason,
     Rule,
+    arithmetic,
     cannot_happen,
     illegal,
     impossible,
@@ -623,7 +624,7 @@ def card_value(hand: LastOne, *, joker: int = 40, eight: int = 25, ace: int = 15
     return {**PIPS, **dict.fromkeys("KQJ", court), "JK": joker, "8": eight, "A": ace}
 
 
-held_total = impossible("A hand counts what so many cards of the pack can count.")
+held_total = arithmetic("A hand counts what so many cards of the pack can count.")
 judges(held_total, one_pack, when="always")(left_over.is_told_rightly)
 
 

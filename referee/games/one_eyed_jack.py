@@ -19,7 +19,7 @@ from referee.kit.messages import lines
 from referee.kit.rest import Rest, the_rest
 from referee.notation import KW_ONLY, NOBODY, Words, one_for_each, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Answer, Reason, arithmetic, illegal, impossible, judges, number, unclear, worth
 from referee.rulings import ORDER
 
 WILD = (card("JD"), card("JC"))
@@ -375,7 +375,7 @@ def whole_board(hand: OneEyedJack, deal: Deal) -> str | None:
     return f"row {missing[0]} of the table's board isn't told yet" if 0 < len(missing) < 10 else None
 
 
-hand_size = impossible(
+hand_size = arithmetic(
     "Everybody gets {hand_size} cards: the more players, the fewer.",
     deals(),
     hand_size=number(
@@ -611,4 +611,5 @@ GAME = Game(
         "Partners have their markers in common, and keep their hands to themselves.",
         "Let stand, a marker on an occupied square replaces the one there, and one on a corner counts for nothing.",
     ),
+    edition=2,
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import JOKER, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit
-from referee.core import Blind, Deal, Game, Offence, Report, Seat, at
+from referee.core import Blind, Deal, Dealt, Game, Offence, Report, Seat, at
 from referee.glance import Example, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims, claims_to_be
@@ -23,6 +23,7 @@ from referee.rules import (
     Answer,
     Reason,
     Rule,
+    arithmetic,
     cannot_happen,
     illegal,
     impossible,
@@ -164,6 +165,7 @@ class PageOne(TrickHand):
 async def play_hand(hand: PageOne) -> None:
     size: int = hand.house["hand-size"]
     deal = await hand.deal(size=size)
+    size = hand.house["hand-size"]
     hand.deal_cards(size, deal)
     hand.stock = len(hand.pack) - size * len(hand.seats)
     hand.leader = hand.eldest
@@ -280,6 +282,13 @@ one_pack = impossible(
     hand_size=number(4, "cards each", least=1, most=lambda players: 51 // players),
     jokers=number(1, "jokers in the pack", most=1),
 )
+
+
+def take_up(hand: PageOne, dealt: Dealt) -> None:
+    """A card too many or too few is one less or more in the stock."""
+    hand.stock -= len(dealt.cards) - hand.house["hand-size"]
+    holdings.take_up(hand, dealt)
+
 
 # Rules: cards to a trick
 
@@ -526,7 +535,7 @@ cards_left = worth(
     points={"games": "games are counted, not cards", "cards": "cards are counted, not games"},
     each_card=number(1, "points for each card left", least=1, most=100),
 )
-left_in_pack = impossible("Whoever isn't out has a card left, and nobody has more than there are.", place=Holds)
+left_in_pack = arithmetic("Whoever isn't out has a card left, and nobody has more than there are.", place=Holds)
 
 
 @judges(left_in_pack)
@@ -630,7 +639,7 @@ GAME = Game(
         "game": lambda hand: hand.number,
         "least": lambda hand: min((len(holding) for holding in hand.holdings.values()), default=0),
     },
-    deal_out=holdings.take_up,
+    deal_out=take_up,
     now=lambda hand: [f"stock {hand.stock}", *tricks.on_the_table(hand)],
     ends=(out,),
     at_a_glance=(

@@ -52,11 +52,13 @@ from referee.rules import (
     FunctionRule,
     Reason,
     Rule,
+    arithmetic,
     cannot_happen,
     illegal,
     impossible,
     in_letters,
     judges,
+    miscounted,
     number,
     unclear,
     worth,
@@ -331,6 +333,8 @@ class Piquet(TrickHand):
     away: Counter[Seat] = field(default_factory=Counter)
     taken_up: Counter[Seat] = field(default_factory=Counter)
     sure: Counter[Seat] = field(default_factory=Counter)
+    more_dealt: Counter[Seat] = field(default_factory=Counter)  # than twelve
+    more_drawn: Counter[Seat] = field(default_factory=Counter)  # than were thrown
     played: int = 0
     round: Round | None = None
     rounds: dict[Round, Spoken] = field(default_factory=lambda: {kind: Spoken() for kind in ROUNDS})
@@ -378,9 +382,9 @@ class Piquet(TrickHand):
         if self.enforces(exchange_limit):
             fewest, limit = self.house["least-changed"], self.house["most-changed"]
         least, most = (other.count,) * 2 if other else (fewest, limit)
-        both = TALON - len(self.talon.cards) if self.talon else None
+        both = self.left_over - len(self.talon.cards) if self.talon else None
         if both is None:
-            return fewest, max(fewest, min(limit, TALON - least))
+            return fewest, max(fewest, min(limit, self.left_over - least))
         return max(fewest, both - most), max(fewest, min(limit, both - least))
 
     def held(self, seat: Seat) -> Held:
@@ -392,11 +396,25 @@ class Piquet(TrickHand):
             sure=self.sure.get(seat, 0),
             dealt=dealt,
             least=dealt.bit_count() - max(0, most - thrown.bit_count()),
-            most=min(dealt.bit_count(), 12 - least),
+            most=min(dealt.bit_count(), HAND + self.more_dealt[seat] - least),
             rest=ALL & ~elsewhere & ~dealt,
             drawn=drawn,
-            faces=most - drawn.bit_count() if seat in self.plain else 12,
+            faces=most - drawn.bit_count() if seat in self.plain else HAND,
+            size=self.size_of(seat),
         )
+
+    def size_of(self, seat: Seat) -> int:
+        """How many cards SEAT holds before the play: twelve, but for what the table keeps of a deal or a draw."""
+        return HAND + self.more_dealt[seat] + self.more_drawn[seat]
+
+    @property
+    def left_over(self) -> int:
+        """How many cards nobody was dealt."""
+        return TALON - self.more_dealt.total()
+
+    def taken_from_talon(self, seat: Seat) -> int:
+        """How many cards SEAT is known to have taken."""
+        return self.drawn[seat].count if seat in self.drawn else self.thrown[seat].count if seat in self.thrown else 0
 
     def see_holdings(self, seats: Iterable[Seat]) -> None:
         """What the shared mechanics of tricks look at: known cards, those thrown unnamed, and how many others."""
@@ -407,7 +425,7 @@ class Piquet(TrickHand):
             came = {card for card in known if BITS[card] & held.sure}
             slack = min(len(known) - len(came), dealt - held.least)
             holding = Holding(known, 0, slack, max(0, dealt - held.most), came, untold)
-            holding.blind = 12 - self.played_by(seat).bit_count() - len(known) + slack
+            holding.blind = max(0, self.size_of(seat) - self.played_by(seat).bit_count() - len(known) + slack)
             self.holdings[seat] = holding
 
     def played_by(self, seat: Seat) -> int:
@@ -447,7 +465,7 @@ class Piquet(TrickHand):
             return len(self.talon.cards)
         if not self.exchanging and len(self.thrown) < 2:
             return None
-        return max(0, TALON - sum(discards.count for discards in self.thrown.values()))
+        return max(0, self.left_over - sum(map(self.taken_from_talon, self.thrown)))
 
     # The declarations
 
@@ -490,8 +508,10 @@ async def play_hand(hand: Piquet) -> None:
     over = bar(trick_count, "the hand is over", Plays, Trick) | bar(declaration_time, "the hand is over", *SPOKEN)
     turn = first_dealer if hand.cuts else deal_alternates
     barred = over if hand.number > 1 else NOTHING
-    deal = await hand.deal(turn=turn, size=HAND, sized=deal_alternates, barred=barred)
-    hand.deal_cards(HAND, deal)
+    deal = await hand.deal(turn=turn, size=HAND, sized=deal_alternates, spare=TALON // 2, barred=barred)
+    hand.deal_cards(min(HAND, deal.size or HAND), deal)
+    for seat in hand.seats:
+        hand.more_dealt[seat] = (deal.size or HAND) - HAND
     hand.leader = hand.elder
 
     # Exchange
@@ -571,6 +591,8 @@ def exchange(hand: Piquet, told: Discards | Draws | DeclaresCarteBlanche | Shows
             hand.place(told, told.named, hand.away)
         case Draws():
             hand.drawn[told.who] = told
+            thrown = hand.thrown.get(told.who)
+            hand.more_drawn[told.who] = told.count - (thrown.count if thrown else 0)
             hand.place(told, told.named, hand.sure, hand.taken_up)
         case Shows() if told.who in hand.thrown:
             show(hand, told)
@@ -587,6 +609,7 @@ def score_blanche(hand: Piquet, told: Report) -> None:
 
 
 def take_dealt(hand: Piquet, dealt: Dealt) -> None:
+    hand.more_dealt[dealt.who] = len(dealt.cards) - HAND
     hand.place(dealt, dealt.cards, hand.first)
 
 
@@ -790,7 +813,8 @@ def another_card(hand: Piquet, cut: Cuts) -> str | None:
 @judges(one_pack)
 def twelve_dealt(hand: Piquet, dealt: Dealt) -> str | None:
     if len(dealt.cards) != HAND and dealt.who not in hand.dealt:
-        return f"{dealt.who} was dealt twelve cards, not {len(dealt.cards)}"
+        why = f"{dealt.who} was dealt twelve cards, not {len(dealt.cards)}"
+        return miscounted(why) if len(dealt.cards) <= HAND + hand.left_over else cannot_happen(why)
     return told_before(hand, dealt) or not_there(hand, dealt.who, dealt.cards)
 
 
@@ -847,8 +871,10 @@ def too_many(hand: Piquet, who: Seat, count: int) -> Reason | None:
     """Why WHO can't change so many cards: the talon must have them, behind what the other took or set aside."""
     least, limit = hand.house["least-changed"], hand.house["most-changed"]
     other = hand.thrown.get(hand.other(who)) or hand.announced(hand.other(who))
-    taken = 0 if other is None else other.count if isinstance(other, Discards) else other.change or 0
-    most = max(0, min(limit, TALON - taken))
+    taken = hand.taken_from_talon(hand.other(who))
+    if isinstance(other, DeclaresCarteBlanche):
+        taken = other.change or 0
+    most = max(0, min(limit, hand.left_over - taken))
     if least <= count <= most:
         return None
     if other is None or most == limit or count < least:
@@ -869,7 +895,9 @@ def as_many_as_thrown(hand: Piquet, draws: Draws) -> Answer:
     if thrown and draws.count == thrown.count:
         return None
     threw = f"threw {so_many(thrown.count, 'card')} ({at(thrown)})" if thrown else "hasn't thrown anything"
-    why = Reason(
+    left = hand.left_over - hand.taken_from_talon(hand.other(draws.who))
+    unlike = miscounted if 0 <= draws.count <= left else cannot_happen
+    why = unlike(
         f"{draws.who} {threw}, and with {draws.count} drawn doesn't hold twelve", *([thrown] if thrown else [])
     )
     return {exchange_draw: why, one_pack: why}
@@ -894,7 +922,7 @@ talon_peek = worth(
 def what_is_left(hand: Piquet, talon: Talon) -> str | None:
     if hand.talon:
         return Reason(f"the talon was turned up before ({at(hand.talon)})", hand.talon)
-    left, untold = TALON - sum(discards.count for discards in hand.thrown.values()), 2 - len(hand.thrown)
+    left, untold = hand.left_over - sum(map(hand.taken_from_talon, hand.thrown)), 2 - len(hand.thrown)
     limits = (hand.house["most-changed"], hand.house["least-changed"]) if hand.enforces(exchange_limit) else (TALON, 0)
     fewest, most = (max(0, left - limit * untold) for limit in limits)
     if not fewest <= len(talon.cards) <= most:
@@ -946,8 +974,9 @@ def change_in_limits(hand: Piquet, blanche: DeclaresCarteBlanche) -> str | None:
 
 @judges(one_pack, carte_blanche)
 def from_the_deal(hand: Piquet, discards: Discards) -> Answer:
-    if not 0 <= discards.count <= HAND:
-        return f"a hand is twelve cards, so nobody throws {discards.count}"
+    size = hand.size_of(discards.who)
+    if not 0 <= discards.count <= size:
+        return f"{discards.who} has {in_letters(size)} cards, so doesn't throw {discards.count}"
     face, blanche = first_face(discards.named), hand.blanche.get(discards.who)
     if face and blanche:
         text = f"{discards.who} had a carte blanche ({at(blanche)}), so no {face.pretty}"
@@ -1061,7 +1090,7 @@ def whole_hand_shown(hand: Piquet, shows: Shows) -> Answer:
     wrong: Reason | None
     if face := first_face(shows.cards):
         wrong = cannot_happen(f"with {face.pretty} in it that isn't a carte blanche")
-    elif len(shows.cards) != HAND:
+    elif len(shows.cards) != hand.size_of(shows.who):
         wrong = cannot_happen(f"before the exchange a whole hand is shown, not {so_many(len(shows.cards), 'card')}")
     else:
         wrong = no_face_dealt(hand, shows)
@@ -1393,7 +1422,7 @@ judges(pique)(
 
 # Rules: totals
 
-hand_total = impossible(
+hand_total = arithmetic(
     "What both players call must come from twelve tricks and from what hands can declare.",
     claims(Scores, "points", lambda hand, scores: hand.scores[scores.who]),
     lines="hand",
@@ -1405,7 +1434,7 @@ def can_be_brought(hand: Piquet, scores: Scores) -> str | None:
     who, other, so_far, is_elder = scores.who, hand.other(scores.who), hand.scores, scores.who == hand.elder
     if scores.points < so_far[who]:
         return f"{who} has {so_far[who]} already"
-    told = hand.totals.get(other)
+    told = hand.sound(hand.totals).get(other)
     tariff = hand.tariff
     if not hand.enforces(true_declaration) and scores.points <= tariff.most_called:
         return None

@@ -20,11 +20,13 @@ from referee.rules import (
     Answer,
     Reason,
     Rule,
+    arithmetic,
     cannot_happen,
     illegal,
     impossible,
     in_letters,
     judges,
+    miscounted,
     number,
     unclear,
     worth,
@@ -164,7 +166,7 @@ class PutAndTake(Hand):
 
 
 async def play_hand(hand: PutAndTake) -> None:
-    await hand.deal(size=hand.size, sized=five_cards, free=True)
+    await hand.deal(size=hand.size, sized=five_cards, spare=2 * hand.house["turned"], free=True)
     collect(hand, hand.around(hand.eldest), POT, ante(hand), ante)
 
     telling, stopping = hand.ask(None, Dealt, aside=True), hand.ask(None, Stop)
@@ -339,7 +341,7 @@ def totals(rates: tuple[int, ...], ranks: tuple[tuple[int, int], ...]) -> frozen
 
 # Rules: the cards
 
-five_cards = impossible(
+five_cards = arithmetic(
     "Every player but the dealer has {hand_size:word card}.",
     place=Deal,
     hand_size=number(5, "cards each", least=1, most=lambda players: min(8, 42 // (players - 1))),
@@ -355,7 +357,7 @@ def five_each(hand: PutAndTake, dealt: Dealt) -> Answer:
         return None if again else {five_cards: Reason(f"{dealt.who}'s cards were told before ({at(before)})", before)}
     count: str | None = None
     if len(dealt.cards) != hand.size:
-        count = f"{in_letters(hand.size)} cards are dealt, not {len(dealt.cards)}"
+        count = miscounted(f"{in_letters(hand.size)} cards are dealt, not {len(dealt.cards)}")
     elif UNKNOWN in dealt.cards:
         count = unclear(f"what is paid follows from the cards, so all {in_letters(hand.size)} are named")
     no_hand = f"{dealt.who} deals, and has no cards" if dealt.who == hand.dealer else None
@@ -456,7 +458,7 @@ def five_matched(hand: PutAndTake, payment: Payment) -> str | None:
     return f"that makes {so_many(matching, 'card')} matched, and {has}" if matching > hand.size else None
 
 
-@impossible
+@arithmetic
 def most_credits(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str | None:
     """A whole round brings a player only what the cards held can make with {turned:word} turned up."""
     before, possible = hand.in_round(payment.who, type(payment)), round_totals(hand, payment.who)
@@ -593,4 +595,5 @@ GAME = Game(
         "A hand that `end` breaks off before the last card is void, and its credits go back; in the short form `end`"
         " closes the hand.",
     ),
+    edition=2,
 )

@@ -37,11 +37,13 @@ from referee.rules import (
     Answer,
     Reason,
     Rule,
+    arithmetic,
     cannot_happen,
     illegal,
     impossible,
     in_letters,
     judges,
+    miscounted,
     number,
     unclear,
     worth,
@@ -445,7 +447,9 @@ def lies_face_down(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
     new = [card for card in dealt.cards if card not in hand.known(dealt.who) and card is not UNKNOWN]
     too_many = max(len(dealt.cards), len(hand.known(dealt.who)) + len(new)) > hand.first
     return {
-        streets: f"{in_letters(hand.first)} cards at most are dealt to {dealt.who} face down" if too_many else None,
+        streets: miscounted(f"{in_letters(hand.first)} cards at most are dealt to {dealt.who} face down")
+        if too_many
+        else None,
         one_pack: fresh(hand, *new),
     }
 
@@ -454,7 +458,7 @@ def lies_face_down(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
 def has_been_dealt(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
     """With the cards that the hand has by now."""
     too_many = hand.up and len(hand.known(dealt.who)) > hand.face_down(dealt.who)
-    few = f"{dealt.who} has only {cards_of(hand.face_down(dealt.who))} face down" if too_many else None
+    few = miscounted(f"{dealt.who} has only {cards_of(hand.face_down(dealt.who))} face down") if too_many else None
     return {streets: few, **lies_face_down(hand, dealt)}
 
 
@@ -536,7 +540,7 @@ raise_cap = illegal(
         "uncapped": "only if more than two are in as the round begins",
     },
 )
-put_in = impossible(
+put_in = arithmetic(
     "Nobody stays with less in the pot than another; amounts are {limit}.",
     limit={
         "fixed": "made up of bets of {bet} and at most one bring-in, of which {bring_ins:word} make a bet",
@@ -828,4 +832,5 @@ GAME = Game(
         "Nobody is all-in and there are no side pots; what a table settles otherwise goes by `pays`.",
         "Folding is allowed where a check costs nothing.",
     ),
+    edition=2,
 )

@@ -45,6 +45,7 @@ from referee.rules import (
     Answer,
     Reason,
     Rule,
+    arithmetic,
     cannot_happen,
     illegal,
     impossible,
@@ -304,7 +305,7 @@ async def play_hand(hand: Reversis) -> None:
     claims = hand.ask(lambda: hand.standing.party_winner or hand.seats, Claims, aside=True, free=True, of_last=True)
     while claim := await claims.maybe():
         collect(hand, claim)
-    deal = await hand.deal(size=ELEVEN)
+    deal = await hand.deal(size=ELEVEN, whole=True)
     let_pass(hand, deal)
     put_in_antes(hand, deal)
     hand.opening = hand.standing.snapshot()
@@ -642,7 +643,7 @@ def may_keep(hand: Reversis, passes: Passes) -> Reason | None:
     return cannot_happen(f"{before.text} was told before ({at(before)})", before) if before else None
 
 
-talon = impossible(
+talon = arithmetic(
     "The four cards left over are the talon; with what is captured they count what all the cards do.", place=Talon
 )
 
@@ -1415,5 +1416,5 @@ GAME = Game(
         "Pots left when the table stops are nobody's.",
         "An espagnolette made beats the worst of the others, one lost pays the best of them.",
     ),
-    edition=2,
+    edition=3,
 )

@@ -29,6 +29,7 @@ from referee.rules import (
     impossible,
     in_letters,
     judges,
+    miscounted,
     number,
     unclear,
     worth,
@@ -443,9 +444,8 @@ class Samba(StockHand):
 
 
 async def play_hand(hand: Samba) -> None:
-    size: int = hand.house["hand-size"]
-    await hand.deal(size=size)
-    hand.deal_out(size)
+    await hand.deal(size=hand.house["hand-size"])
+    hand.deal_out(hand.house["hand-size"])
     hand.opening = minimums(hand)
     hand.turn = Turn(hand.eldest)
     await hand.ask_upcard()
@@ -1300,7 +1300,9 @@ def as_known(hand: Samba, holds: Holds) -> str | None:
             points,
             reds_in(hand, seat),
         )
-    return None if agrees else Reason(f"{seat} holds {points}", *([told] if told else []))
+    if agrees:
+        return None
+    return cannot_happen(f"{seat} holds {points}", told) if told else miscounted(f"{seat} holds {points}")
 
 
 @judges(three_packs, undeclared_red_three)
@@ -1311,13 +1313,13 @@ def all_told(hand: Samba, holds: Holds) -> Answer:
         return None
     why = too_many(hand, holding.unnamed(holds.what))
     if len(holds.what) != len(holding):
-        why = Reason(f"{seat} has {cards_of(len(holding))}, not {len(holds.what)}")
+        why = miscounted(f"{seat} has {cards_of(len(holding))}, not {len(holds.what)}")
     elif card := next((card for card in holds.what if card.says), None):
         why = Reason(f"nobody has melded the {card.face.pretty} in {seat}'s hand, so it stands for nothing")
     elif kept := holds_too(hand, seat, holds.what):
         why = kept
     elif not can_count(pool(hand, holding.unnamed(holds.what).elements()), *counted(hand)):
-        why = Reason("then the other hands couldn't count what was told")
+        why = miscounted("then the other hands couldn't count what was told")
     charged = cannot_happen(f"{seat} was charged for {so_many(paid, 'red three')}")
     return {three_packs: why, undeclared_red_three: charged if paid and len(red(holds.what)) != paid else None}
 
@@ -1332,8 +1334,9 @@ def can_be_held(hand: Samba, holds: Holds) -> str | None:
     if can_count(pool(hand), *counted(hand), (blind(hand, seat), holds.what - known)):
         return None
     if not (ends := span(pool(hand), blind(hand, seat), *counted(hand))):
-        return f"no count of {seat}'s {cards_of(len(holding))} goes with what was told of the other hands"
-    return f"{seat}'s {cards_of(len(holding))} count {known + ends[0]} to {known + ends[1]}, in fives, not {holds.what}"
+        return miscounted(f"no count of {seat}'s {cards_of(len(holding))} goes with what was told of the other hands")
+    least, most = known + ends[0], known + ends[1]
+    return miscounted(f"{seat}'s {cards_of(len(holding))} count {least} to {most}, in fives, not {holds.what}")
 
 
 @judges(pile_penalty, ask_penalty, undeclared_red_three)
@@ -1392,9 +1395,11 @@ def as_played(hand: Samba, scores: Scores) -> Reason | None:
         (f"{so_many(lies.red, 'red three')} laid out", scores.red, lies.red, hand.red_threes(scores.who)),
     ):
         if told < least or (hand.ended and told != least):
-            return Reason(f"{scores.who} has {has}{lines(proof[-1:])}, not {told}", *proof[-1:])
+            return miscounted(f"{scores.who} has {has}{lines(proof[-1:])}, not {told}", *proof[-1:])
     if hand.house["samba"] != hand.house["natural"] and scores.samba < lies.samba:
-        return Reason(f"{scores.who} has {lies.samba} sambas{lines(reports[-1:])}, not {scores.samba}", *reports[-1:])
+        return miscounted(
+            f"{scores.who} has {lies.samba} sambas{lines(reports[-1:])}, not {scores.samba}", *reports[-1:]
+        )
     return None
 
 
@@ -1412,7 +1417,7 @@ def held_in_the_end(hand: Samba, scores: Scores) -> str | None:
     hands = [untold(hand, told) for told in (*hand.tallies.values(), scores)]
     if not hand.ended or can_count(pool(hand), *counted(hand), *hands):
         return None
-    return f"what {scores.who} holds can't count {scores.held}"
+    return miscounted(f"what {scores.who} holds can't count {scores.held}")
 
 
 @judges(three_packs)
@@ -1424,13 +1429,13 @@ def adds_up(hand: Samba, scores: Scores) -> str | None:
     if min(scores.points, scores.natural, scores.samba, scores.mixed, scores.red, scores.held) < 0:
         return "nothing of this is less than nought"
     if odd := next((points for points in (scores.points, scores.held) if points % 5), None):
-        return f"cards count in fives, so not {odd}"
+        return miscounted(f"cards count in fives, so not {odd}")
     if scores.points < least:
-        return f"{clean} natural and {scores.mixed} mixed count {least} at least, not {scores.points}"
+        return miscounted(f"{clean} natural and {scores.mixed} mixed count {least} at least, not {scores.points}")
     if reds > reds_there(hand):
         return f"there are {in_letters(reds_there(hand))} red threes, not {reds}"
     every = all_points(hand)
-    return f"all cards together count {every}, not {points}" if points > every else None
+    return miscounted(f"all cards together count {every}, not {points}") if points > every else None
 
 
 def least_of_sevens(hand: Samba, scores: Scores) -> int:

@@ -19,7 +19,7 @@ from referee.kit.messages import lines, named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.notation import KW_ONLY, NOBODY, Reader, Words, terms
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Answer, Reason, Rule, arithmetic, illegal, impossible, judges, number, unclear, worth
 
 RANKS = tuple(map(Rank, ("A", "2", "3", "4", "5", "6", "7", "J", "Q", "K")))
 SETTE_BELLO, RE_BELLO = Card("7", "D"), Card("K", "D")
@@ -279,8 +279,7 @@ class Scopa(FishingHand):
 
 
 async def play_hand(hand: Scopa) -> None:
-    await hand.deal(size=hand.house["hand-size"])
-    hand.open()
+    await hand.begin()
 
     # The board
     always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't played out", Deal)
@@ -360,9 +359,7 @@ async def turn_up(hand: Scopa, upcard: Upcard) -> None:
     hand.standing.dealer = hand.dealer
     barred = bar(three_kings, void, *(kind for kind in hand.game.reports if kind is not Deal))
     hand.thrown_in = True
-    await hand.deal(size=lambda: hand.next_house["hand-size"], free=True, barred=barred)
-    hand.deal_again()
-    hand.open()
+    await hand.begin(free=True, barred=barred)
 
 
 def make(hand: Scopa, play: Captures | Trails | Plays) -> None:
@@ -370,12 +367,12 @@ def make(hand: Scopa, play: Captures | Trails | Plays) -> None:
     if isinstance(play, Plays):
         taken = next(iter(hand.takings(play.card)), ())
     if taken:
-        last_card = not hand.stock and sum(map(len, hand.holdings.values())) == 1
+        last_card = not hand.goes_round and sum(map(len, hand.holdings.values())) == 1
         hand.capture(play, taken, may_sweep=not last_card and not hand.takes_all(play.card))
     else:
         hand.put(play)
         hand.loose.append(play.card)
-    if hand.played_out and hand.stock:
+    if hand.played_out and hand.goes_round:
         hand.deal_packet()
 
 
@@ -727,8 +724,8 @@ def count_in_order(hand: Scopa, *, target: int = number(11, "points that win", l
 
 # Rules: the piles
 
-all_accounted = impossible("Two piles share forty cards, ten of them diamonds, and one seven of diamonds.", place=Holds)
-primiera_count = impossible(
+all_accounted = arithmetic("Two piles share forty cards, ten of them diamonds, and one seven of diamonds.", place=Holds)
+primiera_count = arithmetic(
     "A primiera is the sum of a card from each suit, or 0 where a suit is missing; both come from one pack."
 )
 

@@ -280,7 +280,7 @@ def remove(hand: Spider, report: Report, suit: str = "") -> None:
 layout = impossible(
     "All cards but the stock are laid out in {columns:word column} as evenly as it goes, the first ones being longer;"
     " the last card of each lies face up.",
-    deals(lambda hand: sum(sizes(hand.house)), "{} cards are laid out"),
+    deals(lambda hand: sum(sizes(hand.house)), "{} cards are laid out", whole=True),
     messages.no_hands("no cards are dealt to anybody: what lies face up is told with upcard"),
     columns=number(10, "columns in the tableau", least=4, most=13),
 )

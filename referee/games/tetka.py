@@ -23,6 +23,7 @@ from referee.rules import (
     Answer,
     Reason,
     Rule,
+    arithmetic,
     cannot_happen,
     illegal,
     impossible,
@@ -196,7 +197,7 @@ def items_named(hand: Tetka, takes: Takes) -> list[Item]:
 
 
 async def play_hand(hand: Tetka) -> None:
-    hand.deal_cards(THIRTEEN, await hand.deal(size=THIRTEEN))
+    hand.deal_cards(THIRTEEN, await hand.deal(size=THIRTEEN, whole=True))
     hand.leader = hand.eldest
     hand.untold = dict.fromkeys(hand.seats, 0)
     points = hand.ask(None, Scores, aside=True)  # told at any time in place of the rest of the hand
@@ -559,7 +560,7 @@ def _may_have_more(
     return len(rest[room[seat] :]) <= spare
 
 
-nine_points = impossible(
+nine_points = arithmetic(
     "The points of a hand are all of these together, nine by the book, or all but those for most tricks where nobody"
     " gets them.",
     claims(Scores, "points", lambda hand, scores: hand.scores[scores.who], "{who} got {} points in that hand"),
@@ -762,5 +763,5 @@ GAME = Game(
         "Several may share the lowest score, and the win.",
         "Everybody has seen the bum card, so a dealer who doesn't follow its suit is found out at once.",
     ),
-    edition=2,
+    edition=3,
 )

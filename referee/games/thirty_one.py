@@ -21,7 +21,7 @@ from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, top_card
 from referee.notation import NOBODY, Signed, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
+from referee.rules import Answer, Reason, Rule, arithmetic, cannot_happen, illegal, impossible, judges, number, worth
 
 POT = "pot"
 BLITZ = 31
@@ -167,9 +167,9 @@ async def play_hand(hand: ThirtyOne) -> None:
         for seat in hand.seats:
             hand.standing.balance[seat] += hand.house["markers"]
     await others_tied(hand)
-    await hand.deal(size=HAND)
+    deal = await hand.deal(size=HAND)
     hand.players = still_in(hand) or list(hand.seats)
-    hand.deal_out(HAND, hand.players)
+    hand.deal_out(deal.size or HAND, hand.players)
     hand.holdings = {seat: hand.holdings.get(seat, CountedHolding()) for seat in hand.seats}
     hand.upcard = await hand.ask_upcard(aside=True)
     pass_turn(hand, hand.dealer)
@@ -468,7 +468,7 @@ def knock_early(
 blitz = illegal(
     "Thirty-one in one suit, shown on the deal or on turn after the draw, stops the hand there.", turn=DeclaresBlitz
 )
-hand_count = impossible("Three cards are a hand, and they count two at least and thirty-one at most.", place=Holds)
+hand_count = arithmetic("Three cards are a hand, and they count two at least and thirty-one at most.", place=Holds)
 judges(hand_count, one_pack)(counted.as_dealt)
 suit_count = worth(
     "{count}. Three cards of a rank count {three_of_a_kind}.",
@@ -503,7 +503,7 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     broken: dict[Rule, str] = {}
     totals = {seat: hand.count(told) for seat, told in ({who: report} | hand.shown).items() if seat != who or not cards}
     kept = [card for card in holding.known if card not in cards]
-    if cards and (why := can_part(hand, who, cards)):
+    if cards and (why := can_part(hand, who, cards, sized=False)):
         broken[one_pack] = why
     elif cards and len(kept) > max(0, len(holding) - HAND):
         broken[one_pack] = Reason(
@@ -516,7 +516,7 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     elif total not in (possible := threes(hand.counting)):
         broken[rule] = f"three cards count {min(possible)} to {BLITZ}, not {total}"
     elif before and hand.count(before) != total:
-        broken[rule] = Reason(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
+        broken[rule] = cannot_happen(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
     elif not broken and not can_lie([[mask(cards)]] * bool(cards) + ways(hand, totals)):
         broken[rule] = Reason(
             f"{who} can't have {listed(cards) if cards else total} beside what was told", *holding.proof
@@ -549,7 +549,7 @@ lowest_loses = worth(
     blitz_pays={"lowest": "only the lowest of the others", "all": "everybody else"},
     loss=number(1, "markers that the lowest hand loses", least=1),
 )
-knocker_double = impossible(
+knocker_double = arithmetic(
     "The lowest gives up {loss:word} of the markers; only who knocked and was lowest gives up {knocker_loss:word},"
     " unless a blitz came between. A knocker who is tied for lowest {tied_knocker}.",
     lines="lost",

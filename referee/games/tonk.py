@@ -25,7 +25,7 @@ from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_par
 from referee.kit.worlds import can_count
 from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant, in_order
-from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, worth
+from referee.rules import Answer, Reason, Rule, arithmetic, cannot_happen, illegal, impossible, judges, number, worth
 
 # Reports
 
@@ -189,7 +189,7 @@ class Tonk(StockHand):
 
     def wants(self, holds: Holds) -> Iterator[Want]:
         """The hands of which only the count was told, HOLDS included."""
-        for seat, told in {**self.held, holds.who: holds}.items():
+        for seat, told in {**self.sound(self.held), holds.who: holds}.items():
             known, sizes = frozenset(self.holding(seat).known), self.sizes(seat)
             if not told.cards and sizes[-1] <= FEW:
                 yield Want(known, range(sizes.start - len(known), sizes.stop - len(known)), told.left)
@@ -396,7 +396,7 @@ dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 one_pack = impossible(
     "There are 52 cards, each once, and each is played from the hand that has it.", stock.fresh_upcard
 )
-hand_count = impossible(
+hand_count = arithmetic(
     "A hand has as many cards as came to it, {hand_size:word} to begin with, and counts what they can.",
     hand_size=number(5, "cards each", least=3, most=9),
 )
@@ -451,7 +451,7 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     elif points not in possible:
         broken[hand_count] = f"{hand.size} cards count {possible[0]} to {possible[-1]}, not {points}"
     elif before and before.total not in (None, points):
-        broken[hand_count] = Reason(f"{tonk.who} has declared {before.total} ({at(before)})", before)
+        broken[hand_count] = cannot_happen(f"{tonk.who} has declared {before.total} ({at(before)})", before)
     elif not any(broken.values()) and not can_count(Counter(map(value, unseen)), *wants):
         broken[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *holding.proof)
     if not is_tonk_count(hand, points):
@@ -576,7 +576,9 @@ def hit(hand: Tonk, lays: Lays) -> Reason | None:
 
 def from_hand(hand: Tonk, report: Melds | Lays | Discards | DeclaresTonk | Holds) -> dict[Rule, str | None]:
     wrong, _ = stock.in_hand(hand, report)
-    return {hand_count: wrong, one_pack: can_part(hand, report.who, report.cards)}
+    shown = isinstance(report, DeclaresTonk | Holds)
+    elsewhere = can_part(hand, report.who, report.cards, sized=not shown)
+    return {hand_count: None if shown and not elsewhere else wrong, one_pack: elsewhere}
 
 
 judges(one_pack, hand_count, of=(Melds, Lays, Discards))(from_hand)
@@ -658,7 +660,7 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
     elif cards and (kept := holds_too(hand, seat, cards)):
         broken |= dict.fromkeys((hand_count, one_pack), kept)
     elif before and before.left != holds.left:
-        broken[hand_count] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
+        broken[hand_count] = cannot_happen(f"{seat} has {before.left} left ({at(before)})", before)
     elif not 0 <= holds.left <= most:
         broken[hand_count] = f"{size} cards leave {most} at most, not {holds.left}"
     elif not any(broken.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
@@ -778,4 +780,5 @@ GAME = Game(
         "Whoever has spread or hit with a last card has tonked out, said so or not.",
         "When the table stops, the most chips or hands have won; equals share that.",
     ),
+    edition=2,
 )

@@ -31,7 +31,7 @@ from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import claims
 from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
-from referee.rules import Reason, Rule, illegal, impossible, judges, number, worth
+from referee.rules import Reason, Rule, arithmetic, cannot_happen, illegal, impossible, judges, number, worth
 
 CARDS = 4  # of a set, from as many hands or two from each of two
 
@@ -223,7 +223,7 @@ async def deal_all(hand: TwentyFour) -> None:
     for seat in hand.seats:
         standing.stacks[seat] = (Layer(each),)
         standing.balance[seat] += each
-    await hand.deal(size=each, barred=bar(set_open, "the cards aren't dealt yet", Upcard))
+    await hand.deal(size=each, whole=True, barred=bar(set_open, "the cards aren't dealt yet", Upcard))
     standing.goes_on = True
     standing.dealer = hand.dealer
 
@@ -305,7 +305,8 @@ def count(hand: TwentyFour, holds: Holds) -> None:
     total = hand.checked | hand.counted
     if len(hand.seats) == 2:
         total = dict.fromkeys(hand.seats, len(hand.pack) - holds.cards) | {holds.who: holds.cards}
-    if len(total) < len(hand.seats) or cannot_be(hand, total):
+    kept = any(stack_count.name in rules for rules in hand.let_be.values())
+    if len(total) < len(hand.seats) or (cannot_be(hand, total) and not kept):
         return
     for seat, cards in total.items():
         if cards != stacks[seat]:
@@ -512,7 +513,7 @@ four_loser = worth(
     lines=("won", "lost"),
 )
 pile_under = worth("Cards taken go under the stack.")
-stack_count = impossible(
+stack_count = arithmetic(
     "All cards of the pack are in the stacks; two players have an even number each, and of four all leave the"
     " same remainder when divided by four. What a count changes is scored.",
     claims(Holds, "cards", lambda hand, holds: size(hand.standing.stacks[holds.who]), "{who} has {} cards"),
@@ -531,7 +532,7 @@ def cannot_be(hand: TwentyFour, total: Mapping[Seat, int]) -> str | None:
     """Why stacks can't have these sizes; of two players one tells of both."""
     whole, told = len(hand.pack), " and ".join(map(str, total.values()))
     if not all(0 <= cards <= whole for cards in total.values()):
-        return f"there are {so_many(whole, 'card')} in all, not {told}"
+        return cannot_happen(f"there are {so_many(whole, 'card')} in all, not {told}")
     if len(hand.seats) == 2:
         return f"{told} is odd, and cards change hands by twos" if any(cards % 2 for cards in total.values()) else None
     left = {cards % 4 for cards in total.values()}
@@ -631,4 +632,5 @@ GAME = Game(
         "`misdeal` takes back the deal with all its sets. At `end` the fewest cards win, and an adjustment of the score"
         " moves no card.",
     ),
+    edition=2,
 )

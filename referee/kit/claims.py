@@ -56,11 +56,24 @@ def claims(
 
 
 def deals(
-    size: int | str | Callable[[Any], int] = "hand-size", said: str = "{} cards each are dealt here"
+    size: int | str | Callable[[Any], int] = "hand-size",
+    said: str = "{} cards each are dealt here",
+    *,
+    whole: bool = False,
 ) -> Check[Any]:
-    """Holds how many cards are dealt against a number, an option of the house, or what a function gives."""
+    """Holds how many cards are dealt against a number, an option of the house, or what a function gives.
+
+    The table may keep a deal of another number, but not where the ``whole`` pack is dealt out.
+    """
     due: Any = size if callable(size) else lambda hand: size if isinstance(size, int) else hand.house[size]
-    return claims(Deal, "size", lambda hand, deal: (due(hand), None), said, when="now")
+    as_due = claims(Deal, "size", lambda hand, deal: (due(hand), None), said, when="now")
+
+    def dealt(hand: Any, deal: Any) -> Reason | None:
+        if not (why := as_due.judge(hand, deal)):
+            return None
+        return cannot_happen(why) if whole else hand.wrong_deal(deal, why)
+
+    return Check(dealt, of=Deal)
 
 
 def claims_to_be(

@@ -10,7 +10,7 @@ from referee.cards import UNKNOWN, Card, Rank
 from referee.core import Dealt, Hand, Report, Seat, at
 from referee.kit.messages import cards_of, lines, told_before
 from referee.notation import so_often
-from referee.rules import Reason, cannot_happen
+from referee.rules import Reason, cannot_happen, miscounted
 
 
 @dataclass
@@ -75,6 +75,7 @@ class CountedHand(Hand):
     """A hand of a game in which every card exists several times, and what players hold is known in part."""
 
     each: int = 0  # cards dealt to each
+    stock: int = 0  # cards that nobody has yet
     holdings: dict[Seat, CountedHolding] = field(default_factory=dict)
 
     def deal_cards(self, each: int) -> None:
@@ -144,13 +145,17 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
     return None
 
 
-def can_have(hand: CountedHand, seat: Seat, cards: Sequence[Card]) -> Reason | None:
-    """Why these cards can't all be in a hand: it is smaller, or known without them, or they lie elsewhere."""
+def can_have(hand: CountedHand, seat: Seat, cards: Sequence[Card], *, sized: bool = True) -> Reason | None:
+    """Why these cards can't all be in a hand: it is smaller, or known without them, or they lie elsewhere.
+
+    Where the hand isn't ``sized`` it may have turned out to be larger.
+    """
     holding = hand.holding(seat)
-    if len(cards) > len(holding):
+    more = max(0, len(cards) - len(holding))
+    if more and sized:
         return Reason(f"{seat} has {cards_of(len(holding))}, not {len(cards)}")
     blind = holding.unnamed([card.face for card in cards])
-    if blind.total() <= holding.blind:
+    if blind.total() <= holding.blind + more:
         return too_many(hand, blind)
     card = next(iter(blind))
     return Reason(
@@ -164,7 +169,8 @@ def as_dealt(hand: CountedHand, dealt: Dealt) -> tuple[str | None, str | None]:
     """Cards told as dealt: as many as everybody gets, and, by a second rule, no more of a kind than there are."""
     wrong = None
     if len(dealt.cards) != hand.each and dealt.who not in hand.dealt:
-        wrong = cannot_happen(f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}")
+        why = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"
+        wrong = miscounted(why) if len(dealt.cards) <= hand.each + hand.stock else cannot_happen(why)
     return wrong, fresh_deal(hand, dealt)
 
 
@@ -181,7 +187,8 @@ def fresh_deal(hand: CountedHand, dealt: Dealt) -> Reason | None:
 
 
 def take_up(hand: CountedHand, dealt: Dealt) -> None:
-    """Cards told as dealt become known cards of the hand."""
+    """Cards told as dealt become known cards of the hand; more or fewer than are due leave another stock."""
+    hand.stock -= len(dealt.cards) - hand.each
     hand.holdings[dealt.who] = CountedHolding()
     hand.holdings[dealt.who].gain(dealt, *dealt.cards)
     hand.tell(dealt, *[card for card in dealt.cards if card is not UNKNOWN])

@@ -15,7 +15,7 @@ from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
 from referee.core import Blind, Report, Seat, Table, at
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.notation import NOBODY, ParseError, Words, one_for_each, so_many, so_often, terms
-from referee.rules import Reason, cannot_happen, in_letters
+from referee.rules import Reason, cannot_happen, in_letters, miscounted
 
 Values = Mapping[Rank, int] | Mapping[str, int]
 
@@ -273,6 +273,11 @@ class FishingHand(HeldHand):
         return self.packet - -self.stock // dealt
 
     @property
+    def goes_round(self) -> bool:
+        """There is a card for everybody yet; one that is left over, where a packet was dealt wrongly, stays there."""
+        return self.stock >= len(self.seats)
+
+    @property
     def played_out(self) -> bool:
         """Nobody has a card of the packet left."""
         return not any(map(len, self.holdings.values()))
@@ -292,17 +297,26 @@ class FishingHand(HeldHand):
         cards = self.may_hold(report.who) if report.who in self.holdings else self.unseen()
         return [card for card in cards if card.rank == rank]
 
-    def open(self) -> None:
-        """The board and the first packet are dealt."""
+    async def begin(self, **how: Any) -> None:
+        """Waits for the deal; a first packet of another size that the table keeps isn't that of the others."""
+        again = self.thrown_in
+        deal = await self.deal(size=lambda: self.next_house["hand-size"], spare=self.house["board"], **how)
+        self.house, self.agreed = self.house_agreed, None
+        if again:
+            self.deal_again()
+        self.open(deal.size)
+
+    def open(self, each: int | None = None) -> None:
+        """The board and the first packet are dealt, of so many cards each where that isn't what the house says."""
         self.seen, self.loose, self.packet = {}, [], 0
         self.stock, self.to_play = len(self.pack) - self.laid_out, self.eldest
         self.piles = {seat: [] for seat in self.seats}
-        self.deal_packet()
+        self.deal_packet(each)
 
-    def deal_packet(self) -> None:
+    def deal_packet(self, each: int | None = None) -> None:
         """Everybody gets a packet, the last of which may be smaller."""
         self.packet += 1
-        self.each = min(self.house["hand-size"], self.stock // len(self.seats))
+        self.each = min(each or self.house["hand-size"], self.stock // len(self.seats))
         self.stock -= self.each * len(self.seats)
         self.played = {seat: [] for seat in self.seats}
         self.holdings = {seat: Holding(blind=self.each) for seat in self.seats}
@@ -454,7 +468,9 @@ def is_packet(hand: FishingHand, dealt: Dealt) -> tuple[str | None, Reason | Non
             return None, None  # told again
         own = Reason(f"{dealt.who}'s cards were told before ({at(told)})", told)
     elif len(dealt.cards) != hand.each:
-        own = f"{dealt.who} was dealt {so_many(hand.each, 'card')}, not {len(dealt.cards)}"
+        why = f"{dealt.who} was dealt {so_many(hand.each, 'card')}, not {len(dealt.cards)}"
+        possible = len(played) <= len(dealt.cards) <= hand.each + hand.stock
+        own = miscounted(why) if possible else cannot_happen(why)
     elif len(missing) > dealt.cards.count(UNKNOWN):
         play = played[missing[0]]
         own = Reason(f"{dealt.who} played {missing[0].pretty} of this packet ({at(play)})", play)
@@ -469,7 +485,8 @@ def take_packet(hand: FishingHand, dealt: Dealt) -> None:
     played = {play.card for play in hand.played[dealt.who]}
     left = [card for card in those_named(dealt.cards) if card not in played]
     holding = Holding()
-    holding.gain(dealt, *left, blind=len(hand.holdings[dealt.who]) - len(left))
+    holding.gain(dealt, *left, blind=len(dealt.cards) - len(played) - len(left))
+    hand.stock -= len(dealt.cards) - hand.each
     hand.holdings[dealt.who] = holding
 
 

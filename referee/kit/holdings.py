@@ -11,7 +11,7 @@ from referee.core import Dealt, Hand, Report, Seat, at
 from referee.kit.evidence import Part, Share, Void, counted
 from referee.kit.messages import lines, told_before
 from referee.notation import so_many
-from referee.rules import Reason
+from referee.rules import Reason, cannot_happen, miscounted
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Holding:
 
     def __len__(self) -> int:
         cards = len(self.known) + self.blind - self.slack
-        return cards - self.played_untold if self.untold else cards
+        return max(0, cards - self.played_untold) if self.untold else max(0, cards)
 
     @property
     def played_untold(self) -> int:
@@ -208,9 +208,11 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
 
 def from_the_pack(hand: HeldHand, report: Dealt) -> str | None:
     """Cards told as dealt: as many as a hand has, and none of them elsewhere."""
-    holding = hand.hold(report.who)
-    if len(report.cards) != len(holding) and report.who not in hand.dealt:
-        return f"{report.who} was dealt {so_many(len(holding), 'card')}, not {len(report.cards)}"
+    due, told = len(hand.hold(report.who)), len(report.cards)
+    if told != due and report.who not in hand.dealt:
+        why = f"{report.who} was dealt {so_many(due, 'card')}, not {told}"
+        undealt = len(hand.pack) - sum(map(len, hand.holdings.values()))
+        return miscounted(why) if undealt and told <= due + undealt else cannot_happen(why)
     return told_before(hand, report) or fresh(hand, *report.cards)
 
 

@@ -96,7 +96,9 @@ class LeftOver(SheddingHand):
 
     def told_totals(self) -> dict[Seat, int]:
         """The points told of hands that aren't known."""
-        told = {seat: self.told_in(holds) for seat, holds in self.held.items() if not self.holding(seat).whole}
+        told = {
+            seat: self.told_in(holds) for seat, holds in self.sound(self.held).items() if not self.holding(seat).whole
+        }
         return {seat: points for seat, points in told.items() if points or not self.free_cards}
 
 
@@ -119,7 +121,7 @@ def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | None, Reason | 
     elif known is None and not can_be_left(hand, holds):
         number = "cards" if hand.loose else cards_of(len(holding))
         why = f"the {number} left to {who} can't count {points} beside what was told"
-    return why, stock.can_part(hand, who, holds.cards)
+    return why, stock.can_part(hand, who, holds.cards, sized=who == hand.winner)
 
 
 def can_be_left(hand: LeftOver, holds: Holds) -> bool:

@@ -12,7 +12,7 @@ from referee.core import Blind, Report, Seat, at
 from referee.kit.counted import CountedHand, can_have, too_many
 from referee.kit.messages import cards_of, lines
 from referee.notation import one_for_each
-from referee.rules import Check, Reason
+from referee.rules import Check, Reason, cannot_happen
 
 
 class Draws(Report):
@@ -81,7 +81,6 @@ class StockHand(CountedHand):
     ``drew`` is what the turn in progress began with.
     """
 
-    stock: int = 0
     pile: list[Card] = field(default_factory=list)
     shuffles: list[Shuffle] = field(default_factory=list)
     drew: Report | None = None
@@ -260,10 +259,11 @@ def top_card(hand: StockHand) -> str | None:
     return hand.top.text if hand.top else None
 
 
-def can_part(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Reason | None:
-    """Why these cards can't all be in a hand: it is smaller, or known without them, or they lie elsewhere."""
+def can_part(hand: StockHand, seat: Seat, cards: Iterable[Card], *, sized: bool = True) -> Reason | None:
+    """Why these cards can't all be in a hand: it is smaller where it is ``sized``, or known without them, or they lie
+    elsewhere."""
     faces = [card.face for card in cards if card is not UNKNOWN]
-    return can_have(hand, seat, faces) or shuffled_away(hand, seat, faces)
+    return can_have(hand, seat, faces, sized=sized) or shuffled_away(hand, seat, faces)
 
 
 def shuffled_away(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Reason | None:
@@ -320,10 +320,10 @@ def in_hand(hand: StockHand, act: Any) -> tuple[Reason | str | None, Reason | No
     unnamed = holding.unnamed(cards)
     wrong: str | None = None
     if len(act.cards) > len(holding):
-        wrong = f"{act.who} has {cards_of(len(holding))}, not {len(act.cards)}"
+        wrong = cannot_happen(f"{act.who} has {cards_of(len(holding))}, not {len(act.cards)}")
     elif unnamed.total() > holding.blind:
         card = next(iter(unnamed))
-        wrong = Reason(
+        wrong = cannot_happen(
             f"{act.who} holds no {'further ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",
             *holding.proof,
         )

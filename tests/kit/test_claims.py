@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee import Verdict
-from referee.core import Deal, Report, Seat
+from referee.core import Deal, Hand, Report, Seat
 from referee.kit.claims import claims, claims_to_be, deals
 
 ANN, BEN = Seat("Ann"), Seat("Ben")
@@ -23,7 +23,9 @@ class Out(Report):
 
 
 def hand(**facts: Any) -> Any:
-    return SimpleNamespace(side=lambda seat: seat, house={"hand-size": 5}, **facts)
+    there = SimpleNamespace(side=lambda seat: seat, house={"hand-size": 5}, **facts)
+    there.wrong_deal = lambda deal, why: Hand.wrong_deal(there, deal, why)  # type: ignore[arg-type]
+    return there
 
 
 @pytest.mark.parametrize(
@@ -78,4 +80,9 @@ def test_who_did_it_is_held_against_those_who_did(seats: Any, why: str | None) -
 def test_hands_have_one_size(size: Any) -> None:
     check = deals(size)
     assert check(hand(), Deal(5)) is None and check(hand(), Deal()) is None
-    assert check(hand(), Deal(6)) == "5 cards each are dealt here, not 6"
+    there = hand(pack=range(20), seats=(ANN, BEN))
+    for number, verdict in ((1, "illegal"), (9, "illegal"), (10, "impossible"), (0, "impossible")):
+        why: Any = check(there, Deal(number))
+        assert (why, why.verdict) == (f"5 cards each are dealt here, not {number}", verdict)
+    whole: Any = deals(size, whole=True)(there, Deal(6))
+    assert whole.verdict is Verdict.IMPOSSIBLE and not deals(size, whole=True)(there, Deal(5))

@@ -182,8 +182,26 @@ def test_as_many_are_told_as_were_dealt() -> None:
     assert as_dealt(hand, dealt("AH AH ?")) == (None, None)
     assert as_dealt(hand, dealt("AH AH AH")) == (None, "A♥ is there twice")
     few, _ = as_dealt(hand, dealt("AH KH"))
-    assert few == "3 cards each are dealt, not 2" and getattr(few, "verdict", None) is Verdict.IMPOSSIBLE
+    assert few == "3 cards each are dealt, not 2" and getattr(few, "verdict", None) is Verdict.ILLEGAL
+    hand.stock = 1
+    for text, verdict in (("AH KH QH JH", Verdict.ILLEGAL), ("AH KH QH JH 10H", Verdict.IMPOSSIBLE)):
+        many, _ = as_dealt(hand, dealt(text))
+        assert getattr(many, "verdict", None) is verdict
     assert as_dealt(hand, dealt("AH AH AH AH")) == ("3 cards each are dealt, not 4", "A♥ is there twice")
+
+
+def test_a_hand_of_another_size_leaves_another_stock() -> None:
+    hand = table()
+    hand.stock = 5
+    take_up(hand, dealt("AH KH QH JH"))
+    assert (len(hand.holding(ANN)), hand.stock) == (4, 4)
+
+
+def test_cards_shown_may_be_more_than_were_counted() -> None:
+    hand = table()
+    shown = cards("AH KH QH JH")
+    assert can_have(hand, ANN, shown) == "Ann has 3 cards, not 4"
+    assert can_have(hand, ANN, shown, sized=False) is None
 
 
 def test_hands_are_counted() -> None:

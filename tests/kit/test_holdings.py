@@ -12,7 +12,7 @@ from referee.kit.evidence import Part, Share, Void
 from referee.kit.holdings import HeldHand, Holding, fresh, from_the_pack, held, take_up
 from referee.notation import Text
 from referee.reports import Deal, Dealt, Note
-from referee.rules import Reason
+from referee.rules import Reason, Verdict
 from tests.kit.tables import ANN, BEN, CAT, sit_down
 
 TOLD = Deal(line=1)
@@ -296,6 +296,13 @@ def test_cards_told_as_dealt_are_as_many_as_there_are_and_told_once() -> None:
     hand.holdings[ANN] = Holding(blind=2)
     assert from_the_pack(hand, dealt("AS QS")) is None and from_the_pack(hand, dealt("AS ?")) is None
     assert from_the_pack(hand, dealt("AS QS QH")) == "Ann was dealt 2 cards, not 3"
+    for cards_told, verdict in (("AS QS QH", Verdict.ILLEGAL), ("AS", Verdict.ILLEGAL)):
+        why = from_the_pack(hand, dealt(cards_told))
+        assert isinstance(why, Reason) and why.verdict is verdict
+    hand.holdings[BEN] = Holding(blind=len(hand.pack) - 2)
+    why = from_the_pack(hand, dealt("AS"))
+    assert isinstance(why, Reason) and why.verdict is Verdict.IMPOSSIBLE, "every card is in a hand"
+    hand.holdings[BEN] = Holding()
     assert from_the_pack(hand, dealt("AS KS")) == "K♠ was told before (line 5: note the king)"
     hand.dealt[ANN] = dealt("AS QS")
     answer = from_the_pack(hand, dealt("AS QH QS"))
