@@ -137,6 +137,8 @@ def called(kept: Journal, name: str) -> Row:
     """The player of that name, as names are compared; raises CommandError where there is none."""
     if row := find(kept, name):
         return row
+    if unread := unreadable(name):
+        raise CommandError(unread.message, USAGE)
     known = {row.folded: row.name for row in _rows(kept)}
     close = [known[spelling] for spelling in difflib.get_close_matches(folded(name), known, 3)]
     hint = f"did you mean {either(close)}?" if close else "`referee players list` has everybody"

@@ -434,7 +434,7 @@ def test_chart(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     file = tmp_path / "it.svg"
     assert referee(db, "chart", "4", "--svg", str(file)).out == f"{file}\n"
     assert re.match(r"<svg [^>]*viewBox", file.read_text(encoding="utf-8"))
-    assert referee(db, "chart", "4", "--svg", str(tmp_path / "no" / "it.svg")).code == 1
+    assert referee(db, "chart", "4", "--svg", str(tmp_path / "no" / "it.svg")).code == 5
     assert referee(db, "chart", "9").code == NOTHING
 
 
