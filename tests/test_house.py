@@ -102,8 +102,18 @@ def test_an_option_may_be_what_it_may_be_at_most_and_at_least(slug: str, seed: i
     game = find_game(slug)
     every = [(option.name, value) for option in game.options for value in ends(option, game.players[0])]
     for place, (name, value) in enumerate(every):
-        if place % 8 == seed:
+        if place % 8 == seed and can_be(game, {name: value}, game.players[0]):
             Settled(game, place, {name: value}).walk(12)
+
+
+def can_be(game: Game[Any], house: dict[str, str], players: int) -> bool:
+    """Whether a house doesn't contradict itself."""
+    try:
+        game.house(players, house)
+    except ValueError as error:
+        assert any(name in str(error) for name in house), error
+        return False
+    return True
 
 
 @pytest.mark.parametrize("slug", ours())
@@ -112,8 +122,9 @@ def test_a_table_sits_down_by_every_house(slug: str) -> None:
     for players, option in itertools.product((game.players[0], game.players[-1]), game.options):
         numbers = None if option.choices else option.numbers(players)
         for value in option.choices or (str(numbers[0]), str(numbers[-1])) if not option.is_scale else ():
-            referee = Referee(game, [f"P{number}" for number in range(players)], {option.name: value})
-            assert str(referee.house[option.name]) == value
+            if can_be(game, {option.name: value}, players):
+                referee = Referee(game, [f"P{number}" for number in range(players)], {option.name: value})
+                assert str(referee.house[option.name]) == value
 
 
 # What can't be together
