@@ -73,6 +73,12 @@ def steps(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch, afresh: C
     return step - 1
 
 
+def but_for_identity(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """What a file keeps, without the identity of its book, which is drawn at random, and the seal over that."""
+    kept = content(path)
+    return kept | ({"book": [row[:6] for row in kept["book"]]} if "book" in kept else {})
+
+
 def test_an_old_file_is_brought_up_to_date_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = tmp_path / "first.db"
     with closing(sqlite3.connect(first)) as link:
@@ -86,23 +92,23 @@ def test_an_old_file_is_brought_up_to_date_whole_or_not_at_all(tmp_path: Path, m
         room.mkdir()
         shutil.copy(first, db)
 
-    old = content(first), layout(first)
+    old = but_for_identity(first), layout(first)
     lay_out()
     opening.connect(db).close()
-    new = content(db), layout(db)
+    new = but_for_identity(db), layout(db)
     assert old != new
     seen = []
 
     def look() -> None:
-        now = content(db), layout(db)
+        now = but_for_identity(db), layout(db)
         assert now in (old, new)
         seen.append(now == new)
         assert is_whole(db)
         for copy in backups.kept(db):
-            assert (content(copy), layout(copy)["PRAGMA user_version"]) == (old[0], [(1,)])
+            assert (but_for_identity(copy), layout(copy)["PRAGMA user_version"]) == (old[0], [(1,)])
         assert now == old or backups.kept(db)
         opening.connect(db).close()
-        assert (content(db), layout(db)) == new
+        assert (but_for_identity(db), layout(db)) == new
         lay_out()
 
     lay_out()
