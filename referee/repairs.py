@@ -265,7 +265,8 @@ class Trial:
             return {self.refused.verb}
         vocabulary, names = self.referee.vocabulary, self.referee.names
         every = {form.kind.verb for shapes in vocabulary.shapes.values() for form in shapes}
-        behind = self.words[1:2] if self.words and (self.words[0].quoted or names.begins(self.words[0].text)) else []
+        is_named = bool(self.words) and (self.words[0].quoted or bool(names.begins(self.words[0].text)))
+        behind = [word for word in self.words[1:2] if is_named or word.text.lower() in vocabulary.shapes]
         for word in (*behind, *self.words[:1]):
             if shapes := vocabulary.shapes.get(word.text.lower()):
                 return {form.kind.verb for form in shapes}
