@@ -93,7 +93,8 @@ class Table:
         told: Counter[str] = Counter()
         for entry in self.session.referee.entries_now:
             if type(entry.report) is verb:
-                told.update(dict(told_of(self.session, [entry.ruling.text])))
+                numbers = dict(told_of(self.session, [entry.ruling.text]))
+                told = told + Counter(numbers) if verb.adds else Counter({**told, **numbers})
         return told
 
 
