@@ -334,26 +334,39 @@ def _gaps(kept: Journal) -> Iterator[Finding]:
 
 def _closings(kept: Journal) -> Iterator[Finding]:
     """Whether a session is closed or set aside, as its row and as its journal has it."""
-    kinds: dict[int, list[str]] = {}
-    asked = "SELECT session_id, kind FROM entry WHERE kind IN ('end', 'aside', 'resume') ORDER BY session_id, number"
-    for number, kind in kept.link.execute(asked):
-        kinds.setdefault(number, []).append(kind)
-    for number, ended, aside in kept.link.execute("SELECT id, ended, aside FROM session ORDER BY id").fetchall():
-        is_closed = is_aside = False
-        for kind in kinds.get(number, []):
-            if kind == "aside":
-                is_aside = True
-            elif kind == "end":
-                is_closed = True
-            elif is_aside:  # taken up again: first of all it counts again
-                is_aside = False
-            else:
-                is_closed = False
-        for what, row, journal_ in (("closed", ended, is_closed), ("set aside", aside, is_aside)):
-            if (row is not None) != journal_:
-                is_so = "is" if row is not None else "isn't"
-                said = f"session {number} {is_so} {what}, and its journal says otherwise"
-                yield Finding("session", BROKEN, said, f"`referee log {number}` has its lines")
+    numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall()]
+    for some in proof.portions(numbers):
+        among = some[0], some[-1]
+        rows = "SELECT id, ended, aside FROM session WHERE id BETWEEN ? AND ? ORDER BY id"
+        lines = (
+            "SELECT session_id, kind FROM entry WHERE session_id BETWEEN ? AND ? AND kind IN ('end', 'aside', 'resume')"
+            " ORDER BY session_id, number"
+        )
+        with database.reading(kept.link):
+            states = kept.link.execute(rows, among).fetchall()
+            kinds: dict[int, list[str]] = {}
+            for number, kind in kept.link.execute(lines, among).fetchall():
+                kinds.setdefault(number, []).append(kind)
+        for number, ended, aside in states:
+            yield from _closing(number, ended is not None, aside is not None, kinds.get(number, []))
+
+
+def _closing(number: int, is_closed: bool, is_aside: bool, kinds: Iterable[str]) -> Iterator[Finding]:
+    """Where the row of a session says otherwise than its lines that close it, set it aside or take it up again."""
+    closed = aside = False
+    for kind in kinds:
+        if kind == "aside":
+            aside = True
+        elif kind == "end":
+            closed = True
+        elif aside:  # taken up again: first of all it counts again
+            aside = False
+        else:
+            closed = False
+    for what, row, journal_ in (("closed", is_closed, closed), ("set aside", is_aside, aside)):
+        if row != journal_:
+            said = f"session {number} {'is' if row else 'is not'} {what}, and its journal says otherwise"
+            yield Finding("session", BROKEN, said, f"`referee log {number}` has its lines")
 
 
 CHAINS = 100  # sessions whose lines a core holds against their digests before it tells what it found
