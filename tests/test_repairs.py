@@ -302,7 +302,7 @@ def test_no_repair_has_another_verb_or_a_number_that_nobody_typed(slug: str) -> 
             report = referee.vocabulary.read(text, referee.hand)
             said = verbs_of(referee, typed)
             assert not said or report.verb in said, f"{typed} → {text}"
-            numbers = {int(number) for number in re.findall(r"\d+", typed)}
+            numbers = {int(number) for number in re.findall(r"(?<!\w)-?\d+|\d+", typed)}
             values = [getattr(report, part.field) for part in shape(type(report)).arguments if not part.optional]
             new = {value for value in values if type(value) is int} - numbers
             assert report.verb in BIDS or len(new) <= 1, f"{typed} → {text}"
