@@ -35,9 +35,13 @@ T = TypeVar("T", bound=Report)
 # What a message says
 
 
+UNSAVED = 10**9
+"""The number of the first line of a row that is only tried; no journal has so many."""
+
+
 def at(report: Report) -> str:
-    """Where a report stands, for a message: ``line 4``."""
-    return f"line {report.line}"
+    """Where a report was entered, for a message: ``line 4``, or ``this row`` of one that isn't saved yet."""
+    return f"line {report.line}" if report.line < UNSAVED else "this row"
 
 
 # A report that stands for several

@@ -6,7 +6,6 @@ may stop where the table has got to.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
@@ -14,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from referee.candidates import may_say
-from referee.core import Ask, Hand
+from referee.core import UNSAVED, Ask, Hand
 from referee.notation import Report, Seat, Words, so_many
 from referee.rules import Verdict
 from referee.rulings import Ruling
@@ -68,7 +67,7 @@ def _heard(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, over
             waits = any(ask.verb is other.verb for _, other in referee.asks()) or (
                 over and bool(hand.left_of(ask.verb))
             )
-            ruling = referee.hear(report, line=TRIED + len(told), overrule=overrule) if waits or not told else None
+            ruling = referee.hear(report, line=UNSAVED + len(told), overrule=overrule) if waits or not told else None
             if ruling is None or (ruling.report and not may_stop and ruling.report.who in [each.who for each in told]):
                 referee.undo(1 if ruling and ruling.accepted else 0)
                 return Row((), refused(text, _length(len(meant.told), told)))
@@ -134,20 +133,10 @@ def _of_part(text: str, ruling: Ruling, meant: Meant, at: int) -> Ruling:
     """The ruling on a row of which one report is refused."""
     column, width = _place(text, meant, at)
     broken = tuple(
-        replace(breach, why=_untried(breach.why), proof=tuple(line for line in breach.proof if line < TRIED))
-        for breach in ruling.broken
+        replace(breach, proof=tuple(line for line in breach.proof if line < UNSAVED)) for breach in ruling.broken
     )
-    why = f"{ruling.text}: {_untried(ruling.message)}"
+    why = f"{ruling.text}: {ruling.message}"
     return Ruling(ruling.verdict, text, broken=broken, message=why, column=column, width=width)
-
-
-TRIED = 10**9
-"""The line of a report that is only tried, which no journal has."""
-
-
-def _untried(why: str) -> str:
-    """A sentence without the lines that are only tried."""
-    return re.sub(rf" \(line {TRIED // 10**6}\d{{6}}\)", "", why)
 
 
 def _place(text: str, meant: Meant, at: int) -> tuple[int, int]:

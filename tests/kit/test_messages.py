@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.cards import cards
-from referee.core import Blind, Hand, Report
+from referee.core import UNSAVED, Blind, Hand, Report
 from referee.kit.messages import cards_of, lines, named_twice, no_hands, told_before, would_tell
 from referee.reports import Deal, Dealt
 from tests.kit.tables import ANN, BEN, sit_down
@@ -18,7 +18,12 @@ def test_cards_are_counted(number: int, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("told", "said"),
-    [([], ""), ([Deal(line=4)], " (line 4)"), ([Deal(line=4), Deal(line=4), Deal(line=7)], " (line 4, line 7)")],
+    [
+        ([], ""),
+        ([Deal(line=4)], " (line 4)"),
+        ([Deal(line=4), Deal(line=4), Deal(line=7)], " (line 4, line 7)"),
+        ([Deal(line=UNSAVED + 2)], " (this row)"),
+    ],
 )
 def test_each_line_is_said_once(told: list[Report], said: str) -> None:
     assert lines(told) == said
