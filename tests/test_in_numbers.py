@@ -45,13 +45,14 @@ def in_numbers(game: Game[Any]) -> tuple[type[Report], ...]:
 
 def finishes(referee: Referee, kinds: tuple[type[Report], ...], chance: random.Random) -> bool:
     """Whether random reports of these kinds finish the hand; they are taken back."""
-    hands, told = referee.standing.hands, 0
+    hands, told, rested = referee.standing.hands, 0, False
     for _ in range(LONGEST):
         asks = [(hand, ask) for hand, ask in referee.asks() if ask.verb in kinds and hand.number == referee.hand.number]
         if not (
-            text := next(filter(None, (guess(hand, ask, chance) for hand, ask in shuffled(asks, told, chance))), "")
+            text := next(filter(None, (guess(hand, ask, chance) for hand, ask in shuffled(asks, rested, chance))), "")
         ):
             break
+        rested = rested or text == Rest.verb
         told += referee.hear(text).accepted
         if referee.standing.hands > hands or referee.over or not referee.playing:
             break
@@ -60,12 +61,12 @@ def finishes(referee: Referee, kinds: tuple[type[Report], ...], chance: random.R
     return finished
 
 
-def shuffled(asks: list[tuple[Hand, Ask]], told: int, chance: random.Random) -> list[tuple[Hand, Ask]]:
-    """The asks in any order; `rest` comes before everything else, and never again."""
+def shuffled(asks: list[tuple[Hand, Ask]], rested: bool, chance: random.Random) -> list[tuple[Hand, Ask]]:
+    """The asks in any order; `rest` comes as soon as it can, and never again."""
     rest = [pair for pair in asks if pair[1].verb is Rest]
     others = [pair for pair in asks if pair[1].verb is not Rest]
     chance.shuffle(others)
-    return others if told or not rest else rest
+    return others if rested or not rest else rest
 
 
 def guess(hand: Hand, ask: Ask, chance: random.Random) -> str:

@@ -527,4 +527,5 @@ def test_a_record_with_a_line_changed_is_judged_as_a_slow_reader_judges_it(slug:
         assert mine == slow.verdicts, where
         whole = Judge().judge(lines)
         assert not [failure for failure in judge.failures if failure.line <= at], where
-        assert before(judge, at + 1) == before(whole, at + 1), where
+        if " for " not in lines[at]:  # whoever takes over a seat is named in what was entered before, too
+            assert before(judge, at + 1) == before(whole, at + 1), where
