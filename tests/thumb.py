@@ -135,7 +135,9 @@ class Thumb:
         """Fills in a form, and sends it."""
         place = self.driver.current_url
         key = dict(filled)["tell"]
-        form = self.driver.find_element("xpath", f"//input[@name='tell' and @value={key!r}]/ancestor::form")
+        form = self.driver.find_element(
+            "xpath", f"//input[@name='tell' and @value={key!r}]/ancestor::form[not(.//*[@name='let'])]"
+        )
         pressed = None
         for name, value in filled:
             pressed = self._fill_in(form, name, value) or pressed
