@@ -272,6 +272,7 @@ def header(path: Path) -> bytes:
 def _kept_open(path: Path) -> int:
     which = identity(path)
     if which is None or which not in _headers:
+        _close_removed()
         handle = os.open(path, os.O_RDONLY)
         status = os.fstat(handle)
         which = status.st_dev, status.st_ino
@@ -279,6 +280,14 @@ def _kept_open(path: Path) -> int:
             os.close(handle)
         return other
     return _headers[which]
+
+
+def _close_removed() -> None:
+    """Closes the files that have been removed: nobody can open them again, so there is no lock to lose."""
+    for which, handle in [*_headers.items()]:
+        with suppress(OSError):  # another thread was quicker
+            if not os.fstat(handle).st_nlink and _headers.pop(which, None) is not None:
+                os.close(handle)
 
 
 def writes(path: Path) -> int:

@@ -333,3 +333,16 @@ def test_a_journal_that_does_not_belong_there_is_said_and_a_backup_puts_it_right
     assert referee(db, "restore", "latest", "--yes").code == FINE
     assert found_in(db) == 3
     assert [path.read_bytes() for path in backups.shelf(db).glob("*-journal")] == [last.journal]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="what a process has open is listed by Linux alone")
+def test_files_that_are_looked_at_and_removed_are_closed(tmp_path: Path) -> None:
+    def handles() -> int:
+        return len(os.listdir("/proc/self/fd"))
+
+    before = handles()
+    for number in range(50):
+        db = told_to(tmp_path / f"{number}.db")
+        assert database.writes(db)
+        db.unlink()
+    assert handles() <= before + 2

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from selenium.webdriver.support.wait import WebDriverWait
 
 from referee import Referee, find_game
 from referee.candidates import candidates, is_listed
@@ -471,6 +472,10 @@ class Phone:
         )
 
     def taps(self, what: str) -> None:
+        """Taps what a selector finds, once the page answers: what has just changed doesn't."""
+        WebDriverWait(self.driver, 10).until(
+            lambda driver: driver.execute_script("return !!window.referee && !referee.rests()")
+        )
         element = self.driver.find_element("css selector", what)
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()
