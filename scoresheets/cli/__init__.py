@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from scoresheets.errors import DATABASE, REFUSED, USAGE, CommandError
 
@@ -21,8 +22,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except (BrokenPipeError, ValueError):
-            leave_quietly()
+        except (OSError, ValueError):
+            write_nowhere(stream)
     os._exit(code)
 
 
@@ -50,7 +51,7 @@ def run(words: Sequence[str]) -> int:
     except CommandError as trouble:
         return complain(trouble.lines, trouble.code)
     except BrokenPipeError:
-        leave_quietly()
+        write_nowhere(sys.stdout, sys.stderr)
         return UNHEARD
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -72,10 +73,13 @@ def complain(lines: Sequence[str], code: int) -> int:
 
     try:
         sys.stdout.flush()
+    except OSError:
+        write_nowhere(sys.stdout)
+    try:
         for line in lines:
             print(f"referee: {visible(line)}", file=sys.stderr)
-    except BrokenPipeError:
-        leave_quietly()
+    except OSError:
+        write_nowhere(sys.stderr)
     return code
 
 
@@ -98,11 +102,12 @@ def open_what_is_closed() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open to the end)
 
 
-def leave_quietly() -> None:
-    """Nobody reads any more: what is still to be written goes nowhere."""
+def write_nowhere(*streams: TextIO) -> None:
+    """Nobody reads these any more, or there is no room: what is still to be written to them goes nowhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
+    for stream in streams:
         try:
             os.dup2(nowhere, stream.fileno())
         except (OSError, ValueError):
             continue
+    os.close(nowhere)

@@ -48,7 +48,9 @@ def _source(setting: wishes.Setting) -> str:
 @config.command("set", cls=Leaf)
 def set_(name: Name, value: Annotated[str, typer.Argument(metavar="VALUE", show_default=False)]) -> int:
     """Writes a wish into the file."""
-    talk.say(f"{name} = {wishes.shown(name, wishes.put(name, value))}")
+    wished = wishes.put(name, value)
+    with talk.after_saving():
+        talk.say(f"{name} = {wishes.shown(name, wished)}")
     if (now := wishes.setting(name)).source == "environment":
         talk.tell(f"{_source(now)} says {wishes.shown(name, now.value)}, and the environment beats the file")
     return FINE
@@ -59,5 +61,6 @@ def unset(name: Name) -> int:
     """Takes a wish out of the file."""
     wished = wishes.wished(name) is not None
     wishes.put(name, None)
-    talk.say(f"{name} is {'no longer' if wished else 'not'} in the file")
+    with talk.after_saving():
+        talk.say(f"{name} is {'no longer' if wished else 'not'} in the file")
     return FINE

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
@@ -159,11 +160,13 @@ def take_in(
                     continue
                 rows.append(_row(taken_in.session))
                 if not json:
-                    talk.say(_line(taken_in.session))
+                    with talk.after_saving():
+                        talk.say(_line(taken_in.session))
     if passed_over:
         talk.tell(f"{passed_over} {'was' if passed_over == 1 else 'were'} kept already")
     if json:
-        talk.json_out({"schema": 1, "rows": rows})
+        with nullcontext() if dry_run else talk.after_saving():
+            talk.json_out({"schema": 1, "rows": rows})
 
 
 def _row(session: Session) -> dict[str, Any]:

@@ -167,7 +167,9 @@ def init(
     if not game and is_game(name.lower()):
         game = [name]
     chosen_games = [game_called(slug) for slug in dict.fromkeys(game or ())]
-    talk.say(f"written: {houses.begin(name, chosen_games, like or ())}")
+    written = houses.begin(name, chosen_games, like or ())
+    with talk.after_saving():
+        talk.say(f"written: {written}")
 
 
 @house.command("set", cls=Leaf)
@@ -182,13 +184,14 @@ def set_(
     """
     played = game_called(game)
     before, after = houses.change(name, played, settings(options))
-    for option in played.options:
-        was, now = (house.of(played).get(option.name, BOOK) for house in (before, after))
-        if was != now:
-            talk.say(f"{played.slug} {option.name}: {was} → {now}")
-    if before.of(played) == after.of(played):
-        talk.say("nothing changes")
-    talk.say(f"{after.path}, rules {by_players(houses.digests(played, after.of(played)))}")
+    with talk.after_saving():
+        for option in played.options:
+            was, now = (house.of(played).get(option.name, BOOK) for house in (before, after))
+            if was != now:
+                talk.say(f"{played.slug} {option.name}: {was} → {now}")
+        if before.of(played) == after.of(played):
+            talk.say("nothing changes")
+        talk.say(f"{after.path}, rules {by_players(houses.digests(played, after.of(played)))}")
 
 
 def settings(options: Sequence[str]) -> dict[str, str]:

@@ -26,18 +26,22 @@ def undo(
     """Takes back the last reports."""
     with journal.opened() as kept:
         session = kept.open_session()
-        for told in session.undo(count):
-            talk.say(f"takes back: {told.text} (line {told.line})")
-        where_it_stands(session)
+        taken_back = session.undo(count)
+        with talk.after_saving():
+            for told in taken_back:
+                talk.say(f"takes back: {told.text} (line {told.line})")
+            where_it_stands(session)
 
 
 def redo(plain: Plain = False, db: Db = "") -> None:
     """Puts back what the last undo took."""
     with journal.opened() as kept:
         session = kept.open_session()
-        for told in session.redo():
-            talk.say(f"puts back: {told.text} (line {told.line})")
-        where_it_stands(session)
+        put_back = session.redo()
+        with talk.after_saving():
+            for told in put_back:
+                talk.say(f"puts back: {told.text} (line {told.line})")
+            where_it_stands(session)
 
 
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept.", show_default=False)]
@@ -89,10 +93,12 @@ def set_aside(session: Session, why: str, dry: bool) -> None:
     over, hands, standings, _ = session.results
     players = [f"{row.seat} (won)" if row.winner else str(row.seat) for row in standings]
     lost = f"a game of {session.slug}: {', '.join(players)}" if over and hands else "nothing, for it isn't finished"
-    if not dry:
-        session.set_aside(why)
-    talk.say(f"session {session.number} {'would be' if dry else 'is'} set aside; standings lose {lost}")
-    if not dry:
+    if dry:
+        talk.say(f"session {session.number} would be set aside; standings lose {lost}")
+        return
+    session.set_aside(why)
+    with talk.after_saving():
+        talk.say(f"session {session.number} is set aside; standings lose {lost}")
         talk.say(f"  `referee resume {session.number}` takes it back")
 
 
@@ -144,11 +150,14 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
         if told.line not in (lines := [correction.line for correction in wanted]):
             talk.tell(f"correct line {told.line} in the same command: {also(wanted, lines, told.line)}")
         return talk.exit_code(ruling)
-    for line in changes(made):
-        talk.say(line)
     if dry:
+        for line in changes(made):
+            talk.say(line)
         talk.tell("nothing recorded")
-    else:
+        return FINE
+    with talk.after_saving():
+        for line in changes(made):
+            talk.say(line)
         where_it_stands(session)
     return FINE
 

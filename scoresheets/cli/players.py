@@ -59,7 +59,9 @@ def add(
     from scoresheets.keeping.players import add
 
     with journal.opened(create=True) as kept:
-        for name in add(kept, names):
+        added = add(kept, names)
+    with talk.after_saving():
+        for name in added:
             talk.say(f"added: {name}")
 
 
@@ -75,7 +77,8 @@ def rename(
 
     with journal.opened() as kept:
         before, after = rename(kept, old, new)
-    talk.say(f"renamed: {before} is {after} from now on")
+    with talk.after_saving():
+        talk.say(f"renamed: {before} is {after} from now on")
 
 
 @players.command("merge", cls=Leaf)
@@ -91,7 +94,8 @@ def merge(
     with journal.opened() as kept:
         done = merge(kept, name, into)
     along = f", and {', '.join(done.along)} too" if done.along else ""
-    talk.say(f"merged: {done.name} counts for {done.into}{along} ({_sessions(done)})")
+    with talk.after_saving():
+        talk.say(f"merged: {done.name} counts for {done.into}{along} ({_sessions(done)})")
     talk.tell(f"`referee players unmerge {shell_word(done.name)}` takes it back")
 
 
@@ -102,7 +106,8 @@ def unmerge(name: Name, plain: Plain = False, db: Db = "") -> None:
 
     with journal.opened() as kept:
         done = unmerge(kept, name)
-    talk.say(f"unmerged: {done.name} is somebody else than {done.into} again ({_sessions(done)})")
+    with talk.after_saving():
+        talk.say(f"unmerged: {done.name} is somebody else than {done.into} again ({_sessions(done)})")
 
 
 @players.command("group", cls=Leaf)
@@ -129,15 +134,18 @@ def group_(
             known = {row.name for row in everybody(kept)}
             group = groups.remember(kept, name, names)
             new = [player for player in group.players if player not in known]
-            talk.say(f"remembered: {group.name} is {', '.join(group.players)}")
+            with talk.after_saving():
+                talk.say(f"remembered: {group.name} is {', '.join(group.players)}")
             if new:
                 talk.tell(f"{', '.join(new)} {'is' if len(new) == 1 else 'are'} new here")
         elif rename:
             group = groups.rename(kept, name, rename)
-            talk.say(f"renamed: {name} is {group.name} from now on")
+            with talk.after_saving():
+                talk.say(f"renamed: {name} is {group.name} from now on")
         elif drop:
             group = groups.drop(kept, name)
-            talk.say(f"dropped: {group.name} ({', '.join(group.players)})")
+            with talk.after_saving():
+                talk.say(f"dropped: {group.name} ({', '.join(group.players)})")
         else:
             group = groups.called(kept, name)
             talk.say(f"{group.name}: {', '.join(group.players)}")

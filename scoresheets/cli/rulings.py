@@ -182,11 +182,15 @@ def adopt(
         said = session.say(report).ruling if session and now else None
     if json:
         told = {"whatif": whatif_object(result) if result else None, "report": report or None}
-        talk.json_out({"schema": 1} | precedent_object(precedent) | told | {"in_play": bool(said and said.accepted)})
+        in_play = {"in_play": bool(said and said.accepted)}
+        with talk.after_saving():
+            talk.json_out({"schema": 1} | precedent_object(precedent) | told | in_play)
         return
-    talk.say(f"ruling {precedent.number} is a rule of the house: {became}")
+    with talk.after_saving():
+        talk.say(f"ruling {precedent.number} is a rule of the house: {became}")
+        if is_own(wanted.name):
+            talk.say(f"  {next(said_of_own({wanted.name: wanted.value}))}")
     if is_own(wanted.name):
-        talk.say(f"  {next(said_of_own({wanted.name: wanted.value}))}")
         does = "books it" if OwnRule(wanted.value).costs else "notes it"
         talk.tell(f"`penalty WHO {bare_name(wanted.name)}` {does}")
     talk.tell("it binds every session that is opened with that house from now on")

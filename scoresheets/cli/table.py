@@ -174,8 +174,9 @@ def begun(
     if not (mine := database.own_session()):
         _close_finished(kept)
     session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
-    for line in contract(session):
-        talk.marked(line, plain)
+    with talk.after_saving():
+        for line in contract(session):
+            talk.marked(line, plain)
     if mine:
         talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
     return session
@@ -330,9 +331,10 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool) -> 
         if not ask():
             raise CommandError(f"session {session.number} goes on", REFUSED)
     session.end()
-    if not ask:
-        talk.lines_out(said, plain)
-    show_closed(session, plain)
+    with talk.after_saving():
+        if not ask:
+            talk.lines_out(said, plain)
+        show_closed(session, plain)
 
 
 def show_closed(session: Session, plain: bool) -> None:
@@ -359,11 +361,12 @@ def resume(
         taken_up = kept.session(session)
         was_aside = taken_up.aside
         taken_up.resume()
-        if was_aside and taken_up.ended:
-            talk.say(f"session {session} counts again; it is closed as it was")
-            return
-        talk.say(f"session {taken_up.number}: {heading(taken_up)}")
-        where_it_stands(taken_up)
+        with talk.after_saving():
+            if was_aside and taken_up.ended:
+                talk.say(f"session {session} counts again; it is closed as it was")
+                return
+            talk.say(f"session {taken_up.number}: {heading(taken_up)}")
+            where_it_stands(taken_up)
 
 
 def heading(session: Session) -> str:

@@ -5,9 +5,9 @@ Data goes to stdout, talk to stderr, and what people typed is shown as they type
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import Card, read_cards
@@ -17,6 +17,7 @@ from referee.rules import Kind, Verdict
 from referee.rulings import Ruling
 from referee.table import Referee
 from referee.words import either
+from scoresheets.cli import write_nowhere
 from scoresheets.display import phrases
 from scoresheets.display.plain import STRUCK, fitted, styled, unmarked, visible, written
 from scoresheets.display.rulings import REPORT, Said, accepted, facts, repairs
@@ -71,11 +72,20 @@ def tell(text: str) -> None:
     print(fitted(visible(text), sys.stderr), file=sys.stderr)
 
 
+@contextmanager
+def after_saving() -> Iterator[None]:
+    """What is said here comes after everything was saved: if it can't be written, the command has done its work."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        say_no_more(error)
+
+
 def say_no_more(error: OSError) -> None:
     """Nothing can be written to stdout any more, as on a full disk: what is said from now on goes nowhere."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+    write_nowhere(sys.stdout)
     tell(f"The answer can't be written: {error.strerror or error}.")
 
 

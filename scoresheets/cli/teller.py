@@ -81,12 +81,8 @@ class Teller(InShort):
 
         What can't be printed is saved all the same, and so is what comes behind it.
         """
-        try:
+        with talk.after_saving():
             self._print(ruling, typed, column, source, number)
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            talk.say_no_more(error)
         return talk.exit_code(ruling)
 
     def _print(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> None:

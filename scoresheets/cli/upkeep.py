@@ -43,11 +43,13 @@ def backup(
     if fault := backups.fault(made):
         raise CommandError(f"the copy is as damaged as the file, and is kept as {made}: {fault}", DATABASE)
     inside = backups.inside(made)
-    if json:
-        talk.json_out({"schema": 1} | _row(made, inside) | {"digest": backups.digest(made)})
-    else:
-        talk.say(f"backup: {made} ({inside})")
-        talk.say(f"digest of the book: {in_groups(backups.digest(made))}")
+    digest = backups.digest(made)
+    with talk.after_saving():
+        if json:
+            talk.json_out({"schema": 1} | _row(made, inside) | {"digest": digest})
+        else:
+            talk.say(f"backup: {made} ({inside})")
+            talk.say(f"digest of the book: {in_groups(digest)}")
 
 
 def restore(
@@ -72,10 +74,11 @@ def restore(
         _ask(path, chosen, f"{chosen.name} ({coming})")
     aside = backups.restore(path, chosen)
     opening.connect(path).close()  # an older one is brought up to date at once
-    if json:
-        talk.json_out({"schema": 1, "restored": _row(chosen, coming), "replaced": str(aside) if aside else None})
-        return
-    talk.say(f"restored: {path} is {chosen.name} again ({coming})")
+    with talk.after_saving():
+        if json:
+            talk.json_out({"schema": 1, "restored": _row(chosen, coming), "replaced": str(aside) if aside else None})
+            return
+        talk.say(f"restored: {path} is {chosen.name} again ({coming})")
     if aside:
         talk.tell(f"what was there is kept as {aside}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -94,10 +94,12 @@ def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list
         for evening, taken_in in zip(told.evenings, taken, strict=True):
             rows.append(_row(evening, taken_in.number))
             if shown:
-                talk.say(f"session {taken_in.number}: {_line(evening)}")
+                with talk.after_saving():
+                    talk.say(f"session {taken_in.number}: {_line(evening)}")
     if not json:
-        for line in _summary(told.evenings, dry_run):
-            talk.say(line)
+        with nullcontext() if dry_run else talk.after_saving():
+            for line in _summary(told.evenings, dry_run):
+                talk.say(line)
     return rows
 
 

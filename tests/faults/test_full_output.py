@@ -46,3 +46,38 @@ def test_what_was_refused_doesnt(tmp_path: Path) -> None:
     assert told(db, "say", "deal Ann 2; Ben plays 7H").returncode == REFUSED
     with again(db) as session:
         assert stands(session) == ["deal Ann 2"]
+
+
+NIGHT = "game: scopa\nplayers: Eve, Flo\ndeal Eve\n"
+YEARS = "date,Ann,Ben\n2020-01-01,10,20\n"
+COMMANDS = [
+    ("undo",), ("fix", "1", "deal Ben 2", "--why", "misheard"), ("void", "2", "--why", "misheard"),
+    ("void", "session", "1", "--why", "a trial"), ("end", "--yes"), ("new", "scopa", "Ann", "Ben"), ("resume", "1"),
+    ("backup",), ("backup", "--json"), ("players", "add", "Zoe"), ("players", "rename", "Ann", "Anna"),
+    ("players", "group", "Fridays", "Ann", "Ben"), ("import", "night.record"),
+    ("import", "night.record", "--json"), ("import", "years.csv", "--game", "oh-hell"),
+    ("house", "init", "mine", "oh-hell"), ("config", "set", "plain", "on"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=[" ".join(words) for words in COMMANDS])
+def test_so_does_every_command_that_saves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    (tmp_path / "night.record").write_text(NIGHT, encoding="utf-8")
+    (tmp_path / "years.csv").write_text(YEARS, encoding="utf-8")
+    before = told_to(tmp_path / "evening.db", "deal Ann 2", "note w").read_bytes()
+    done = told(tmp_path / "evening.db", *words)
+    assert done.returncode == FINE and "No space left" in done.stderr
+    if words[0] not in ("backup", "house", "config", "resume"):  # these write elsewhere, or nothing
+        assert (tmp_path / "evening.db").read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    "words", [("log",), ("score",), ("export",), ("fix", "1", "deal Ben 2", "--why", "w", "--dry-run")]
+)
+def test_where_nothing_is_saved_the_answer_is_all_there_is(tmp_path: Path, words: tuple[str, ...]) -> None:
+    assert told(told_to(tmp_path / "evening.db", "deal Ann 2"), *words).returncode == REFUSED
