@@ -363,8 +363,10 @@ class PointsAtWork(Numbers[declared.Points]):
         if not hand.told.get(self.name):
             return False
         total, least = self.total(hand), self.least(hand)
-        if self.spec.told == "one" or self.shared(hand) or not self.wanted(hand):
+        if self.spec.told == "one" or not self.wanted(hand):
             return True
+        if self.shared(hand):  # of nothing there is no share: who has 0 then sits out, and more may be told
+            return bool(total or any(hand.of(self.name).values()))
         none_below = total is not None and (total > 0 if least is None else least >= 0)
         return (none_below or len(self.wanted(hand)) == 1) and sum(hand.of(self.name).values()) == total
 

@@ -107,6 +107,13 @@ def of_everybody(column: ColumnAtWork[Any]) -> TypeGuard[CountAtWork | PointsAtW
     return isinstance(column, CountAtWork) or (isinstance(column, PointsAtWork) and column.spec.told in ("all", "any"))
 
 
+def without(hand: Round, column: CountAtWork | PointsAtWork) -> tuple[Seat, ...]:
+    """Who wasn't named in a column, and so has nothing in it."""
+    if isinstance(column, PointsAtWork):
+        return () if column.shared(hand) else column.wanted(hand)
+    return column.untold(hand)
+
+
 def score(hand: Round) -> None:
     """Books what the round brings, and what follows from it."""
     columns = hand.columns
@@ -119,7 +126,7 @@ def score(hand: Round) -> None:
     for column in columns:
         column.after(hand)
     hand.standing.nothing = [
-        f"{column.name} {seat}" for column in columns if of_everybody(column) for seat in column.untold(hand)
+        f"{column.name} {seat}" for column in columns if of_everybody(column) for seat in without(hand, column)
     ]
     hand.next_dealer = dealer_by_score(hand)
 

@@ -268,10 +268,15 @@ class Tally(Table):
     def round(self, number: int, dealer: str) -> Told:
         wrong = ["1 2 3 4 5 6 7", "Ann x", *(["Ann 1"] if self.step > 1 else [])]
         if self.shared:
-            winner, *others = self.luck.sample(self.sides, len(self.sides))
+            winner, other, *rest = self.luck.sample(self.sides, len(self.sides))
+            out = [] if self.total else [side for side in rest if self.sometimes(0.2)]
+            others = [other, *(side for side in rest if side not in out)]
             each = self.luck.randint(-9, 30)
             whole = (self.total or 0) - each * len(others)
-            return Told([f"{self.voice(winner)} {whole}"], wrong, dict.fromkeys(others, each) | {winner: whole})
+            told = [*[f"{self.voice(side)} 0" for side in out], f"{self.voice(winner)} {whole}"]
+            done = [] if whole or self.total else ["done"]
+            points = dict.fromkeys(self.sides, 0) | dict.fromkeys(others, each) | {winner: whole}
+            return Told([*told, *done], wrong, points, early=True)
         lowest = 0 if self.total else -20  # where a round comes to so many, nobody is below nought
         points = {side: self.luck.randint(lowest, 60) * self.step for side in self.sides}
         if self.total:
