@@ -768,7 +768,14 @@ class Game(Generic[H]):
 
     def __post_init__(self) -> None:
         names = _names(self.play.__module__) if self.written is None else self.written
-        self.ruleset = Ruleset(names, self.options, self.players, self.ends)
+        cited = {self.pack_rule, self.over, *self.ends, *(rule for glance in self.at_a_glance for rule in glance.rules)}
+        try:
+            self.ruleset = Ruleset(names, self.options, self.players, self.ends)
+            faults = [*self.ruleset.faults(self.verbs, cited)] if self.written is None else []
+        except TypeError as error:
+            faults = [str(error)]
+        if faults:
+            raise TypeError(f"{self.slug} is declared wrongly: {'; '.join(faults)}")
         self.options = self.ruleset.options
         for glance in self.at_a_glance:
             glance.rules = named(glance.rules)

@@ -111,6 +111,7 @@ from referee.rules import (
     not_next,
     number,
     unclear,
+    unjudged,
     worth,
 )
 from referee.rulings import (
@@ -173,5 +174,5 @@ __all__ = [
     "impossible", "in_letters", "in_order", "judges", "leaders", "ledger", "left_over", "listed", "melds",
     "messages", "miscounted", "not_next", "number", "one_for_each", "poker", "quoted", "ranking", "read_cards",
     "read_rank", "read_suit", "rest", "rising", "shedding", "showdown", "signed", "so_many", "so_often", "spaced",
-    "stock", "struck_in", "terms", "those_named", "tricks", "unclear", "whereabouts", "worlds", "worth",
+    "stock", "struck_in", "terms", "those_named", "tricks", "unclear", "unjudged", "whereabouts", "worlds", "worth",
 ]  # fmt: skip

@@ -129,6 +129,7 @@ class Rule:
         fact: bool = False,
     ) -> None:
         self.name = ""
+        self.unjudged = False
         self.serial = next(_serial)
         self.template = self.text = " ".join(text.split())
         self.breaking = breaking
@@ -361,15 +362,21 @@ def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
     """The reports that a check judges, by the annotation of its second parameter; raises TypeError without any."""
     while hasattr(judge, "__wrapped__"):
         judge = judge.__wrapped__
-    code, own = judge.__code__, judge.__globals__
-    said = judge.__annotations__.get(code.co_varnames[1], "")
+    code, own, called = judge.__code__, judge.__globals__, f"{judge.__module__}.{judge.__name__}"
+    form = f"def {judge.__name__}(hand, report: Verb)"
+    if code.co_argcount < 2:
+        raise TypeError(f"the check {called} takes no report: write `{form}`")
+    said = judge.__annotations__.get(parameter := code.co_varnames[1])
+    if said is None:
+        raise TypeError(f"the check {called} doesn't say which reports it judges: write `{form}`, or `of=Verb`")
     words = [word.strip() for word in said.split("|")] if isinstance(said, str) else [said]
     kinds = [_named(word, own, names) if isinstance(word, str) else word for word in words]
     flat = [
         *itertools.chain.from_iterable(get_args(kind) if isinstance(kind, UnionType) else (kind,) for kind in kinds)
     ]
     if not all(isinstance(kind, type) and issubclass(kind, Report) and kind is not Report for kind in flat):
-        raise TypeError(f"{judge.__module__}.{judge.__name__} says no reports that it judges, but {said!r}")
+        wrong = f"{parameter}: {said if isinstance(said, str) else getattr(said, '__name__', said)}"
+        raise TypeError(f"the check {called} judges `{wrong}`, which names no verb: write `{form}`")
     return tuple(flat)
 
 
@@ -502,6 +509,13 @@ def worth(said: Any = None, /, *checks: Any, **how: Any) -> Any:
     return _rule(None, said, checks, how)
 
 
+def unjudged(text: str) -> Rule:
+    """A rule that is only shown: no report breaks it, and no line of the score comes from it."""
+    rule = Rule(text)
+    rule.unjudged = True
+    return rule
+
+
 def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
     """The checks that hang on rules, each once, in the order in which they are written."""
     every = dict.fromkeys(check for rule in rules for check in rule.checks)
@@ -511,5 +525,6 @@ def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
 __all__ = [
     "Answer", "Check", "FunctionRule", "Judge", "Kind", "Numbers", "Option", "Reason", "Rule", "Scale", "Verbs",
     "Verdict", "Words", "all_checks", "arithmetic", "cannot_happen", "check", "illegal", "impossible",
-    "in_letters", "judges", "miscounted", "not_next", "number", "option_called", "unclear", "worth",
+    "in_letters", "judges", "miscounted", "not_next", "number", "option_called", "unclear",
+    "unjudged", "worth",
 ]  # fmt: skip

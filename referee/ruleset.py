@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from referee.notation import Report
 from referee.options import Option
-from referee.reports import Dealt
-from referee.rules import Check, Rule, Verdict, all_checks, option_called
+from referee.reports import ANY_TIME, Dealt
+from referee.rules import Check, FunctionRule, Rule, Verdict, all_checks, option_called
 
 Verb = type[Report]
 Asked = tuple[Verb, tuple[Check[Any], ...], Rule | None]
@@ -93,6 +93,34 @@ class Ruleset:
         judging = (rule.name for rule in rules if rule.turn or any(check.when in IN_PLACE for check in rule.checks))
         if names := tuple(judging):
             yield Option(WITHOUT, None, "rules that this table doesn't play by", choices=names, several=True)
+
+    def faults(self, verbs: Iterable[Verb], named: Collection[Rule]) -> Iterator[str]:
+        """What is declared wrongly for a game with these verbs, and what to write; ``named`` are rules it names itself.
+
+        Raises TypeError for a check that doesn't say what it judges.
+        """
+        known = tuple(dict.fromkeys((*verbs, *ANY_TIME)))
+        idle: list[str] = []
+        by_options = {name for option in self.options for name in option.rules}
+        for rule in self.rules.values():
+            for check in rule.checks:
+                judged = check.verbs(self._names)
+                if not any(issubclass(verb, judged) for verb in known):
+                    kinds = " and ".join(kind.__name__ for kind in judged)
+                    yield f"the check {check.__name__} of {rule.name} judges {kinds}: add it to verbs"
+            for word in ("turn", "place"):
+                for verb in getattr(rule, word):
+                    if verb not in known:
+                        kind = getattr(verb, "__name__", repr(verb))
+                        yield f"{rule.name} has {word}={kind}: add {kind} to verbs, or name one of the verbs"
+            hangs = rule.checks or rule.turn or rule.place or rule.lines or rule.finding or rule.name in by_options
+            if not (hangs or rule.unjudged or rule in named or isinstance(rule, FunctionRule)):
+                idle.append(rule.name)
+        if idle:
+            yield (
+                f"nothing hangs on {', '.join(idle)}: give it a check, turn=, place=, lines=, finding= or a number,"
+                ' or write `unjudged("…")` if it is only shown'
+            )
 
     # What judges a report
 

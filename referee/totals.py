@@ -13,7 +13,7 @@ from typing import ClassVar
 from referee.cards import Pack
 from referee.core import Game, Hand, bar, leaders
 from referee.notation import Report, Seat, Seats, Words, field
-from referee.rules import impossible, worth
+from referee.rules import impossible, unjudged, worth
 
 MOST = 10**9
 """Nobody has more."""
@@ -62,7 +62,7 @@ class Table(Hand):
 
 
 told_total = worth("Everybody has what the paper says they had.", lines="total")
-best_total = worth("Whoever has the best total wins, unless the paper says otherwise.")
+best_total = unjudged("Whoever has the best total wins, unless the paper says otherwise.")
 told_once = impossible("The end is told once.", place=Totals)
 no_cards = impossible("Nobody knows the cards any more.")
 

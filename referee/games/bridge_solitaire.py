@@ -29,6 +29,7 @@ from referee.rules import (
     judges,
     number,
     unclear,
+    unjudged,
     worth,
 )
 
@@ -1116,8 +1117,8 @@ def so_many_wont_do(hand: BridgeSolitaire, named: Cards) -> int:
 
 
 trick_winner = worth("A trick goes to the higher trump, without one to the higher card of the suit led.")
-joker_lead = worth("When the house leads a joker, any card may be played to it.")
-joker_trick = worth("A joker gives the trick to the house, but when the player covers its joker with the other.")
+joker_lead = unjudged("When the house leads a joker, any card may be played to it.")
+joker_trick = unjudged("A joker gives the trick to the house, but when the player covers its joker with the other.")
 
 
 def winner(hand: BridgeSolitaire) -> Seat:
@@ -1135,7 +1136,7 @@ def strength(hand: BridgeSolitaire, card: Card) -> int:
     return STRENGTH[card.rank] + 100 * (card.suit == hand.trump)
 
 
-stock_out = worth("The last card of the stock is played as it is; what the player still holds counts as tricks.")
+stock_out = unjudged("The last card of the stock is played as it is; what the player still holds counts as tricks.")
 trick_count = impossible("A hand is thirteen tricks.", tricks.enough_tricks, tricks.took_as_many, place=Deal)
 
 

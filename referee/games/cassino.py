@@ -29,6 +29,7 @@ from referee.rules import (
     judges,
     number,
     unclear,
+    unjudged,
     worth,
 )
 
@@ -695,7 +696,7 @@ def sweep(hand: Cassino, times: int, *, sweep: int = 1) -> int:
 
 judges(sweep)(fishing.so_many_sweeps)
 judges(sweep, when="again")(fishing.swept_so)
-last_capturer = worth("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
+last_capturer = unjudged("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
 
 
 @worth(lines="ace")

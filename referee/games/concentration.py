@@ -16,7 +16,7 @@ from referee.kit.claims import deals
 from referee.kit.endings import one_hand
 from referee.notation import NOBODY, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, unjudged, worth
 from referee.rulings import cards_of
 
 # Reports
@@ -197,7 +197,7 @@ def keep(hand: Concentration, report: Flips | Takes) -> None:
 
 # Rules: the layout
 
-layout = worth("All cards lie face down and apart from each other, in whatever pattern.")
+layout = unjudged("All cards lie face down and apart from each other, in whatever pattern.")
 one_layout = illegal("The cards are spread out once, and when all are gone the game is over.", place=Deal)
 one_pack = impossible(
     "Every card is there once in each pack, with {packs:word} in play and {jokers:word joker} in each,"
@@ -240,7 +240,7 @@ pair = worth(
     },
     pair=number(1, "points for a pair", least=1),
 )
-miss = worth("Two that don't match go face down again where they lay.")
+miss = unjudged("Two that don't match go face down again where they lay.")
 match_rule = illegal("Nobody keeps cards that don't match.")
 
 
@@ -314,7 +314,7 @@ def took_as_many(hand: Concentration, takes: Takes) -> Answer:
     return None if agreed else dict.fromkeys((game_over, pair_count), said)
 
 
-most_pairs = worth("Whoever has most pairs wins.")
+most_pairs = unjudged("Whoever has most pairs wins.")
 
 
 COLORS = {"rank": "", "color": " and color", "opposite": ", a red and a black one"}

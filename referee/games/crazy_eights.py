@@ -16,7 +16,7 @@ from referee.kit.messages import cards_of
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import A_RANK, Draws, Effect, Passes, Plays, Upcard
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Verdict, arithmetic, illegal, impossible, judges, number, worth
+from referee.rules import Answer, Reason, Verdict, arithmetic, illegal, impossible, judges, number, unjudged, worth
 
 
 @dataclass
@@ -341,7 +341,7 @@ def must_play(hand: CrazyEights, act: Draws | Passes) -> Reason | str | None:
     return shedding.could_play(hand, act.who) or why
 
 
-restock = worth("When the stock is used up the pile under the upcard is shuffled to be the new one.")
+restock = unjudged("When the stock is used up the pile under the upcard is shuffled to be the new one.")
 
 # Rules: the end
 

@@ -15,7 +15,18 @@ from referee.kit import messages
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.notation import NOBODY, Words, one_for_each, quoted, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, arithmetic, cannot_happen, illegal, impossible, judges, number, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    arithmetic,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    number,
+    unjudged,
+    worth,
+)
 
 Yes = Literal["yes", "no"]
 Correct = Literal["correct", "incorrect"]
@@ -243,7 +254,7 @@ def oracle(hand: Delphi) -> Seat:
 # Rules: the oracle
 
 oracle_rotation = illegal("The role of oracle passes to the left from hand to hand.", turn=Deal)
-secret_rule = worth(
+secret_rule = unjudged(
     "The oracle's rule is written down beforehand and kept secret; it judges a card by the cards before it alone."
 )
 first_token = worth(
@@ -313,7 +324,7 @@ def oracle_judges(hand: Delphi, judged: Judges) -> str | None:
     return None if judged.who == hand.dealer else f"{hand.dealer} is the oracle, not {judged.who}"
 
 
-line = worth("A correct card extends the line to the right, any other lies below its last card.")
+line = unjudged("A correct card extends the line to the right, any other lies below its last card.")
 
 
 @worth(

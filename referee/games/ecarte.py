@@ -32,6 +32,7 @@ from referee.rules import (
     miscounted,
     number,
     unclear,
+    unjudged,
     worth,
 )
 
@@ -631,7 +632,7 @@ def fresh_cards(hand: Ecarte, draws: Draws) -> str | None:
     return fresh(hand, *draws.named)
 
 
-vulnerable = worth("Whoever keeps the first change from coming about is vulnerable in this hand.")
+vulnerable = unjudged("Whoever keeps the first change from coming about is vulnerable in this hand.")
 
 # Rules: the king of trumps
 

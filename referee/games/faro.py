@@ -19,7 +19,7 @@ from referee.kit.messages import lines, no_hands
 from referee.kit.rest import Rest
 from referee.notation import Reader, Signed, Words, so_many
 from referee.options import Option, Variant, in_order
-from referee.rules import Answer, Reason, Rule, Verdict, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Answer, Reason, Rule, Verdict, illegal, impossible, judges, number, unclear, unjudged, worth
 
 BANK = "bank"
 BOX = 51  # cards, when the soda is out
@@ -383,7 +383,7 @@ def settle_call(hand: Faro, call: Calls, turn: Turn) -> None:
 
 # Rules: the box
 
-soda = worth("The first card of a deal, the soda, is turned up and decides nothing.")
+soda = unjudged("The first card of a deal, the soda, is turned up and decides nothing.")
 one_pack = impossible(
     "A deal has every card once and every rank four times, with the soda: 25 turns and the hoc.",
     no_hands("nobody is dealt cards: they fall from the box"),
@@ -503,7 +503,7 @@ group_bet = worth(
     "One chip on several ranks goes by whichever of them falls; where one wins and another loses, nothing moves.",
     lines=("won", "lost"),
 )
-stays_up = worth("A bet of which no rank fell, or which was a push, stays on the layout.")
+stays_up = unjudged("A bet of which no rank fell, or which was a push, stays on the layout.")
 split = worth(
     "If both cards of a turn have the same rank, {split}.",
     lines="split",

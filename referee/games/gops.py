@@ -16,7 +16,7 @@ from referee.kit.endings import one_hand
 from referee.kit.messages import together
 from referee.notation import one_for_each, so_many
 from referee.options import Option, Variant
-from referee.rules import Reason, arithmetic, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Reason, arithmetic, illegal, impossible, judges, number, unclear, unjudged, worth
 
 # Reports
 
@@ -505,7 +505,7 @@ def counted_before(hand: Gops, holds: Holds) -> str | None:
     return f"{holds.who} won other prizes"
 
 
-most_points = worth("Whoever has most points wins.")
+most_points = unjudged("Whoever has most points wins.")
 
 
 def values_shown(table: Table) -> dict[str, int]:

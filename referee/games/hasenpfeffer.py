@@ -26,6 +26,7 @@ from referee.rules import (
     miscounted,
     number,
     unclear,
+    unjudged,
     worth,
 )
 
@@ -288,7 +289,7 @@ forced_bid = illegal(
     },
     forced=number(3, "tricks that have to be bid when the others pass", least=1, most=SIX),
 )
-joker_widow = worth(
+joker_widow = unjudged(
     "Where nobody bids, and the joker is the widow or nobody has to, there is no play, and the next hand is dealt."
 )
 

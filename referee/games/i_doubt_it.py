@@ -400,7 +400,9 @@ def listed_ranks(ranks: Iterable[Rank]) -> str:
     return either(f"{RANK_NAMES[rank]}{'es' if rank == '6' else 's'}" for rank in ranks)
 
 
-sure_lie = worth("More cards than there are of the rank can't be true; said out loud, it is still only a lie.")
+sure_lie = worth(
+    "More cards than there are of the rank can't be true; said out loud, it is still only a lie.", finding="sure-lie"
+)
 
 # Rules: doubts
 

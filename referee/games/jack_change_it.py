@@ -30,6 +30,7 @@ from referee.rules import (
     in_letters,
     judges,
     number,
+    unjudged,
     worth,
 )
 
@@ -398,7 +399,7 @@ def nothing_left(hand: JackChangeIt, passes: Passes) -> Answer:
     return None if hand.owed else dict.fromkeys((draw_one, must_play), shedding.could_play(hand, passes.who))
 
 
-restock = worth("When the stock is used up the pile under the upcard is shuffled to be the new one.")
+restock = unjudged("When the stock is used up the pile under the upcard is shuffled to be the new one.")
 
 # Rules: the end
 

@@ -31,6 +31,7 @@ from referee.rules import (
     miscounted,
     not_next,
     number,
+    unjudged,
     worth,
 )
 
@@ -420,7 +421,7 @@ cannot_pay = worth(
         fixed="everybody has begun with it",
     ),
 )
-most_chips = worth("Whoever has the most chips wins; several may share that.")
+most_chips = unjudged("Whoever has the most chips wins; several may share that.")
 
 
 @worth

@@ -33,6 +33,7 @@ from referee.rules import (
     not_next,
     number,
     unclear,
+    unjudged,
     worth,
 )
 
@@ -568,7 +569,7 @@ def nothing_left(hand: LastOne, passes: Passes) -> str | None:
     return f"{passes.who} plays or draws, with {cards_of(hand.to_draw)} to draw" if hand.to_draw else None
 
 
-restock = worth("When the stock is used up the pile under the upcard is shuffled to be the new one.")
+restock = unjudged("When the stock is used up the pile under the upcard is shuffled to be the new one.")
 EFFECTS = {
     "draw-two": Effect("2", two, "that makes the next player draw and wait"),
     "stack": Effect("3", three, "on which its player may lay another card"),

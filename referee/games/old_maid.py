@@ -30,7 +30,7 @@ from referee.kit.endings import hands_played
 from referee.kit.messages import lines, told_before
 from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, not_next, number, worth
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, not_next, number, unjudged
 
 MAIDS: dict[str, tuple[Rank, ...]] = {"queen": (Rank("Q"),), "jack": (Rank("J"),), "joker": (JOKER_RANK,), "any": RANKS}
 """The ranks that the odd card may be of."""
@@ -561,7 +561,7 @@ def one_pair(hand: OldMaid, discards: Discards) -> str | None:
     )
 
 
-no_refusal = worth("The card that was picked goes to whoever picked it.")
+no_refusal = unjudged("The card that was picked goes to whoever picked it.")
 no_exposing = illegal("Cards are offered with any words, but not shown.")
 
 

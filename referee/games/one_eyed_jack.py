@@ -19,7 +19,7 @@ from referee.kit.messages import lines
 from referee.kit.rest import Rest, the_rest
 from referee.notation import KW_ONLY, NOBODY, Words, one_for_each, so_many
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, arithmetic, illegal, impossible, judges, number, unclear, worth
+from referee.rules import Answer, Reason, arithmetic, illegal, impossible, judges, number, unclear, unjudged, worth
 from referee.rulings import ORDER
 
 WILD = (card("JD"), card("JC"))
@@ -490,7 +490,7 @@ def dead_card(hand: OneEyedJack, discards: Discards) -> Reason | str | None:
     return f"{dead.pretty} isn't dead: {' and '.join(free)} {'is' if len(free) == 1 else 'are'} free" if free else None
 
 
-draw = worth("A new card comes from the stock for each that was played or laid aside, until the stock is gone.")
+draw = unjudged("A new card comes from the stock for each that was played or laid aside, until the stock is gone.")
 
 
 @judges(two_packs, when="always")
@@ -511,7 +511,7 @@ row = worth(
     lines="row",
     row_length=number(5, "squares in a row", least=3, most=len(BOARD)),
 )
-two_rows = worth("Two rows may cross, but have no more than one square in common.")
+two_rows = unjudged("Two rows may cross, but have no more than one square in common.")
 ROWS = number(lambda players: 1 if players == 3 else 2, "rows that win", least=1)
 rows_to_win = worth("The side that first has all the rows standing that are needed wins: {rows}.", rows=ROWS)
 row_count = impossible(

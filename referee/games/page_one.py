@@ -31,6 +31,7 @@ from referee.rules import (
     judges,
     number,
     unclear,
+    unjudged,
     worth,
 )
 
@@ -400,7 +401,7 @@ draw_until_suit = illegal(
     "A player without the suit draws card by card; the first of the suit ends that and is played.", place=Draws
 )
 no_need_to_draw = illegal("Only a player who can't follow draws.", finding="needless-draw")
-reshuffle = worth("When the stock is used up, the finished tricks are shuffled and are the new one.")
+reshuffle = unjudged("When the stock is used up, the finished tricks are shuffled and are the new one.")
 no_cards_left = impossible(
     "Nobody draws more than stock and finished tricks have; who must, and finds nothing, ends the game undecided.",
     place=Stuck,

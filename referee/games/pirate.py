@@ -29,7 +29,19 @@ from referee.kit.endings import one_hand
 from referee.kit.messages import together
 from referee.notation import NOBODY, Seats, Words, either, so_many
 from referee.options import Variant
-from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    number,
+    unclear,
+    unjudged,
+    worth,
+)
 
 KEELS = {"A": 1, "K": 13}
 
@@ -448,7 +460,7 @@ def claim_when_out(hand: Pirate, claims: Claims) -> str | None:
     return None if claims.who in hand.outs else f"{claims.who} isn't out, and plays cards of the own stock"
 
 
-own_stock = worth("Cards are turned from one's own stock; the waste is turned over when that is used up.")
+own_stock = unjudged("Cards are turned from one's own stock; the waste is turned over when that is used up.")
 own_deck = impossible("Each player has one pack, and so lays a card once; both packs together give it twice.")
 
 
@@ -541,9 +553,9 @@ def still_holds(hand: Pirate, told: Out) -> str | None:
 # Rules: ships that go
 
 capture = worth("Whose card completes the thirteen captures the ship.", lines="ship")
-sink = worth("Where both have the last card there at once, the ship is sunk and nobody's.")
+sink = unjudged("Where both have the last card there at once, the ship is sunk and nobody's.")
 sink_needs_gap = impossible("What sinks lacks a single card.")
-new_ship = worth("When a ship is gone the next of its suit is built, its keels exchanged.")
+new_ship = unjudged("When a ship is gone the next of its suit is built, its keels exchanged.")
 
 
 @judges(sink_needs_gap, two_ships, eight_ships)

@@ -46,6 +46,7 @@ from referee.rules import (
     miscounted,
     number,
     unclear,
+    unjudged,
     worth,
 )
 
@@ -616,7 +617,7 @@ def only_where_short(hand: Razz, upcard: Upcard) -> Answer:
 
 # Rules: the showdown
 
-reveal = worth("Those who stay to the end show their cards.")
+reveal = unjudged("Those who stay to the end show their cards.")
 
 
 @judges(one_pack, streets, when="always")

@@ -19,7 +19,19 @@ from referee.kit.messages import lines, named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.notation import KW_ONLY, NOBODY, Reader, Words, terms
 from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, arithmetic, illegal, impossible, judges, number, unclear, worth
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    arithmetic,
+    illegal,
+    impossible,
+    judges,
+    number,
+    unclear,
+    unjudged,
+    worth,
+)
 
 RANKS = tuple(map(Rank, ("A", "2", "3", "4", "5", "6", "7", "J", "Q", "K")))
 SETTE_BELLO, RE_BELLO = Card("7", "D"), Card("K", "D")
@@ -683,7 +695,7 @@ def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
     return None if sweeps in hand.sweeps else fishing.swept_so(hand, sweeps)
 
 
-last_capturer = worth("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
+last_capturer = unjudged("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
 
 # Rules: the score
 

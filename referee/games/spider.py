@@ -28,6 +28,7 @@ from referee.rules import (
     judges,
     number,
     unclear,
+    unjudged,
     worth,
 )
 from referee.rulings import cards_of
@@ -400,7 +401,7 @@ def one_higher(hand: Spider, lays: Lays) -> str | None:
     )
 
 
-empty_space = worth("Where a column is empty any card or run may go.")
+empty_space = unjudged("Where a column is empty any card or run may go.")
 
 # Rules: the stock
 
@@ -492,7 +493,7 @@ def game_won(hand: Spider) -> bool:
     return len(hand.removed) == sequences(hand.house)
 
 
-no_moves = worth("A player who sees no useful move any more stops, and hasn't won.")
+no_moves = unjudged("A player who sees no useful move any more stops, and hasn't won.")
 
 
 GAME = Game(

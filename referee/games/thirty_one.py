@@ -579,7 +579,7 @@ stake_lost = worth(
     "Whoever is out of the game puts the stake into the pot, {stake:chip}.",
     stake=number(1, "chips that each player risks", least=0),
 )
-last_in = worth("Whoever is left when all others are out has won, and takes the pot.")
+last_in = worth("Whoever is left when all others are out has won, and takes the pot.", lines=("last-in", "pot-shared"))
 
 
 GAME = Game(

@@ -31,7 +31,7 @@ from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import claims
 from referee.notation import NOBODY, one_for_each, so_many
 from referee.options import Option, Variant
-from referee.rules import Reason, Rule, arithmetic, cannot_happen, illegal, impossible, judges, number, worth
+from referee.rules import Reason, Rule, arithmetic, cannot_happen, illegal, impossible, judges, number, unjudged, worth
 
 CARDS = 4  # of a set, from as many hands or two from each of two
 
@@ -318,7 +318,7 @@ def count(hand: TwentyFour, holds: Holds) -> None:
 # Rules: the deal
 
 player_count = illegal("Twenty-four is played by two or by four.", place=Deal)
-face_down = worth("All cards are dealt; each player's lie face down in a stack that nobody looks through.")
+face_down = unjudged("All cards are dealt; each player's lie face down in a stack that nobody looks through.")
 
 
 def share(pack: int, players: int) -> int:
@@ -390,7 +390,7 @@ def solved(hand: TwentyFour) -> str | None:
 stack_order = impossible(
     "Cards are turned up from the top of the stack they are in, so one that went under it comes after all others."
 )
-swap = worth("Where two players are stuck, each may put one card under the own stack and turn up another.")
+swap = unjudged("Where two players are stuck, each may put one card under the own stack and turn up another.")
 swap_one = illegal("A player puts back one of two cards, not both.")
 swap_all = illegal("Where four players are stuck, all of them put back their card and turn up another.")
 empty_stack = impossible("Whoever has nothing left to turn up leaves the cards on the table as they are.")
@@ -512,7 +512,7 @@ four_loser = worth(
     " before, and one fewer for each of the others.",
     lines=("won", "lost"),
 )
-pile_under = worth("Cards taken go under the stack.")
+pile_under = unjudged("Cards taken go under the stack.")
 stack_count = arithmetic(
     "All cards of the pack are in the stacks; two players have an even number each, and of four all leave the"
     " same remainder when divided by four. What a count changes is scored.",
