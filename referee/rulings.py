@@ -61,6 +61,11 @@ class Ruling(NamedTuple):
     doubts: tuple[Breach, ...] = ()
     ambiguous: bool = False
 
+    def __str__(self) -> str:
+        """The ruling in one line: ``accepted: Ann bids 2``, ``illegal[bid-range]: …``."""
+        rules = f"[{', '.join(dict.fromkeys(self.rules))}]" if self.broken else ""
+        return f"{self.verdict}{rules}: {self.text if self.accepted else self.message}"
+
     @property
     def text(self) -> str:
         """The report as the notation writes it, or as it was typed where it can't be read."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from referee import candidates
 from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, at, leaders
 from referee.hands import Entry, Hands, illegal
 from referee.late_news import NO_NEWS, LateNews, News, no_more
@@ -47,7 +48,7 @@ class Referee:
         self,
         game: Game[Any],
         players: Sequence[str],
-        house: Mapping[str, str] | None = None,
+        house: Mapping[str, object] | None = None,
         dealer: str = "",
         settled: Mapping[str, Any] | None = None,
         formerly: Mapping[str, Seat] | None = None,
@@ -55,9 +56,13 @@ class Referee:
         self.game = game
         self.first_dealer = dealer
         self._settled = settled or {}
+        chosen = {name: "none" if value is None else str(value) for name, value in (house or {}).items()}
         self._restarts: list[tuple[LateNews, int]] = []  # the table before it was scored anew, with its entries
-        self._sit_at(LateNews(Hands(game, players, house or {}, dealer, formerly)))
+        self._sit_at(LateNews(Hands(game, players, chosen, dealer, formerly)))
         self.vocabulary = game.vocabulary_with_chips if self.chips else game.vocabulary
+
+    def __repr__(self) -> str:
+        return f"<Referee: {self.game.name}, {', '.join(self.seats)}, {len(self.entries)} reports>"
 
     def _sit_at(self, late: LateNews) -> None:
         """Goes on with the hands of a table."""
@@ -469,6 +474,16 @@ class Referee:
     def next(self) -> list[Seat]:
         """Whose report is awaited."""
         return list(dict.fromkeys(seat for ask in self.awaited() for seat in ask.seats() or ()))
+
+    def legal(self, who: str = "", verb: str = "") -> list[Report]:
+        """The reports that would be accepted now from those whose report is awaited, the likeliest first."""
+        return [
+            report
+            for seat, by_verb in candidates.legal(self).items()
+            for kind, reports in by_verb.items()
+            for report in reports
+            if who in ("", seat) and verb in ("", kind.verb)
+        ]
 
     @property
     def playing(self) -> bool:

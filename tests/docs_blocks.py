@@ -1,22 +1,26 @@
 """What the README and docs/*.md show of the program; `--write` writes what it is now.
 
-A block marked ``console`` is a shell: after ``$ `` a command, then what it prints.  One marked ``table`` is typed at
-the live table: after a prompt as ``3> `` what is typed, then what is answered.  All blocks of a page share one scratch
-database, in their order.  A block marked ``toml`` that begins with the name of a file as a remark is that
-file, there.  A line ``<!-- shows: referee score -->`` above a picture says which command it shows in colour, ``<!--
-shows: screen NAME -->`` which screen of the evening in `tests/cli/screens`.  Between ``<!-- games -->`` and ``<!--
-options -->`` marks stand the tables of games, of house rules and the like.
+A block marked ``console`` is a shell: after ``$ `` a command, then what it prints; ``$ python NAME.py`` runs one of
+docs/examples.  One marked ``pycon`` is Python's prompt, and all of a page share their names.  One marked ``table`` is
+typed at the live table: after a prompt as ``3> `` what is typed, then what is answered.  All blocks of a page share one
+scratch database, in their order.  A block marked ``toml`` or ``record`` that begins with the name of a file as a remark
+is that file, there.  A line ``<!-- shows: referee score -->`` above a picture says which command it shows in colour,
+``<!-- shows: screen NAME -->`` which screen of the evening in `tests/cli/screens`.  Between ``<!-- games -->`` and
+``<!-- options -->`` marks stand the tables of games, of house rules and the like.
 """
 
 from __future__ import annotations
 
 import contextlib
+import doctest
 import io
 import os
 import re
 import shlex
+import subprocess
 import sys
 import tempfile
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,7 +38,8 @@ from scoresheets.cli.library import span
 from scoresheets.cli.sitting import Sitting
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+EXAMPLES = ROOT / "docs" / "examples"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), EXAMPLES / "README.md"]
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SHOWS = re.compile(r"^<!-- shows: ([^\n]+?) -->\n!\[[^\]]*\]\(((?:docs/)?pictures/[\w-]+\.svg)\)$", re.MULTILINE)
@@ -80,6 +85,8 @@ class Shell:
             return f"{self.code}\n"
         if more:
             assert words.pop() == f"<<{more.pop()}", f"no end to what {first} is told"
+        if words[:1] == ["python"]:
+            return run_example(words[1])
         assert words[:1] == ["referee"], f"a page shows the command `referee` only, not {first!r}"
         before, stdin = dict(os.environ), sys.stdin
         os.environ.update(self.settings)
@@ -95,6 +102,33 @@ class Shell:
             os.environ.clear()
             os.environ.update(before)
         return printed.getvalue().replace(self.folder, "~")
+
+
+def run_example(name: str) -> str:
+    """What an example prints, run as a reader runs it: alone, in its folder."""
+    run = subprocess.run([sys.executable, name], cwd=EXAMPLES, capture_output=True, text=True, encoding="utf-8")
+    assert not run.returncode, run.stderr
+    return run.stdout
+
+
+def at_pythons_prompt(shell: Shell, names: dict[str, Any], text: str) -> str:
+    """A block of Python's prompt with what is answered now; ``names`` are those of the page."""
+    shown = ""
+    for part in doctest.DocTestParser().parse(text):
+        if isinstance(part, str):
+            shown += part
+            continue
+        first, *more = part.source.splitlines()
+        shown += "".join(f"{line}\n" for line in (f">>> {first}", *(f"... {line}".rstrip() for line in more)))
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.chdir(shell.folder):
+            try:
+                exec(compile(part.source, "<page>", "single"), names)
+            except Exception as error:
+                said = traceback.format_exception_only(error)[-1]
+                print(f"Traceback (most recent call last):\n    ...\n{said}", end="")
+        shown += printed.getvalue()
+    return shown
 
 
 def commands(text: str) -> Iterator[str]:
@@ -289,13 +323,16 @@ class Current(NamedTuple):
 
 def current(page: Path) -> Current:
     pictures: dict[Path, str] = {}
+    names: dict[str, Any] = {"__name__": page.stem}
 
     def part(match: re.Match[str]) -> str:
         shows, name, kind, text = match.groups()
         if shows:
             pictures[page.parent / name] = picture(shell, shows)
-        if kind == "toml" and (name := re.match(r"# ([\w-]+\.toml)\n", text)):
+        if kind in ("toml", "record") and (name := re.match(r"# ([\w-]+\.(?:toml|record))\n", text)):
             Path(shell.folder, name[1]).write_text(text, encoding="utf-8")
+        if kind == "pycon":
+            return f"```pycon\n{at_pythons_prompt(shell, names, text)}```"
         if kind == "table":
             return f"```table\n{seated(shell, text)}```"
         return f"```console\n{shell.shown(text)}```" if kind == "console" else match[0]

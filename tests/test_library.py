@@ -1,0 +1,88 @@
+"""For who uses the referee from Python: the page, the examples, and what is convenient there."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import referee
+from referee import Kind, Referee, Verdict, find_game, table_object
+from tests.docs_blocks import EXAMPLES, ROOT, blocks
+
+PAGE = ROOT / "docs" / "library.md"
+SEATS = ["Ann", "Ben", "Cat"]
+
+
+def table(**house: object) -> Referee:
+    """Oh Hell! with two cards each, Ann to bid last."""
+    chosen = {"first-hand": 2} | {name.replace("_", "-"): value for name, value in house.items()}
+    judging = Referee(find_game("oh-hell"), SEATS, chosen)
+    for text in ("deal Ann", "Ben bids 1", "Cat bids 1"):
+        assert judging.hear(text).accepted
+    return judging
+
+
+# The page and the examples; what they print is held by test_docs.py
+
+
+def test_every_example_is_shown_with_what_it_prints() -> None:
+    shown = re.findall(r"^\$ python (\S+)$", (EXAMPLES / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(shown) == sorted(path.name for path in EXAMPLES.glob("*.py"))
+    assert len(shown) >= 5
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", PAGE])
+def test_the_page_asks_the_library(page: object) -> None:
+    asked = "".join(block.text for block in blocks(page, "pycon"))  # type: ignore[arg-type]
+    assert "from referee import Referee" in asked
+    assert ".legal(" in asked
+
+
+def test_every_verdict_and_kind_is_explained() -> None:
+    explained = re.findall(r"^\| `([A-Z_]+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {*explained} == {member.name for member in (*Verdict, *Kind)}
+
+
+# What is convenient from Python
+
+
+def test_every_public_name_is_there() -> None:
+    assert sorted(referee.__all__) == referee.__all__
+    assert all(getattr(referee, name) for name in referee.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        referee.nothing  # noqa: B018
+
+
+def test_options_may_be_numbers_as_the_house_has_them() -> None:
+    first = table(hands=None, missed=5)
+    assert (first.house["first-hand"], first.house["missed"], first.house["hands"]) == (2, 5, None)
+    assert Referee(first.game, SEATS, first.house).house == first.house
+
+
+def test_a_ruling_is_printed_in_a_line() -> None:
+    judging = table()
+    refused = judging.hear("Ann bids 0")
+    assert str(refused) == f"illegal[dealer-must-overbid]: {refused.message}"
+    unread = judging.hear("Ann bidz 0")
+    assert str(unread) == f"unclear: {unread.message}"
+    assert str(judging.hear("Ann bids 2")) == "accepted: Ann bids 2"
+    assert repr(judging) == "<Referee: Oh Hell!, Ann, Ben, Cat, 4 reports>"
+
+
+def test_what_is_legal_is_a_list_of_reports_that_are_accepted() -> None:
+    judging = table()
+    legal = judging.legal("Ann")
+    assert [report.text for report in legal] == ["Ann bids 1", "Ann bids 2"]
+    assert judging.legal("Ann", "bids") == judging.legal(verb="bids") == legal
+    assert {report.verb for report in judging.legal()} == {"bids", "upcard", "trump"}
+    assert judging.legal("Ben") == judging.legal(verb="plays") == []
+    for report in legal:
+        assert judging.hear(report.text).accepted
+        judging.undo()
+
+
+def test_a_table_is_an_object_for_json() -> None:
+    judging = table()
+    assert json.loads(json.dumps(table_object(judging)))["scores"] == {"Ann": 0, "Ben": 0, "Cat": 0}
