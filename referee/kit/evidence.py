@@ -2,8 +2,7 @@
 
 Cards nobody has seen lie somewhere: in a hand, among what went unnamed from it, or out of play.  Something is
 proven when it holds in every way of laying the unseen cards.  The ways themselves are never counted out: cards of a
-suit are alike here, every hand says how many cards of some suits it needs at least, and where that is met for every
-choice of suits some way is left (Hall's theorem).
+suit are alike here, and some way is left where all of them can flow to a place that may have them.
 
 That somebody didn't follow a suit proves nothing of the cards, for it may have been a revoke.  But where no way is
 left in which everybody did what is right somebody did wrong: a player who did so in every way is found out, and else
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from referee.cards import SUIT_NAMES, Card, Suit, read_cards
 from referee.core import Finding, Hand, Offence, Report, Seat, at
+from referee.kit.worlds import END, can_flow
 from referee.notation import NOBODY
 from referee.rules import Reason
 
@@ -43,6 +43,8 @@ Together = tuple[Void, ...]
 
 NONE: Mapping[Suit, int] = {}
 
+NO_HAND = "no hand"
+
 
 # Counting
 
@@ -65,40 +67,6 @@ class Share(NamedTuple):
     known: Mapping[Suit, int] = NONE
     loose: Mapping[Suit, int] = NONE
     thrown: tuple[int, int] = (0, 0)  # at least and at most
-
-    def holds_known(self) -> bool:
-        """Whether the known cards find room in the parts that they may be in."""
-        (least, most), room = self.thrown, 0
-        known, loose = sum(self.known.values()), sum(self.loose.values())
-        for cards, barred in self.parts if known or loose else ():
-            known_barred = loose_barred = 0
-            for suit in barred:
-                known_barred += self.known.get(suit, 0)
-                loose_barred += self.loose.get(suit, 0)
-            if known_barred > room or known_barred + loose_barred > room + most:
-                return False
-            room += cards
-        return loose >= least and known <= room and known + loose <= room + most
-
-    def needs(self, bits: Mapping[Suit, int]) -> dict[int, int]:
-        """How many unseen cards must be here, by the suits that these can be of; the suits have bits."""
-        least: dict[int, int] = {}
-        cards, loose = 0, sum(self.loose.values()) - self.thrown[0]
-        for size, barred in reversed(self.parts):
-            cards += size
-            known, unsure, open_to = sum(self.known.values()), sum(self.loose.values()), sum(bits.values())
-            for suit in barred:
-                known -= self.known.get(suit, 0)
-                unsure -= self.loose.get(suit, 0)
-                open_to -= bits.get(suit, 0)
-            needed = cards - known - min(loose, unsure)
-            if needed > 0:
-                least[open_to] = max(needed, least.get(open_to, 0))
-        return least
-
-
-ALL_UNSEEN = (NONE, NONE, (0, 0))
-"""What is known of a hand of which nothing is."""
 
 
 class Heap(NamedTuple):
@@ -126,43 +94,43 @@ def less_one(cards: Mapping[Suit, int], suit: Suit) -> Mapping[Suit, int] | None
 
 
 def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
-    """Whether the unseen cards can lie so that every hand is full."""
-    bits: dict[Suit, int] = {}
-    for heap in unseen:
-        for suit in heap.suits:
-            bits.setdefault(suit, 1 << len(bits))
-    least: dict[int, int] = {}  # cards of some suits, in hands of which no part is choosier than another
-    choosy = []
-    for share in shares:
-        if share[1:] != ALL_UNSEEN and not share.holds_known():
-            return False
-        needs = share.needs(bits)
-        if len(needs) > 1:
-            choosy.append(needs)
-        else:
-            for open_to, needed in needs.items():
-                least[open_to] = least.get(open_to, 0) + needed
-    choices = [0]
-    for open_to in {*least, *itertools.chain.from_iterable(choosy)}:
-        for others in [*choices]:
-            if others | open_to not in choices:
-                choices.append(others | open_to)
-    for suits in choices:
-        needed = room = 0
-        for open_to, cards in least.items():
-            if not open_to & ~suits:
-                needed += cards
-        for needs in choosy:
-            needed += max([n for open_to, n in needs.items() if not open_to & ~suits], default=0)
-        for lying, most in unseen if needed else ():
-            some = 0
-            for suit, cards in lying.items():
-                if bits[suit] & suits:
-                    some += cards
-            room += min(most, some)
-        if needed > room:
-            return False
-    return True
+    """Whether the unseen cards can lie so that every hand is full.
+
+    Ann has two cards, a spade among them and no heart: she needs another card that isn't a heart.
+
+    >>> ann = Share([Part(2, {Suit("H")})], known={Suit("S"): 1})
+    >>> can_be_laid([ann], [Heap({Suit("H"): 9, Suit("D"): 1}, most=10)])
+    True
+    >>> can_be_laid([ann], [Heap({Suit("H"): 9}, most=9)])
+    False
+    """
+    cards: dict[Any, int] = {}  # by where they come from
+    arcs: dict[Any, dict[Any, int]] = {suit: {} for heap in unseen for suit in heap.suits}
+    suits = [*arcs]
+    for i, heap in enumerate(unseen):
+        cards["heap", i] = min(heap.most, sum(heap.suits.values()))
+        arcs["heap", i] = {**heap.suits, NO_HAND: cards["heap", i]}
+    full = 0
+    for seat, share in enumerate(shares):
+        lots = [(suit, suit) for suit in suits]
+        least, most = share.thrown
+        for kind, held in (("known", share.known), ("loose", share.loose)):
+            for suit, number in held.items():
+                cards[kind, seat, suit] = number
+                arcs[kind, seat, suit] = {("thrown", seat): number} if kind == "loose" else {}
+                lots.append((suit, (kind, seat, suit)))
+        for when, (size, barred) in enumerate(share.parts):
+            arcs["part", seat, when] = {END: size}
+            for suit, lot in lots:
+                if suit not in barred:
+                    arcs[lot]["part", seat, when] = size
+            full += size
+        arcs["thrown", seat] = {END: least, NO_HAND: most - least}
+        full += least
+    # What no hand needs has just as much room outside, so that all hands are full where every card finds a place.
+    left = sum(cards.values()) - full
+    arcs |= {NO_HAND: {END: left}, END: {}}
+    return left >= 0 and can_flow(cards, arcs)
 
 
 # Who did wrong

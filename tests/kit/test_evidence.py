@@ -340,7 +340,7 @@ def test_the_suit_comes_out_in_another_hand() -> None:
 
 # Counting, by itself
 
-S, H = Suit("S"), Suit("H")
+S, H, D = Suit("S"), Suit("H"), Suit("D")
 
 
 def laid(spades: int, hearts: int, *shares: Share) -> bool:
@@ -350,7 +350,6 @@ def laid(spades: int, hearts: int, *shares: Share) -> bool:
 def test_a_hand_that_was_out_of_a_suit_later_needs_others_first() -> None:
     """Two cards played when hearts were open, then three with none: five in all, three of them spades."""
     later = Share([Part(2, ()), Part(3, (H,))])
-    assert later.needs({S: 1, H: 2}) == {1: 3, 3: 5}
     assert laid(3, 2, later) and laid(5, 0, later) and not laid(2, 9, later) and not laid(3, 1, later)
     assert laid(5, 4, later, Share([Part(4, ())])) and not laid(4, 4, later, Share([Part(4, ())]))
     assert not laid(4, 9, later, Share([Part(2, (H,))])) and laid(5, 2, later, Share([Part(2, (H,))]))
@@ -360,13 +359,20 @@ def test_a_hand_that_was_out_of_a_suit_later_needs_others_first() -> None:
 
 def test_known_cards_find_room_where_they_may_have_been() -> None:
     parts = [Part(1, (S,)), Part(2, (S, H))]
-    assert Share(parts, {H: 1}).holds_known() and not Share(parts, {H: 2}).holds_known()
-    assert not Share(parts, {S: 1}).holds_known()
-    assert Share([Part(2, ()), Part(1, (S,))], {S: 2}).holds_known()
-    assert not Share([Part(1, ()), Part(1, (S,))], {S: 2}).holds_known()
-    assert Share(parts, {}, {H: 2}, (0, 1)).holds_known() and not Share(parts, {}, {H: 3}, (0, 1)).holds_known()
-    assert not Share(parts, {}, {H: 1}, (2, 2)).holds_known()
-    assert Share([Part(1, ())], {"D": 1}).needs({S: 1, H: 2}) == {}  # type: ignore[dict-item]
+    assert laid(9, 9, Share(parts, {D: 2, H: 1})) and not laid(9, 9, Share(parts, {D: 1, H: 2}))
+    assert not laid(9, 9, Share(parts, {S: 1, D: 2}))
+    assert laid(0, 1, Share([Part(2, ()), Part(1, (S,))], {S: 2}))
+    assert not laid(0, 9, Share([Part(1, ()), Part(1, (S,))], {S: 2}))
+    assert laid(0, 0, Share(parts, {D: 2}, {H: 2}, (0, 1))) and not laid(0, 0, Share(parts, {D: 2}, {H: 3}, (0, 1)))
+    assert not laid(0, 1, Share(parts, {D: 2}, {H: 1}, (2, 2)))
+    assert not laid(0, 0, Share(parts, {D: 2}, {H: 1}, (1, 1))) and laid(0, 1, Share(parts, {D: 2}, {H: 1}, (1, 1)))
+    assert laid(0, 0, Share([Part(1, ())], {D: 1})) and not laid(9, 9, Share([Part(1, ())], {D: 2}))
+
+
+def test_no_more_of_a_heap_is_in_hands_than_there_may_be() -> None:
+    heaps = [Heap({S: 3}, 1), Heap({S: 1, H: 2}, 3)]
+    assert can_be_laid([Share([Part(2, (H,))])], heaps) and not can_be_laid([Share([Part(3, (H,))])], heaps)
+    assert can_be_laid([Share([Part(4, ())])], heaps) and not can_be_laid([Share([Part(5, ())])], heaps)
 
 
 def charged(*clashes: str, weights: dict[str, int] | None = None) -> list[Charge]:
