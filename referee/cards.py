@@ -32,7 +32,15 @@ _interned: dict[tuple[str, str, str], Card] = {}
 
 
 class Card:
-    """One card of a pack, immutable and interned, so that comparing two cards is comparing two objects."""
+    """One card, which never changes; two equal cards are the same object.
+
+    ``rank`` is A, K, Q, J, 10 … 2 or JK, ``suit`` is S, H, D, C, or "" if only the rank is known.  ``text`` is how it
+    is typed.  ``says`` is what the card stands for or calls, "" for nothing.
+
+    >>> from referee import Card
+    >>> Card("10", "H").text, Card("10", "H").pretty, Card("10", "H") is Card("10", "H")
+    ('10H', '10♥', True)
+    """
 
     __slots__ = ("face", "is_bare", "is_joker", "is_red", "rank", "says", "suit", "text")
 
@@ -84,7 +92,7 @@ class Card:
 
     @property
     def pretty(self) -> str:
-        """The card with its suit's sign, as messages show it: ``9♥``."""
+        """The card with the sign of its suit: ``9♥``."""
         return f"{self.rank}{SUIT_SIGNS.get(self.suit, '')}{'=' + self.says if self.says else ''}"
 
 
@@ -108,7 +116,12 @@ def cards(text: str) -> Cards:
 
 
 def card(text: str) -> Card:
-    """One card from its text; raises ValueError where it isn't one."""
+    """The card that a text names; raises ValueError if it isn't exactly one.
+
+    >>> from referee import card
+    >>> card("9h").rank, card("9♥").suit
+    ('9', 'H')
+    """
     (parsed,) = cards(text)
     return parsed
 

@@ -142,11 +142,20 @@ def bar(rule: Rule, why: str, *verbs: type[Report]) -> Asks[Any]:
 
 @dataclass
 class Standing:
-    """What passes from hand to hand: small, copied at every deal, and all there is to go back to.
+    """How the game stands between two hands.
 
-    ``balance`` holds points or net chips by player or team, in chip games those of the other accounts too;
-    ``purse`` the chips by account where the score is something else.  ``seats`` is empty while those sit there who
-    began; ``heirs`` has who got up since, and who sat to the left.
+    ``hands`` is how many are finished, and ``dealer`` who deals next, "" before the first deal.  ``balance`` has the
+    points or net chips of every player or team, in games for chips also those of the pots.  ``over`` says whether the
+    game is over, ``ended`` whether the table ended it, and ``broken_off`` whether it did so early.
+
+    >>> from referee import Referee, find_game
+    >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+    >>> table.standing.hands, table.standing.over, table.standing.balance
+    (0, False, {'Ann': 0, 'Ben': 0, 'Cat': 0})
+
+    It is small, copied at every deal, and all there is to go back to.  ``purse`` has the chips by account if the score
+    is something else.  ``seats`` is empty while those sit there who began; ``heirs`` has who got up since, and who sat
+    to the left.
     """
 
     dealer: Seat = NOBODY  # who deals next
@@ -205,10 +214,18 @@ NOTHING_KEPT: Mapping[Any, Any] = MappingProxyType({})
 
 @dataclass
 class Hand:
-    """All that the table has told of one hand; a game adds the facts it needs.
+    """All that was reported of one hand; a game adds the facts it needs.
 
-    Only the place in the rulebook lives in the coroutine.  ``number`` counts hands from 1; ``seen`` has, for
-    every card that was told, the reports that told it (as many as there are equal cards).
+    ``number`` counts hands from 1; ``seen`` has, for every card that was reported, the reports that named it (as many
+    as there are equal cards).  ``pack`` gives its cards one by one.
+
+    >>> from referee import Referee, find_game
+    >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+    >>> ruling = table.hear("deal Ann")
+    >>> table.hand.number, table.hand.dealer, table.hand.seats, table.hand.finished
+    (1, 'Ann', ('Ann', 'Ben', 'Cat'), False)
+
+    Only the place in the rulebook isn't in here: it lives in the coroutine that plays the hand.
     """
 
     game: Game[Any]
@@ -620,7 +637,18 @@ FactValue = int | str | Mapping[Any, Any] | Iterable[Any] | None
 
 @dataclass(eq=False, repr=False)
 class Game(Generic[H]):
-    """A game: everything that the referee, the rules page and the score sheet know of it."""
+    """A game: everything that the referee, the rules page and the score sheet know of it.
+
+    ``players`` is the range of how many can play, ``options`` what a table may choose, and ``rules`` has its rules by
+    their ids.
+
+    >>> from referee import find_game
+    >>> game = find_game("oh-hell")
+    >>> game.name, game.players, game.family
+    ('Oh Hell!', range(3, 8), 'trick-taking')
+    >>> 5 in game.players, "follow-suit" in game.rules
+    (True, True)
+    """
 
     slug: str
     name: str
@@ -782,12 +810,12 @@ class Game(Generic[H]):
 
     @property
     def rules(self) -> Mapping[str, Rule]:
-        """The rules by their names, in the order in which they are written."""
+        """The rules by their ids, in the order in which they are written."""
         return self.ruleset.rules
 
     @cached_property
     def reports(self) -> Mapping[type[Report], Cited]:
-        """When each report is told, and the rules that are cited with it."""
+        """The kinds of reports, each with when it comes and the rules that are cited with it."""
         return {verb: Cited(when, self.ruleset.cited(verb)) for verb, when in self.verbs.items()}
 
     @cached_property
@@ -806,7 +834,10 @@ class Game(Generic[H]):
         return self.ruleset.score_lines
 
     def said(self, rule: str, players: int, house: Mapping[str, Any]) -> str:
-        """The sentence of a rule with the numbers of a house, and beside those that were changed the book's."""
+        """The sentence of a rule, by its id, with the numbers and words of a table.
+
+        Beside a number that the table changed is the standard one.
+        """
         return self.rules[rule].said(house, self.house(players, {}))
 
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
@@ -838,6 +869,7 @@ class Game(Generic[H]):
         return not self.too_few_or_many(players, chosen)
 
     def option(self, name: str) -> Option | None:
+        """The option of that name, None if there is none."""
         return next((other for other in self.options if other.name == name.lower()), None)
 
     def no_option(self, name: str) -> str:

@@ -12,10 +12,19 @@ from referee.rules import Kind, Verdict
 
 @dataclass(frozen=True)
 class Breach:
-    """A rule that a report breaks, why, and the numbers of the lines that prove it.
+    """A rule that a report breaks, why, and the proof.
 
-    ``about`` is the card, the number or the player of the report that is at fault, where that is known; ``due`` has
-    the players whose turn it is instead.
+    ``rule`` is the rule's id, ``why`` a sentence for people, and ``proof`` has the line numbers of the reports that
+    prove it.  ``about`` is the card, the number or the player at fault, if that is known; ``due`` has the players whose
+    turn it is instead.
+
+    >>> from referee import Referee, find_game
+    >>> table = Referee(find_game("gops"), ["Ann", "Ben"])
+    >>> for report in ("upcard 5", "Ann plays K", "Ben plays 2", "upcard 9"):
+    ...     ruling = table.hear(report)
+    >>> breach = table.hear("Ann plays K").broken[0]
+    >>> breach.rule, breach.verdict, breach.proof
+    ('spent-card', <Verdict.IMPOSSIBLE: 'impossible'>, (2,))
     """
 
     rule: str
@@ -28,7 +37,12 @@ class Breach:
 
 
 class Offence(NamedTuple):
-    """What a player may have done, under the name that a finding has for it, and the line of the report."""
+    """One report that may have been wrong: who made it, the finding's name for it, and its line number.
+
+    >>> from referee import Offence
+    >>> Offence("Cat", "revoke", 8).line
+    8
+    """
 
     who: Seat
     name: str
@@ -37,9 +51,16 @@ class Offence(NamedTuple):
 
 @dataclass(frozen=True)
 class Finding:
-    """Something the table should know: what evidence now proves, or what somebody let pass.
+    """Something that turns out later: a report that was accepted broke a rule.
 
-    Where it is proven that a rule was broken, but not by whom or when, ``offences`` has all that it may have been.
+    ``name`` is what it is called, such as ``revoke``; ``suspects`` has the players who may have done it, a single one
+    if that is certain.  ``why`` is a sentence for people, and ``proof`` has the line numbers of the reports that prove
+    it.  If it may have been one of several reports, ``offences`` has each of them.
+
+    >>> from referee import Finding
+    >>> revoke = Finding("revoke", ("Ben", "Cat"), "a heart is missing", proof=(8, 12))
+    >>> revoke.who, len(revoke.suspects)
+    ('Ben or Cat', 2)
     """
 
     name: str
@@ -50,22 +71,34 @@ class Finding:
 
     @property
     def who(self) -> str:
-        """Whoever did it, or one of whom did."""
+        """The suspects in words: ``Ben or Cat``."""
         return " or ".join(self.suspects)
 
     @property
     def open(self) -> bool:
-        """Whether it may have been one report or another."""
+        """Whether it may have been one of several reports."""
         return len(self.offences) > 1
 
     @property
     def proven(self) -> tuple[Offence, ...]:
-        """What was done wrong beyond doubt."""
+        """The report that was certainly wrong; empty if it may have been one of several."""
         return () if self.open else tuple(Offence(self.suspects[0], self.name, line) for line in self.proof[:1])
 
 
 class Line(NamedTuple):
-    """A line of the score: points or chips to WHO (negative: from WHO), and the rule that gives them."""
+    """A line of the score: who gets how many points or chips, and the rule that gives them.
+
+    ``who`` is a player, a team or an account; ``points`` is a whole number, negative for a loss.  ``rule`` is the id of
+    the rule, ``category`` its line on the score sheet, and ``because`` a sentence for people.  ``hand`` counts from 1,
+    and is 0 for what belongs to no hand.  ``proof`` has the line numbers of the reports it comes from.
+
+    >>> from referee import Referee, find_game
+    >>> table = Referee(find_game("gops"), ["Ann", "Ben"])
+    >>> for report in ("upcard 5", "Ann plays K", "Ben plays 2"):
+    ...     ruling = table.hear(report)
+    >>> [(line.who, line.points, line.rule, line.proof) for line in ruling.lines]
+    [('Ann', 5, 'prize-value', (1, 2))]
+    """
 
     who: str
     points: int

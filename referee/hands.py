@@ -20,7 +20,16 @@ from referee.rulings import ORDER, OVER, SEATS, SETTLED, Refused, Ruling, breach
 
 
 class Entry(NamedTuple):
-    """An accepted report with its ruling; ``marked`` is one that was told with ~, whether or not it had to be."""
+    """An accepted report with its ruling.
+
+    ``overrule`` says whether it broke a rule and was kept as played, ``marked`` whether the table asked for that.
+
+    >>> from referee import Referee, find_game
+    >>> table = Referee(find_game("gops"), ["Ann", "Ben"])
+    >>> ruling = table.hear("upcard 5")
+    >>> [(entry.report.line, entry.report.text) for entry in table.entries]
+    [(1, 'upcard 5D')]
+    """
 
     report: Report
     ruling: Ruling

@@ -67,7 +67,16 @@ class _Frozen:
 
 
 class Report(_Frozen):
-    """What somebody at the table says happened.
+    """What somebody at the table says happened: each verb of a game is a subclass.
+
+    ``who`` is the player, "" if nobody says it, ``line`` its number, and ``text`` the report in full.
+
+    >>> from referee import Referee, find_game
+    >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+    >>> ruling = table.hear("deal Ann")
+    >>> bid = table.legal("Ben", "bids")[3]
+    >>> bid.who, bid.verb, bid.tricks, bid.text
+    ('Ben', 'bids', 3, 'Ben bids 3')
 
     A subclass is named after its verb (``TakesPile`` is *takes pile*; ``verb`` says otherwise) and its fields
     are the arguments: positional ones in their order, keyword-only ones introduced by their own name, a
@@ -134,7 +143,7 @@ class Report(_Frozen):
 
     @cached_property
     def text(self) -> str:
-        """The report as the notation writes it, names and cards in full."""
+        """The report in full, as `Referee.hear` takes it."""
         return shape(type(self)).write(self)
 
     def __str__(self) -> str:

@@ -32,7 +32,14 @@ def breach_object(breach: Breach) -> dict[str, Any]:
 
 
 def table_object(referee: Referee) -> dict[str, Any]:
-    """The table as ``--json`` prints it: scores, accounts, hands, facts, findings and what stands overruled."""
+    """The table as plain dictionaries and lists, as ``--json`` prints it; docs/notation.md explains each key.
+
+    >>> from referee import Referee, find_game, table_object
+    >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+    >>> facts = table_object(table)
+    >>> facts["scores"], facts["next"], facts["over"]
+    ({'Ann': 0, 'Ben': 0, 'Cat': 0}, ['Ann'], False)
+    """
     game: Game[Any] = referee.game
     return {
         "game": game.slug,

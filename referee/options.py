@@ -13,7 +13,12 @@ from referee.words import either
 
 
 class Scale(tuple[int, ...]):
-    """Numbers that belong together, from the first step to the last: ``15/50/90/120``."""
+    """Numbers that belong together, as the value of one option, from the first step to the last.
+
+    >>> from referee import Scale
+    >>> str(Scale([15, 50, 90, 120]))
+    '15/50/90/120'
+    """
 
     __slots__ = ()
 
@@ -23,12 +28,21 @@ class Scale(tuple[int, ...]):
 
 @dataclass(frozen=True)
 class Option:
-    """A house rule: its name, its default, what it means, and the rules it changes.
+    """Something a table may choose: its name, its standard value, what it means, and the rules it changes.
 
-    A default of None is no value at all; one that depends on the number of players is a function of it.  Several
-    numbers are a scale, of which each stands between ``least`` and ``most``; of ``several`` choices any may be taken,
-    joined by +, or ``none``.
-    ``fixed`` says why it can't be changed in mid-game, where it can't.
+    `value` is the standard value for so many players, None for none at all, and `numbers` has those it may have.  If
+    the values are words, ``choices`` has them; if there are ``several``, any of them may be joined by +.  ``fixed``
+    says why it can't be changed in mid-game, "" if it can.
+
+    >>> from referee import find_game
+    >>> game = find_game("oh-hell")
+    >>> game.option("first-hand").value(3), game.option("first-hand").numbers(4)
+    (10, range(1, 14))
+    >>> game.option("hook").choices
+    ('above', 'uneven')
+
+    A default that depends on the number of players is a function of it.  Several numbers are a scale, of which each
+    stands between ``least`` and ``most``.
     """
 
     name: str
@@ -65,6 +79,7 @@ class Option:
         return isinstance(self.default, Scale)
 
     def value(self, players: int) -> int | str | Scale | None:
+        """The standard value for so many players."""
         return self.default(players) if callable(self.default) else self.default
 
     def chosen(self, text: str, players: int) -> int | str | Scale | None:
@@ -146,7 +161,7 @@ class Option:
         return [*(["none"] if self.or_none else []), *(str(value) for value in dict.fromkeys(near) if value in numbers)]
 
     def numbers(self, players: int) -> range:
-        """The numbers it may be at a table of so many players."""
+        """The numbers it may be for so many players."""
         least = self.least(players) if callable(self.least) else self.least
         most = self.most(players) if callable(self.most) else self.most
         return range(least, most + 1, self.step)
@@ -159,10 +174,15 @@ def _is_number(text: str, numbers: range) -> bool:
 
 
 class Variant(NamedTuple):
-    """A way in which tables commonly play a game: the name it goes by, what it is in a sentence, and its options.
+    """A common way to play a game: its name, a sentence about it, and its options.
 
-    ``house`` is written as in the header of a record: ``first-hand=7, without=dealer-must-overbid``.  ``players`` says
-    for how many it is, where it isn't for all tables of the game.
+    ``house`` is text, as in the header of a record; `read_house` makes a dictionary of it.  ``players`` says for how
+    many players it is, None for any number.
+
+    >>> from referee import find_game
+    >>> variants = {variant.name: variant.house for variant in find_game("oh-hell").variants}
+    >>> variants["no-hook"]
+    'without=dealer-must-overbid'
     """
 
     name: str
@@ -171,7 +191,7 @@ class Variant(NamedTuple):
     players: range | None = None
 
     def fault(self, players: int) -> str:
-        """What is wrong with the variant at a table of so many, in words; "" where nothing is."""
+        """Why so many players can't play the variant, in words; "" if they can."""
         if self.players is None or players in self.players:
             return ""
         few, most = self.players[0], self.players[-1]
@@ -179,7 +199,12 @@ class Variant(NamedTuple):
 
 
 def read_house(text: str) -> dict[str, str]:
-    """Options from ``ante=5, hands=4``; raises ValueError."""
+    """The options in a text, by name; raises ValueError if it can't be read.
+
+    >>> from referee import read_house
+    >>> read_house("ante=5, hands=4")
+    {'ante': '5', 'hands': '4'}
+    """
     import re
 
     house: dict[str, str] = {}

@@ -26,7 +26,19 @@ HEADERS = ("game", "players", "house", "rule", "date", "title", "place", "dealer
 
 
 class BadRecord(ValueError):
-    """A record whose header can't be used; ``line`` and ``column`` say where."""
+    """Raised for a record whose header can't be used; ``line`` and ``column`` (from 1) say where.
+
+    >>> from referee import BadRecord, Judge
+    >>> try:
+    ...     judge = Judge().judge(["game: oh-hell", "players: Ann"])
+    ... except BadRecord as bad:
+    ...     print(bad.line, bad.column)
+    2 1
+    """
+
+    message: str
+    line: int
+    column: int
 
     def __init__(self, message: str, line: int, column: int = 1) -> None:
         super().__init__(message)
@@ -37,7 +49,15 @@ class BadRecord(ValueError):
 
 @dataclass
 class Header:
-    """What stands above the first report."""
+    """What is above the first report of a record: the game's slug, the players clockwise, and the house rules.
+
+    ``others`` has date, title, place and dealer, as far as they are given.
+
+    >>> from referee import Judge
+    >>> header = Judge().judge(["game: gops", "players: Ann, Ben", "house: ties=split", "date: 2026-11-20"]).header
+    >>> header.players, header.house, header.others
+    (['Ann', 'Ben'], {'ties': 'split'}, {'date': '2026-11-20'})
+    """
 
     game: str
     players: list[str]
@@ -45,7 +65,7 @@ class Header:
     others: dict[str, str] = field(default_factory=dict)  # date, title, place, dealer
 
     def text(self) -> str:
-        """The header as the notation writes it."""
+        """The header as it stands in a record."""
         lines = [f"game: {self.game}", f"players: {', '.join(self.players)}"]
         if options := [f"{name}={value}" for name, value in self.house.items() if not is_own(name)]:
             lines.append("house: " + ", ".join(options))
@@ -54,13 +74,22 @@ class Header:
         return "\n".join([*lines, *(f"{name}: {text}" for name, text in quoted.items())])
 
     def referee(self, game: Game[Any] | None = None) -> Referee:
-        """A referee for this table, of that game or the one that is named; raises KeyError or ValueError."""
+        """A new table of that game, or of the one named here; raises KeyError or ValueError."""
         return Referee(game or find_game(self.game), self.players, self.house, self.others.get("dealer", ""))
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A line of a record that doesn't hold; ``text`` is the piece and ``column`` where it goes wrong."""
+    """A line of a record that doesn't hold: where, the text, what was expected, and what is so.
+
+    ``line`` and ``column`` count from 1; ``expected`` and ``actual`` are words for people.  ``ruling`` is the ruling on
+    the report, None for a check such as ``= Ann 20``.
+
+    >>> from referee import Judge
+    >>> failure = Judge().judge(["game: gops", "players: Ann, Ben", "upcard 5", "Ann plays 99"]).failures[0]
+    >>> failure.line, failure.column, failure.text, failure.ruling.verdict
+    (4, 11, 'Ann plays 99', <Verdict.UNCLEAR: 'unclear'>)
+    """
 
     line: int
     column: int
@@ -73,7 +102,13 @@ class Failure:
 
 @dataclass(frozen=True)
 class Refusal:
-    """A report that a record says is refused, and was."""
+    """A report that a record marks with ``!``, and that was refused.
+
+    >>> from referee import Judge
+    >>> judge = Judge().judge(["game: gops", "players: Ann, Ben", "! Ann plays K"])
+    >>> [(refusal.line, refusal.text, refusal.ruling.rules) for refusal in judge.refused]
+    [(3, 'Ann plays K', ('prize-order',))]
+    """
 
     line: int
     text: str
@@ -95,22 +130,30 @@ class Judge:
 
     Feed it lines; ``failures`` has what doesn't hold, ``referee`` is there once the header is complete.  The sheet of a
     declared game may lie in the folder ``beside`` it.
+
+    >>> from referee import Judge
+    >>> judge = Judge().judge(["game: gops", "players: Ann, Ben", "upcard 5; Ann plays K; Ben plays 2", "= Ann 5"])
+    >>> judge.failures, judge.referee.scores
+    ([], {'Ann': 5, 'Ben': 0})
     """
+
+    referee: Referee | None
+    header: Header | None
+    failures: list[Failure]
+    warnings: list[Failure]
+    refused: list[Refusal]
 
     def __init__(self, beside: Path | None = None) -> None:
         self.beside = beside
-        self.referee: Referee | None = None
-        self.header: Header | None = None
-        self.failures: list[Failure] = []
-        self.warnings: list[Failure] = []
-        self.refused: list[Refusal] = []
+        self.referee = self.header = None
+        self.failures, self.warnings, self.refused = [], [], []
         self.latest: Ruling | None = None
         self._fields: dict[str, tuple[str, int]] = {}
         self._in_words: list[tuple[str, int]] = []  # rules of the house's own
         self.line = 0
 
     def judge(self, lines: Iterable[str]) -> Judge:
-        """Judges a whole record.  Raises BadRecord where its header can't be used."""
+        """The judge itself, after a whole record; raises BadRecord if its header can't be used."""
         for line in lines:
             self.feed(line)
         if self.referee is None:
@@ -118,7 +161,7 @@ class Judge:
         return self
 
     def feed(self, line: str) -> None:
-        """Judges the next line."""
+        """Judges the next line; raises BadRecord if the header can't be used."""
         self.line += 1
         line = line.rstrip("\r\n")
         if self.line == 1:
@@ -278,7 +321,14 @@ class Judge:
 
 
 def record_object(judge: Judge, file: str) -> dict[str, Any]:
-    """The object that ``check --json`` prints for a file."""
+    """A judged record as plain dictionaries and lists, as ``check --json`` prints it.
+
+    >>> from referee import Judge, record_object
+    >>> judge = Judge().judge(["game: gops", "players: Ann, Ben", "! Ann plays K"])
+    >>> facts = record_object(judge, "friday.record")
+    >>> facts["file"], facts["ok"], facts["refused"][0]["line"]
+    ('friday.record', True, 3)
+    """
     assert judge.referee
     refused = [
         {

@@ -31,6 +31,13 @@ Words = Mapping[str, str]
 
 
 class Verdict(StrEnum):
+    """The answer to a report: accepted, illegal (a rule was broken), impossible (it can't be so) or unclear.
+
+    >>> from referee import Verdict
+    >>> Verdict.ILLEGAL == "illegal"
+    True
+    """
+
     ACCEPTED = "accepted"
     ILLEGAL = "illegal"
     IMPOSSIBLE = "impossible"
@@ -38,7 +45,17 @@ class Verdict(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a ruling says of a report: accepted, or which kind of refusal it is."""
+    """What a ruling says of a report: accepted, or why not.  Programs go by this and never by the words.
+
+    >>> from referee import Kind, Referee, find_game
+    >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+    >>> for report in ("deal Ann", "Cat bids 1", "Ben bidz 1", "Ben plays 5H"):
+    ...     print(repr(table.hear(report).kind))
+    <Kind.ACCEPTED: 'accepted'>
+    <Kind.OUT_OF_TURN: 'out-of-turn'>
+    <Kind.UNREAD: 'unread'>
+    <Kind.NOT_DUE: 'not-due'>
+    """
 
     ACCEPTED = "accepted"
     UNREAD = "unread"  # the text can't be parsed
@@ -110,12 +127,26 @@ _serial = itertools.count()
 
 
 class Rule:
-    """A sentence of the rulebook in our words, and what belongs to it.
+    """One rule of a game: its sentence, and all that belongs to it.
 
-    ``breaking`` is what breaking it is, None where nobody can; ``finding`` is what a breach proven later is called.
+    ``name`` is its id, and ``text`` the sentence with the standard numbers; `Game.said` has it as a table plays it.
+    ``breaking`` is the verdict on a breach, None if nobody can break it; ``finding`` is what a breach is called that
+    comes to light later.  ``lines`` names the lines of the score that it gives.
+
+    >>> from referee import find_game
+    >>> rule = find_game("oh-hell").rules["follow-suit"]
+    >>> rule.name, rule.breaking, rule.finding
+    ('follow-suit', <Verdict.ILLEGAL: 'illegal'>, 'revoke')
+
     A ``fact`` is no rule of play: it is judged out of turn too, can't be struck out, and what goes against it clashes.
-    It orders the ``turn`` of verbs, is cited where those of ``place`` have none, and gives the score ``lines``.
+    A rule orders the ``turn`` of verbs, and is cited if those of ``place`` have none.
     """
+
+    name: str
+    text: str
+    breaking: Verdict | None
+    finding: str
+    lines: tuple[str, ...]
 
     def __init__(
         self,

@@ -41,10 +41,22 @@ GRAVEST_FIRST = (Verdict.IMPOSSIBLE, Verdict.ILLEGAL, Verdict.UNCLEAR)
 class Ruling(NamedTuple):
     """The referee's answer to one report.
 
-    ``typed`` is what can't be read; ``column`` and ``width`` say where that stops making sense, ``instead`` what would
-    be understood there.  ``broken`` has every rule the report breaks (of an accepted one, what the table let stand),
-    ``doubts`` what it may break as far as can be told, where that was asked; ``withdrawn`` has earlier findings that no
-    longer hold.
+    ``report`` is the report, None if the text can't be read.  ``broken`` has every rule it breaks, the gravest first;
+    of an accepted report, what the table keeps as played.  ``message`` is a sentence for people.  ``findings`` has what
+    the report brings to light, ``withdrawn`` earlier findings that no longer hold, and ``lines`` what it adds to the
+    score.  ``doubts`` has the rules it may still break; only `Referee.can` fills it.
+
+    If the text can't be read, ``typed`` is the text, ``column`` (from 1) and ``width`` say where it stops making sense,
+    and ``instead`` has what would fit there.
+
+    >>> from referee import Referee, find_game
+    >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+    >>> ruling = table.hear("deal Ann")
+    >>> ruling.accepted, ruling.text
+    (True, 'deal Ann')
+    >>> early = table.hear("Cat bids 1")
+    >>> early.accepted, early.kind, early.rules, early.due
+    (False, <Kind.OUT_OF_TURN: 'out-of-turn'>, ('bid-order',), ('Ben',))
     """
 
     verdict: Verdict
@@ -68,16 +80,17 @@ class Ruling(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The report as the notation writes it, or as it was typed where it can't be read."""
+        """The report in full, or what was typed if that can't be read."""
         return self.typed if self.report is None else self.report.text
 
     @property
     def accepted(self) -> bool:
+        """Whether the report counts."""
         return self.verdict is Verdict.ACCEPTED
 
     @property
     def kind(self) -> Kind:
-        """What sort of answer it is, by the gravest breach: what people read may say it in any words."""
+        """Accepted, or why not: the kind of the gravest breach."""
         if self.accepted:
             return Kind.ACCEPTED
         if self.verdict is Verdict.IMPOSSIBLE:
@@ -88,11 +101,12 @@ class Ruling(NamedTuple):
 
     @property
     def due(self) -> tuple[Seat, ...]:
-        """Whose turn it is, of a report that came out of turn."""
+        """Whose turn it is, if the report came out of turn."""
         return self.broken[0].due if self.broken else ()
 
     @property
     def rules(self) -> tuple[str, ...]:
+        """The ids of the broken rules, the gravest first."""
         return tuple([breach.rule for breach in self.broken])
 
 

@@ -54,7 +54,18 @@ class Clash(NamedTuple):
 
 
 class BrokenGame(KeyError):
-    """A game that is known here and can't be played, with the sentence that says why."""
+    """Raised by `find_game` for a game that is installed but can't be played; ``why`` says why.
+
+    >>> from referee import BrokenGame, find_game
+    >>> try:
+    ...     game = find_game("gops")
+    ... except BrokenGame as broken:
+    ...     print(broken.slug, broken.origin, broken.why)
+    """
+
+    slug: str
+    origin: Origin
+    why: str
 
     def __init__(self, slug: str, origin: Origin, why: str) -> None:
         super().__init__(f"{slug} can't be played: {why}; it comes with {origin}")

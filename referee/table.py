@@ -37,12 +37,24 @@ from referee.rulings import (
 
 
 class Referee:
-    """Hears one table's reports of one game.
+    """Judges the reports of one table, and knows how it stands.
+
+    ``players`` sit clockwise; ``house`` has the options that the table chose, by name; ``dealer`` deals first if it is
+    given.  Raises ValueError if the game can't be played that way: too many players, an unknown option.
+
+    >>> from referee import Referee, find_game
+    >>> table = Referee(find_game("gops"), ["Ann", "Ben"], {"ties": "split"})
+    >>> for report in ("upcard 8", "Ann plays K", "Ben plays K"):
+    ...     ruling = table.hear(report)
+    >>> table.scores, table.over
+    ({'Ann': 4, 'Ben': 4}, False)
 
     What is ``settled`` of the house holds from the first hand on, whatever the table changes in mid-game; ``formerly``
     has who sits in a seat now by the folded names of those who sat there before.
-    Raises ValueError where the game can't be played so: too many players, an unknown option.
     """
+
+    game: Game[Any]
+    house: Mapping[str, Any]
 
     def __init__(
         self,
@@ -76,7 +88,10 @@ class Referee:
     # Hearing
 
     def hear(self, text: str, *, line: int = 0, overrule: bool = False, column: int = 1) -> Ruling:
-        """Rules on one report; what is accepted joins the record."""
+        """The ruling on one report in words; if it is accepted, it counts.
+
+        ``line`` is its number, by default one more than the reports so far.  ``overrule`` accepts what is illegal.
+        """
         number = line or 1 + sum(len(record.entries) for record in self.records)
         try:
             report = self.vocabulary.read(text, self.records[-1].run.hand, column, number)
@@ -95,7 +110,7 @@ class Referee:
         return closing if closing.accepted else ruling
 
     def can(self, text: str, *, overrule: bool = False) -> Ruling:
-        """The ruling on a report that isn't made, with what can't be told of it yet."""
+        """The ruling on a report that isn't entered, with the rules it may still break as ``doubts``."""
         ruling = self.hear(text, overrule=overrule)
         if not ruling.accepted or ruling.report is None:
             return ruling
@@ -298,7 +313,7 @@ class Referee:
         return text
 
     def undo(self, count: int = 1) -> list[Entry]:
-        """Takes back the last reports, newest first; those that went are returned."""
+        """The last reports, newest first, which no longer count."""
         if self._restarts and count >= len(self.entries) - self._restarts[-1][1]:
             late, number = self._restarts.pop()
             anew = self.entries[number:][::-1]
@@ -316,12 +331,12 @@ class Referee:
 
     @property
     def hand(self) -> Hand:
-        """The hand in progress, or the coming one."""
+        """The hand in progress, or the next if there is none."""
         return self.records[-1].run.hand
 
     @property
     def last(self) -> Hand | None:
-        """The hand finished before."""
+        """The hand that was finished last, None before there is one."""
         record = self._hands.last
         return record.run.hand if record else None
 
@@ -335,7 +350,7 @@ class Referee:
 
     @property
     def hands(self) -> list[Hand]:
-        """The hands that were finished, and the one in progress."""
+        """The finished hands, and the one in progress."""
         return [hand for hand in self._judged if hand.finished or hand.dealer]
 
     @property
@@ -352,24 +367,26 @@ class Referee:
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return self.standing.over
 
     @property
     def broken_off(self) -> bool:
-        """Whether the table stopped before the game's rules ended it; whoever led then hasn't played it out."""
+        """Whether the table stopped before the rules ended the game."""
         return self.standing.broken_off
 
     @property
     def entries(self) -> list[Entry]:
+        """The accepted reports with their rulings, in the order in which they were entered."""
         return [entry for record in self.records for entry in record.entries]
 
     @property
     def findings(self) -> list[tuple[int, Finding]]:
-        """Every finding that wasn't withdrawn, with the line of the report that brought it."""
+        """Every finding that still holds, each behind the line number of the report that brought it to light."""
         return self._late.findings
 
     def fact(self, name: str) -> Any:
-        """A fact that the game names; between hands it is the finished hand's.  Raises KeyError."""
+        """A fact by its name in ``game.facts``, between hands that of the finished hand; raises KeyError."""
         hand = self.hand if self.hand.dealer else (self.last or self.hand)
         if name not in self.game.facts:
             name = next((fact for fact in self.game.facts if fact.lower() == name.lower()), name)
@@ -390,28 +407,29 @@ class Referee:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
+        """The players who sit there now, clockwise."""
         return self.hand.seats
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """Everybody who has sat there: those who do now, and those who have left."""
+        """Everybody who has played: those who sit there now, and those who have left."""
         return (*self.seats, *self.standing.heirs)
 
     @property
     def sides(self) -> tuple[Seat, ...]:
-        """Everybody who has a score: players or teams, whoever else the game knows, and those who have left."""
+        """Everybody who has a score: players or teams, also those who have left."""
         return (*self.hand.sides, *self.standing.heirs)
 
     @property
     def dealer(self) -> Seat:
-        """Who deals the hand in progress, else the next."""
+        """Who deals the hand in progress, or the next if there is none."""
         return self.hand.dealer or self.standing.dealer or self.seats[0]
 
     # The score
 
     @property
     def lines(self) -> list[Line]:
-        """Every line of the score that stands, in the order it was booked."""
+        """Every line of the score that counts, in the order of the game."""
         return [line for hand in self._judged for line in hand.lines]
 
     def lines_by_hand(self) -> list[tuple[int, list[Line]]]:
@@ -432,15 +450,16 @@ class Referee:
 
     @property
     def scores(self) -> dict[Seat, int]:
+        """The points of every side, or its net chips in a game whose score is chips."""
         return {side: self.standing.balance.get(side, 0) for side in self.sides}
 
     @property
     def accounts(self) -> dict[str, int]:
-        """Where chips are moved every account, summing to zero."""
+        """The net chips of every player and pot, adding up to zero; empty in a game without chips."""
         return self._hands.accounts
 
     def hand_scores(self) -> dict[Seat, int]:
-        """What the last finished hand brought each side, later claims included."""
+        """The points that the last finished hand brought each side; empty before there is one."""
         last = self.last
         if last is None:
             return {}
@@ -454,7 +473,7 @@ class Referee:
         return scores
 
     def winners(self) -> list[Seat]:
-        """Who has won; nobody before the game is over, nor where the table broke it off."""
+        """Who has won; empty until the game is over, and if the table stopped early."""
         return [] if self.broken_off else self.ahead()
 
     def ahead(self) -> list[Seat]:
@@ -472,11 +491,14 @@ class Referee:
     # What may come next
 
     def next(self) -> list[Seat]:
-        """Whose report is awaited."""
+        """The players whose report comes next; empty if it is nobody's, such as a card turned up."""
         return list(dict.fromkeys(seat for ask in self.awaited() for seat in ask.seats() or ()))
 
     def legal(self, who: str = "", verb: str = "") -> list[Report]:
-        """The reports that would be accepted now from those whose report is awaited, the likeliest first."""
+        """The reports that would be accepted now from the players whose report comes next, the likeliest first.
+
+        ``who`` and ``verb`` leave only those of that player and of that verb.
+        """
         return [
             report
             for seat, by_verb in candidates.legal(self).items()
@@ -487,7 +509,7 @@ class Referee:
 
     @property
     def playing(self) -> bool:
-        """Whether a deal is under way, and the rules it is played by with it."""
+        """Whether a hand is in progress, so that a change of house rules waits for the next deal."""
         return self._hands.record.playing
 
     @property
@@ -499,7 +521,7 @@ class Referee:
 
     @property
     def in_force(self) -> Mapping[str, Any]:
-        """The rules of the house in the hand in progress, else in the coming one."""
+        """The value of every option in the hand in progress, or in the next if there is none."""
         return self.hand.house_agreed
 
     def house_in(self, number: int) -> Mapping[str, Any]:
@@ -507,7 +529,7 @@ class Referee:
         return next((hand.house_agreed for hand in self.hands if hand.number == number), self.in_force)
 
     def amendments(self) -> list[tuple[int, dict[str, tuple[Any, Any]]]]:
-        """Which rules of the house were changed from which hand on, and from what to what."""
+        """The options that were changed in mid-game: from which hand on, and for each its value before and since."""
         coming = self.hand.dealt_next
         houses = [(hand.number, hand.house_agreed) for hand in self.hands]
         amended: list[tuple[int, dict[str, tuple[Any, Any]]]] = []

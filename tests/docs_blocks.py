@@ -36,6 +36,7 @@ from scoresheets.book.game_page import code, codes, default, partnered, tables
 from scoresheets.cli import live, run
 from scoresheets.cli.library import span
 from scoresheets.cli.sitting import Sitting
+from tests.library import public_names
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "docs" / "examples"
@@ -308,7 +309,14 @@ def keys() -> str:
     return "\n".join(rows)
 
 
-TABLES = {"games": library, "keys": keys, "options": options, "numbers": numbers, "sheets": sheets}
+TABLES = {
+    "games": library,
+    "keys": keys,
+    "options": options,
+    "numbers": numbers,
+    "public": public_names,
+    "sheets": sheets,
+}
 
 
 # Pages

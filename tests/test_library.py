@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
 
@@ -10,6 +11,7 @@ import pytest
 import referee
 from referee import Kind, Referee, Verdict, find_game, table_object
 from tests.docs_blocks import EXAMPLES, ROOT, blocks
+from tests.library import members
 
 PAGE = ROOT / "docs" / "library.md"
 SEATS = ["Ann", "Ben", "Cat"]
@@ -43,6 +45,26 @@ def test_the_page_asks_the_library(page: object) -> None:
 def test_every_verdict_and_kind_is_explained() -> None:
     explained = re.findall(r"^\| `([A-Z_]+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert {*explained} == {member.name for member in (*Verdict, *Kind)}
+
+
+# The names; the page has their signatures, so that test_docs.py fails for a change nobody meant
+
+
+@pytest.mark.parametrize("name", referee.__all__)
+def test_the_example_of_a_public_name_runs(name: str) -> None:
+    (test,) = doctest.DocTestFinder(recurse=False).find(getattr(referee, name), name)
+    assert test.examples, f"{name} is public and has no example"
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("name", referee.__all__)
+def test_a_public_name_is_listed_with_its_members(name: str) -> None:
+    listed = re.search(
+        rf"^### {name}\n(.*?)(?=^### |^<!-- )", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    assert listed
+    for member in members(name):
+        assert re.search(rf"`{member}[:(]", listed[1]), f"{name}.{member}: python -m tests.docs_blocks --write"
 
 
 # What is convenient from Python

@@ -69,7 +69,14 @@ def _others() -> tuple[dict[str, Offer], list[Clash]]:
 
 
 def find_game(slug: str) -> Game[Any]:
-    """The game of that name; raises KeyError, with the closest names in its text, or why it can't be played."""
+    """The game of that name; raises KeyError if there is none, with the closest names in its text.
+
+    Case, spaces and underscores don't matter.  A game that is installed but can't be imported raises BrokenGame.
+
+    >>> from referee import find_game
+    >>> find_game("Crazy Eights").slug
+    'crazy-eights'
+    """
     slug = slug.strip().lower().replace("_", "-").replace(" ", "-")
     if slug in _slugs():
         game: Game[Any] = import_module(f"referee.games.{slug.replace('-', '_')}").GAME
@@ -94,7 +101,12 @@ def clashes() -> list[Clash]:
 
 
 def playable() -> list[Game[Any]]:
-    """All games but those that are broken."""
+    """All games that can be played, in alphabetical order of their slugs; importing them takes a moment.
+
+    >>> from referee import playable
+    >>> [game.slug for game in playable() if game.players == range(2, 31)]
+    ['gops', 'trash']
+    """
     return [game for game in map(_tried, games()) if isinstance(game, Game)]
 
 
