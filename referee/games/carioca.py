@@ -298,7 +298,8 @@ class Carioca(StockHand):
 
 async def play_hand(hand: Carioca) -> None:
     deal = await hand.deal(size=hand.size)
-    hand.house = {**hand.house, "last-hand": deal.size or hand.house["last-hand"]}
+    if deal.size:
+        hand.house = {**hand.house, "last-hand": deal.size}
     hand.next_dealer = hand.after(hand.dealer, hand.onward)
     hand.deal_out(hand.size)
     hand.begin_turn(hand.next_dealer)

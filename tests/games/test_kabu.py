@@ -47,5 +47,5 @@ def test_two_hands_cannot_both_have_the_last_five() -> None:
     assert referee.hear("Cat holds 8").accepted  # so the five of clubs is there
     assert referee.can("Dan holds 7").accepted
     ruling = referee.hear("Dan holds 8")
-    assert ruling.verdict is Verdict.IMPOSSIBLE and ruling.rules == ("hand-score",)
+    assert ruling.verdict is Verdict.ILLEGAL and ruling.rules == ("hand-score",)
     assert referee.hear("Eve shows 5C 2D").rules == ("one-pack",)
