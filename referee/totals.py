@@ -5,11 +5,13 @@ It is none of the games, which are judged; it only says how a table of past year
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+from referee.amounts import DECIMALS, amount
 from referee.cards import Pack
 from referee.core import Game, Hand, bar, leaders
 from referee.notation import Report, Seat, Seats, Words, field
@@ -17,6 +19,8 @@ from referee.rules import impossible, unjudged, worth
 
 MOST = 10**9
 """Nobody has more."""
+
+_NUMBER = re.compile(rf"-?\d{{1,10}}(\.\d{{1,{DECIMALS}}})?", re.ASCII)
 
 
 class Points(tuple[int, ...]):
@@ -28,15 +32,15 @@ class Points(tuple[int, ...]):
 
     @staticmethod
     def read(words: Words, hand: Hand) -> Points:
-        """As many whole numbers as there are sides; raises ParseError."""
+        """As many numbers as there are sides; raises ParseError."""
         sides = hand.sides
         points = []
         for side in sides:
             word = words.next
             text = word.text if word else ""
-            if not text.removeprefix("-").isdecimal() or not text.isascii() or abs(int(text[:20])) > MOST:
+            if not _NUMBER.fullmatch(text) or abs(float(text)) > MOST:
                 raise words.unread(f"what {side} had is missing here: a number for each of {', '.join(sides)}")
-            points.append(int(words.take().text))
+            points.append(amount(float(words.take().text)))
         return Points(points)
 
 

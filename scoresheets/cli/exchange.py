@@ -62,7 +62,7 @@ def export(
             for number in numbers:
                 chosen = kept.readable(number)
                 for name in formats:
-                    file = f"{number:04d}-{chosen.counts_as}.{EXTENSIONS.get(name, name)}"
+                    file = f"{number:04d}-{chosen.counts_as[:60]}.{EXTENSIONS.get(name, name)}"
                     _write(Path(out) / file, _text(FORMATS[name], [chosen]))
             return
         text = _text(FORMATS[formats[0]], [kept.readable(number) for number in numbers])
@@ -122,31 +122,40 @@ def take_in(
             max=1000,
         ),
     ] = 1,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be kept.")] = False,
+    skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Skip plays that can't be read, keep the rest.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be kept, fixed or skipped.")] = False,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
     """Keeps sessions from records, from what `referee export` has written, or from a spreadsheet of past years.
 
-    A session is kept whole or not at all, and so is a spreadsheet: rows of `date,Ann,Ben,Cat`, with a column `game` or
-    `--game`. BG Stats' export is read like one. What is kept already is passed over, so that an import that was stopped
-    can be begun again. The session in play stays in play.
+    A session is kept whole or not at all. Other files are kept whole too, or without what can't be read (`--skip-bad`):
+    a spreadsheet with rows of `date,Ann,Ben,Cat` and a column `game` or `--game`, or BG Stats' export. What is kept
+    already is passed over, so that an import that was stopped can be begun again. The session in play stays in play.
     """
     from scoresheets.cli import years
     from scoresheets.keeping.imports import taken, weighed
-    from scoresheets.keeping.past import past, tells_of_past
+    from scoresheets.keeping.past import past
+    from scoresheets.keeping.readers import reader_of
 
     wishes = years.wishes(game, low_wins, names or (), leave_out or (), dates, decimal, times, "-" in files)
     texts = [(name, _read(name)) for name in files]
     rows: list[dict[str, Any]] = []
+    skipped: list[dict[str, Any]] = []
+    stopped: CommandError | None = None
     passed_over = 0
-    sessions = [(name, text) for name, text in texts if not (dry_run or tells_of_past(text, name))]
+    sessions = [(name, text) for name, text in texts if not (dry_run or reader_of(text, name))]
     with years.kept_in(dry_run) as kept:
         by_file = weighed(sessions, kept.clock if kept else database.now, followed)
         for name, text in followed(texts, len(texts), "importing"):
             if told := past(text, name, wishes, kept, database.now(), again=again):
+                trouble = years.skipping(told, skip_bad=skip_bad, dry_run=dry_run)
+                if trouble and not dry_run:
+                    raise trouble
+                stopped = stopped or trouble
                 passed_over += told.already
+                skipped += [play._asdict() for play in told.skipped]
                 rows += years.keep(kept, told, dry_run=dry_run, json=json)
                 if low_wins is None and not json:
                     years.say_who_wins(told.evenings)
@@ -166,14 +175,16 @@ def take_in(
         talk.tell(f"{passed_over} {'was' if passed_over == 1 else 'were'} kept already")
     if json:
         with nullcontext() if dry_run else talk.after_saving():
-            talk.json_out({"schema": 1, "rows": rows})
+            talk.json_out({"schema": 1, "rows": rows, "skipped": skipped})
+    if stopped:
+        raise stopped
 
 
 def _row(session: Session) -> dict[str, Any]:
     from scoresheets.cli.look import iso
 
     return {"session": session.number, "game": session.counts_as, "players": list(session.players),
-            "opened": iso(session.opened), "reports": len(session.course.standing)}  # fmt: skip
+            "opened": iso(session.opened), "reports": len(session.course.standing), "mended": []}  # fmt: skip
 
 
 def _line(session: Session) -> str:

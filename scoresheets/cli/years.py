@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from referee.notation import folded
+from referee.notation import folded, so_many
 from referee.words import either
 from scoresheets.book.well_known import fewest_win
 from scoresheets.cli import talk
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scoresheets.keeping.journal import Journal
     from scoresheets.keeping.only_totals import Evening
     from scoresheets.keeping.past import Past
-    from scoresheets.keeping.spreadsheets import Wishes
+    from scoresheets.keeping.reading import Wishes
 
 
 @contextmanager
@@ -48,7 +48,7 @@ def wishes(
 ) -> Wishes:
     """What is said of a file beside what stands in it; raises CommandError."""
     from scoresheets.keeping.cells import ORDERS
-    from scoresheets.keeping.spreadsheets import Wishes
+    from scoresheets.keeping.reading import Wishes
 
     marks = {"": "", "point": ".", "comma": ","}
     for value, option, choices in ((dates, "--dates", ("", *ORDERS)), (decimal, "--decimal", (*marks,))):
@@ -80,7 +80,7 @@ def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list
     """Keeps the evenings of a file, all or none, and says so; what would be kept in a dry run."""
     from scoresheets.keeping.past import keep as keep_past
 
-    for remark in told.remarks:
+    for remark in [*told.remarks, *(mend for evening in told.evenings for mend in evening.mended)]:
         talk.tell(remark)
     shown = len(told.evenings) <= MANY and not json
     rows = []
@@ -103,11 +103,33 @@ def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list
     return rows
 
 
+def skipping(told: Past, *, skip_bad: bool, dry_run: bool) -> CommandError | None:
+    """Says which plays are skipped; what stops an import, all at once."""
+    if dry_run:
+        for skipped in told.skipped:
+            if skip_bad or not skipped.bad:
+                talk.tell(f"skipped: {skipped}")
+    else:
+        reasons = Counter(skipped.why for skipped in told.skipped if not skipped.bad)
+        for why, count in reasons.items():
+            talk.tell(f"skipped {so_many(count, 'play')}: {why}")
+        if skip_bad:
+            for skipped in told.bad:
+                talk.tell(f"skipped: {skipped}")
+    lines = [*told.unsure.lines] if told.unsure else []
+    if told.bad and not skip_bad:
+        lines += [str(skipped) for skipped in told.bad]
+        if told.evenings:
+            lines.append(f"nothing was saved; --skip-bad saves the rest ({so_many(len(told.evenings), 'play')})")
+    return CommandError("; ".join(lines), USAGE, lines) if lines else None
+
+
 def _row(evening: Evening, number: int | None) -> dict[str, Any]:
     from scoresheets.cli.look import iso
 
     return {"session": number, "game": evening.played.slug, "players": list(evening.players),
-            "opened": iso(evening.opened), "reports": max(1, len(evening.rounds)) + bool(evening.note)}  # fmt: skip
+            "opened": iso(evening.opened), "reports": max(1, len(evening.rounds)) + bool(evening.note),
+            "mended": [*evening.mended]}  # fmt: skip
 
 
 def _line(evening: Evening) -> str:

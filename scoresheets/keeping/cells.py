@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from referee.amounts import DECIMALS, amount
 from referee.notation import folded
 from referee.words import either, name_fault, nearest
 from scoresheets.errors import USAGE, CommandError
@@ -15,6 +16,24 @@ from scoresheets.keeping.journal import LONGEST_NAME
 
 Ask = Callable[[str, Sequence[str]], int]
 """Puts a question with its answers to somebody, and gives which it is."""
+
+T = TypeVar("T")
+
+
+def sure(read: T | CommandError) -> T:
+    """What a cell says; raises what is wrong with it."""
+    if isinstance(read, CommandError):
+        raise read
+    return read
+
+
+def tried(read: Callable[..., T], *what: Any) -> T | CommandError:
+    """What a cell says, or what is wrong with it; what was wrong before is passed on."""
+    try:
+        return read(*map(sure, what))
+    except CommandError as trouble:
+        return trouble
+
 
 ALIKE = 0.75
 """From here on a name may be another that is misspelt."""
@@ -41,18 +60,20 @@ def matched(
     meant: dict[str, str] = {}
     unsure: list[tuple[Cell, list[str]]] = []
     here = {folded(said.get(folded(cell.text), cell.text)) for cell in names}
+    lines: list[str] = []
     for cell in names:
         name = said.get(folded(cell.text), cell.text)
         if folded(name) in known:
             meant[cell.text] = known[folded(name)]
         elif fault := _fault(name):
-            raise CommandError(f'{cell.where}: {fault}; `--as "{cell.text}=NAME"` says who that is', USAGE)
+            lines.append(f'{cell.where}: {fault}; `--as "{cell.text}=NAME"` says who that is')
         elif folded(cell.text) not in said and (close := _close(name, known, here)):
             unsure.append((cell, close))
         else:
             meant[cell.text] = name
-    if unsure and not ask:
-        lines = [_doubt(cell, close) for cell, close in unsure]
+    if not ask:
+        lines += [_doubt(cell, close) for cell, close in unsure]
+    if lines:
         raise CommandError("; ".join(lines), USAGE, lines)
     for cell, close in unsure:
         assert ask
@@ -110,13 +131,16 @@ class _Parts(NamedTuple):
     at: time | None
 
 
-def days(cells: Sequence[Cell], order: str, now: datetime, ask: Ask | None) -> list[datetime]:
-    """When each of them was, at noon where no time is told; raises CommandError with the cell."""
-    parts = [_parts(cell) for cell in cells]
-    slashed = [part for part in parts if part.slashed]
+def days(cells: Sequence[Cell], order: str, now: datetime, ask: Ask | None) -> list[datetime | CommandError]:
+    """When each of them was, at noon where no time is told, or what is wrong with it.
+
+    Raises CommandError where it isn't clear whether the day or the month comes first.
+    """
+    parts = [tried(_parts, cell) for cell in cells]
+    slashed = [part for part in parts if isinstance(part, _Parts) and part.slashed]
     if slashed and not order:
         order = _order(slashed, ask)
-    return [_moment(part, order, now) for part in parts]
+    return [tried(_moment, part, order, now) for part in parts]
 
 
 def _parts(cell: Cell) -> _Parts:
@@ -198,32 +222,41 @@ NOTHING = ("", "-", "–", "—")
 """Cells of those who didn't play."""
 
 
-def numbers(cells: Sequence[Cell], decimal: str, times: int, ask: Ask | None, games: Sequence[str] = ()) -> list[int]:
-    """The number in each cell; raises CommandError with the cell where it isn't whole.
+def numbers(
+    cells: Sequence[Cell], decimal: str, times: int, ask: Ask | None, games: Sequence[str] = ()
+) -> list[int | CommandError]:
+    """The number in each cell, with its decimals, or what is wrong with it.
 
     ``times`` multiplies the numbers of each game that has a fraction; ``games`` names the game of every cell, if they
     are of more than one.  ``decimal`` is the mark before a fraction, "" if the cells show it.
+
+    Raises CommandError where it isn't clear which mark that is.
     """
-    told = [_number(cell) for cell in cells]
-    decimal = decimal or _decimal(told, ask)
-    grouping = "," if decimal == "." else "."
-    amounts: list[Decimal] = []
-    for cell, sign, digits in told:
-        if not re.fullmatch(WRITTEN.format(grouping=grouping, decimal=decimal), digits) or len(digits) > 20:
-            raise CommandError(f"{cell.where}: {cell.text!r} isn't a number", USAGE)
-        plain = digits.replace(grouping, "").replace(decimal, ".")
-        amounts.append(Decimal(sign + plain))
+    told = [tried(_number, cell) for cell in cells]
+    mark = decimal or _decimal([read for read in told if not isinstance(read, CommandError)], ask)
+    amounts = [tried(_amount, read, mark) for read in told]
     of_games = [*games] or [""] * len(cells)
-    in_parts = {game for game, amount in zip(of_games, amounts, strict=True) if amount != int(amount)}
+    in_parts = {game for game, read in zip(of_games, amounts, strict=True)
+                if isinstance(read, Decimal) and read != int(read)}  # fmt: skip
     scale = [times if game in in_parts or len({*of_games}) == 1 else 1 for game in of_games]
-    for cell, amount in zip(cells, amounts, strict=True):
-        if amount * times != int(amount * times):
-            enough = max(10 ** -int(other.normalize().as_tuple().exponent) for other in amounts)
-            hint = f"--times {enough} keeps it as {int(amount * enough)}"
-            raise CommandError(f"{cell.where}: {cell.text!r} isn't whole, and scores are; {hint}", USAGE)
-        if abs(amount * times) >= MOST:
-            raise CommandError(f"{cell.where}: {cell.text!r} is too much: a score has nine digits at most", USAGE)
-    return [int(amount * by) for amount, by in zip(amounts, scale, strict=True)]
+    return [tried(_scaled, *each) for each in zip(cells, amounts, scale, strict=True)]
+
+
+def _scaled(cell: Cell, number: Decimal, by: int) -> int:
+    scaled = number * by
+    if abs(scaled) >= MOST:
+        raise CommandError(f"{cell.where}: {cell.text!r} is too much: a score has nine digits at most", USAGE)
+    if scaled != round(scaled, DECIMALS):
+        raise CommandError(f"{cell.where}: {cell.text!r} has more than {DECIMALS} decimals", USAGE)
+    return amount(float(scaled))
+
+
+def _amount(told: tuple[Cell, str, str], decimal: str) -> Decimal:
+    cell, sign, digits = told
+    grouping = "," if decimal == "." else "."
+    if not re.fullmatch(WRITTEN.format(grouping=grouping, decimal=decimal), digits) or len(digits) > 20:
+        raise CommandError(f"{cell.where}: {cell.text!r} isn't a number", USAGE)
+    return Decimal(sign + digits.replace(grouping, "").replace(decimal, "."))
 
 
 def _number(cell: Cell) -> tuple[Cell, str, str]:

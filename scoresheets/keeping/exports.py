@@ -287,7 +287,7 @@ def running_rows(session: Session) -> Iterator[tuple[str, str, dict[str, int], d
 
 def as_bgstats(sessions: Sequence[Session]) -> str:
     """What BG Stats reads."""
-    from scoresheets.keeping.bgstats import export
+    from scoresheets.keeping.readers.bgstats import export
 
     return export(sessions)
 

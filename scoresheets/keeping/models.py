@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Integer, String, Table
+from sqlalchemy import BigInteger, Integer, Numeric, String, Table
 from sqlalchemy.dialects import registry
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import AutoString, Field, Index, SQLModel
@@ -28,6 +28,13 @@ def table(model: type[SQLModel]) -> Table:
     """The table of a model, for who asks for columns and needs no objects: nothing has to be mapped for that."""
     sql_table: Table = model.__table__  # type: ignore[attr-defined]
     return sql_table
+
+
+DECIMALS = "decimals"  # marks a column of points, which a total from paper may have
+
+
+def _points(default: Any = ..., **more: Any) -> Any:
+    return Field(default=default, sa_column_kwargs={"info": {DECIMALS: True}, **more})
 
 
 def _number() -> Any:
@@ -161,11 +168,11 @@ class Result(SQLModel, table=True):
     session_id: int = Field(foreign_key="session.id", primary_key=True)
     player_id: int = Field(foreign_key="player.id", primary_key=True, index=True)
     side: str
-    score: int
+    score: int = _points()
     place: int
     winner: bool = False
     sharing: int = 0
-    behind: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    behind: int = _points(0, server_default="0")
 
 
 class Precedent(SQLModel, table=True):
@@ -259,7 +266,9 @@ VERSION = "CREATE TABLE referee (schema INTEGER NOT NULL)"
 
 for _table in SQLModel.metadata.tables.values():
     for _column in _table.columns:  # on a server numbers are as long and texts compared as in a file
-        if isinstance(_column.type, Integer):
+        if _column.info.get(DECIMALS):  # SQLite keeps 13.5 in a column of whole numbers, too
+            _column.type = Integer().with_variant(Numeric(), "postgresql")
+        elif isinstance(_column.type, Integer):
             _column.type = Integer().with_variant(BigInteger(), "postgresql")
         elif isinstance(_column.type, AutoString):
             _column.type = String().with_variant(String(collation="C"), "postgresql")

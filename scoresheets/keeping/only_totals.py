@@ -38,7 +38,8 @@ class Evening(NamedTuple):
 
     Where partners have a total together, ``players`` sit so that those of a side face each other and ``points`` has
     one number a side.  ``winners`` are named where they haven't simply the best total.  Where the ``rounds`` are known
-    one by one, each in its row, it becomes a tally; ``remarks`` say what that can't have.
+    one by one, each in its row, it becomes a tally; ``remarks`` say what that can't have.  ``mended`` says what was
+    read in another way than it is written.
     """
 
     played: Played
@@ -52,6 +53,7 @@ class Evening(NamedTuple):
     rounds: tuple[tuple[int, ...], ...] = ()
     wheres: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -72,7 +74,7 @@ def game_named(name: str, *, low_wins: bool = False, partners: bool = False) -> 
     """One of our games, or any other of that name; raises ValueError for what is no name."""
     name = " ".join(name.split())
     slug = slug_in(name)
-    if not slug or len(name) > 60:
+    if not slug:
         raise ValueError(f"{name[:20]!r} isn't a name of a game")
     sheet: list[str] = []
     lowest_wins = low_wins

@@ -7,23 +7,34 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scoresheets.catalogue import titled
-from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping import bgstats, proof, spreadsheets
+from scoresheets.errors import CommandError
+from scoresheets.keeping import proof
 from scoresheets.keeping.database import stamp
 from scoresheets.keeping.imports import digest, from_record, heard
 from scoresheets.keeping.journal import Bundle, Journal, Taken
 from scoresheets.keeping.only_totals import Evening, bundle, checked, fresh, won_by_fewest
+from scoresheets.keeping.readers import reader_of
+from scoresheets.keeping.reading import Known, Skipped, Wishes, faults
 from scoresheets.keeping.replay import Entry
-from scoresheets.keeping.spreadsheets import Wishes
 
 
 class Past(NamedTuple):
-    """The evenings in a file that are new, how many of it are kept already, and what else there is to say of it."""
+    """The evenings in a file that are new, how many are kept already, what is skipped, and what else there is to say.
+
+    ``unsure`` has the names that somebody must settle first.
+    """
 
     evenings: list[Evening]
     bundles: list[Bundle]
     already: int
+    skipped: list[Skipped]
     remarks: list[str]
+    unsure: CommandError | None
+
+    @property
+    def bad(self) -> list[Skipped]:
+        """The plays that should be kept, and can't be."""
+        return [skipped for skipped in self.skipped if skipped.bad]
 
 
 def past(
@@ -31,40 +42,24 @@ def past(
 ) -> Past | None:
     """What a file tells of past evenings, ``again`` also of those that are kept; None for another kind of file.
 
-    Raises CommandError with the place of whatever is wrong in it, before anything is kept.
+    Raises CommandError where no play can be told from another.
     """
-    known, low = (_players(kept), won_by_fewest(kept)) if kept else ({}, {})
-    start = text.lstrip("\ufeff \t\r\n")
-    if bgstats.is_export(start):
-        plays = bgstats.plays(start, name, wishes, known, low, now)
-        evenings, remarks = plays.evenings, plays.passed_over
-    elif sheet := spreadsheets.sheet(text, name):
-        evenings = spreadsheets.evenings(sheet, wishes, known, low, now)
-        empty = spreadsheets.empty_lines(sheet, evenings)
-        remarks = [f"line {line}: nobody has a total, so there is nothing to keep" for line in empty]
-        remarks += spreadsheets.not_there(sheet, sorted(wishes.left_out))
-        remarks += [remark for evening in evenings for remark in evening.remarks]
-    elif _is_table(name, start):
-        raise CommandError(f"{name}:1: no column is called date; a file begins date,Ann,Ben,Cat", USAGE)
-    else:
+    if not (reader := reader_of(text, name)):
         return None
-    bundles = {evening: _bundle(evening) for evening in evenings}
+    known = Known(_players(kept), won_by_fewest(kept), now) if kept else Known({}, {}, now)
+    told = reader.plays(text, name, wishes, known)
+    if told.unsure:
+        return Past(told.evenings, [], 0, told.skipped, told.remarks, told.unsure)
+    bundles: dict[Evening, Bundle] = {}
+    for evening in told.evenings:
+        try:
+            bundles[evening] = _bundle(evening)
+        except CommandError as trouble:
+            told.skipped += faults([trouble])
+    evenings = [*bundles]
     new = evenings if again else fresh(kept, evenings)
-    return Past(new, [bundles[evening] for evening in new], len(evenings) - len(new), remarks)
-
-
-def tells_of_past(text: str, name: str) -> bool:
-    """Whether a file is for `past`, which may find something wrong in it."""
-    start = text.lstrip("\ufeff \t\r\n")
-    try:
-        return bgstats.is_export(start) or bool(spreadsheets.sheet(text, name)) or _is_table(name, start)
-    except CommandError:
-        return True
-
-
-def _is_table(name: str, start: str) -> bool:
-    """Whether it is a table that nobody exported here."""
-    return name.lower().endswith((".csv", ".tsv")) and not start.startswith(("session,game,", "{", "["))
+    already = len(evenings) - len(new)
+    return Past(new, [bundles[each] for each in new], already, told.skipped, told.remarks, told.unsure)
 
 
 def _bundle(evening: Evening) -> Bundle:

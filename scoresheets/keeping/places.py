@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scoresheets.errors import DATABASE, USAGE, CommandError
 
-SCHEMA = 5
+SCHEMA = 6
 OURS = 0x52464552  # "RFER": the application id in a file's header, and a lock on a server
 SCHEMES = ("postgresql", "postgresql+psycopg", "postgres")
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from referee.amounts import amount
 from scoresheets.errors import DATABASE, NOTHING, CommandError
 from scoresheets.keeping.places import NOTHING_KEPT, OURS, SCHEMA, Server, known
 
@@ -58,12 +59,25 @@ def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[A
         link = psycopg.connect(**wanted)
     except psycopg.Error as error:
         raise CommandError(_unreached(error, where), DATABASE) from None
+    link.adapters.register_loader("numeric", _points())
     try:
         link.execute(MANNERS)
     except psycopg.Error as error:
         link.close()
         raise CommandError(said(error, where), DATABASE) from None
     return link
+
+
+@cache
+def _points() -> type[psycopg.adapt.Loader]:
+    """Reads numbers with decimals as points."""
+    from psycopg.adapt import Loader
+
+    class Points(Loader):
+        def load(self, data: Any) -> int:
+            return amount(float(bytes(data)))
+
+    return Points
 
 
 class Wire:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from referee.amounts import amount
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.replay import Course, Entry
@@ -44,7 +45,7 @@ class Unheard(Session):
             " AND seat.player_id = result.player_id WHERE result.session_id = ? ORDER BY seat.place"
         )
         rows = link.execute(asked, (number,)).fetchall()
-        scores = {side: score for side, score, _ in rows}
+        scores = {side: amount(score) for side, score, _ in rows}
         return Stood(bool(over), hands, scores, [*dict.fromkeys(side for side, _, winner in rows if winner)])
 
     def _sit_down(self, house: Iterable[tuple[str, str | None, bool]]) -> None:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import Connection, Select, StaticPool, create_engine, exists, func, select
 from sqlalchemy.exc import DBAPIError
 
+from referee.amounts import amount
 from referee.core import Game
 from referee.notation import folded
 from scoresheets import catalogue
@@ -223,8 +224,16 @@ def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
     named = tallies(link)
     for some in proof.portions(numbers):
         rows: Any = link.execute(wanted.where(SESSIONS.c.id.in_(some))).cursor
-        results = map(Finished._make, rows.fetchall())  # as the database gives them: many times as quick
+        results = map(_as_points, rows.fetchall())  # as the database gives them: many times as quick
         yield from _named(results, named, chosen.game) if named else results
+
+
+def _as_points(row: Sequence[Any]) -> Finished:
+    """A row as a result; SQLite gives what has decimals as a float."""
+    result = Finished._make(row)
+    if isinstance(result.score, int) and isinstance(result.behind, int):
+        return result
+    return result._replace(score=amount(result.score), behind=amount(result.behind))
 
 
 def _named(results: Iterable[Finished], named: Mapping[int, str], game: str) -> Iterator[Finished]:

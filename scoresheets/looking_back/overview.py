@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, exists, select
 
+from referee.amounts import amount
 from scoresheets.catalogue import TALLY, counts_as
 from scoresheets.keeping import database, proof
 from scoresheets.looking_back.finished import ENTRIES, RESULTS, SEATS, SESSIONS, called, looking
@@ -118,5 +119,5 @@ def _seats(link: Connection, numbers: Sequence[int]) -> dict[int, list[Seated]]:
         .order_by(SEATS.c.session_id, SEATS.c.place)
     )
     for session, *seat in link.execute(wanted).all():
-        seats[session].append(Seated._make(seat))
+        seats[session].append(Seated._make(seat)._replace(score=amount(seat[2])))
     return seats

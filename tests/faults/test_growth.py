@@ -16,7 +16,7 @@ import pytest
 from scoresheets.cli import exchange
 from scoresheets.errors import DATABASE, FINE, NOTHING, REFUSED, USAGE
 from scoresheets.keeping import spreadsheets
-from scoresheets.keeping.spreadsheets import Wishes
+from scoresheets.keeping.reading import Wishes
 from tests.evening import Said, referee, told_to
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)

@@ -82,10 +82,10 @@ def test_plays_that_say_nothing_are_passed_over_and_told(shelf: Shelf) -> None:
     plays = [play(3, "1 1", "Ann Ben"), play(2, "1 2", ignored=True), play(4, "- -"), play(2, ""), play(2, "1 2")]
     said = shelf.take_in(export(*plays, play(3, "2 2")), name="x.json")
     assert said.err.splitlines() == [
-        "2 plays were passed over: everybody plays together",
-        "1 play was passed over: ignored in BG Stats",
-        "1 play was passed over: nobody has a score or has won",
-        "1 play was passed over: nobody is named",
+        "skipped 2 plays: everybody plays together",
+        "skipped 1 play: ignored in BG Stats",
+        "skipped 1 play: nobody has a score or has won",
+        "skipped 1 play: nobody is named",
     ]
     assert shelf.scores() == [{"Ann": 1, "Ben": 2}]
 
@@ -147,9 +147,9 @@ def test_players_of_one_name_and_nobody_in_particular(shelf: Shelf) -> None:
         ({"gameRefId": 99}, "x.json, play 1: gameRefId is 99, and no game has that id"),
         ({"playerScores": [{"playerRefId": 77, "score": "1"}]},
          "x.json, play 1: playerRefId is 77, and no player has that id"),
-        ({"playerScores": [{"score": "1"}]}, "x.json, plays.1.playerScores.1.playerRefId: Field required"),
-        ({"playerScores": [{"playerRefId": 1, "score": "1.5"}, {"playerRefId": 2, "score": "2"}]},
-         "x.json, play 1, Ann: '1.5' isn't whole, and scores are; --times 10 keeps it as 15"),
+        ({"playerScores": [{"score": "1"}]}, "x.json, play 1: playerScores.1.playerRefId: Field required"),
+        ({"playerScores": [{"playerRefId": 1, "score": "1.2345"}, {"playerRefId": 2, "score": "2"}]},
+         "x.json, play 1, Ann: '1.2345' has more than 3 decimals"),
         ({"playerScores": [{"playerRefId": 1, "score": "many"}, {"playerRefId": 2, "score": "2"}]},
          "x.json, play 1, Ann: 'many' isn't a number"),
     ],
@@ -168,6 +168,94 @@ def test_a_name_that_may_be_somebodys_is_asked_for(shelf: Shelf) -> None:
     assert 'x.json, players: Ann may be Annie, who has played: --as "Ann=Annie"' in said.err
     assert shelf.take_in(export(play(1, "1 2")), "--as", "Ann=Annie", name="x.json").code == FINE
     assert shelf.scores() == [{"Annie": 1, "Ben": 2}]
+
+
+# Half points, long names, and what is wrong in a play
+
+
+def rows(shelf: Shelf, *words: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(shelf(*words, "--json").out)["rows"]
+    return found
+
+
+def test_half_points_are_kept_as_they_are_written_and_whole_ones_stay_whole(shelf: Shelf) -> None:
+    told = export(play(1, "26 104"), play(2, "13.5 14"), play(2, "0.1 0.2"), play(2, "0.2 0.1"))
+    assert shelf.take_in(told, name="x.json").code == FINE
+    assert shelf.scores() == [
+        {"Ann": 26, "Ben": 104}, {"Ann": 13.5, "Ben": 14}, {"Ann": 0.1, "Ben": 0.2}, {"Ann": 0.2, "Ben": 0.1},
+    ]  # fmt: skip
+    skat = [row for row in rows(shelf, "standings") if row["game"] == "skat"]
+    assert {row["player"]: row["points"] for row in skat} == {"Ann": 13.8, "Ben": 14.3}
+    records = {row["what"]: row["points"] for row in rows(shelf, "records") if row["game"] == "skat"}
+    assert (records["highest"], records["lowest"], records["closest"], records["widest"]) == (14, 0.1, 0.1, 0.5)
+    best = {row["game"]: row["best"] for row in rows(shelf, "player", "Ann")}
+    assert best["skat"] == {"points": 13.5, "session": 2}
+    assert "13.5" in shelf("show", "2").out and "13.5" in shelf("board", "2").out
+    assert "13.5,14,13.5,14" in shelf("export", "2", "--format", "rows").out
+    written = json.loads(shelf("export", "2", "--format", "bgstats").out)
+    assert [score["score"] for score in written["plays"][0]["playerScores"]] == ["13.5", "14"]
+    assert shelf("doctor").code == FINE
+    again = shelf.take_in(told, name="x.json")
+    assert (again.out, again.err) == ("nothing is new\n", "4 were kept already\n")
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_half_points_go_out_and_come_in_elsewhere(shelf: Shelf, tmp_path: Path, form: str) -> None:
+    shelf.take_in(export(play(2, "13.5 14")), name="x.json")
+    (tmp_path / "other").mkdir()
+    other = Shelf(tmp_path / "other")
+    assert other.take_in(shelf("export", "--all", "--format", form).out, name=f"x.{form}").code == FINE
+    assert other.scores() == [{"Ann": 13.5, "Ben": 14}]
+
+
+def test_a_name_of_any_length_is_the_name_of_a_game(shelf: Shelf) -> None:
+    told = json.loads(export(play(2, "13 14")))
+    told["games"][1]["name"] = name = "Agricola: All Creatures Big and Small – The Big Box with More Buildings " * 5
+    assert shelf.take_in(json.dumps(told), name="x.json").code == FINE
+    assert " ".join(name.split()) in " ".join(shelf("show", "1").out.split())
+    shelf("export", "--all", "--format", "csv", "--out", str(shelf.folder / "out"))
+    assert len([*(shelf.folder / "out").iterdir()]) == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "points"), [("86+84+", 170), ("86+", 86), ("13,5", 13.5), (" 12 + 8.5 ", 20.5), ("−3", -3)]
+)
+def test_a_score_that_reads_in_one_way_is_mended_and_said(shelf: Shelf, written: str, points: float) -> None:
+    told = export(play(2, "14 7"))
+    told = told.replace('"score": "14"', f'"score": "{written}"')
+    said = shelf.take_in(told, "--json", name="x.json")
+    assert said.code == FINE, said.err
+    assert shelf.scores() == [{"Ann": points, "Ben": 7}]
+    mended = bool(json.loads(said.out)["rows"][0]["mended"])
+    assert mended == (written in ("86+84+", "86+", "13,5")), "a sum is as BG Stats has it"
+
+
+def test_every_fault_is_told_at_once_and_the_rest_is_kept_on_request(shelf: Shelf) -> None:
+    told = json.loads(export(play(1, "1 2"), play(1, "x 2"), play(2, "3 4"), play(2, "5 6"), play(3, "1 1")))
+    told["plays"][3]["playDate"] = "soon"
+    told["plays"].append({"playDate": 7})
+    dry = shelf.take_in(json.dumps(told), "--dry-run", "--json", name="x.json")
+    found = json.loads(dry.out)
+    assert dry.code == USAGE and len(found["rows"]) == 2
+    assert sorted(play["bad"] for play in found["skipped"]) == [False, True, True, True]
+    refused = shelf.take_in(json.dumps(told), name="x.json")
+    assert refused.code == USAGE and shelf.sessions() == []
+    for place in ("play 2, Ann", "play 4, playDate", "play 6"):
+        assert place in refused.err and place in dry.err
+    assert shelf.take_in(json.dumps(told), "--skip-bad", name="x.json").code == FINE
+    assert shelf.scores() == [{"Ann": 1, "Ben": 2}, {"Ann": 3, "Ben": 4}]
+
+
+def test_rows_of_a_spreadsheet_are_skipped_one_by_one_and_games_of_rounds_whole(shelf: Shelf) -> None:
+    totals = "date,game,Ann,Ben\n2024-01-05,Hearts,26,x\nsoon,Hearts,1,2\n2024-01-06,Skat,13.5,14\n"
+    said = shelf.take_in(totals)
+    assert "totals.csv:2, column 4 (Ben)" in said.err and "totals.csv:3, column 1 (date)" in said.err
+    assert shelf.take_in(totals, "--skip-bad").code == FINE
+    rounds = "date,game,round,Ann,Ben\n2024-01-05,Rage,1,2,x\n2024-01-05,Rage,2,3,4\n2024-01-06,Rage,1,5,6\n"
+    assert shelf.take_in(rounds, "--skip-bad").code == FINE
+    halves = "date,game,round,Ann,Ben\n2024-01-08,Rage,1,2.5,1\n2024-01-08,Rage,2,3,4\n"
+    assert json.loads(shelf.take_in(halves, "--json").out)["rows"][0]["mended"]
+    assert shelf.scores() == [{"Ann": 13.5, "Ben": 14}, {"Ann": 5, "Ben": 6}, {"Ann": 5.5, "Ben": 5}]
 
 
 # Out

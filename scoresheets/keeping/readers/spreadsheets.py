@@ -7,18 +7,21 @@ import io
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
+from referee.amounts import Part
 from referee.notation import folded
-from scoresheets.book.well_known import fewest_win
 from scoresheets.catalogue import known_game
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping.cells import NOTHING, Ask, Cell, as_typed, days, matched, numbers
+from scoresheets.keeping.cells import NOTHING, Cell, as_typed, days, matched, numbers, tried
 from scoresheets.keeping.only_totals import Evening, Played, face_to_face, game_named, spread
+from scoresheets.keeping.reading import Known, Plays, Skipped, Wishes, called, faults
+
+READS = "a spreadsheet: date,Ann,Ben,Cat with a row for each game, or for each round with a column round"
 
 DELIMITERS = ",;\t|"
 MOST = 1000  # columns of players
@@ -38,27 +41,14 @@ PARTNERS = re.compile(r"\s*[&+/]\s*")
 """What stands between two players who have a column together."""
 
 
-@dataclass(frozen=True)
-class Wishes:
-    """What somebody says of a file beside what stands in it; ``names`` says who is meant, by folded names."""
-
-    game: str = ""
-    low_wins: bool | None = None
-    names: Mapping[str, str] = field(default_factory=dict)
-    left_out: frozenset[str] = frozenset()
-    dates: str = ""
-    decimal: str = ""
-    times: int = 1
-    ask: Ask | None = None
-
-
 class Row(NamedTuple):
-    """A row with its day, the points that stand in it, and what it says besides."""
+    """A row with its day, the points that stand in it, what it says besides, and what is wrong in it."""
 
     where: str
     day: datetime
     points: Mapping[tuple[str, ...], int]
     rest: Mapping[str, Cell]
+    troubles: tuple[CommandError, ...] = ()
 
     @property
     def game(self) -> tuple[datetime, str, str]:
@@ -130,8 +120,8 @@ def _columns(sheet: Sheet, left_out: Container[str] = ()) -> dict[str, int]:
     """The columns that have something else than a player's points; of those left out only the day's."""
     columns: dict[str, int] = {}
     for number, heading in enumerate(sheet.headings):
-        for what, called in HEADINGS.items():
-            if folded(heading) in called and (what == "date" or folded(heading) not in left_out):
+        for what, headings in HEADINGS.items():
+            if folded(heading) in headings and (what == "date" or folded(heading) not in left_out):
                 columns.setdefault(what, number)
     return columns
 
@@ -139,44 +129,84 @@ def _columns(sheet: Sheet, left_out: Container[str] = ()) -> dict[str, int]:
 # Evenings
 
 
-def evenings(
-    sheet: Sheet, wishes: Wishes, known: Mapping[str, str], low: Mapping[str, bool], now: datetime
-) -> list[Evening]:
-    """Every game of a spreadsheet, in its order; raises CommandError with the line and column of a mistake.
+def reads(text: str, name: str) -> bool:
+    """Whether a text is a table with a column for the day, or one that lacks it."""
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith(("{", "[", "session,game,")):
+        return False
+    try:
+        return name.lower().endswith((".csv", ".tsv")) or bool(sheet(text, name))
+    except CommandError:
+        return True
+
+
+def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
+    """Every game of a spreadsheet, in its order; raises CommandError where its first line doesn't say what is what.
 
     Where it has a column for the round, the rounds of a game stand below one another.
-
-    ``known`` has the players by their folded names, and ``low`` of games whether the lowest total wins them.
     """
-    columns = _columns(sheet, wishes.left_out)
-    players, meant = _players(sheet, columns, wishes, known)
+    if (read := sheet(text, name)) is None:
+        raise CommandError(f"{name}:1: no column is called date; a file begins date,Ann,Ben,Cat", USAGE)
+    told = Plays()
+    columns = _columns(read, wishes.left_out)
+    players = _columns_of_players(read, columns, wishes)
+    cells = _named(read, players)
+    meant = {cell.text: cell.text for cell in cells}
+    try:
+        meant = matched(cells, known.players, wishes.names, wishes.ask)
+    except CommandError as trouble:
+        told.unsure = trouble
+    sides = {number: tuple(meant[each] for each in names) for number, names in players.items()}
+    rows = [*_rows(read, columns, sides, wishes, known.now)]
+    told.skipped = [
+        Skipped(f"{name}:{line}", "nobody has a total", bad=False)
+        for row, (line, _) in zip(rows, read.rows[1:], strict=True) if not (row.points or row.troubles)
+    ]  # fmt: skip
+    told.remarks = not_there(read, sorted(wishes.left_out))
+    rows = [row for row in rows if row.points or row.troubles]
+    for game in _games(rows) if "round" in columns else ([row] for row in rows):
+        try:
+            if troubles := [trouble for row in game for trouble in row.troubles]:
+                told.skipped += faults(troubles)
+                continue
+            evening = _evening(game, [*sides.values()], meant, wishes, known.low)
+        except CommandError as trouble:
+            told.skipped += faults([trouble])
+        else:
+            told.evenings.append(evening)
+            told.remarks += evening.remarks
+    told.evenings = spread(told.evenings)
+    return told
+
+
+def _rows(
+    sheet: Sheet, columns: Mapping[str, int], sides: Mapping[int, tuple[str, ...]], wishes: Wishes, now: datetime
+) -> Iterator[Row]:
+    """Every row below the first."""
     opened = days([sheet.cell(*row, columns["date"]) for row in sheet.rows[1:]], wishes.dates, now, wishes.ask)
-    told = [[(n, sheet.cell(*row, n)) for n in players] for row in sheet.rows[1:]]
+    told = [[(n, sheet.cell(*row, n)) for n in sides] for row in sheet.rows[1:]]
     cells = [cell for row in told for _, cell in row if cell.text not in NOTHING]
     named = [folded(sheet.cell(*row, columns["game"]).text) if "game" in columns else "" for row in sheet.rows[1:]]
     of_games = [game for game, row in zip(named, told, strict=True) for _, cell in row if cell.text not in NOTHING]
     amounts = iter(numbers(cells, wishes.decimal, wishes.times, wishes.ask, of_games))
-    read = []
+    before = now
     for (line, cells_of_row), day, row in zip(sheet.rows[1:], opened, told, strict=True):
-        _check_length(sheet, line, cells_of_row)
-        points = {players[n]: next(amounts) for n, cell in row if cell.text not in NOTHING}
-        rest = {what: sheet.cell(line, cells_of_row, n) for what, n in columns.items()}
-        if points:
-            read.append(Row(f"{sheet.name}:{line}", day, points, rest))
-    games = _games(read) if "round" in columns else [[row] for row in read]
-    return spread([_evening(game, [*players.values()], meant, wishes, low) for game in games])
+        scores = {sides[n]: next(amounts) for n, cell in row if cell.text not in NOTHING}
+        told_of = [day, *scores.values(), tried(_check_length, sheet, line, cells_of_row)]
+        before = day if isinstance(day, datetime) else before
+        yield Row(
+            f"{sheet.name}:{line}",
+            before,
+            {side: points for side, points in scores.items() if not isinstance(points, CommandError)},
+            {what: sheet.cell(line, cells_of_row, n) for what, n in columns.items()},
+            tuple(each for each in told_of if isinstance(each, CommandError)) if scores else (),
+        )
 
 
 def not_there(sheet: Sheet, left_out: Iterable[str]) -> list[str]:
     """Columns that are to be left out, and aren't there, in words."""
     there = {folded(heading) for heading in sheet.headings}
     return [f"no column is called {name}, so none is left out for it" for name in left_out if name not in there]
-
-
-def empty_lines(sheet: Sheet, evenings: Sequence[Evening]) -> list[int]:
-    """The lines of rows in which nobody has a total."""
-    told = {where for evening in evenings for where in (evening.where, *evening.wheres)}
-    return [line for line, _ in sheet.rows[1:] if f"{sheet.name}:{line}" not in told]
 
 
 def _games(rows: Sequence[Row]) -> Iterator[list[Row]]:
@@ -194,10 +224,8 @@ def _games(rows: Sequence[Row]) -> Iterator[list[Row]]:
         yield game
 
 
-def _players(
-    sheet: Sheet, columns: Mapping[str, int], wishes: Wishes, known: Mapping[str, str]
-) -> tuple[dict[int, tuple[str, ...]], dict[str, str]]:
-    """Whose points stand in which column, one player's or partners', and who is meant by each name."""
+def _columns_of_players(sheet: Sheet, columns: Mapping[str, int], wishes: Wishes) -> dict[int, list[str]]:
+    """The names in the heading of every column with points: one player's, or partners'."""
     line, headings = sheet.rows[0][0], sheet.headings
     passed_over = {folded(f"{heading} total") for heading in headings} | wishes.left_out
     others = {*columns.values()}
@@ -213,8 +241,7 @@ def _players(
         raise CommandError(f"{sheet.name}:{line}: {len(names)} columns are players'; {MOST} at most", USAGE)
     if not names:
         raise CommandError(f"{sheet.name}:{line}: no column is a player's; a file begins date,Ann,Ben,Cat", USAGE)
-    meant = matched(_named(sheet, names), known, wishes.names, wishes.ask)
-    return {number: tuple(meant[name] for name in names[number]) for number in names}, meant
+    return names
 
 
 def _named(sheet: Sheet, names: Mapping[int, list[str]]) -> list[Cell]:
@@ -251,7 +278,7 @@ def _evening(
     low: Mapping[str, bool],
 ) -> Evening:
     """One game, of a single row or of a row for each round."""
-    where, day, _, rest = rows[0]
+    where, day, _, rest, _ = rows[0]
     sides = [side for side in columns if any(side in row.points for row in rows)]
     points = {side: sum(row.points.get(side, 0) for row in rows) for side in sides}
     named = rest["game"].text if "game" in rest else ""
@@ -270,6 +297,9 @@ def _evening(
     evening = Evening(played, day, players, totals, won[0], place, note, where)
     if not any(row.round for row in rows):
         return evening
+    if any(isinstance(amount, Part) for row in rows for amount in row.points.values()):
+        said = f"{where}: a round has decimals, so only the totals of this game are kept"
+        return evening._replace(wheres=tuple(row.where for row in rows), mended=(said,))
     told = tuple(tuple(row.points.get(side, 0) for side in sides) for row in rows)
     late = [f"{where}: round {rows[0].round} begins a game here"] if rows[0].round > 1 else []
     remarks = (*late, *_otherwise(rows, won, points, sides, played.lowest_wins))
@@ -295,15 +325,6 @@ def _otherwise(
             ahead = " and ".join(player for side in sides for player in side if player in in_the_end)
             said = f"{' and '.join(named)} is named as the winner, and by the totals of its rounds it is {ahead}"
             yield f"{row.rest['winner'].where}: {said}"
-
-
-def called(name: str, wishes: Wishes, low: Mapping[str, bool]) -> Played:
-    """The game of that name, won as it was said, else as it was kept before; raises ValueError."""
-    played = game_named(name)
-    low_wins = wishes.low_wins
-    if low_wins is None:
-        low_wins = low.get(played.slug, fewest_win(name) or False)
-    return game_named(name, low_wins=low_wins)
 
 
 def _seated(points: Mapping[tuple[str, ...], int], played: Played) -> tuple[tuple[str, ...], tuple[int, ...], Played]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from decimal import Decimal
+from typing import Any, TypeVar
 from uuid import UUID, uuid5
 
 from pydantic import BaseModel, ValidationError
@@ -16,11 +16,13 @@ from pydantic import BaseModel, ValidationError
 from referee.core import leaders
 from referee.notation import Seat
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping.cells import Cell, days, matched, numbers
+from scoresheets.keeping.cells import Cell, days, matched, numbers, sure
 from scoresheets.keeping.database import here
 from scoresheets.keeping.only_totals import Evening, face_to_face, game_named, spread
+from scoresheets.keeping.reading import Known, Plays, Skipped, Wishes, called, faults
 from scoresheets.keeping.session import Session
-from scoresheets.keeping.spreadsheets import Wishes, called
+
+READS = "BG Stats' export: JSON with its plays, players and games"
 
 # What it is made of, as far as it matters here; its names are BG Stats' own.
 
@@ -47,79 +49,100 @@ class _Location(BaseModel):
 class _Score(BaseModel):
     playerRefId: int
     score: str | int | float | None = None
-    winner: bool = False
+    winner: bool | None = False
     team: str | int | None = None
-    seatOrder: int = 0
+    seatOrder: int | None = 0
 
 
 class _Play(BaseModel):
     playDate: str
     gameRefId: int
     locationRefId: int | None = None
-    ignored: bool = False
+    ignored: bool | None = False
     usesTeams: bool | None = None
     comments: str | None = None
     playerScores: list[_Score] = []
 
 
 class _Export(BaseModel):
-    games: list[_Game] = []
-    players: list[_Player] = []
-    locations: list[_Location] = []
-    plays: list[_Play]
+    games: list[Any] = []
+    players: list[Any] = []
+    locations: list[Any] = []
+    plays: list[Any]
 
 
-class Plays(NamedTuple):
-    """The evenings of an export, and in words which of its plays were passed over."""
-
-    evenings: list[Evening]
-    passed_over: list[str]
-
-
-def is_export(text: str) -> bool:
+def reads(text: str, name: str) -> bool:
     """Whether a JSON text looks like BG Stats'."""
-    return text.startswith("{") and '"plays"' in text and '"playerScores"' in text
+    return text.lstrip("\ufeff \t\r\n").startswith("{") and '"plays"' in text and '"playerScores"' in text
 
 
-def plays(
-    text: str, name: str, wishes: Wishes, known: Mapping[str, str], low: Mapping[str, bool], now: datetime
-) -> Plays:
-    """Every play of an export that has an end to keep, in its order; raises CommandError with the play at fault."""
-    export = _read(text, name)
-    games = {game.id: game for game in export.games}
-    locations = {location.id: location.name for location in export.locations}
-    names = _names(export, name, wishes, known)
-    cells = [Cell(play.playDate, f"{name}, play {number}, playDate") for number, play in enumerate(export.plays, 1)]
-    evenings: list[Evening] = []
-    left_out: Counter[str] = Counter()
-    in_parts = _games_in_parts(export)
-    for number, (play, day) in enumerate(zip(export.plays, days(cells, "dmy", now, None), strict=True), 1):
-        where = f"{name}, play {number}"
-        if (game := games.get(play.gameRefId)) is None:
-            raise CommandError(f"{where}: gameRefId is {play.gameRefId}, and no game has that id", USAGE)
-        if reason := _not_kept(play, game):
-            left_out[reason] += 1
-            continue
-        for score in play.playerScores:
-            if score.playerRefId not in names:
-                said = f"playerRefId is {score.playerRefId}, and no player has that id"
-                raise CommandError(f"{where}: {said}", USAGE)
-        place = " ".join(locations.get(play.locationRefId or 0, "").split())
-        of_game = wishes if play.gameRefId in in_parts else replace(wishes, times=1)
-        evenings.append(_evening(play, game, day, names, of_game, low, where)._replace(place=place))
-    return Plays(
-        spread(evenings),
-        [f"{count} play{' was' if count == 1 else 's were'} passed over: {why}" for why, count in left_out.items()],
-    )
-
-
-def _read(text: str, name: str) -> _Export:
+def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
+    """Every play of an export, in its order; raises CommandError for what is no export."""
     try:
-        return _Export.model_validate_json(text)
+        export = _Export.model_validate_json(text.lstrip("\ufeff"))
     except ValidationError as error:
-        fault = error.errors()[0]
-        where = ".".join(str(part + 1 if isinstance(part, int) else part) for part in fault["loc"])
-        raise CommandError(f"{name}{f', {where}' if where else ''}: {fault['msg']}", USAGE) from None
+        raise CommandError(f"{name}: {_fault(error)}", USAGE) from None
+    games = {game.id: game for game in _those_of(_Game, export.games)}
+    locations = {location.id: location.name for location in _those_of(_Location, export.locations)}
+    told = Plays()
+    read: list[tuple[str, _Play]] = []
+    for number, raw in enumerate(export.plays, 1):
+        where = f"{name}, play {number}"
+        try:
+            read.append((where, _Play.model_validate(raw)))
+        except ValidationError as error:
+            told.skipped.append(Skipped(where, _fault(error)))
+    players = _players(export, [play for _, play in read])
+    told.remarks = [f"{name}: {player.name!r} is saved as {players[player.id]!r}"
+                    for player in _those_of(_Player, export.players)
+                    if players.get(player.id, player.name.strip()) != player.name.strip()]  # fmt: skip
+    names = players
+    try:
+        meant = matched(
+            [Cell(text, f"{name}, players") for text in players.values()], known.players, wishes.names, wishes.ask
+        )
+        names = {number: meant[text] for number, text in players.items()}
+    except CommandError as trouble:
+        told.unsure = trouble
+    in_parts = _games_in_parts([play for _, play in read])
+    for where, play in read:
+        if (game := games.get(play.gameRefId)) is None:
+            told.skipped.append(Skipped(where, f"gameRefId is {play.gameRefId}, and no game has that id"))
+        elif reason := _not_kept(play, game):
+            told.skipped.append(Skipped(where, reason, bad=False))
+        else:
+            of_game = wishes if play.gameRefId in in_parts else replace(wishes, times=1)
+            try:
+                (day,) = days([Cell(play.playDate, f"{where}, playDate")], "dmy", known.now, None)
+                evening = _evening(play, game, sure(day), names, of_game, known.low, where)
+            except CommandError as trouble:
+                told.skipped += faults([trouble])
+                continue
+            place = " ".join(locations.get(play.locationRefId or 0, "").split())
+            told.evenings.append(evening._replace(place=place))
+    told.evenings = spread(told.evenings)
+    return told
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def _those_of(model: type[M], rows: Iterable[Any]) -> list[M]:
+    """The rows that are as they should be; nothing can name any other."""
+    kept = []
+    for row in rows:
+        try:
+            kept.append(model.model_validate(row))
+        except ValidationError:
+            continue
+    return kept
+
+
+def _fault(error: ValidationError) -> str:
+    """The first thing that is wrong, with its place."""
+    fault = error.errors()[0]
+    where = ".".join(str(part + 1 if isinstance(part, int) else part) for part in fault["loc"])
+    return f"{where}: {fault['msg']}" if where else str(fault["msg"])
 
 
 def _not_kept(play: _Play, game: _Game) -> str:
@@ -140,11 +163,11 @@ def _unscored(play: _Play, game: _Game) -> bool:
     return game.noPoints or any(score.score is None or not str(score.score).strip() for score in play.playerScores)
 
 
-def _names(export: _Export, name: str, wishes: Wishes, known: Mapping[str, str]) -> dict[int, str]:
-    """Who everybody is here, by their number there; two of one name get a number."""
-    seen = {score.playerRefId for play in export.plays for score in play.playerScores}
+def _players(export: _Export, read: Iterable[_Play]) -> dict[int, str]:
+    """What everybody is called who plays, by their number there; two of one name get a number."""
+    seen = {score.playerRefId for play in read for score in play.playerScores}
     spelt: dict[int, str] = {}
-    for player in export.players:
+    for player in _those_of(_Player, export.players):
         if player.id in seen:
             base = " ".join(re.sub(r'[,;"=+#!]', " ", player.name).split())
             text, more = base, 1
@@ -152,9 +175,7 @@ def _names(export: _Export, name: str, wishes: Wishes, known: Mapping[str, str])
                 more += 1
                 text = f"{base} {more}"
             spelt[player.id] = text
-    cells = [Cell(text, f"{name}, players") for text in spelt.values()]
-    meant = matched(cells, known, wishes.names, wishes.ask)
-    return {number: meant[text] for number, text in spelt.items()}
+    return spelt
 
 
 def _evening(
@@ -166,7 +187,9 @@ def _evening(
     low: Mapping[str, bool],
     where: str,
 ) -> Evening:
-    scores = sorted(play.playerScores, key=lambda score: score.seatOrder)
+    scores = sorted(play.playerScores, key=lambda score: score.seatOrder or 0)
+    if strange := [score.playerRefId for score in scores if score.playerRefId not in names]:
+        raise CommandError(f"{where}: playerRefId is {strange[0]}, and no player has that id", USAGE)
     players = [names[score.playerRefId] for score in scores]
     if len({*players}) < len(players):  # nobody in particular, more than once
         before = [players[:i].count(name) for i, name in enumerate(players)]
@@ -177,36 +200,55 @@ def _evening(
             played = called(game.name, wishes, low)
     except ValueError as error:
         raise CommandError(f"{where}: {error}", USAGE) from None
+    mended: list[str] = []
     if _unscored(play, game):
-        points = [int(score.winner) for score in scores]
+        points = [int(bool(score.winner)) for score in scores]
         if played.lowest_wins:
             points = [1 - won for won in points]
     else:
         told = zip(scores, players, strict=True)
-        cells = [Cell(_summed(str(score.score)), f"{where}, {player}") for score, player in told]
-        points = numbers(cells, ".", wishes.times, wishes.ask)
+        cells = []
+        for score, player in told:
+            text = str(score.score)
+            cells.append(Cell(_summed(text), f"{where}, {player}"))
+            if cells[-1].text != text.strip() and not _SUM.fullmatch(_plain(text)):
+                mended.append(f"{where}, {player}: {text!r} is read as {cells[-1].text}")
+        points = [*map(sure, numbers(cells, ".", wishes.times, wishes.ask))]
     won = [player for player, score in zip(players, scores, strict=True) if score.winner]
     best = leaders(dict(zip(map(Seat, players), points, strict=True)), played.lowest_wins)
     winners = tuple(won) if won and {*won} != {*best} else ()
     note = " ".join((play.comments or "").split())[:500]
     if pairs := _partners(play, scores, players, points):
         played = game_named(game.name, low_wins=played.lowest_wins, partners=True)
-        return Evening(played, day, face_to_face([*pairs]), tuple(pairs.values()), winners, "", note, where)
-    return Evening(played, day, tuple(players), tuple(points), winners, "", note, where)
+        players, points = [*face_to_face([*pairs])], [*pairs.values()]
+    evening = Evening(played, day, tuple(players), tuple(points), winners, "", note, where)
+    return evening._replace(mended=tuple(mended))
 
 
-def _games_in_parts(export: _Export) -> set[int]:
+def _games_in_parts(read: Iterable[_Play]) -> set[int]:
     """The ids of the games in which somebody has a score with a fraction, as 13.5: only these are multiplied."""
-    scores = ((play.gameRefId, str(score.score)) for play in export.plays for score in play.playerScores)
+    scores = ((play.gameRefId, str(score.score)) for play in read for score in play.playerScores)
     return {game for game, score in scores if re.search(r"\d*[.,]0*[1-9]", score)}
 
 
+_SUM = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[+-]\d+(?:\.\d+)?)+")
+
+
+def _plain(text: str) -> str:
+    return text.replace(" ", "").replace("−", "-")
+
+
 def _summed(text: str) -> str:
-    """A score that was told as a sum, ``12+8-3``, in one number."""
-    text = text.replace(" ", "").replace("−", "-")
-    if re.fullmatch(r"[+-]?\d+([+-]\d+)+", text):
-        return str(sum(map(int, re.findall(r"[+-]?\d+", text))))
-    return text
+    """A score in one number: a sum such as ``12+8-3`` is added up, also with a sign behind it that adds nothing.
+
+    A decimal comma becomes a point.
+    """
+    plain = _plain(text)
+    if (told := plain.rstrip("+")) != plain or _SUM.fullmatch(plain):
+        if not re.fullmatch(r"[+-]?\d+(?:\.\d+)?", told) and not _SUM.fullmatch(told):
+            return text
+        return str(sum(map(Decimal, re.findall(r"[+-]?\d+(?:\.\d+)?", told))))
+    return plain.replace(",", ".") if re.fullmatch(r"[+-]?\d+,\d\d?", plain) else text.strip()
 
 
 def _partners(
