@@ -159,7 +159,7 @@ STDIN = b"prize 7\nAnn bids K; Ben bids 4\nscore\nnote 100 % ?\n"
 RECORD = "game: oh-hell\nplayers: Ann, Dan, Eve\nhouse: first-hand=2\ndate: 2026-11-20\n\ndeal Ann 2\nDan bids 1\n"
 YEARS = """\
 date,game,round,Ann,Ben,Zoë,winner
-2006-01-13,Hearts,,40,62,,
+2006-01-13,Hearts,,40.5,62,,
 2006-01-14,Rage,,5,5,7,Ben
 2006-01-15,Rage,1,5,,7,
 2006-01-15,Rage,2,0,12,-3,
