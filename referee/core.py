@@ -282,7 +282,8 @@ class Hand:
     @property
     def next_house(self) -> Mapping[str, Any]:
         """The house that the next deal follows, among the same players."""
-        return {**self.house_agreed, **self.standing.amended}
+        amended = self.standing.amended
+        return {**self.house_agreed, **amended} if amended else self.house_agreed
 
     @property
     def house_agreed(self) -> Mapping[str, Any]:

@@ -788,7 +788,7 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
     table, hand, who, cards, earlier = hand, hand.as_counted(), holds.who, holds.cards, hand.held.get(holds.who)
     counts, points = hand.counts, hand.told_in(holds)
     if not len(hand.holding(who)):
-        return {held_total: None if holds.what == 0 else f"{who} is out of cards"}
+        return {held_total: None if holds.what == 0 else cannot_happen(f"{who} is out of cards")}
     if earlier and hand.told_in(earlier) != points:
         return {
             held_total: cannot_happen(f"{who} counts {hand.told_in(earlier)} ({at(earlier)}), not {points}", earlier)

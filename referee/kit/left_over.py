@@ -107,13 +107,13 @@ def out_once(hand: LeftOver, out: Out) -> Reason | None:
     return cannot_happen(f"{hand.winner} is out of cards, not {out.who}") if hand.winner not in ("", out.who) else None
 
 
-def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | None, Reason | None]:
+def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | Reason | None, Reason | None]:
     """What is told of a hand fits the number of its cards, those that are known, and what else was told; and, by a
     second rule, none of its cards lies elsewhere."""
     who, holding, known, points = holds.who, hand.holding(holds.who), hand.points(holds.who), hand.told_in(holds)
-    why = None
+    why: str | Reason | None = None
     if holds.cards and who == hand.winner:
-        why = f"{who} is out of cards"
+        why = cannot_happen(f"{who} is out of cards")
     elif holds.cards and len(holds.cards) != len(holding) and (holding.whole or not hand.loose):
         why = f"{who} has {cards_of(len(holding))}, not {len(holds.cards)}"
     elif known is not None and points != known:
