@@ -27,6 +27,7 @@ from scoresheets.keeping.exports import as_json
 from scoresheets.keeping.heard import Heard
 from scoresheets.keeping.imports import digest, from_record
 from scoresheets.keeping.journal import APPEND, Bundle, Journal
+from scoresheets.keeping.replay import chained
 from scoresheets.keeping.results import written
 
 REPORTS = 150
@@ -137,14 +138,14 @@ def copied(kept: Journal, kind: Kind, opened: datetime) -> str:
     bundle = Bundle(like.game, like.players, like.house, opened, like.edition, opened, entries=entries)
     number = kept._begin(bundle, [Seat(name) for name in like.players])
     (chain,) = kept.link.execute("SELECT chain FROM session WHERE id = ?", (number,)).fetchone()
-    chained = [*digests.chained(chain, entries)]
-    kept.link.executemany(APPEND, [(number, *entry) for entry in chained])
+    lines = [*chained(chain, entries)]
+    kept.link.executemany(APPEND, [(number, *entry) for entry in lines])
     rows = [(number, player, *rest) for player, (_, *rest) in enumerate(standings, 1)]
     kept.link.executemany(f"INSERT INTO result ({proof.RESULT}) VALUES (?{', ?' * 7})", rows)
     chips = written(accounts)
     told = over, hands, chips, digests.tally(over, hands, rows, chips)
     kept.link.execute("UPDATE session SET over = ?, hands = ?, accounts = ?, tally = ? WHERE id = ?", (*told, number))
-    return chained[-1].digest
+    return lines[-1].digest
 
 
 def run(db: Path, cache: Path, cores: int, *words: str) -> tuple[float, float, int]:

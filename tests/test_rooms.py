@@ -1,7 +1,6 @@
 """No import goes in a circle, and none runs upward: from deciding to keeping, or from a room of the kit to a game.
 
-Imports inside functions count like any other.  Those for types alone count in the core, which is read in one direction;
-elsewhere they don't, for nothing is imported then.
+Imports inside functions count like any other, and so do those for types alone.
 """
 
 from __future__ import annotations
@@ -27,21 +26,17 @@ FLOORS = (
 )  # fmt: skip
 
 
-def imports(tree: ast.AST, types: bool) -> Iterator[str]:
-    """Everything that a module may import when it runs, by full name, or for its types besides."""
+def imports(tree: ast.AST) -> Iterator[str]:
+    """Everything that a module imports, by full name."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.expr):
             continue  # nothing is imported in there
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" and not types:
-            for other in node.orelse:
-                yield from imports(other, types)
-            continue
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        yield from imports(node, types)
+        yield from imports(node)
 
 
 @cache
@@ -50,10 +45,8 @@ def rooms() -> dict[str, set[str]]:
     files = [path for house in ("referee", "scoresheets") for path in sorted((ROOT / house).rglob("*.py"))]
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in files}
     trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in names.items()}
-    core = [name for name in names if name.count(".") == 1 and name.startswith("referee.")]
     return {
-        name: {other for other in imports(tree, types=name in core) if other in names and other != name}
-        for name, tree in trees.items()
+        name: {other for other in imports(tree) if other in names and other != name} for name, tree in trees.items()
     }
 
 
@@ -69,15 +62,12 @@ def test_no_import_goes_in_a_circle() -> None:
 
 
 def test_no_import_runs_upward() -> None:
-    """Deciding knows nothing of keeping, the kit of no game, and nothing but the command of the command.
-
-    What a game's page looks like is tried with all else of a game, in a room that nothing but tests imports.
-    """
+    """Deciding knows nothing of keeping, the kit of no game, and nothing but the command of the command."""
     upward = [
         f"{name} imports {other}"
         for name, others in rooms().items()
         for other in others
-        if (name.startswith("referee") and other.startswith("scoresheets") and name != "referee.testing.page")
+        if (name.startswith("referee") and other.startswith("scoresheets"))
         or (name.startswith("referee.kit") and other.startswith("referee.games"))
         or (not name.startswith("scoresheets.cli") and other.startswith("scoresheets.cli"))
         or (name.startswith("scoresheets.cli.") and other == "scoresheets.keeping.models")
@@ -109,7 +99,5 @@ def test_nothing_imports_the_tests_of_games() -> None:
     files = [path for house in ("referee", "scoresheets") for path in sorted((ROOT / house).rglob("*.py"))]
     trees = {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in files}
     testing = {"pytest", "hypothesis", "_pytest"}
-    bound = {
-        path for path, tree in trees.items() if testing & {name.partition(".")[0] for name in imports(tree, types=True)}
-    }
+    bound = {path for path, tree in trees.items() if testing & {name.partition(".")[0] for name in imports(tree)}}
     assert bound == {"referee/testing/__init__.py"}

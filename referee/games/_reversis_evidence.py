@@ -1,10 +1,13 @@
-"""What is known of a hand of Reversis: how aces and J♥ fell, who may hold them, and what may lie in the piles."""
+"""What is known of a hand of Reversis: how aces and J♥ fell, who may hold them, and what may lie in the piles.
+
+A hand and a talon are those of `referee.games.reversis`, which imports this module.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
 from referee.core import Dealt, Report, Seat
@@ -12,9 +15,6 @@ from referee.games._reversis import COUNTING, Counts, Party, Pile, can_lie, outc
 from referee.kit.tricks import Plays
 from referee.kit.worlds import as_it_stands
 from referee.notation import NOBODY, one_for_each
-
-if TYPE_CHECKING:
-    from referee.games.reversis import Reversis, Talon
 
 QUINOLA = Card("J", "H")
 HONOURS = (*(Card("A", suit) for suit in "SHDC"), QUINOLA)
@@ -35,7 +35,7 @@ class PlaysTo(Report, verb="plays"):
     to: Seat = field(kw_only=True)
 
     @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[PlaysTo]:
+    def options(cls, hand: Any, seat: Seat) -> Iterable[PlaysTo]:
         return [cls(card, who=seat, to=to) for card in HONOURS for to in hand.seats if to != seat]
 
 
@@ -46,7 +46,7 @@ class PlaysOn(Report, verb="plays"):
     on: Seat = field(kw_only=True)
 
     @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[PlaysOn]:
+    def options(cls, hand: Any, seat: Seat) -> Iterable[PlaysOn]:
         return [cls(card, who=seat, on=on) for card in HONOURS for on in hand.seats if on != seat]
 
 
@@ -71,17 +71,17 @@ def captor(fall: Fall) -> Seat:
 # What was thrown
 
 
-def throw_is_named(hand: Reversis, seat: Seat) -> bool:
+def throw_is_named(hand: Any, seat: Seat) -> bool:
     """It was told which card a player threw."""
     return seat in hand.thrown and hand.thrown[seat].card is not None
 
 
-def may_throw(hand: Reversis, seat: Seat) -> bool:
+def may_throw(hand: Any, seat: Seat) -> bool:
     """One of the cards dealt to a player may have gone, and nobody told which."""
     return seat not in hand.kept and not throw_is_named(hand, seat)
 
 
-def surely_threw(hand: Reversis, seat: Seat) -> Dealt | None:
+def surely_threw(hand: Any, seat: Seat) -> Dealt | None:
     """The cards dealt to a player, where one of them is gone and nobody told which."""
     dealt, holding = hand.dealt.get(seat), hand.hold(seat)
     if dealt is None or UNKNOWN in dealt.cards or throw_is_named(hand, seat):
@@ -89,7 +89,7 @@ def surely_threw(hand: Reversis, seat: Seat) -> Dealt | None:
     return dealt if seat in hand.thrown or (hand.whole and len(holding.known) > len(holding)) else None
 
 
-def may_be_left(hand: Reversis, cards: Iterable[Card], talon: Talon | None) -> list[Card]:
+def may_be_left(hand: Any, cards: Iterable[Card], talon: Any) -> list[Card]:
     """Those of the cards that may lie in the talon."""
     if talon and talon.cards:
         return []
@@ -104,7 +104,7 @@ def may_be_left(hand: Reversis, cards: Iterable[Card], talon: Talon | None) -> l
 # Who has the honours
 
 
-def honours(hand: Reversis, seat: Seat) -> list[Card]:
+def honours(hand: Any, seat: Seat) -> list[Card]:
     """Aces and J♥ that are known to have come to a player, and not to have been thrown."""
     thrown = {*hand.talon.cards} if hand.talon else set()
     if hand.thrown:
@@ -112,7 +112,7 @@ def honours(hand: Reversis, seat: Seat) -> list[Card]:
     return [card for card in HONOURS if card in hand.origin and hand.origin[card].who == seat and card not in thrown]
 
 
-def surely_played_with(hand: Reversis, seat: Seat) -> list[Card]:
+def surely_played_with(hand: Any, seat: Seat) -> list[Card]:
     """Those honours of a player that can't be the card thrown, where it was thrown unnamed."""
     own = honours(hand, seat)
     if throw_is_named(hand, seat) or not (seat in hand.thrown or seat == hand.dealer):
@@ -121,14 +121,14 @@ def surely_played_with(hand: Reversis, seat: Seat) -> list[Card]:
     return [card for card in own if card not in loose[:1]]
 
 
-def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
+def may_refuse(hand: Any, seat: Seat, *playing: Card) -> bool:
     """Whether a player may have four of the five honours, as far as the cards tell, at a table that cares."""
     if hand.house["espagnolette"] == "off":
         return False
     own, holding = {*honours(hand, seat), *{*HONOURS}.intersection(playing)}, hand.holdings[seat]
     free = {*HONOURS} - own - hand.origin.keys() - hand.seen.keys()
     blind = holding.blind - len({*playing} - holding.known.keys())
-    return len(own) + min(len(free), blind) >= 4
+    return bool(len(own) + min(len(free), blind) >= 4)
 
 
 # What lies in the piles
@@ -138,10 +138,10 @@ UNTOLD: Mapping[Seat, int] = {}
 
 
 def can_be(
-    hand: Reversis,
+    hand: Any,
     points: Mapping[Seat, int] = UNTOLD,
     tricks: Mapping[Seat, int] = UNTOLD,
-    talon: Talon | None = None,
+    talon: Any = None,
     falls: tuple[Fall, ...] = (),
     trick: Iterable[Plays] = (),
     taker: Seat = NOBODY,
@@ -151,7 +151,7 @@ def can_be(
     another = falls or taker or talon is not hand.talon
     lying = so_lying(hand, talon, falls, trick, taker) if another or trick else lying_so_far(hand)
     if hand.all_told:
-        points = lying.points | points
+        points = {**lying.points, **points}
     if not hand.reversis and len(tricks) == len(hand.seats) - 1 and not any(tricks.values()):
         return False  # that would be one
     piles = [
@@ -175,12 +175,12 @@ class Lying(NamedTuple):
 
 
 @as_it_stands
-def lying_so_far(hand: Reversis) -> Lying:
+def lying_so_far(hand: Any) -> Lying:
     return so_lying(hand, hand.talon)
 
 
 def so_lying(
-    hand: Reversis, talon: Talon | None, falls: tuple[Fall, ...] = (), trick: Iterable[Plays] = (), taker: Seat = NOBODY
+    hand: Any, talon: Any, falls: tuple[Fall, ...] = (), trick: Iterable[Plays] = (), taker: Seat = NOBODY
 ) -> Lying:
     """What lies where once this is told too."""
     piles = {seat: [*cards] for seat, cards in hand.piles.items()}
@@ -203,7 +203,7 @@ def so_lying(
     )
 
 
-def parties(hand: Reversis) -> set[Party]:
+def parties(hand: Any) -> set[Party]:
     """Every way the party may have gone, as far as tricks are told; empty while points are open."""
     captured = hand.captured
     if len(captured) < len(hand.seats):

@@ -15,16 +15,13 @@ import heapq
 import itertools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from referee.cards import SUIT_NAMES, Card, Suit, read_cards
 from referee.core import Finding, Hand, Offence, Report, Seat, at
 from referee.kit.worlds import END, can_flow
 from referee.notation import NOBODY
 from referee.rules import Reason
-
-if TYPE_CHECKING:
-    from referee.kit.tricks import TrickHand
 
 T = TypeVar("T")
 
@@ -320,6 +317,21 @@ class Counting:
         return [charge._replace(doubted=[void for voids in charge.doubted for void in voids]) for charge in of_voids]
 
 
+class _Tricks(Protocol):
+    """What is asked of a hand in a game of tricks: see `tricks.TrickHand`."""
+
+    holdings: dict[Seat, Any]
+    voids: list[Void]
+    fallen: set[Card]
+
+    @property
+    def suits(self) -> Mapping[Card, Suit]: ...
+    @property
+    def called_for(self) -> Collection[Card]: ...
+    def suit_of(self, card: Card) -> Suit: ...
+    def unseen_ways(self) -> Iterable[Iterable[Card]]: ...
+
+
 class Evidence(Counting):
     """What is known of all hands in a game of tricks.
 
@@ -328,7 +340,7 @@ class Evidence(Counting):
     """
 
     def __init__(
-        self, hand: TrickHand, player: Seat = NOBODY, playing: Card | None = None, apart: Card | None = None
+        self, hand: _Tricks, player: Seat = NOBODY, playing: Card | None = None, apart: Card | None = None
     ) -> None:
         self.hand, self.playing = hand, playing
         self.suits, called_for = hand.suits, hand.called_for
@@ -355,12 +367,14 @@ class Evidence(Counting):
         return self.suits[card]
 
     def as_told(self, seat: Seat) -> Share:
-        plain = not self.gone and seat != self.player
-        return self.hand.holdings[seat].share(self.alike) if plain else super().as_told(seat)
+        if self.gone or seat == self.player:
+            return super().as_told(seat)
+        share: Share = self.hand.holdings[seat].share(self.alike)
+        return share
 
     def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
         hand = self.hand
-        share = hand.holdings[seat].share(self.alike, believed, self.playing if seat == self.player else None)
+        share: Share = hand.holdings[seat].share(self.alike, believed, self.playing if seat == self.player else None)
         if not self.gone and not (self.apart and believed):
             return share
         *before, now = [Part(part.cards, self.barred(part.barred)) for part in share.parts]

@@ -18,7 +18,7 @@ from scoresheets.book.tabletalk import SMALL
 from scoresheets.errors import DATABASE, NOTHING, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.database import moment, place, stamp, writing
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Kept
 
 LONGEST = 500  # characters of a question, a decision or a note
 LIKE = 0.5  # how like a case must be, of 1
@@ -74,7 +74,7 @@ class Precedent:
 # Keeping
 
 
-def keep(kept: Journal, precedent: Precedent) -> Precedent:
+def keep(kept: Kept, precedent: Precedent) -> Precedent:
     """Keeps a precedent, and gives it with its number; raises CommandError where it replaces one that isn't there."""
     with writing(kept.link, kept.path):
         if precedent.instead_of is not None:
@@ -95,7 +95,7 @@ def keep(kept: Journal, precedent: Precedent) -> Precedent:
     return replace(precedent, number=int(number))
 
 
-def adopt(kept: Journal, number: int, as_: str = "") -> Precedent:
+def adopt(kept: Kept, number: int, as_: str = "") -> Precedent:
     """Makes a precedent a rule of the house; ``as_`` says what it became, and in which house."""
     with writing(kept.link, kept.path):
         precedent = find(kept, number)
@@ -114,12 +114,12 @@ def _json(value: Mapping[str, Any]) -> str:
 # Finding
 
 
-def listed(kept: Journal, game: str = "") -> list[Precedent]:
+def listed(kept: Kept, game: str = "") -> list[Precedent]:
     """Every precedent in the order they were decided, of one game or of all."""
     return [precedent for precedent in _read(kept) if not game or precedent.game == game]
 
 
-def find(kept: Journal, number: int) -> Precedent:
+def find(kept: Kept, number: int) -> Precedent:
     """A precedent by its number; raises CommandError where there is none."""
     for precedent in _read(kept):
         if precedent.number == number:
@@ -127,7 +127,7 @@ def find(kept: Journal, number: int) -> Precedent:
     raise CommandError(f"there is no ruling {number}; `referee rulings list` has them", NOTHING)
 
 
-def cited(kept: Journal, game: str, rules: Sequence[str]) -> Precedent | None:
+def cited(kept: Kept, game: str, rules: Sequence[str]) -> Precedent | None:
     """What holds at this table for one of these rules: what was adopted, else what was decided last."""
     if not rules:
         return None
@@ -147,7 +147,7 @@ class Like(NamedTuple):
 
 
 def like(
-    kept: Journal, game: str, rules: Sequence[str], facts: Mapping[str, Any], question: str, most: int = 3
+    kept: Kept, game: str, rules: Sequence[str], facts: Mapping[str, Any], question: str, most: int = 3
 ) -> list[Like]:
     """What was decided in cases like this one, the likest first and of equals the latest."""
     precedents = [
@@ -196,7 +196,7 @@ def _words(text: str, names: set[str]) -> set[str]:
 _ENDING = re.compile(r"(?<=\w\w)(\w)\1?(?:ed|ing|es|s|e)$")
 
 
-def _read(kept: Journal) -> list[Precedent]:
+def _read(kept: Kept) -> list[Precedent]:
     """Every precedent; how each counts depends on those that came later."""
     precedents = [_precedent(row) for row in proof.rulings(kept.link, kept.path)]
     later = {precedent.instead_of: precedent.number for precedent in precedents if precedent.instead_of is not None}

@@ -11,14 +11,25 @@ decides that it `STANDS`.  Of what a player says of a hand or a line the last co
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import AbstractContextManager
+from typing import NamedTuple, Protocol
 
 from referee.notation import Seat
+from referee.table import Referee
 from scoresheets.errors import CommandError
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.replay import Course, Entry
 
-if TYPE_CHECKING:
-    from scoresheets.keeping.session import Session
+
+class Session(Protocol):
+    """What is asked of a session: see `scoresheets.keeping.session.Session`."""
+
+    entries: list[Entry]
+    course: Course
+    referee: Referee
+
+    def alone(self) -> AbstractContextManager[None]: ...
+    def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0, why: str = "") -> None: ...
+
 
 CONFIRM = "confirm"
 NOT_SO, STANDS = "not so", "stands"

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from scoresheets.keeping.replay import Entry
+from typing import Any, NamedTuple
 
 SHOWN = 16  # digits of a digest that people compare
 
@@ -24,7 +21,7 @@ def digest(*values: Any) -> str:
     return sha256(ascii(values).encode("ascii")).hexdigest()[:32]
 
 
-def _flag(value: Any) -> Any:
+def flag(value: Any) -> Any:
     """What is so or not as the tables have it, 1 or 0; anything else as it is."""
     return int(value) if isinstance(value, bool) else value
 
@@ -37,7 +34,7 @@ def sealed(row: Sequence[Any], belonging: Sequence[Sequence[Any]] = ()) -> str:
 def tally(over: bool, hands: int, results: Iterable[Sequence[Any]], accounts: str = "") -> str:
     """The seal of a session's results, in the order of the players' numbers, and of its chips if any are known."""
     chips = (accounts,) if accounts else ()
-    return sealed((_flag(over), hands, *chips), [(*row[:5], _flag(row[5]), *row[6:]) for row in results])
+    return sealed((flag(over), hands, *chips), [(*row[:5], flag(row[5]), *row[6:]) for row in results])
 
 
 def declared(sheet: str, only_totals: Any) -> tuple[Any, ...]:
@@ -54,30 +51,8 @@ def root(
     game: str, edition: int, players: Iterable[str], house: Iterable[tuple[str, str | None, bool]], *more: Any
 ) -> str:
     """Where a session's chain begins: all that it was opened with, ``more`` from its title to its moment."""
-    rules = [(name, value, _flag(chosen)) for name, value, chosen in sorted(house, key=lambda rule: str(rule[0]))]
+    rules = [(name, value, flag(chosen)) for name, value, chosen in sorted(house, key=lambda rule: str(rule[0]))]
     return digest(game, edition, tuple(map(str, players)), rules, *more)
-
-
-def after(before: str, entry: Entry) -> str:
-    """The digest of a line that follows on another, or on the root."""
-    return digest(before, *entry[:6], _flag(entry.overrule), *entry[7:13])
-
-
-def chained(before: str, entries: Iterable[Entry]) -> Iterator[Entry]:
-    """The lines with their digests."""
-    for entry in entries:
-        before = after(before, entry)
-        yield entry._replace(digest=before)
-
-
-def amiss(before: str, entries: Iterable[Entry], last: str, first: int = 1) -> str:
-    """Which line from the first on isn't as it was kept, in words; "" where the chain holds up to the last."""
-    number = first
-    for number, entry in enumerate(entries, first):
-        before = after(before, entry)
-        if entry.number != number or entry.digest != before:
-            return f"line {number}"
-    return "" if before == last else f"line {number} or what follows it"
 
 
 class Book(NamedTuple):

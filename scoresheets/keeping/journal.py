@@ -20,7 +20,7 @@ from scoresheets.catalogue import NoGame, game_called, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.replay import Entry, chained
 from scoresheets.keeping.results import Results, written
 from scoresheets.keeping.session import APPEND, Session, unreadable
 
@@ -299,7 +299,7 @@ class Journal:
         now = proof.book(self.link, self.path)
         proof.write_book(self.link, now._replace(sessions=now.sessions + 1, latest=now.latest or number))
         (chain,) = self.link.execute("SELECT chain FROM session WHERE id = ?", (number,)).fetchone()
-        entries = [*digests.chained(chain, bundle.entries)]
+        entries = [*chained(chain, bundle.entries)]
         _compare(bundle, entries)
         self.link.executemany(APPEND, [(number, *entry) for entry in entries])
         try:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheets.errors import DATABASE, CommandError
 from scoresheets.keeping import database
-from scoresheets.keeping.digests import Book, amiss, chained, declared, digest, root, sealed, sealed_session, tally
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.digests import Book, declared, digest, root, sealed, sealed_session, tally
+from scoresheets.keeping.replay import Entry, amiss, chained
 
 if TYPE_CHECKING:
     from scoresheets.keeping.database import Link

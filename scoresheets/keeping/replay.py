@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from scoresheets.errors import Unreplayable
 from scoresheets.keeping.database import moment, place
+from scoresheets.keeping.digests import digest, flag
 
 
 class Entry(NamedTuple):
@@ -55,6 +56,28 @@ class Entry(NamedTuple):
         except ValueError as error:
             raise Unreplayable(f"{place()} is damaged: line {self.number} makes no sense") from error
         return items
+
+
+def after(before: str, entry: Entry) -> str:
+    """The digest of a line that follows on another, or on the root."""
+    return digest(before, *entry[:6], flag(entry.overrule), *entry[7:13])
+
+
+def chained(before: str, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The lines with their digests."""
+    for entry in entries:
+        before = after(before, entry)
+        yield entry._replace(digest=before)
+
+
+def amiss(before: str, entries: Iterable[Entry], last: str, first: int = 1) -> str:
+    """Which line from the first on isn't as it was kept, in words; "" where the chain holds up to the last."""
+    number = first
+    for number, entry in enumerate(entries, first):
+        before = after(before, entry)
+        if entry.number != number or entry.digest != before:
+            return f"line {number}"
+    return "" if before == last else f"line {number} or what follows it"
 
 
 class Told(NamedTuple):

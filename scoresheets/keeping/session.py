@@ -7,10 +7,10 @@ closing and opening again are lines of the journal like the reports.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from referee.core import Breach, Finding, Game, Hand
 from referee.games import is_game
@@ -22,11 +22,12 @@ from scoresheets.catalogue import TALLY, NoGame, counts_as, game_of, name_in
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
-from scoresheets.keeping.replay import Course, Entry, Told, course
+from scoresheets.keeping.replay import Course, Entry, Told, amiss, chained, course
 from scoresheets.keeping.results import Results, results
 
 if TYPE_CHECKING:
-    from scoresheets.keeping.journal import Journal
+    from scoresheets.keeping.database import Clock, Link
+    from scoresheets.keeping.places import Place
 
 LONGEST_REPORT = 10_000  # characters
 
@@ -45,6 +46,19 @@ def unreadable(text: str) -> ParseError | None:
     except UnicodeEncodeError as error:
         return ParseError("this isn't UTF-8 text", error.start + 1)
     return None
+
+
+class Kept(Protocol):
+    """What a session asks of the journal that it is kept in: see `scoresheets.keeping.journal.Journal`."""
+
+    link: Link
+    path: Place
+    clock: Clock
+
+    def changing(self, number: int) -> AbstractContextManager[None]: ...
+    def session(self, number: int) -> Session: ...
+    def in_play(self) -> int | None: ...
+    def sum_up(self, session: Session, stands: Results | None = None) -> None: ...
 
 
 class Heard(NamedTuple):
@@ -90,7 +104,7 @@ def played_by(game: Game[Any], players: int, rows: Iterable[tuple[str, str | Non
 class Session:
     """One session of the journal, ``heard`` as far as it is told, or not before somebody hears it again."""
 
-    def __init__(self, kept: Journal, number: int, *, heard: bool = True) -> None:
+    def __init__(self, kept: Kept, number: int, *, heard: bool = True) -> None:
         self.kept = kept
         self.number = number
         with database.reading(kept.link):
@@ -202,7 +216,7 @@ class Session:
         return [Entry(*row[1:]) for row in rows if row[1] is not None], rows[0][0]
 
     def _go_on(self, rows: list[Entry], chain: str, heard: bool = True) -> None:
-        if fault := digests.amiss(self.chain, rows, chain, self.next_line):
+        if fault := amiss(self.chain, rows, chain, self.next_line):
             self._stale = True
             if chain in (self.root, *(entry.digest for entry in self.entries)):
                 raise self._set_back(chain)
@@ -382,7 +396,7 @@ class Session:
         return unconfirmed(self)
 
     def _append(self, kind: str, **columns: Any) -> Entry:
-        (entry,) = digests.chained(self.chain, [Entry(self.next_line, stamp(self.kept.clock()), kind, **columns)])
+        (entry,) = chained(self.chain, [Entry(self.next_line, stamp(self.kept.clock()), kind, **columns)])
         self.kept.link.execute(APPEND, (self.number, *entry))
         self.chain = entry.digest
         self.entries.append(entry)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from referee.amounts import amount
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.replay import Course, Entry
-from scoresheets.keeping.session import Session
-
-if TYPE_CHECKING:
-    from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Kept, Session
 
 
 class Stood(NamedTuple):
@@ -27,7 +24,7 @@ class Stood(NamedTuple):
 class Unheard(Session):
     """Its lines, seats, house rules and last known result; ``why`` says why there is no more."""
 
-    def __init__(self, kept: Journal, number: int, why: str) -> None:
+    def __init__(self, kept: Kept, number: int, why: str) -> None:
         self.why = why
         super().__init__(kept, number)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from scoresheets.display.changed import changes
@@ -14,10 +13,7 @@ from scoresheets.web.addresses import Role
 from scoresheets.web.choices import Unfinished, texts
 from scoresheets.web.forms import TELL, TOPIC
 from scoresheets.web.telling import Outcome, Seen, choose, put_back, since, take_back, tell
-from scoresheets.web.views import LONGEST_QUESTION
-
-if TYPE_CHECKING:
-    from scoresheets.web.table import Table
+from scoresheets.web.views import LONGEST_QUESTION, Phones
 
 LONGEST_REASON = 1000
 
@@ -60,7 +56,7 @@ OURS = ("seen", "do", "let", "where", "rest", TOPIC)
 """Fields of every form, which say nothing of what is told."""
 
 
-def answer(table: Table, role: Role, session: Session | None, page: Seen, form: Form, *, used: bool) -> Outcome:
+def answer(table: Phones, role: Role, session: Session | None, page: Seen, form: Form, *, used: bool) -> Outcome:
     """Does what a form says; raises CommandError where it can't be done.
 
     A page is ``used`` where another of its forms was taken.
@@ -181,7 +177,7 @@ def number_in(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
-def begin(table: Table, form: Form) -> Outcome:
+def begin(table: Phones, form: Form) -> Outcome:
     """Opens a session."""
     from scoresheets.book import house as houses
     from scoresheets.book.well_known import fewest_win

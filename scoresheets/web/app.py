@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from http import HTTPStatus
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import Protocol
 from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
@@ -23,9 +23,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from scoresheets.web.pages import policy
 from scoresheets.web.table import Table
 
-if TYPE_CHECKING:
-    from scoresheets.web.serving import Server
-
 LONGEST_HEAD = 16 * 1024  # bytes of a request without its body
 LONGEST_FORM = 64 * 1024  # bytes
 MOST_FIELDS = 2000
@@ -34,7 +31,17 @@ GLANCE = 0.25  # seconds between two looks at the journal, while pages are told
 HEARTBEAT = 15.0  # seconds after which a silent page is told that nothing has changed
 
 
-def served(server: Server) -> ASGIApp:
+class Serving(Protocol):
+    """What is asked of the server that this runs in: see `scoresheets.web.serving.Server`."""
+
+    table: Table
+
+    @property
+    def closing(self) -> bool: ...
+    def answers_to(self, host: str) -> bool: ...
+
+
+def served(server: Serving) -> ASGIApp:
     """What a server serves."""
     table = server.table
     pulse = Pulse(table, server)
@@ -137,7 +144,7 @@ class Body:
 class Guard:
     """Lets nobody in who asks by another name than ours, or for a page from elsewhere; and says so of every answer."""
 
-    def __init__(self, app: ASGIApp, server: Server) -> None:
+    def __init__(self, app: ASGIApp, server: Serving) -> None:
         self.app = app
         self.server = server
         self.methods = ("GET", "HEAD", "POST") if server.table.addresses else ("GET", "HEAD")
@@ -203,7 +210,7 @@ HEADERS = [
 class Pulse:
     """Tells all pages that listen when something has changed; looks at the journal once for all of them."""
 
-    def __init__(self, table: Table, server: Server) -> None:
+    def __init__(self, table: Table, server: Serving) -> None:
         self.table = table
         self.server = server
         self.version = ""

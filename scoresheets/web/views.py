@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from markupsafe import Markup
 
@@ -28,14 +28,22 @@ from scoresheets.keeping.session import Session
 from scoresheets.web.addresses import Role
 from scoresheets.web.choices import choices
 from scoresheets.web.telling import Outcome, seen
-
-if TYPE_CHECKING:
-    from scoresheets.web.table import Table
+from scoresheets.web.watch import Watch
 
 LAST = 6  # lines of the journal that are shown
 MANY = 5  # places where a rule was applied that are shown
 LONGEST_QUESTION = 500
 PHONE = 23.5, 0.7  # how wide a phone is for a sheet, measured by the size of its letters, and what a cell takes besides
+
+
+class Phones(Protocol):
+    """What is asked of the table that is served: see `scoresheets.web.table.Table`."""
+
+    watch: Watch
+
+    def roles(self) -> list[Role]: ...
+    def address(self, role: Role) -> str: ...
+    def told_by(self, seat: str, session: Session, line: int) -> bool: ...
 
 
 class View(NamedTuple):
@@ -62,7 +70,7 @@ Asked = Mapping[str, str]
 
 
 def view(
-    table: Table, role: Role, session: Session | None, what: str, asked: Asked, outcome: Outcome | None
+    table: Phones, role: Role, session: Session | None, what: str, asked: Asked, outcome: Outcome | None
 ) -> View | None:
     """What a page shows; None where there is no such page, or not for this role.
 
@@ -87,7 +95,7 @@ def view(
     return shown and View(shown.template, shown.content | {"outcome": outcome, "seen": seen(session)})
 
 
-def at_the_table(table: Table, role: Role, session: Session | None, outcome: Outcome | None) -> View:
+def at_the_table(table: Phones, role: Role, session: Session | None, outcome: Outcome | None) -> View:
     content: dict[str, Any] = {"seen": seen(session), "outcome": current(session, outcome), "session": session}
     if session is None:
         return View("nobody.html", content | {"games": games()})
@@ -135,7 +143,7 @@ class Question(NamedTuple):
     shown: str = ""
 
 
-def questions(table: Table, session: Session, seat: str) -> list[Question]:
+def questions(table: Phones, session: Session, seat: str) -> list[Question]:
     """What concerns a player and others have told: results to confirm, and the last that was told in their name."""
     against = {word.hand for word in contested(session) if word.seat == seat}
     asked = [Question(f"Hand {hand}: {result(session, hand)}", hand, 0, result(session, hand))
@@ -275,7 +283,7 @@ def dispute(session: Session, name: str, asked: Asked) -> View | None:
 # Who else may open a page
 
 
-def phones(table: Table) -> View:
+def phones(table: Phones) -> View:
     """The address of every role with its picture, for whoever sits down without a terminal in sight."""
     import segno
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from referee import Referee, find_game
 from referee.cards import JOKER, SUIT_SIGNS, SUITS, UPWARD, Card, Rank, cards
@@ -20,7 +21,6 @@ from referee.glance import Glance, Table, by_points, counted_down, high_to_low
 from referee.notation import shape
 from referee.record import Judge
 from referee.reports import Deal
-from referee.testing.page import drawn
 from scoresheets.book import game_page as pages
 from scoresheets.errors import USAGE
 from tests.cli.conftest import Command, referee
@@ -29,6 +29,10 @@ from tests.test_json import validator
 __all__ = ["referee"]
 
 WIDTHS = (40, 80, 120)
+PARTS = [
+    "Keeping score tonight", "At a glance", "Rules", "Where the book is silent", "Reports", "Reports of every game",
+    "Score lines", "Variants", "House rules",
+]  # fmt: skip
 
 
 def blocks(slug: str) -> list[pages.Block]:
@@ -50,7 +54,30 @@ def text_of(slug: str, name: str, **chosen: str) -> str:
     return shown if isinstance(shown, str) else "\n".join(shown)
 
 
+def drawn(parts: list[pages.Block], width: int) -> list[str]:
+    """The lines of a page on a terminal of that width."""
+    console = Console(width=width, color_system=None, legacy_windows=False)
+    with console.capture() as caught:
+        console.print(pages.shown(parts))
+    return [line.rstrip() for line in caught.get().splitlines()]
+
+
 # The parts
+
+
+@pytest.mark.parametrize("slug", ours())
+def test_a_page_has_its_parts_in_the_order_they_are_looked_for(slug: str) -> None:
+    game = find_game(slug)
+    headings = [block.text for block in blocks(slug) if isinstance(block, pages.Heading) and block.depth == 2]
+    left_out = {"Where the book is silent": game.rulings, "Variants": game.variants, "House rules": game.options}
+    assert headings == [part for part in PARTS if left_out.get(part, True)]
+
+
+@pytest.mark.parametrize("slug", ours())
+def test_keeping_score_tonight_takes_ten_lines_at_most(slug: str) -> None:
+    lines = drawn(blocks(slug), 80)
+    begins, ends = lines.index(PARTS[0]) + 1, lines.index(PARTS[1])
+    assert len([line for line in lines[begins:ends] if line]) <= 10
 
 
 @pytest.mark.parametrize("slug", ours())
