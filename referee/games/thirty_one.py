@@ -122,7 +122,9 @@ class ThirtyOne(StockHand):
 
     def to_blitz(self) -> tuple[Seat, ...]:
         """Anybody on the deal, later whoever is on turn."""
-        return (self.turn,) if self.begun else tuple(self.players)
+        if not self.begun:
+            return tuple(self.players)
+        return (self.turn,) if self.turn else ()
 
     def to_show(self) -> tuple[Seat, ...]:
         """Whose hands are awaited, if not a turn."""

@@ -12,7 +12,7 @@ from referee import Referee, Verdict
 from referee.candidates import candidates, legal, speakers
 from referee.cards import Card
 from referee.core import Ask, Game, Hand, Macro
-from referee.notation import Report
+from referee.notation import NOBODY, Report
 from referee.options import Option, Scale
 from referee.reports import ANY_TIME, Deal
 from referee.rulings import breaches
@@ -63,6 +63,9 @@ class Walker:
             self.step(step)
 
     def step(self, step: int) -> None:
+        for _, ask in self.referee.asks():
+            if NOBODY in (ask.seats() or ()):
+                raise self.astray(f"{ask.verb.verb} is asked of a seat in which nobody sits")
         if self.random.random() < 0.06:
             self.any_time()
         if self.referee.game.open_table and self.random.random() < (0.03 if self.referee.playing else 0.4):
