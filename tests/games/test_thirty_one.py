@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from referee import Referee, find_game
+from referee import Referee, Verdict, find_game
 from referee.games._thirty_one import Counting, can_lie, counts, threes
 from referee.testing.models import pack
 from tests.models.thirty_one import count
@@ -61,3 +61,10 @@ def test_counts_that_no_cards_can_make_together_are_refused(players: int, told: 
     ):
         assert referee.hear(text).accepted, text
     assert "hand-count" in referee.hear(f"{NAMES[len(told)]} {refused}").rules
+
+
+def test_a_second_blitz_with_nobody_on_turn_asks_who() -> None:
+    referee = Referee(find_game("thirty-one"), ["Ann", "Ben", "Cat"], {"without": "turn-order"})
+    for text in ("deal Ann", "Ben takes", "Ben discards KS", "Cat draws QH", "Cat declares blitz AD QD JD"):
+        assert referee.hear(text).accepted
+    assert referee.hear("declares blitz AC KC QC").verdict is Verdict.UNCLEAR
