@@ -122,8 +122,10 @@ def card(text: str) -> Card:
     >>> card("9h").rank, card("9♥").suit
     ('9', 'H')
     """
-    (parsed,) = cards(text)
-    return parsed
+    named = cards(text)
+    if len(named) != 1:
+        raise ValueError(f"{text!r} is {len(named)} cards, not one")
+    return named[0]
 
 
 _RANK = "(?:10|[AKQJT2-9])"

@@ -142,7 +142,7 @@ def bar(rule: Rule, why: str, *verbs: type[Report]) -> Asks[Any]:
 
 @dataclass
 class Standing:
-    """How the game stands between two hands.
+    """The state of the game between two hands.
 
     ``hands`` is how many are finished, and ``dealer`` who deals next, "" before the first deal.  ``balance`` has the
     points or net chips of every player or team, in games for chips also those of the pots.  ``over`` says whether the
@@ -795,6 +795,9 @@ class Game(Generic[H]):
     ruleset: Ruleset = field(init=False)
     """The rules of the module that ``play`` is in, or those written for it, and what follows from them."""
 
+    def __repr__(self) -> str:
+        return f"<game {self.slug}>"
+
     def __post_init__(self) -> None:
         names = _names(self.play.__module__) if self.written is None else self.written
         cited = {self.pack_rule, self.over, *self.ends, *(rule for glance in self.at_a_glance for rule in glance.rules)}
@@ -811,7 +814,7 @@ class Game(Generic[H]):
 
     @property
     def rules(self) -> Mapping[str, Rule]:
-        """The rules by their ids, in the order in which they are written."""
+        """The rules by their ids, in the order of the rulebook."""
         return self.ruleset.rules
 
     @cached_property

@@ -30,7 +30,7 @@ class Scale(tuple[int, ...]):
 class Option:
     """Something a table may choose: its name, its standard value, what it means, and the rules it changes.
 
-    `value` is the standard value for so many players, None for none at all, and `numbers` has those it may have.  If
+    `value` is the standard value for a number of players, None for none at all, and `numbers` has all it may be.  If
     the values are words, ``choices`` has them; if there are ``several``, any of them may be joined by +.  ``fixed``
     says why it can't be changed in mid-game, "" if it can.
 
@@ -79,7 +79,7 @@ class Option:
         return isinstance(self.default, Scale)
 
     def value(self, players: int) -> int | str | Scale | None:
-        """The standard value for so many players."""
+        """The standard value for that many players."""
         return self.default(players) if callable(self.default) else self.default
 
     def chosen(self, text: str, players: int) -> int | str | Scale | None:
@@ -161,7 +161,7 @@ class Option:
         return [*(["none"] if self.or_none else []), *(str(value) for value in dict.fromkeys(near) if value in numbers)]
 
     def numbers(self, players: int) -> range:
-        """The numbers it may be for so many players."""
+        """The numbers it may be for that many players."""
         least = self.least(players) if callable(self.least) else self.least
         most = self.most(players) if callable(self.most) else self.most
         return range(least, most + 1, self.step)
@@ -191,7 +191,7 @@ class Variant(NamedTuple):
     players: range | None = None
 
     def fault(self, players: int) -> str:
-        """Why so many players can't play the variant, in words; "" if they can."""
+        """Why that many players can't play the variant, in words; "" if they can."""
         if self.players is None or players in self.players:
             return ""
         few, most = self.players[0], self.players[-1]

@@ -65,7 +65,7 @@ class Header:
     others: dict[str, str] = field(default_factory=dict)  # date, title, place, dealer
 
     def text(self) -> str:
-        """The header as it stands in a record."""
+        """The header as text, as a record begins."""
         lines = [f"game: {self.game}", f"players: {', '.join(self.players)}"]
         if options := [f"{name}={value}" for name, value in self.house.items() if not is_own(name)]:
             lines.append("house: " + ", ".join(options))

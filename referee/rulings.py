@@ -46,7 +46,7 @@ class Ruling(NamedTuple):
     the report brings to light, ``withdrawn`` earlier findings that no longer hold, and ``lines`` what it adds to the
     score.  ``doubts`` has the rules it may still break; only `Referee.can` fills it.
 
-    If the text can't be read, ``typed`` is the text, ``column`` (from 1) and ``width`` say where it stops making sense,
+    If the text can't be read, ``typed`` is the text, ``column`` (from 1) and ``width`` say where it goes wrong,
     and ``instead`` has what would fit there.
 
     >>> from referee import Referee, find_game
@@ -80,7 +80,7 @@ class Ruling(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The report in full, or what was typed if that can't be read."""
+        """The report in full, or the text as typed if it can't be read."""
         return self.typed if self.report is None else self.report.text
 
     @property

@@ -37,7 +37,7 @@ from referee.rulings import (
 
 
 class Referee:
-    """Judges the reports of one table, and knows how it stands.
+    """Judges the reports of one table, and knows the score.
 
     ``players`` sit clockwise; ``house`` has the options that the table chose, by name; ``dealer`` deals first if it is
     given.  Raises ValueError if the game can't be played that way: too many players, an unknown option.
@@ -87,11 +87,12 @@ class Referee:
 
     # Hearing
 
-    def hear(self, text: str, *, line: int = 0, overrule: bool = False, column: int = 1) -> Ruling:
-        """The ruling on one report in words; if it is accepted, it counts.
+    def hear(self, text: str | Report, *, line: int = 0, overrule: bool = False, column: int = 1) -> Ruling:
+        """The ruling on one report, as people say it or as `legal` lists it; if it is accepted, it counts.
 
         ``line`` is its number, by default one more than the reports so far.  ``overrule`` accepts what is illegal.
         """
+        text = str(text)
         number = line or 1 + sum(len(record.entries) for record in self.records)
         try:
             report = self.vocabulary.read(text, self.records[-1].run.hand, column, number)
@@ -109,7 +110,7 @@ class Referee:
             self._hands.reopen_half_told()
         return closing if closing.accepted else ruling
 
-    def can(self, text: str, *, overrule: bool = False) -> Ruling:
+    def can(self, text: str | Report, *, overrule: bool = False) -> Ruling:
         """The ruling on a report that isn't entered, with the rules it may still break as ``doubts``."""
         ruling = self.hear(text, overrule=overrule)
         if not ruling.accepted or ruling.report is None:
@@ -361,7 +362,7 @@ class Referee:
 
     @property
     def standing(self) -> Standing:
-        """How the game stands now."""
+        """The state of the game after the last finished hand."""
         standing: Standing = self.records[-1].run.hand.standing
         return standing
 
@@ -377,7 +378,7 @@ class Referee:
 
     @property
     def entries(self) -> list[Entry]:
-        """The accepted reports with their rulings, in the order in which they were entered."""
+        """The accepted reports with their rulings, in the order they were entered."""
         return [entry for record in self.records for entry in record.entries]
 
     @property
@@ -412,12 +413,12 @@ class Referee:
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """Everybody who has played: those who sit there now, and those who have left."""
+        """Everybody who has played, also players who have left."""
         return (*self.seats, *self.standing.heirs)
 
     @property
     def sides(self) -> tuple[Seat, ...]:
-        """Everybody who has a score: players or teams, also those who have left."""
+        """Everybody who has a score: players or teams, also after they have left."""
         return (*self.hand.sides, *self.standing.heirs)
 
     @property
@@ -497,8 +498,12 @@ class Referee:
     def legal(self, who: str = "", verb: str = "") -> list[Report]:
         """The reports that would be accepted now from the players whose report comes next, the likeliest first.
 
-        ``who`` and ``verb`` leave only those of that player and of that verb.
+        ``who`` and ``verb`` leave only those of that player and that verb; raises ValueError if there is no such one.
         """
+        if who not in ("", *self.seats, *self.sides):
+            raise ValueError(f"nobody here is called {who}, only {', '.join(self.seats)}")
+        if verb and not any(verb == form.kind.verb for forms in self.vocabulary.shapes.values() for form in forms):
+            raise ValueError(f"{verb!r} isn't a verb of {self.game.name}")
         return [
             report
             for seat, by_verb in candidates.legal(self).items()

@@ -15,7 +15,7 @@ MADE = ("Card", "Judge", "Referee")
 MEMBERS = {
     "BrokenGame": "slug why",
     "Card": "rank suit says text pretty",
-    "Game": "slug name summary family players options variants facts rules option said",
+    "Game": "slug name summary family players verbs options variants facts rules option said",
     "Hand": "number seats dealer finished house pack seen lines findings",
     "Header": "game players house others text referee",
     "Judge": "judge feed referee header failures warnings refused",

@@ -101,8 +101,28 @@ def test_what_is_legal_is_a_list_of_reports_that_are_accepted() -> None:
     assert {report.verb for report in judging.legal()} == {"bids", "upcard", "trump"}
     assert judging.legal("Ben") == judging.legal(verb="plays") == []
     for report in legal:
-        assert judging.hear(report.text).accepted
+        assert judging.can(report).accepted
+        assert judging.hear(report).text == report.text
         judging.undo()
+
+
+def test_a_name_or_verb_that_nobody_knows_is_no_empty_list() -> None:
+    with pytest.raises(ValueError, match="Dora"):
+        table().legal("Dora")
+    with pytest.raises(ValueError, match="deals"):
+        table().legal(verb="deals")
+    partners = Referee(find_game("hasenpfeffer"), [*SEATS, "Dan"])
+    assert partners.legal(partners.sides[0]) == []
+
+
+def test_a_game_is_shown_by_its_name() -> None:
+    assert repr(find_game("Oh Hell")) == "<game oh-hell>"
+
+
+@pytest.mark.parametrize("text", ["", "9X", "9H 8S"])
+def test_a_text_that_is_no_single_card_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="card"):
+        referee.card(text)
 
 
 def test_a_table_is_an_object_for_json() -> None:

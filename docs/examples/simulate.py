@@ -21,8 +21,7 @@ def play_hand(luck: random.Random) -> Referee:
     table.hear(f"upcard {pack.pop().text}")
     while not table.standing.hands:
         choices = table.legal(verb="plays") or table.legal(verb="bids")
-        choice = luck.choice(choices)
-        assert table.hear(choice.text).accepted
+        assert table.hear(luck.choice(choices)).accepted
     return table
 
 
