@@ -141,7 +141,7 @@ def _changes(referee: Referee, ruling: Ruling, words: list[Word], at: int) -> It
     if word.quoted:
         return
     for cost, text in (*_other_cards(referee, word.text), *_other_numbers(word.text), *_other_suits(word.text)):
-        yield Change(cost - NAMED * _spoken_of(word.text, text, ruling.message), at, text)
+        yield Change(cost - NAMED * _at_fault(word.text, text, ruling), at, text)
 
 
 def _is_suited(word: str, card: str) -> bool:
@@ -229,12 +229,13 @@ def _other_numbers(word: str) -> Iterator[tuple[float, str]]:
             yield cost, f"{sign if int(text) else ''}{int(text)}"
 
 
-def _spoken_of(word: str, text: str, message: str) -> bool:
-    """Whether a refusal speaks of what a change replaces: a number, or the one card that is another one now."""
+def _at_fault(word: str, text: str, ruling: Ruling) -> bool:
+    """Whether a refusal is about what a change replaces: a number, or the one card that is another one now."""
+    about = [breach.about for breach in ruling.broken]
     if word.isdigit():
-        return bool(re.search(rf"(?<![\w♠♥♦♣]){word}(?!\w)", message))
+        return int(word) in about
     gone = Counter(read_cards(word) or ()) - Counter(card for part in text.split() for card in read_cards(part) or ())
-    return any(re.search(rf"(?<!\w){re.escape(card.pretty)}(?!\w)", message) for card in gone)
+    return any(card in about for card in gone)
 
 
 def _quoted(word: str) -> str:

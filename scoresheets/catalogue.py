@@ -30,7 +30,11 @@ add_source(own_sheets)
 
 
 class NoGame(CommandError):
-    """There is no game of that name, or it can't be played."""
+    """There is no game of that name, or, if ``broken``, it can't be played."""
+
+    def __init__(self, message: str, code: int = NOTHING, *, broken: bool = False) -> None:
+        super().__init__(message, code)
+        self.broken = broken
 
 
 def game_called(name: str) -> Game[Any]:
@@ -45,9 +49,10 @@ def game_called(name: str) -> Game[Any]:
         if isinstance(error, BrokenGame) and error.origin.kind == "file":
             return game_of_file(error.origin.name)  # which says line by line what is wrong
         said = str(error.args[0])
-        if not isinstance(error, BrokenGame) and "did you mean" not in said:
+        broken = isinstance(error, BrokenGame)
+        if not broken and not getattr(error, "close", ()):
             said += "; `referee games` lists those there are"
-        raise NoGame(said, NOTHING) from error
+        raise NoGame(said, broken=broken) from error
 
 
 def game_of_file(name: str) -> Game[Any]:

@@ -68,8 +68,17 @@ def _others() -> tuple[dict[str, Offer], list[Clash]]:
     return unlike((offer for source in SOURCES for offer in source()), _slugs())
 
 
+class UnknownGame(KeyError):
+    """No game has that name; ``close`` has the names nearest to it."""
+
+    def __init__(self, slug: str, close: tuple[str, ...]) -> None:
+        hint = f"; did you mean {either(close)}?" if close else ""
+        super().__init__(f"no game is called {slug!r}{hint}")
+        self.close = close
+
+
 def find_game(slug: str) -> Game[Any]:
-    """The game of that name; raises KeyError if there is none, with the closest names in its text.
+    """The game of that name; raises UnknownGame, a KeyError with the closest names, if there is none.
 
     Case, spaces and underscores don't matter.  A game that is installed but can't be imported raises BrokenGame.
 
@@ -83,9 +92,7 @@ def find_game(slug: str) -> Game[Any]:
         return game
     if offer := next((offer for source in SOURCES for offer in source() if offer.slug == slug), None):
         return offer.fetch()
-    close = nearest(slug, games(), 3)
-    hint = f"; did you mean {either(close)}?" if close else ""
-    raise KeyError(f"no game is called {slug!r}{hint}")
+    raise UnknownGame(slug, tuple(nearest(slug, games(), 3)))
 
 
 def origin(slug: str) -> Origin:

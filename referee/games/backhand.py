@@ -29,6 +29,7 @@ from referee.rules import (
     impossible,
     in_letters,
     judges,
+    not_next,
     number,
     worth,
 )
@@ -440,7 +441,7 @@ def in_turn(hand: Backhand, report: Act | Outcome) -> Answer:
     first = hand.turn(report.who)
     if first == report.who:
         return None
-    return {turn_order: Reason(f"{first} plays first ({at(hand.boxes[first].told[0])})")}
+    return {turn_order: not_next(report.who, first)}
 
 
 must_hit = illegal(

@@ -19,7 +19,7 @@ from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.kit.worlds import shares_of, sums_of
 from referee.notation import one_for_each, so_many
 from referee.options import Option, Scale, Variant
-from referee.rules import Answer, Reason, Rule, arithmetic, illegal, impossible, judges, number, worth
+from referee.rules import Answer, Reason, Rule, arithmetic, illegal, impossible, judges, not_next, number, worth
 
 HAND = 8  # cards each, and tricks
 POOL = "pool"
@@ -355,7 +355,7 @@ def leader_calls(hand: Funfzehnern, declares: DeclaresZwang) -> Answer:
     leader = hand.to_play()
     if hand.loose or not isinstance(leader, str) or not declares.who or declares.who == leader:
         return None
-    return dict.fromkeys((zwang, lead_order), f"{leader} has the lead, not {declares.who}")
+    return dict.fromkeys((zwang, lead_order), not_next(declares.who, leader))
 
 
 @judges(zwang)

@@ -192,7 +192,7 @@ def known_or_tally(game: str, same: bool = False) -> None:
     except CommandError as error:
         if same and (gone := _gone(game)):
             raise CommandError(gone, NOTHING) from None
-        if error.code != NOTHING or game.lower().endswith(".toml") or "can't be played" in error.message:
+        if not isinstance(error, NoGame) or error.broken:
             raise
         said = f"{error.message}; `referee new tally PLAYER… --name {quoted(game)}` keeps the score of any game"
         raise CommandError(said, NOTHING) from None

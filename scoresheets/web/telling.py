@@ -87,6 +87,7 @@ class Outcome:
     given: list[tuple[str, str]] = field(default_factory=list)  # what was filled in there
     before: list[str] = field(default_factory=list)  # what is said of reports that were taken before a refusal
     said: list[str] = field(default_factory=list)
+    taken: list[str] = field(default_factory=list)  # those of `said` that say which reports were
     rules: list[str] = field(default_factory=list)
     proof: list[str] = field(default_factory=list)
     repairs: list[Offer] = field(default_factory=list)
@@ -158,7 +159,9 @@ class Hearing(InShort, OfSeat):
             return FINE if ruling.accepted else REFUSED
         referee, outcome = self.session.referee, self.outcome
         if ruling.accepted:
-            outcome.said += [text.strip() for text, _ in accepted(ruling, referee, brief=True)]
+            said = [text.strip() for text, _ in accepted(ruling, referee, brief=True)]
+            outcome.said += said
+            outcome.taken.append(said[0])
             outcome.lines.append(number)
             return FINE
         outcome.kind, outcome.told = "refused", typed

@@ -130,7 +130,7 @@ def at_the_table(table: Phones, role: Role, session: Session | None, outcome: Ou
 def current(session: Session | None, outcome: Outcome | None) -> Outcome | None:
     """What came of the last form; that it was taken alone, where something else has been told since."""
     if session and outcome and outcome.kind == "taken" and outcome.chain != session.chain:
-        return replace(outcome, said=[text for text in outcome.said if text.startswith("accepted")])
+        return replace(outcome, said=outcome.taken)
     return outcome
 
 
