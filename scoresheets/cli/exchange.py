@@ -22,10 +22,10 @@ from scoresheets.keeping import database, journal
 if TYPE_CHECKING:
     from scoresheets.keeping.session import Session
 
-FORMATS = ("record", "json", "csv", "rows", "md", "html", "bgstats")
+FORMATS = ("record", "json", "csv", "rows", "tidy", "md", "html", "bgstats")
 PIECE = 1_000_000  # bytes that are read at once
 LONGEST_LINE = 16_000_000  # bytes: what BG Stats exports is a single line
-EXTENSIONS = {"rows": "rows.csv", "bgstats": "bgsplay"}
+EXTENSIONS = {"rows": "rows.csv", "tidy": "tidy.csv", "bgstats": "bgsplay"}
 """How a file ends that isn't named after its format."""
 
 
@@ -44,8 +44,8 @@ def export(
 ) -> None:
     """Writes sessions out. JSON and CSV have the whole journal, the others the reports that count.
 
-    Each of them can be read again with `referee import`. `rows` is a row a hand for a spreadsheet, and `bgstats` what
-    BG Stats reads.
+    Each of them can be read again with `referee import`. For a spreadsheet, `rows` is a row a hand and `tidy` a row for
+    each player; `bgstats` is what BG Stats reads.
     """
     from scoresheets.keeping.exports import FORMATS
 
@@ -109,6 +109,10 @@ def take_in(
     dates: Annotated[
         str, typer.Option("--dates", metavar="dmy|mdy", help="What comes first in 03/04/2006.", show_default=False)
     ] = "",
+    date: Annotated[
+        str,
+        typer.Option("--date", metavar="DAY", help="When it was played, if no row says.", show_default=False),
+    ] = "",
     decimal: Annotated[
         str, typer.Option("--decimal", metavar="point|comma", help="What the mark in 1,250 is.", show_default=False)
     ] = "",
@@ -135,17 +139,21 @@ def take_in(
     already is passed over, so that an import that was stopped can be begun again. The session in play stays in play.
     """
     from scoresheets.cli import years
-    from scoresheets.keeping.imports import taken, weighed
+    from scoresheets.keeping.imports import is_ours, taken, weighed
     from scoresheets.keeping.past import past
-    from scoresheets.keeping.readers import reader_of
+    from scoresheets.keeping.readers import reader_of, readers
 
-    wishes = years.wishes(game, low_wins, names or (), leave_out or (), dates, decimal, times, "-" in files)
+    wishes = years.wishes(game, low_wins, names or (), leave_out or (), dates, date, decimal, times, "-" in files)
     texts = [(name, _read(name)) for name in files]
     rows: list[dict[str, Any]] = []
     skipped: list[dict[str, Any]] = []
     stopped: CommandError | None = None
     passed_over = 0
     sessions = [(name, text) for name, text in texts if not (dry_run or reader_of(text, name))]
+    if strange := next((name for name, text in texts if not (reader_of(text, name) or is_ours(text))), None):
+        lines = [f"{strange} isn't a file that `referee import` reads. It reads:"]
+        lines += ["  a record, and what `referee export` writes", *(f"  {reader.READS}" for reader in readers())]
+        raise CommandError("\n".join(lines), USAGE, lines)
     with years.kept_in(dry_run) as kept:
         by_file = weighed(sessions, kept.clock if kept else database.now, followed)
         for name, text in followed(texts, len(texts), "importing"):
@@ -161,7 +169,7 @@ def take_in(
                     years.say_who_wins(told.evenings)
                 continue
             if dry_run:
-                raise CommandError(f"{name}: --dry-run is for spreadsheets and BG Stats' export", USAGE)
+                raise CommandError(f"{name}: --dry-run is for files of other programs", USAGE)
             assert kept
             for taken_in in taken(kept, next(by_file), again=again):
                 passed_over += taken_in.session is None

@@ -42,6 +42,7 @@ def wishes(
     names: Iterable[str],
     leave_out: Iterable[str],
     dates: str,
+    date: str,
     decimal: str,
     times: int,
     piped: bool,
@@ -62,7 +63,7 @@ def wishes(
         meant[folded(name)] = player
     ask = _asked if sys.stdin.isatty() and not piped else None
     left_out = frozenset(map(folded, leave_out))
-    return Wishes(game, low_wins, meant, left_out, dates, marks[decimal], times, ask)
+    return Wishes(game, low_wins, meant, left_out, dates, marks[decimal], times, date, ask)
 
 
 def _asked(question: str, answers: Sequence[str]) -> int:

@@ -308,7 +308,7 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 def harmless(cell: str) -> str:
     """A cell that no spreadsheet takes for a formula; an apostrophe in front is its own sign for text."""
-    return f"'{cell}" if _FORMULA.match(cell) and not re.fullmatch(r"[+-]?\d+", cell) else cell
+    return f"'{cell}" if _FORMULA.match(cell) and not re.fullmatch(r"[+-]?\d+(\.\d+)?", cell) else cell
 
 
 def as_typed(cell: str) -> str:

@@ -263,6 +263,21 @@ def as_rows(sessions: Sequence[Session]) -> str:
     return rows if rows.isascii() else f"\ufeff{rows}"
 
 
+def as_tidy(sessions: Sequence[Session]) -> str:
+    """A row a player for each hand, as programs for statistics want it; no cell is a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("date", "session", "game", "round", "player", "score"))
+    for session in sessions:
+        day = f"{here(session.opened):%Y-%m-%d}"
+        for hand, _, points, _ in running_rows(session):
+            for side, score in points.items():
+                cells = (day, session.number, session.played, hand, side, score)
+                writer.writerow([harmless(str(cell)) for cell in cells])
+    rows = text.getvalue()
+    return rows if rows.isascii() else f"\ufeff{rows}"
+
+
 def running_rows(session: Session) -> Iterator[tuple[str, str, dict[str, int], dict[str, int]]]:
     """Of every hand its number and dealer, what it brought each side, and what they had after it.
 
@@ -297,6 +312,7 @@ FORMATS: dict[str, Callable[[Sequence[Session]], str]] = {
     "json": as_json,
     "csv": as_csv,
     "rows": as_rows,
+    "tidy": as_tidy,
     "bgstats": as_bgstats,
     "md": as_markdown,
     "html": as_html,

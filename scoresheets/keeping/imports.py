@@ -42,6 +42,16 @@ def read(text: str, name: str, clock: Clock) -> list[Bundle]:
     return _records(written(text), name, clock)
 
 
+def is_ours(text: str) -> bool:
+    """Whether a text may be a record, or what was exported here; also where something is wrong in it."""
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith(("{", "[")):
+        return '"sessions"' in text or '"schema"' in text
+    if re.match(r"session,game,|# |`|<(!doctype|html)", start, re.IGNORECASE):
+        return True
+    return not start or bool(re.search(r"^\s*(game|players)\s*:", text, re.MULTILINE | re.IGNORECASE))
+
+
 # Judged apart
 
 

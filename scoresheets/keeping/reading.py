@@ -6,14 +6,18 @@ says whether a file is for it; and `plays`, which gives all that is in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from typing import NamedTuple, Protocol
 
+from referee.core import leaders
+from referee.notation import Seat
 from scoresheets.book.well_known import fewest_win
 from scoresheets.errors import CommandError
-from scoresheets.keeping.cells import Ask
+from scoresheets.keeping.cells import Ask, Cell, numbers, sure
 from scoresheets.keeping.only_totals import Evening, Played, game_named
 
 
@@ -28,6 +32,7 @@ class Wishes:
     dates: str = ""
     decimal: str = ""
     times: int = 1
+    day: str = ""  # of what says no day
     ask: Ask | None = None
 
 
@@ -91,3 +96,74 @@ def called(name: str, wishes: Wishes, low: Mapping[str, bool]) -> Played:
     if low_wins is None:
         low_wins = low.get(played.slug, fewest_win(name) or False)
     return game_named(name, low_wins=low_wins)
+
+
+class Score(NamedTuple):
+    """What a program writes of one player in a play; no ``points`` where only who won is known."""
+
+    player: str
+    points: str
+    won: bool
+
+
+def play_of(
+    scores: Sequence[Score], played: Played, day: datetime, wishes: Wishes, where: str, *, unscored: bool = False
+) -> Evening:
+    """A play by what everybody had and who won, with what was mended in it; raises CommandError.
+
+    Where somebody has no points, those who won have one point more than the others.
+    """
+    players = [score.player for score in scores]
+    mended: list[str] = []
+    if unscored or any(not score.points.strip() for score in scores):
+        points = [int(score.won != played.lowest_wins) for score in scores]
+    else:
+        cells = [Cell(summed(score.points), f"{where}, {score.player}") for score in scores]
+        points = [*map(sure, numbers(cells, ".", wishes.times, wishes.ask))]
+        mended = [
+            f"{cell.where}: {score.points!r} is read as {cell.text}"
+            for cell, score in zip(cells, scores, strict=True)
+            if cell.text != score.points.strip() and not is_sum(score.points)
+        ]
+    won = [score.player for score in scores if score.won]
+    best = leaders(dict(zip(map(Seat, players), points, strict=True)), played.lowest_wins)
+    winners = tuple(won) if won and {*won} != {*best} else ()
+    return Evening(played, day, tuple(players), tuple(points), winners, where=where, mended=tuple(mended))
+
+
+def apart(names: Sequence[str]) -> list[str]:
+    """The same names, with a number where nobody in particular plays more than once."""
+    before = [names[:i].count(name) for i, name in enumerate(names)]
+    return [f"{name} {count + 1}" if count else name for name, count in zip(names, before, strict=True)]
+
+
+def fit(name: str) -> str:
+    """A name without the marks that no name here can hold."""
+    return " ".join(re.sub(r'[,;"=+#!]', " ", name).split())
+
+
+_PART = r"\d+(?:\.\d+)?"
+_SUM = re.compile(rf"[+-]?{_PART}(?:[+-]{_PART})+")
+
+
+def _plain(text: str) -> str:
+    return text.replace(" ", "").replace("−", "-")
+
+
+def is_sum(text: str) -> bool:
+    """Whether a score is written as a sum, ``12+8-3``."""
+    return bool(_SUM.fullmatch(_plain(text)))
+
+
+def summed(text: str) -> str:
+    """A score in one number: a sum is added up, also with a plus behind it that adds nothing.
+
+    A decimal comma becomes a point.
+
+    >>> summed("86+84+"), summed("13,5"), summed("n/a")
+    ('170', '13.5', 'n/a')
+    """
+    told = _plain(text).rstrip("+")
+    if re.fullmatch(rf"[+-]?{_PART}(?:[+-]{_PART})*", told):
+        return str(sum(map(Decimal, re.findall(rf"[+-]?{_PART}", told))))
+    return told.replace(",", ".") if re.fullmatch(r"[+-]?\d+,\d\d?", told) else text.strip()

@@ -156,7 +156,7 @@ def test_what_else_there_is(evening: Path, offered: Offered) -> None:
     assert list(offered("config set ")) == ["plain", "profile", "database"]
     assert list(offered("config set plain ")) == ["true", "false"]
     assert "md" in offered("export 1 --format ")
-    rest = {"record", "csv", "rows", "md", "html", "bgstats"}
+    rest = {"record", "csv", "rows", "tidy", "md", "html", "bgstats"}
     assert set(offered("export 1 --format json,")) == {f"json,{name}" for name in rest}
     assert offered("restore ") == {}
     made = backups.back_up(evening)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from decimal import Decimal
 from typing import Any, TypeVar
 from uuid import UUID, uuid5
 
@@ -16,10 +15,10 @@ from pydantic import BaseModel, ValidationError
 from referee.core import leaders
 from referee.notation import Seat
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping.cells import Cell, days, matched, numbers, sure
+from scoresheets.keeping.cells import Cell, days, matched, sure
 from scoresheets.keeping.database import here
 from scoresheets.keeping.only_totals import Evening, face_to_face, game_named, spread
-from scoresheets.keeping.reading import Known, Plays, Skipped, Wishes, called, faults
+from scoresheets.keeping.reading import Known, Plays, Score, Skipped, Wishes, apart, called, faults, fit, play_of
 from scoresheets.keeping.session import Session
 
 READS = "BG Stats' export: JSON with its plays, players and games"
@@ -46,7 +45,7 @@ class _Location(BaseModel):
     name: str = ""
 
 
-class _Score(BaseModel):
+class _PlayerScore(BaseModel):
     playerRefId: int
     score: str | int | float | None = None
     winner: bool | None = False
@@ -61,7 +60,7 @@ class _Play(BaseModel):
     ignored: bool | None = False
     usesTeams: bool | None = None
     comments: str | None = None
-    playerScores: list[_Score] = []
+    playerScores: list[_PlayerScore] = []
 
 
 class _Export(BaseModel):
@@ -169,7 +168,7 @@ def _players(export: _Export, read: Iterable[_Play]) -> dict[int, str]:
     spelt: dict[int, str] = {}
     for player in _those_of(_Player, export.players):
         if player.id in seen:
-            base = " ".join(re.sub(r'[,;"=+#!]', " ", player.name).split())
+            base = fit(player.name)
             text, more = base, 1
             while text.casefold() in {other.casefold() for other in spelt.values()}:
                 more += 1
@@ -190,39 +189,21 @@ def _evening(
     scores = sorted(play.playerScores, key=lambda score: score.seatOrder or 0)
     if strange := [score.playerRefId for score in scores if score.playerRefId not in names]:
         raise CommandError(f"{where}: playerRefId is {strange[0]}, and no player has that id", USAGE)
-    players = [names[score.playerRefId] for score in scores]
-    if len({*players}) < len(players):  # nobody in particular, more than once
-        before = [players[:i].count(name) for i, name in enumerate(players)]
-        players = [f"{name} {count + 1}" if count else name for name, count in zip(players, before, strict=True)]
+    players = apart([names[score.playerRefId] for score in scores])
     try:
         played = called(game.name, Wishes(low_wins=not (game.highestWins or game.noPoints)), low)
         if wishes.low_wins is not None:
             played = called(game.name, wishes, low)
     except ValueError as error:
         raise CommandError(f"{where}: {error}", USAGE) from None
-    mended: list[str] = []
-    if _unscored(play, game):
-        points = [int(bool(score.winner)) for score in scores]
-        if played.lowest_wins:
-            points = [1 - won for won in points]
-    else:
-        told = zip(scores, players, strict=True)
-        cells = []
-        for score, player in told:
-            text = str(score.score)
-            cells.append(Cell(_summed(text), f"{where}, {player}"))
-            if cells[-1].text != text.strip() and not _SUM.fullmatch(_plain(text)):
-                mended.append(f"{where}, {player}: {text!r} is read as {cells[-1].text}")
-        points = [*map(sure, numbers(cells, ".", wishes.times, wishes.ask))]
-    won = [player for player, score in zip(players, scores, strict=True) if score.winner]
-    best = leaders(dict(zip(map(Seat, players), points, strict=True)), played.lowest_wins)
-    winners = tuple(won) if won and {*won} != {*best} else ()
-    note = " ".join((play.comments or "").split())[:500]
-    if pairs := _partners(play, scores, players, points):
+    told = [Score(player, "" if score.score is None else str(score.score), bool(score.winner))
+            for player, score in zip(players, scores, strict=True)]  # fmt: skip
+    evening = play_of(told, played, day, wishes, where, unscored=game.noPoints)
+    evening = evening._replace(note=" ".join((play.comments or "").split())[:500])
+    if pairs := _partners(play, scores, players, evening.points):
         played = game_named(game.name, low_wins=played.lowest_wins, partners=True)
-        players, points = [*face_to_face([*pairs])], [*pairs.values()]
-    evening = Evening(played, day, tuple(players), tuple(points), winners, "", note, where)
-    return evening._replace(mended=tuple(mended))
+        return evening._replace(played=played, players=face_to_face([*pairs]), points=tuple(pairs.values()))
+    return evening
 
 
 def _games_in_parts(read: Iterable[_Play]) -> set[int]:
@@ -231,28 +212,8 @@ def _games_in_parts(read: Iterable[_Play]) -> set[int]:
     return {game for game, score in scores if re.search(r"\d*[.,]0*[1-9]", score)}
 
 
-_SUM = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[+-]\d+(?:\.\d+)?)+")
-
-
-def _plain(text: str) -> str:
-    return text.replace(" ", "").replace("−", "-")
-
-
-def _summed(text: str) -> str:
-    """A score in one number: a sum such as ``12+8-3`` is added up, also with a sign behind it that adds nothing.
-
-    A decimal comma becomes a point.
-    """
-    plain = _plain(text)
-    if (told := plain.rstrip("+")) != plain or _SUM.fullmatch(plain):
-        if not re.fullmatch(r"[+-]?\d+(?:\.\d+)?", told) and not _SUM.fullmatch(told):
-            return text
-        return str(sum(map(Decimal, re.findall(r"[+-]?\d+(?:\.\d+)?", told))))
-    return plain.replace(",", ".") if re.fullmatch(r"[+-]?\d+,\d\d?", plain) else text.strip()
-
-
 def _partners(
-    play: _Play, scores: Sequence[_Score], players: Sequence[str], points: Sequence[int]
+    play: _Play, scores: Sequence[_PlayerScore], players: Sequence[str], points: Sequence[int]
 ) -> dict[tuple[str, ...], int] | None:
     """Teams of two with the total of each; None if it wasn't played in teams.
 

@@ -17,11 +17,11 @@ from referee.amounts import Part
 from referee.notation import folded
 from scoresheets.catalogue import known_game
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping.cells import NOTHING, Cell, as_typed, days, matched, numbers, tried
+from scoresheets.keeping.cells import NOTHING, Cell, as_typed, days, matched, numbers, sure, tried
 from scoresheets.keeping.only_totals import Evening, Played, face_to_face, game_named, spread
 from scoresheets.keeping.reading import Known, Plays, Skipped, Wishes, called, faults
 
-READS = "a spreadsheet: date,Ann,Ben,Cat with a row for each game, or for each round with a column round"
+READS = "a spreadsheet with a column for each player: date,Ann,Ben,Cat; with a column round a row is a round"
 
 DELIMITERS = ",;\t|"
 MOST = 1000  # columns of players
@@ -36,6 +36,12 @@ HEADINGS = {
     "dealer": ("dealer", "geber"),
 }
 """What a column is called that has no player's points."""
+
+LONG = {
+    "player": ("player", "name", "spieler"),
+    "score": ("score", "points", "total", "result", "punkte"),
+}
+"""The columns of a spreadsheet with a row for each player."""
 
 PARTNERS = re.compile(r"\s*[&+/]\s*")
 """What stands between two players who have a column together."""
@@ -91,11 +97,18 @@ class Sheet:
 
 
 def sheet(text: str, name: str) -> Sheet | None:
-    """A text as a spreadsheet whose headings begin with a day's; None where it is none."""
+    """A text as a spreadsheet: its headings name a day, a game, a round or a player; None where it is none."""
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith(("{", "[", "<", "session,game,edition,")):
+        return None
     text = text.removeprefix("\ufeff")
     marked = re.match(r"sep=([^\r\n])\r?\n", text)  # as one spreadsheet tells another
     begun = {mark: _read(text, name, mark, bool(marked), rows=1) for mark in (marked[1] if marked else DELIMITERS)}
-    told = {mark: len(sheet.headings) for mark, sheet in begun.items() if sheet.rows and "date" in _columns(sheet)}
+    is_table = name.lower().endswith((".csv", ".tsv"))
+    told = {
+        mark: ("date" in columns, len(read.headings)) for mark, read in begun.items()
+        if read.rows and ((columns := columns_of(read)) or is_table) and (len(read.headings) > 1 or "date" in columns)
+    }  # fmt: skip
     return _read(text, name, max(told, key=told.__getitem__), bool(marked)) if told else None
 
 
@@ -116,12 +129,19 @@ def _read(text: str, name: str, delimiter: str, marked: bool, rows: int | None =
     return Sheet(name, told)
 
 
-def _columns(sheet: Sheet, left_out: Container[str] = ()) -> dict[str, int]:
+def is_long(sheet: Sheet) -> bool:
+    """Whether it has a row for each player, with the name in a column of its own."""
+    return columns_of(sheet, headings=LONG).keys() >= LONG.keys()
+
+
+def columns_of(
+    sheet: Sheet, left_out: Container[str] = (), headings: Mapping[str, Sequence[str]] = HEADINGS
+) -> dict[str, int]:
     """The columns that have something else than a player's points; of those left out only the day's."""
     columns: dict[str, int] = {}
     for number, heading in enumerate(sheet.headings):
-        for what, headings in HEADINGS.items():
-            if folded(heading) in headings and (what == "date" or folded(heading) not in left_out):
+        for what, names in headings.items():
+            if folded(heading) in names and (what == "date" or folded(heading) not in left_out):
                 columns.setdefault(what, number)
     return columns
 
@@ -130,14 +150,12 @@ def _columns(sheet: Sheet, left_out: Container[str] = ()) -> dict[str, int]:
 
 
 def reads(text: str, name: str) -> bool:
-    """Whether a text is a table with a column for the day, or one that lacks it."""
-    start = text.lstrip("\ufeff \t\r\n")
-    if start.startswith(("{", "[", "session,game,")):
-        return False
+    """Whether a text is a table with a column for each player."""
     try:
-        return name.lower().endswith((".csv", ".tsv")) or bool(sheet(text, name))
+        read = sheet(text, name)
     except CommandError:
         return True
+    return read is not None and not is_long(read)
 
 
 def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
@@ -145,10 +163,10 @@ def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
 
     Where it has a column for the round, the rounds of a game stand below one another.
     """
-    if (read := sheet(text, name)) is None:
-        raise CommandError(f"{name}:1: no column is called date; a file begins date,Ann,Ben,Cat", USAGE)
+    read = sheet(text, name)
+    assert read
     told = Plays()
-    columns = _columns(read, wishes.left_out)
+    columns = columns_of(read, wishes.left_out)
     players = _columns_of_players(read, columns, wishes)
     cells = _named(read, players)
     meant = {cell.text: cell.text for cell in cells}
@@ -164,26 +182,51 @@ def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
     ]  # fmt: skip
     told.remarks = not_there(read, sorted(wishes.left_out))
     rows = [row for row in rows if row.points or row.troubles]
-    for game in _games(rows) if "round" in columns else ([row] for row in rows):
+    keep(told, rows, [*sides.values()], "round" in columns, meant, wishes, known)
+    return told
+
+
+def keep(
+    told: Plays,
+    rows: Sequence[Row],
+    sides: Sequence[tuple[str, ...]],
+    in_rounds: bool,
+    meant: Mapping[str, str],
+    wishes: Wishes,
+    known: Known,
+) -> None:
+    """Adds the games of these rows; one with a fault in it is skipped."""
+    for game in _games(rows) if in_rounds else ([row] for row in rows):
         try:
             if troubles := [trouble for row in game for trouble in row.troubles]:
                 told.skipped += faults(troubles)
                 continue
-            evening = _evening(game, [*sides.values()], meant, wishes, known.low)
+            evening = _evening(game, sides, meant, wishes, known.low)
         except CommandError as trouble:
             told.skipped += faults([trouble])
         else:
             told.evenings.append(evening)
             told.remarks += evening.remarks
     told.evenings = spread(told.evenings)
-    return told
+
+
+def moments(sheet: Sheet, columns: Mapping[str, int], wishes: Wishes, now: datetime) -> list[datetime | CommandError]:
+    """When each row was played; raises CommandError where neither a column nor ``wishes`` says so."""
+    if "date" in columns:
+        return days([sheet.cell(*row, columns["date"]) for row in sheet.rows[1:]], wishes.dates, now, wishes.ask)
+    if not wishes.day:
+        where = f"{sheet.name}:{sheet.rows[0][0]}"
+        said = "no column is called date, so say when it was played: --date 2006-01-13"
+        raise CommandError(f"{where}: {said}", USAGE)
+    (day,) = days([Cell(wishes.day, "--date")], wishes.dates, now, wishes.ask)
+    return [sure(day)] * (len(sheet.rows) - 1)
 
 
 def _rows(
     sheet: Sheet, columns: Mapping[str, int], sides: Mapping[int, tuple[str, ...]], wishes: Wishes, now: datetime
 ) -> Iterator[Row]:
     """Every row below the first."""
-    opened = days([sheet.cell(*row, columns["date"]) for row in sheet.rows[1:]], wishes.dates, now, wishes.ask)
+    opened = moments(sheet, columns, wishes, now)
     told = [[(n, sheet.cell(*row, n)) for n in sides] for row in sheet.rows[1:]]
     cells = [cell for row in told for _, cell in row if cell.text not in NOTHING]
     named = [folded(sheet.cell(*row, columns["game"]).text) if "game" in columns else "" for row in sheet.rows[1:]]
