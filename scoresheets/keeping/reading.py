@@ -123,7 +123,7 @@ def play_of(
         mended = [
             f"{cell.where}: {score.points!r} is read as {cell.text}"
             for cell, score in zip(cells, scores, strict=True)
-            if cell.text != score.points.strip() and not is_sum(score.points)
+            if cell.text != _plain(score.points) and not is_sum(score.points)
         ]
     won = [score.player for score in scores if score.won]
     best = leaders(dict(zip(map(Seat, players), points, strict=True)), played.lowest_wins)
