@@ -165,44 +165,47 @@ class HandRun:
         self._taken(Step(report, place.skipped, let_stand))
 
     def find_place(self, kind: type[Report], who: Seat) -> Place:
-        """Goes on, past optional asks, to the first that admits KIND from WHO.
+        """The place of a report of KIND by WHO; the hand goes on to it, passing over optional asks.
 
-        Where none waits for WHO, the first ask for the verb will do; where none waits for the verb, a bar.
+        The best place is the first ask that admits WHO.  If there is none, it is the first ask for the verb, where the
+        report is out of turn.  If nothing asks for the verb either, the place has no ask, and the first bar if any.
         """
-        near: Place | None = None
+        out_of_turn: Place | None = None
         barred: tuple[Rule, str] | None = None
         while True:
             place = self._place_here(kind, who)
             if place.admits:
                 return place
-            if place.ask and not near:
-                near = place
+            if place.ask and not out_of_turn:
+                out_of_turn = place
             barred = barred or place.barred
             if not self.asks.optional:
                 break
             self.send(None)
-        if near is None:
+        # Nobody admits it.  The coroutine now waits at the last ask, and can't step back.
+        if out_of_turn is None:
             return Place(self.passed, None, barred)
-        if near.skipped == self.passed:
-            return near
+        if out_of_turn.skipped == self.passed:
+            return out_of_turn
+        # The ask for the verb came earlier: replay the hand, and pass over only the asks before it.
         self.restore()
-        for _ in range(near.skipped):
+        for _ in range(out_of_turn.skipped):
             self.send(None)
         return self._place_here(kind, who)._replace(gone_back=True)
 
     def _place_here(self, kind: type[Report], who: Seat) -> Place:
-        """What waits here for KIND, for WHO if anything does."""
-        near, admits = None, False
+        """The place of a report of KIND here: the ask that admits WHO, or the first for the verb, and any bar."""
+        best, admits = None, False
         for ask in self.asks.asks:
             if issubclass(kind, ask.verb):
                 if admits := ask.admits(who):
-                    near = ask
+                    best = ask
                     break
-                near = near or ask
+                best = best or ask
         for verb, rule, why in self.asks.bars:
             if issubclass(kind, verb) and self.hand.enforces(rule):
-                return Place(self.passed, near, (rule, why), admits)
-        return Place(self.passed, near, None, admits)
+                return Place(self.passed, best, (rule, why), admits)
+        return Place(self.passed, best, None, admits)
 
     # Any time
 

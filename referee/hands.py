@@ -163,14 +163,19 @@ class Hands:
             yield from self._behind(run.again())
 
     def _behind(self, run: HandRun) -> Iterator[tuple[Hand, Asks[Any]]]:
-        """What is asked for behind an optional ask; the run goes on through those it gives."""
+        """What is asked for behind each optional ask, with its hand.
+
+        ``run`` itself goes on through those asks: give a copy, or restore it.
+        An optional ask can be the last of a hand.  Passing it over then ends the hand, and what follows is asked for by
+        the next one, unless the game is over.
+        """
         number = self.record.number
         while run.asks.optional:
-            run.send(None)
+            run.send(None)  # passes it over
             if run.hand.finished:
                 number += 1
-                closed = self._closed(run.hand)
-                run = self.run(HandRecord(closed, number, self._dealt_under(closed), last=run.hand))
+                after = self._closed(run.hand)
+                run = self.run(HandRecord(after, number, self._dealt_under(after), last=run.hand))
                 if run.hand.standing.over:
                     return
             yield run.hand, run.asks

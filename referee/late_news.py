@@ -144,21 +144,23 @@ class LateNews:
     def _heard_with(
         self, record: HandRecord, dealt: list[Step], overrule: bool = False
     ) -> tuple[HandRun, list[Finding]]:
-        """A hand heard again with cards told right behind its deal, and what is found then and wasn't before.
+        """A hand replayed with cards that are entered late, and the findings that are new then.
 
-        Of the last of them the table may overrule what they break.
-
-        A rule of play that turns out broken is a finding; raises Refused where a fact clashes.
+        A rule of play that turns out broken is a finding; raises Refused if a fact clashes.  With ``overrule`` the
+        table keeps what the last of these cards break.
         """
+        # The cards belong right behind the deal, and behind cards that were entered there before.
         steps = record.run.steps
         behind = next((i for i, step in enumerate(steps) if isinstance(step.report, Deal)), -1) + 1
         while behind < len(steps) and isinstance(steps[behind].report, Dealt):
             behind += 1
+        # Replay every step, now with more known; what was proven before is given, so that it isn't found twice.
         known = self._known_offences(record)
         run = self.hands.run(record, proven=known)
         findings: list[Finding] = []
         for step in (*steps[:behind], *dealt, *steps[behind:]):
             findings += self._heard_again(run, step, overrule and step is dealt[-1])
+        # Some rules compare the cards with the whole hand, so they are asked at its end.
         checks_late, told_too_late = self.hands.game.ruleset.checks_late, self.hands.game.told_too_late
         last = next(step for step in reversed(run.steps) if step.report is dealt[-1].report)
         refuse(_but_for(broken_by(run.hand, last.report, checks_late), last.let_stand), last.report, overrule)
@@ -282,13 +284,14 @@ class LateNews:
 
 
 def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
-    """A finished hand with one more result told of it, before its last report or in its place.
+    """A finished hand with one more result in it, ahead of its last report or instead of it.
 
-    The hand as it was where that isn't new, has no place there, or changes the score.
+    The hand as it was, if that is nothing new, can't be put there, or changes the score.
     """
     told = [step.report for step in before.run.steps if type(step.report) is type(result)]
     if result in before.results or result in told or not before.run.may_precede_last(type(result)):
         return before
+    # Go back to before the last report, which ended the hand; then enter the result, and the last report after it.
     *earlier, last = before.run.steps
     run, before.unfinished = before.unfinished or before.run.again(earlier), None
     if not _fits(run, result):
@@ -297,6 +300,7 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
     steps = [*run.steps]
     if _fits(run, last.report, last.let_stand) and _ends_alike(run, finished):
         return Fitted(run, [*before.results, result])
+    # Both don't fit: the result may end the hand in place of the last report.
     if run.passed or len(run.steps) > len(steps):
         run = run.again(steps)
     return Fitted(run, [*before.results, result]) if _ends_alike(run, finished) else before

@@ -391,7 +391,7 @@ class Check(Generic[A]):
 
 def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
     """The reports that a check judges, by the annotation of its second parameter; raises TypeError without any."""
-    while hasattr(judge, "__wrapped__"):
+    while hasattr(judge, "__wrapped__"):  # under its decorators
         judge = judge.__wrapped__
     code, own, called = judge.__code__, judge.__globals__, f"{judge.__module__}.{judge.__name__}"
     form = f"def {judge.__name__}(hand, report: Verb)"
@@ -400,6 +400,8 @@ def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
     said = judge.__annotations__.get(parameter := code.co_varnames[1])
     if said is None:
         raise TypeError(f"the check {called} doesn't say which reports it judges: write `{form}`, or `of=Verb`")
+    # The annotation is text, such as "Plays | tricks.Trick": look each name up in the module of the check, then in the
+    # game.  A name may stand for a union of its own.  Without postponed annotations it is a type already.
     words = [word.strip() for word in said.split("|")] if isinstance(said, str) else [said]
     kinds = [_named(word, own, names) if isinstance(word, str) else word for word in words]
     flat = [

@@ -140,23 +140,26 @@ class Weighed(NamedTuple):
 
 
 def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) -> Weighed:
-    """Judges a report at its place; ``waiting`` says what is awaited there, for one that has none.
+    """A report with its speaker and cards filled in, and all that it breaks at its place.
 
-    Facts are judged also where the turn is wrong.  Raises ParseError where it can't be told who or what is meant.
+    ``waiting`` says what is due there, for a report that has no place.  Raises ParseError if it's unclear who or what
+    is meant.
     """
     ask = place.ask
-    if ask is None:
+    if ask is None:  # nothing asks for the verb
         return Weighed(report, [*no_place(hand, report, place, waiting()), *foreign(hand, report)], False)
     hand = hand.judging(ask)
     if isinstance(report, Deal) and hand.standing.over:
         barred = [breach(*place.barred, kind=Kind.NOT_DUE)] if place.barred else []
         return Weighed(report, [breach(OVER, "the game is over", kind=Kind.GAME_OVER), *barred], False)
+    # Fill in who said it and which cards are meant, before any check looks at them.
     if not report.who and report.speaker != "none":
         report = replace(report, who=only_speaker(hand, report, ask.seats()))
     broken: list[Breach] = []
     if not of_pack(hand, report):
         report = report if report.bare else with_suits(hand, report)
         broken = foreign(hand, report)
+    # Ask every check; what only breaks rules that this table has dropped is noted and doesn't count.
     broken += broken_by(hand, report, ask.checks)
     struck: tuple[str, ...] = ()
     if hand.struck:
@@ -165,6 +168,7 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     broken = enforced(hand, broken)
     if place.admits:
         return Weighed(report, list(dict.fromkeys(broken)) if broken else broken, True, struck)
+    # It is somebody else's turn.  Beside that only facts are cited: what a player may do depends on the turn.
     if ask.turn and not hand.enforces(ask.turn):
         return Weighed(report, list(dict.fromkeys(broken)), True, (ask.turn.name, *struck))
     facts = [breach for breach in broken if is_fact(hand, breach)]

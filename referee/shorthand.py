@@ -66,7 +66,13 @@ def in_full(text: str, referee: Referee) -> Iterator[str]:
 
 
 def read(text: str, referee: Referee) -> Meant | None:
-    """What a line in short stands for; None for one that is none.  Raises Several."""
+    """What a line in short stands for, None if it isn't one; raises Several if it can be read in several ways.
+
+    The readings are tried from the likeliest down, and the first that gives any decides: a report whose last words are
+    only begun, what is due, what can come before that, what can come besides, bare numbers as cards, what can come at
+    any time, a deal that comes too early, and a line with the player behind.
+    """
+    # A report in full is never anything else.
     try:
         referee.vocabulary.read(text, referee.hand)
         return None
@@ -83,9 +89,9 @@ def read(text: str, referee: Referee) -> Meant | None:
         return _one(
             text, [Meant((report,), report.who or _due(type(report), referee), verb=True) for report in begun], referee
         )
-    weak: list[Meant] = []
-    astray: Meant | None = None
-    unclear: Several | None = None
+    weak: list[Meant] = []  # readings that take bare numbers for cards
+    astray: Meant | None = None  # the first row that would be refused
+    unclear: Several | None = None  # the first line with several meanings, each of which would be refused
     deals = _deals(words, referee)
     may_deal = deals and any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
     for asks in _tiers(referee):
@@ -97,7 +103,7 @@ def read(text: str, referee: Referee) -> Meant | None:
                 meanings += _round_of(words, at, ask, who, referee)
                 for meant in _without_verb(words, at, hand, ask, who, referee):
                     (weak if _numerals(words, at, meant, referee) else meanings).append(meant)
-        if may_deal:
+        if may_deal:  # then a lone "d" deals, also if a player is called Dan
             meanings = [meant for meant in meanings if not meant.alone]
         if not meanings:
             meanings = [
@@ -115,12 +121,14 @@ def read(text: str, referee: Referee) -> Meant | None:
                 astray = astray or meant  # unless it's a row of something else
                 continue
             return None if _says_too_little(words, meant, meanings, asks) else meant
+    # Nothing that is asked for fits well: take what nearly did, so that its refusal says why.
     if astray:
         return astray
     if unclear:
         raise unclear
     if weak:
         return _one(text, weak, referee)
+    # What can come at any time, by at least three letters of its verb.
     others = [kind for kind in ANY_TIME if kind not in DRASTIC]
     meanings = [
         meaning for who, at in _speakers(words, referee) for meaning in _by_prefix(words, at, others, who, referee)

@@ -134,7 +134,8 @@ class Referee:
         return []
 
     def judge(self, report: Report, *, overrule: bool = False, column: int = 1, again: bool = False) -> Ruling:
-        """Rules on a report that has been read; ``again`` says that it stood before."""
+        """The ruling on a report that has been parsed; ``again`` says that it was accepted before."""
+        # Some reports replay the whole game: a rule changed from the first hand on, a seat taken over.
         if self._settled and isinstance(report, (House, Penalty)):
             try:
                 report = self._as_settled(report)
@@ -148,6 +149,7 @@ class Referee:
         hand = record.run.hand
         if len(hand.seats) == 1 and not report.who and report.speaker != "none":
             report = replace(report, who=hand.seats[0])  # nobody else sits there
+        # Note where the hand is now, to go back there if the report is refused, and to see what is new if it isn't.
         run, steps = record.run, len(record.run.steps)
         booked, known = len(hand.lines), hand.findings[:]
         try:
@@ -155,11 +157,12 @@ class Referee:
         except (ParseError, Refused) as refused:
             gone_on = run.passed or len(run.steps) > steps
             del hands.records[hands.records.index(record) + 1 :], run.steps[steps:]
-            if gone_on:
+            if gone_on:  # a coroutine can't step back, so the hand is replayed
                 run.restore()
             if isinstance(refused, ParseError):
                 return unread(report.text, refused, column)
             return refusal(report, refused.broken)
+        # The hand may be another object by now (replayed with cards entered late), and another hand may have begun.
         before, hand, now = hand, record.run.hand, hands.records[-1]
         findings, lines = hand.findings, hand.lines[booked:]
         if known:
@@ -232,7 +235,10 @@ class Referee:
         )
 
     def _start_anew(self, report: House) -> Ruling:
-        """Hears all that was told again, under other rules from the first hand on; nothing where it couldn't stand."""
+        """The ruling on a change of rules that counts from the first hand on.
+
+        All reports are replayed under the new rules.  If one of them is refused then, nothing changes.
+        """
         values = dict(report.amendment.values)
         chosen = self.chosen | {name: "none" if value is None else str(value) for name, value in values.items()}
         try:
@@ -249,7 +255,10 @@ class Referee:
         return self._go_on_as(anew, report, f"the totals were {before}")
 
     def _hand_over(self, report: Replaces) -> Ruling:
-        """Has somebody sit in a seat as if it had been so from the first hand on: cards, score and partner stay."""
+        """The ruling on somebody taking over a seat, as if they had sat there from the first hand on.
+
+        Cards, score and partner stay with the seat, because all reports are replayed under the new name.
+        """
         who, whom, before = report.who, report.whom, self._hands.formerly
         if not who:
             return unread(report.text, ParseError(f"who takes over the seat of {whom}?", 1, 1))
@@ -272,7 +281,10 @@ class Referee:
         return self._go_on_as(anew, report)
 
     def _go_on_as(self, anew: Referee, report: House | Replaces, message: str = "") -> Ruling:
-        """Has another table hear all that was told and a report, and goes on with it; nothing where it can't stand."""
+        """The ruling on a report, after replaying it and all before it at the table ``anew``.
+
+        This table then becomes that one; `undo` can still go back.  If a report is refused there, nothing changes.
+        """
         for entry in (*self.entries, Entry(report, Ruling(Verdict.ACCEPTED, report.text), False)):
             told = entry.report
             ruling = anew.judge(anew.called_now(told), overrule=entry.marked, again=True)

@@ -227,28 +227,29 @@ def declare(hand: Piquet, told: Declaration | Good | Equal) -> None:
 def take_claim(hand: Piquet, claim: Claim) -> None:
     """A claim opens its round, says more of the same player's, answers the other's, or adds to what has won."""
     believe(hand, claim)
+    # A claim of a later round ends the one before; one of an earlier round is late, and goes into that round.
     late = passed_over(hand, claim)
     if claim.round != hand.round and not late:
         settle(hand, hand.said)
         hand.round = claim.round
     said = hand.rounds[claim.round]
-    if said.best is None:
+    if said.best is None:  # the first claim of the round
         said.best, said.due = claim, hand.younger
         if claim.who == hand.younger or late:
             settle(hand, said)  # elder has passed, or the round is over and the table lets it stand
-    elif said.told_more(claim):
+    elif said.told_more(claim):  # "five" becomes "five making 47": the other must answer once more
         said.best, said.due, said.equal, said.restated = claim, hand.other(claim.who), False, True
     elif said.may_answer(claim.who):
-        higher = claim.outranks(said.best)
-        if higher is None and claim.rank is None:
-            said.due, said.equal = NOBODY, True  # the same again is no more than equal
-        elif higher is None:
-            said.best, said.due, said.restated = claim, said.best.who, True  # who says what decides, or lets it be
-        else:
+        higher = claim.outranks(said.best)  # None: the sizes are equal, and what would decide isn't said
+        if higher is None and claim.rank is None:  # "five" against "five" is an answer of equal
+            said.due, said.equal = NOBODY, True
+        elif higher is None:  # "five making 47" against "five": the first player says what decides, or lets it be
+            said.best, said.due, said.restated = claim, said.best.who, True
+        else:  # both are known in full, or one is longer
             said.equal = (claim.size, claim.rank) == (said.best.size, said.best.rank)
             said.best = claim if higher else said.best
             settle(hand, said)
-    else:
+    else:  # the round is settled
         settle(hand, said)
         add(hand, said, claim)
 
