@@ -107,9 +107,9 @@ def not_next(who: Seat, *due: Seat) -> Reason:
     return Reason(whose, kind=Kind.OUT_OF_TURN, about=who, due=due)
 
 
-def cannot_happen(text: str, *told: Report) -> Reason:
+def cannot_happen(text: str, *told: Report, about: Card | int | Seat | None = None) -> Reason:
     """Why a report can't have happened, whatever its rule's own verdict."""
-    return Reason(text, *told, verdict=Verdict.IMPOSSIBLE)
+    return Reason(text, *told, verdict=Verdict.IMPOSSIBLE, about=about)
 
 
 def miscounted(text: str, *told: Report) -> Reason:

@@ -194,7 +194,7 @@ def answers_the_bet(hand: BettingHand, act: Act) -> Reason | str | None:
     return Reason(f"{put_in}, so {act.who} calls, raises or folds", betting.last)
 
 
-def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | str | None:
+def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | None:
     """Why so many chips can't be bet, or raised to; what isn't above the stake is no bet at all."""
     betting, chips = hand.betting, act.chips
     due, most = betting.due, betting.most(act.who)
@@ -202,10 +202,11 @@ def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | str | None:
         return None
     if chips <= betting.stake or chips > max(most, MOST_BETS * betting.bet):
         raised = f": {betting.stake} is the stake" if 0 < chips <= betting.stake else ""
-        return cannot_happen(f"nobody puts in {chips}{raised}")
+        return cannot_happen(f"nobody puts in {chips}{raised}", about=chips)
     if betting.fixed:
-        return f"a bet is {betting.bet} in this round, which makes {due} and not {chips}"
-    return f"{act.who} may put in {due if due == most else f'{due} to {most}'} in this round, not {chips}"
+        return Reason(f"a bet is {betting.bet} in this round, which makes {due} and not {chips}", about=chips)
+    few_to_many = due if due == most else f"{due} to {most}"
+    return Reason(f"{act.who} may put in {few_to_many} in this round, not {chips}", about=chips)
 
 
 def under_the_cap(hand: BettingHand, raises: Raises) -> str | None:

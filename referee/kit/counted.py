@@ -178,7 +178,10 @@ def holds_too(hand: CountedHand, seat: Seat, cards: Iterable[Card]) -> Reason | 
     """Why these can't be all the cards of a hand: it is known to have another one."""
     holding = hand.holding(seat)
     card = next(iter(holding.known - Counter(cards)), None)
-    return Reason(f"{seat} holds {card.pretty} too ({at(holding.told[card])})", holding.told[card]) if card else None
+    if card is None:
+        return None
+    told = holding.told[card]
+    return Reason(f"{seat} holds {card.pretty} too ({at(told)})", told, about=card)
 
 
 def fresh_deal(hand: CountedHand, dealt: Dealt) -> Reason | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core import Hand, Report, Seat
 from referee.glance import Glance, Table
+from referee.rules import Reason
 
 
 class DealtNumber(Report, verb="dealt"):
@@ -33,12 +34,12 @@ def sizes_dealt(hand: Hand, cards: int, told: Mapping[Seat, int]) -> dict[Seat, 
     return sizes
 
 
-def wrong_size(hand: Hand, cards: int, size: int | None) -> str | None:
+def wrong_size(hand: Hand, cards: int, size: int | None) -> Reason | None:
     """Why no hand has so many cards."""
     each, extra = divmod(cards, len(hand.seats))
     if size in (None, each, each + (extra > 0)):
         return None
-    return f"{cards} cards make hands of {each}{f' or {each + 1}' if extra else ''}, not of {size}"
+    return Reason(f"{cards} cards make hands of {each}{f' or {each + 1}' if extra else ''}, not of {size}", about=size)
 
 
 def uneven(hand: Hand, cards: int, told: Mapping[Seat, int]) -> str | None:

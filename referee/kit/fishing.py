@@ -498,7 +498,7 @@ def of_own_hand(hand: FishingHand, play: Any) -> tuple[Reason | None, str | None
         own = f"{play.who} has played {'the card' if hand.each == 1 else f'all {hand.each} cards'} of this packet"
     elif not holding.may_hold(card):
         proof = next(iter(holding.known.values()))
-        own = Reason(f"{play.who} holds {listed(holding.known)} ({at(proof)}), not {card.pretty}", proof)
+        own = Reason(f"{play.who} holds {listed(holding.known)} ({at(proof)}), not {card.pretty}", proof, about=card)
     return fresh(hand, card, to=play.who), own
 
 

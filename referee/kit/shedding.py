@@ -211,16 +211,18 @@ def suit_called(card: Card) -> Suit:
     return Suit(card.says if card.says in SUITS else card.suit)
 
 
-def misnamed(hand: SheddingHand, card: Card, needed: bool = True) -> str | None:
+def misnamed(hand: SheddingHand, card: Card, needed: bool = True) -> Reason | None:
     """What is wrong with the suit that a card calls, or doesn't."""
     face, suits = card.face.pretty, [*hand.calls(card)]
     if card.says and not suits:
-        return f"{face} names no suit"
+        return Reason(f"{face} names no suit", about=card)
     if card.says and card.says not in suits:
         *first, last = (SUIT_NAMES[suit] for suit in suits)
         may = f"{', '.join(first)} or {last}" if first else last
-        return f"{face} names {may}, not {SUIT_NAMES.get(card.says, card.says)}"
-    return f"which suit does {face} name, as in {card.text}={suits[0]}?" if suits and needed and not card.says else None
+        return Reason(f"{face} names {may}, not {SUIT_NAMES.get(card.says, card.says)}", about=card)
+    if suits and needed and not card.says:
+        return Reason(f"which suit does {face} name, as in {card.text}={suits[0]}?", about=card)
+    return None
 
 
 def could_play(hand: SheddingHand, seat: Seat) -> Reason | None:

@@ -298,14 +298,17 @@ def in_pile(hand: StockHand, card: Card) -> Reason | str | None:
     """Why a card can't lie in the pile."""
     if card in hand.pile:
         return None
-    return too_many(hand, Counter([card])) if UNKNOWN in hand.pile else f"{card.pretty} isn't among the discards"
+    if UNKNOWN in hand.pile:
+        return too_many(hand, Counter([card]))
+    return Reason(f"{card.pretty} isn't among the discards", about=card)
 
 
-def enough_to_draw(hand: StockHand, number: int) -> str | None:
+def enough_to_draw(hand: StockHand, number: int) -> Reason | None:
     """Why so many cards can't be drawn."""
     if 0 < number <= hand.to_draw:
         return None
-    return f"there {'is' if hand.to_draw == 1 else 'are'} {cards_of(hand.to_draw)} to draw, not {number}"
+    there_are = f"there {'is' if hand.to_draw == 1 else 'are'} {cards_of(hand.to_draw)} to draw"
+    return Reason(f"{there_are}, not {number}", about=number)
 
 
 def fresh_upcard(hand: StockHand, upcard: Upcard) -> Reason | None:

@@ -292,9 +292,11 @@ def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None =
     return None if Evidence(hand, seat, playing).may_lack(suit) else must_hold(hand, seat, suit)
 
 
-def enough_tricks(hand: Any, takes: Takes) -> str | None:
+def enough_tricks(hand: Any, takes: Takes) -> Reason | None:
     """Nobody takes more tricks than are left."""
-    return None if 0 <= takes.tricks <= hand.tricks_left else so_many_left(hand.tricks_left, takes.tricks)
+    if 0 <= takes.tricks <= hand.tricks_left:
+        return None
+    return Reason(so_many_left(hand.tricks_left, takes.tricks), about=takes.tricks)
 
 
 def so_many_left(left: int, told: int | str) -> str:

@@ -41,4 +41,4 @@ def test_a_line_in_which_two_cards_of_a_rank_fell_is_named_once() -> None:
     referee = Referee(find_game("faro"), ["Ann"])
     for text in ("deal", "upcard 9", "turn 9 9", "turn 9 A"):
         assert referee.hear(text).accepted
-    assert "and 4 have fallen (line 2, line 3, line 4)" in referee.hear("turn 9 A").message
+    assert [breach.proof for breach in referee.hear("turn 9 A").broken] == [(2, 3, 4)]

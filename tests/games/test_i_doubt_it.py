@@ -50,9 +50,9 @@ def test_what_was_shown_stays_with_whoever_took_it() -> None:
 
 def test_thirteen_players_need_a_pack() -> None:
     names = [f"P{number}x" for number in range(27)]
-    with pytest.raises(ValueError, match="3 to 13 players, not 14; packs=2 makes room"):
+    with pytest.raises(ValueError, match="packs=2"):
         Referee(find_game("i-doubt-it"), names[:14])
-    with pytest.raises(ValueError, match="packs is 3 to 12 here, not 2"):
+    with pytest.raises(ValueError, match=r"packs .*3 .*12"):
         Referee(find_game("i-doubt-it"), names, {"packs": "2"})
     referee = Referee(find_game("i-doubt-it"), names[:26], {"packs": "2"})
     assert referee.hear("deal").accepted and not referee.hear("house packs=1").accepted

@@ -9,6 +9,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.games.scopa import Scopa, can_split, counted
+from referee.rules import Kind
 from tests.models.scopa import BOOK
 
 GAME = find_game("scopa")
@@ -116,6 +117,5 @@ def test_sweeps_are_told_before_the_piles(game: str, piles: str) -> None:
     for text in ("deal Ann", *piles.split("; ")):
         assert referee.hear(text).accepted
     refused = referee.hear("Ann sweeps 2")
-    assert refused.rules == ("sweep",)
-    assert refused.message == "the hand is over, and no sweep of Ann's was told before the piles"
+    assert refused.kind is Kind.IMPOSSIBLE and refused.rules == ("sweep",)
     assert referee.hear("Ann sweeps 0").accepted

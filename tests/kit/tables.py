@@ -6,11 +6,14 @@ import copy
 from typing import Any, TypeVar
 
 from referee import find_game
-from referee.cards import Pack
+from referee.cards import Card, Pack
 from referee.core import Hand, Seat, Standing
 from referee.notation import Names
+from referee.rules import Reason
 
 H = TypeVar("H", bound=Hand)
+
+Grounds = tuple[str | int | None, list[int]]
 
 ANN, BEN, CAT, DAN = SEATS = tuple(Seat(name) for name in ("Ann", "Ben", "Cat", "Dan"))
 
@@ -24,3 +27,12 @@ def sit_down(kind: type[H], pack: Pack | None = None, seats: tuple[Seat, ...] = 
         game=game, seats=seats, house={}, standing=Standing(),
         names=Names(list(seats), (), False), pack=pack or Pack(), number=4, dealer=seats[-1],
     )  # fmt: skip
+
+
+def grounds(why: str | None) -> Grounds | None:
+    """What a refusal holds whatever its words: the card, number or player it is about, and the lines that prove it."""
+    if why is None:
+        return None
+    if not isinstance(why, Reason):
+        return None, []
+    return why.about.text if isinstance(why.about, Card) else why.about, [report.line for report in why.told]

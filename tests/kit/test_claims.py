@@ -29,51 +29,52 @@ def hand(**facts: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("count", "told", "why"),
+    ("count", "told", "good"),
     [
-        (3, 3, None),
-        (3, 4, "Ann took 3, not 4"),
-        (None, 4, None),
-        (range(2, 5), 4, None),
-        (range(2, 5), 5, "Ann took 2 to 4, not 5"),
-        (range(2, 3), 5, "Ann took 2, not 5"),
-        ((3, 1), 1, None),
-        ((3, 1), 2, "Ann took 3, not 2"),
+        (3, 3, True),
+        (3, 4, False),
+        (None, 4, True),
+        (range(2, 5), 4, True),
+        (range(2, 5), 5, False),
+        (range(2, 3), 5, False),
+        ((3, 1), 1, True),
+        ((3, 1), 2, False),
     ],
 )
-def test_a_number_is_held_against_what_is_so(count: Any, told: int, why: str | None) -> None:
+def test_a_number_is_held_against_what_is_so(count: Any, told: int, good: bool) -> None:
     check = claims(Takes, "tricks", lambda hand, takes: count, "{who} took {}")
     answer = check(hand(), Takes(told, who=ANN))
-    assert answer == why
+    assert (answer is None) == good
     assert check.when == "again" and check.verbs({}) == (Takes,)
     assert answer is None or answer.verdict is Verdict.IMPOSSIBLE
 
 
 def test_what_is_told_in_its_place_breaks_the_rule_itself() -> None:
     answer = claims(Takes, "tricks", lambda hand, takes: 3, when="now")(hand(), Takes(4, who=ANN))
-    assert answer == "Ann had 3, not 4" and answer.verdict is None
+    assert answer and answer.verdict is None
 
 
 def test_the_line_that_proves_it_is_named() -> None:
     before = Takes(3, who=ANN, line=7)
     check = claims(Takes, "tricks", lambda hand, takes: 3, "{who} took {}", proof=lambda hand, takes: [before])
     answer = check(hand(), Takes(4, who=ANN))
-    assert answer == "Ann took 3 (line 7), not 4" and answer.told == (before,)
+    assert answer and answer.told == (before,)
 
 
 @pytest.mark.parametrize(
-    ("seats", "why"),
+    ("seats", "good"),
     [
-        (ANN, None),
-        ([BEN, ANN], None),
-        (BEN, "Ben was out first, not Ann"),
-        ([BEN, BEN], "Ben was out first, not Ann"),
-        ("", "nobody was out first"),
-        ((), "nobody was out first"),
+        (ANN, True),
+        ([BEN, ANN], True),
+        (BEN, False),
+        ([BEN, BEN], False),
+        ("", False),
+        ((), False),
     ],
 )
-def test_who_did_it_is_held_against_those_who_did(seats: Any, why: str | None) -> None:
-    assert claims_to_be(Out, lambda hand, out: seats, "was out first")(hand(), Out(who=ANN)) == why
+def test_who_did_it_is_held_against_those_who_did(seats: Any, good: bool) -> None:
+    answer = claims_to_be(Out, lambda hand, out: seats, "was out first")(hand(), Out(who=ANN))
+    assert (answer is None) == good
 
 
 @pytest.mark.parametrize("size", ["hand-size", 5, lambda hand: 5])
@@ -83,6 +84,6 @@ def test_hands_have_one_size(size: Any) -> None:
     there = hand(pack=range(20), seats=(ANN, BEN))
     for number, verdict in ((1, "illegal"), (9, "illegal"), (10, "impossible"), (0, "impossible")):
         why: Any = check(there, Deal(number))
-        assert (why, why.verdict) == (f"5 cards each are dealt here, not {number}", verdict)
+        assert why.verdict == verdict, number
     whole: Any = deals(size, whole=True)(there, Deal(6))
     assert whole.verdict is Verdict.IMPOSSIBLE and not deals(size, whole=True)(there, Deal(5))

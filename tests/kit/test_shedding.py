@@ -26,7 +26,7 @@ from referee.kit.shedding import (
     where,
 )
 from referee.notation import Names
-from tests.kit.tables import sit_down
+from tests.kit.tables import grounds, sit_down
 
 ANN, BEN, CAT, DAN = (Seat(name) for name in ("Ann", "Ben", "Cat", "Dan"))
 SEATS = (ANN, BEN, CAT, DAN)
@@ -75,7 +75,7 @@ def test_a_card_fits_by_suit_or_rank_or_the_suit_called() -> None:
     assert [card.text for card in cards("9H 6C 9C") if hand.fits(card)] == ["9H", "6C"]
     hand.called = Suit("C")
     assert [card.text for card in cards("9H 6H 9C") if hand.fits(card)] == ["9C"]
-    assert hand.why_not(Card("9", "H")) == "clubs were called, and 9♥ isn't one of them"
+    assert "9♥" in hand.why_not(Card("9", "H"))
     assert list(hand.where()) == ["upcard 6♥", "clubs called", "play to the left"]
     hand.reverse()
     hand.owed = 2
@@ -117,14 +117,14 @@ def test_an_effect_is_a_house_option() -> None:
 def test_what_a_card_is_held_to() -> None:
     hand = table()
     assert (hand.suit, hand.open, hand.to_play()) == ("H", False, "")
-    assert hand.why_not(Card("9", "C")) == "9♣ has neither the suit nor the rank of 6♥"
+    assert "9♣" in (why := hand.why_not(Card("9", "C"))) and "6♥" in why
     hand.called = Suit("C")
     assert (hand.suit, hand.open) == ("C", False)
     hand.turn_up(None)
     assert (hand.suit, hand.open) == ("C", False)
     hand.called = None
     assert (hand.suit, hand.open) == (None, True)
-    assert hand.fits(Card("9", "C")) and hand.why_not(Card("9", "C")).endswith("of the upcard")
+    assert hand.fits(Card("9", "C")) and "6♥" not in hand.why_not(Card("9", "C"))
     assert list(where(hand)) == ["upcard not told", "play to the left"]
     hand.turn_up(Draws(line=1), cards("JK")[0])
     assert (hand.suit, hand.open) == (None, False)
@@ -203,7 +203,7 @@ def test_a_card_that_calls_counts_as_itself() -> None:
     hand.hold_back(Draws(who=BEN, line=3), 0)
     hand.bring_out(Plays(cards("8H=D"), who=BEN, line=4), cards("8H=D")[0])
     (finding,) = hand.findings
-    assert finding.why == "Ben plays 8♥=D, so could have played before (line 3)"
+    assert (finding.name, finding.who, finding.proof) == ("held-back", BEN, (3, 4))
     assert hand.waited[BEN] == []
 
 
@@ -225,8 +225,7 @@ def test_every_draw_is_looked_at_when_a_card_comes_out() -> None:
 def test_whoever_holds_a_card_that_fits_must_play() -> None:
     hand = table()
     hand.holdings[BEN].gain(Draws(line=2), *cards("9C 6S"))
-    assert could_play(hand, BEN) == "Ben holds 6♠ (line 2), so must play"
-    assert [report.line for report in getattr(could_play(hand, BEN), "told", ())] == [2]
+    assert grounds(could_play(hand, BEN)) == (None, [2])
     assert could_play(hand, ANN) is None
 
 
@@ -234,7 +233,7 @@ def test_whoever_may_hold_one_may_have_to_play() -> None:
     hand = sit_down(SheddingHand, Pack("6 5", without="6C 5C 6D 5H"))  # which leaves 6S, 5S and 5D
     hand.deal_out(1)
     hand.turn_up(Draws(line=1), Card("6", "H"))
-    assert may_have_to_play(hand, BEN) == "Ben may hold 6♠; `Ben dealt …` would tell"
+    assert "6♠" in str(may_have_to_play(hand, BEN))
     hand.turn_up(None)
     assert may_have_to_play(hand, BEN) is None
     hand.turn_up(Draws(line=1), Card("6", "H"))
@@ -248,21 +247,21 @@ def test_a_card_calls_a_suit_or_its_own(said: str, suit: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("said", "about"),
     [
         ("8H=S", None),
         ("8H=D", None),
         ("7H", None),
-        ("7H=S", "7♥ names no suit"),
-        ("8H=C", "8♥ names spades or diamonds, not clubs"),
-        ("8H=9C", "8♥ names spades or diamonds, not 9C"),
-        ("8H", "which suit does 8♥ name, as in 8H=S?"),
+        ("7H=S", "7H=S"),
+        ("8H=C", "8H=C"),
+        ("8H=9C", "8H=9C"),
+        ("8H", "8H"),
     ],
 )
-def test_a_card_names_a_suit_that_it_may(said: str, why: str | None) -> None:
-    hand = sit_down(Eights)
-    assert misnamed(hand, cards(said)[0]) == why
-    assert misnamed(hand, cards(said)[0], needed=False) == (why if "=" in said else None)
+def test_a_card_names_a_suit_that_it_may(said: str, about: str | None) -> None:
+    hand, why = sit_down(Eights), (about, []) if about else None
+    assert grounds(misnamed(hand, cards(said)[0])) == why
+    assert grounds(misnamed(hand, cards(said)[0], needed=False)) == (why if "=" in said else None)
 
 
 class Eight(SheddingHand):
@@ -281,7 +280,7 @@ def test_nobody_is_out_with_cards() -> None:
     hand = table()
     assert still_has_cards(hand, Passes(who=BEN)) is None
     hand.begun = True
-    assert still_has_cards(hand, Passes(who=BEN)) == "Ben still has 7 cards"
+    assert still_has_cards(hand, Passes(who=BEN)) is not None
     hand.holdings[BEN].blind = 0
     assert still_has_cards(hand, Passes(who=BEN)) is None
 
@@ -289,7 +288,7 @@ def test_nobody_is_out_with_cards() -> None:
 def test_a_card_is_played_from_the_hand_it_may_be_in() -> None:
     hand = table()
     assert from_hand(hand, Plays(cards("9H"), who=BEN)) is None
-    assert from_hand(hand, Plays(cards("6H"), who=BEN)) == "6♥ was told before (line 1)"
+    assert grounds(from_hand(hand, Plays(cards("6H"), who=BEN))) == ("6H", [1])
     assert from_hand(hand, Plays(cards("6H"), who=Seat("Eve"))) is None
 
 

@@ -33,7 +33,7 @@ from referee.notation import NOBODY, Text
 from referee.reports import Deal, Dealt, Note
 from referee.rules import Verdict, illegal, impossible
 from referee.rulings import Ruling
-from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
+from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, grounds, sit_down
 
 SMALL = Pack("A K Q J")  # sixteen cards, four each
 
@@ -181,11 +181,11 @@ def test_a_whole_trick_is_a_card_from_everybody() -> None:
     assert whole_trick(hand, trick) is None
     assert [(part.card, part.line) for part in trick.parts(hand)] == [(card, 4) for card in trick.cards]  # type: ignore[attr-defined]
     short = whole_trick(hand, Trick(cards("AS KS QS")))
-    assert short == "a trick is 4 cards here, not 3" and short.verdict is Verdict.UNCLEAR
+    assert short and short.verdict is Verdict.UNCLEAR and not short.told
     hand.put(play(ANN, "AS", 6))
     hand.put(play(BEN, "KS", 7))
     begun = whole_trick(hand, trick)
-    assert begun == "a trick was begun (line 6), so tell it card by card" and begun.verdict is Verdict.UNCLEAR
+    assert begun and begun.verdict is Verdict.UNCLEAR
 
 
 def test_nobody_plays_twice_to_a_trick() -> None:
@@ -194,41 +194,40 @@ def test_nobody_plays_twice_to_a_trick() -> None:
     hand.put(play(BEN, "KS", 7))
     assert one_card_each(hand, play(CAT, "QS")) is None
     why = one_card_each(hand, play(BEN, "QS"))
-    assert why == "Ben has played K♠ to this trick (line 7)"
-    assert why.verdict is Verdict.IMPOSSIBLE and why.told == (hand.trick[1],)
+    assert why and why.verdict is Verdict.IMPOSSIBLE and why.told == (hand.trick[1],)
 
 
 def test_a_card_is_played_from_the_hand_it_may_be_in() -> None:
     hand = table()
     hand.put(play(ANN, "AS", 6))
     assert from_hand(hand, play(BEN, "KS")) is None
-    assert str(from_hand(hand, play(BEN, "AS"))).startswith("A♠ was told before (line 6")
+    assert grounds(from_hand(hand, play(BEN, "AS"))) == ("AS", [6])
 
 
 @pytest.mark.parametrize(
-    ("taken", "takes", "why"),
+    ("taken", "takes", "good"),
     [
-        (0, 0, None),
-        (0, 4, None),
-        (0, 5, "4 tricks are left, not 5"),
-        (0, -1, "4 tricks are left, not -1"),
-        (2, 3, "2 tricks are left, not 3"),
-        (3, 2, "1 trick is left, not 2"),
-        (4, 1, "no tricks are left, not 1"),
-        (4, 0, None),
+        (0, 0, True),
+        (0, 4, True),
+        (0, 5, False),
+        (0, -1, False),
+        (2, 3, False),
+        (3, 2, False),
+        (4, 1, False),
+        (4, 0, True),
     ],
 )
-def test_nobody_takes_more_tricks_than_are_left(taken: int, takes: int, why: str | None) -> None:
+def test_nobody_takes_more_tricks_than_are_left(taken: int, takes: int, good: bool) -> None:
     hand = table()
     hand.taken[BEN] = taken
-    assert enough_tricks(hand, Takes(takes, who=ANN)) == why
+    assert grounds(enough_tricks(hand, Takes(takes, who=ANN))) == (None if good else (takes, []))
 
 
 def test_tricks_told_again_are_as_many_as_were_taken() -> None:
     hand = table()
     hand.taken[BEN] = 2
     assert took_as_many(hand, Takes(2, who=BEN)) is None
-    assert took_as_many(hand, Takes(1, who=BEN)) == "Ben took 2, not 1"
+    assert took_as_many(hand, Takes(1, who=BEN)) is not None
 
 
 def test_what_everybody_wants_to_know() -> None:
@@ -256,7 +255,7 @@ def test_who_is_known_to_hold_the_suit_follows() -> None:
     hand.put(play(ANN, "AS", 6))
     assert follows_suit(hand, play(BEN, "KS")) is None
     why = follows_suit(hand, play(BEN, "JH"))
-    assert why == "Ben holds K♠ (line 2), so must follow spades" and why.told == (hand.dealt[BEN],)
+    assert why and why.told == (hand.dealt[BEN],)
     assert follows_suit(hand, play(CAT, "JD")) is None  # nobody knows
     assert follows_suit(hand, play(Seat("Eve"), "JD")) is None
     hand.trick.clear()
@@ -271,7 +270,7 @@ def test_the_card_named_is_proven_by_the_line_that_told_it() -> None:
     hand.hold(BEN).gain(second, card("QS"))
     hand.put(play(ANN, "AS", 6))
     why = follows_suit(hand, play(BEN, "JH"))
-    assert why == "Ben holds K♠ (line 3), so must follow spades" and why.told == (first, second)
+    assert why and why.told == (first, second)
 
 
 def test_the_card_in_play_is_no_proof_and_none_that_fell() -> None:
@@ -293,7 +292,7 @@ def test_who_may_hold_the_suit_may_have_to_follow() -> None:
     assert may_have_to_follow(hand, play(BEN, "KS")) is None
     assert may_have_to_follow(hand, play(Seat("Eve"), "AH")) is None
     why = may_have_to_follow(hand, play(BEN, "AH"))
-    assert why == "Ben may hold spades; `Ben dealt …` would tell" and why.told == (hand.trick[0],)
+    assert why and why.told == (hand.trick[0],)
     knows(hand, BEN, "AH KH QH JH")
     assert may_have_to_follow(hand, play(BEN, "AH")) is None
 
@@ -312,7 +311,6 @@ def test_who_must_hold_the_suit_is_told_why() -> None:
     assert [(finding.name, finding.who, finding.proof) for finding in hand.findings] == [
         ("revoke", DAN, (13, 21)), ("revoke", DAN, (17, 21))
     ]  # fmt: skip
-    assert hand.findings[0].why == "Dan plays Q♠ but didn't follow spades with A♣ (line 13)"
 
 
 def test_counting_believes_nobody() -> None:
@@ -336,9 +334,7 @@ def test_one_may_hold_the_suit_for_no_reason_but_the_cards_there_are() -> None:
     hand.put(play(ANN, "AS", 8))
     assert follows_suit(hand, play(BEN, "JH", 9)) is None
     knows(hand, ANN, "AH KH QH", 6)
-    assert follows_suit(hand, play(BEN, "JH", 9)) == (
-        "Ben must still hold spades, for nothing else is left (line 4, line 5, line 6), so must follow spades"
-    )
+    assert grounds(follows_suit(hand, play(BEN, "JH", 9))) == (None, [4, 5, 6])
 
 
 def test_anybody_may_lead_behind_tricks_of_several_told_as_numbers() -> None:
