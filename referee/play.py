@@ -131,6 +131,7 @@ if TYPE_CHECKING:
         fishing,
         going_out,
         holdings,
+        layout,
         ledger,
         left_over,
         melds,
@@ -147,7 +148,7 @@ if TYPE_CHECKING:
 
 KIT = frozenset((
     "betting", "claims", "counted", "dealing", "endings", "evidence", "exchanges", "fishing", "going_out", "holdings",
-    "ledger", "left_over", "melds", "messages", "poker", "rest", "shedding", "showdown", "stock", "tricks",
+    "layout", "ledger", "left_over", "melds", "messages", "poker", "rest", "shedding", "showdown", "stock", "tricks",
     "whereabouts", "worlds",
 ))  # fmt: skip
 """The rooms of the kit."""
@@ -171,7 +172,7 @@ __all__ = [
     "ace_in_runs", "apart", "arithmetic", "at", "bar", "betting", "by_points", "cannot_happen", "card",
     "card_values", "cards_of", "check", "claims", "counted", "counted_down", "dealing", "downward", "either",
     "endings", "evidence", "exchanges", "fishing", "going_out", "high_to_low", "holdings", "illegal",
-    "impossible", "in_letters", "in_order", "judges", "leaders", "ledger", "left_over", "listed", "melds",
+    "impossible", "in_letters", "in_order", "judges", "layout", "leaders", "ledger", "left_over", "listed", "melds",
     "messages", "miscounted", "not_next", "number", "one_for_each", "poker", "quoted", "ranking", "read_cards",
     "read_rank", "read_suit", "rest", "rising", "shedding", "showdown", "signed", "so_many", "so_often", "spaced",
     "stock", "struck_in", "terms", "those_named", "tricks", "unclear", "unjudged", "whereabouts", "worlds", "worth",

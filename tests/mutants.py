@@ -50,6 +50,7 @@ GAMES = {
     "fishing": ("scopa", "cassino"),
     "going_out": ("crazy-eights", "jack-change-it"),
     "holdings": ("oh-hell", "ecarte"),
+    "layout": ("ecarte", "old-maid", "dingo"),
     "ledger": ("thirty-one", "put-and-take"),
     "left_over": ("last-one", "crazy-eights"),
     "melds": ("tonk", "carioca"),

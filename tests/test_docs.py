@@ -307,6 +307,7 @@ def test_names_in_the_architecture_are_the_codes() -> None:
         "referee.record",
         "referee.kit.holdings",
         "referee.kit.evidence",
+        "referee.kit.layout",
     ]
     modules += [
         "referee.kit.counted",

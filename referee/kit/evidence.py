@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from referee.cards import SUIT_NAMES, Card, Suit, read_cards
 from referee.core import Finding, Hand, Offence, Report, Seat, at
-from referee.kit.worlds import END, can_flow
+from referee.kit.layout import Layout
 from referee.notation import NOBODY
 from referee.rules import Reason
 
@@ -40,7 +40,8 @@ Together = tuple[Void, ...]
 
 NONE: Mapping[Suit, int] = {}
 
-NO_HAND = "no hand"
+_ANYBODY = -1
+"""Hands of which no card is known are alike, and looked at together."""
 
 
 # Counting
@@ -101,33 +102,30 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
     >>> can_be_laid([ann], [Heap({Suit("H"): 9}, most=9)])
     False
     """
-    cards: dict[Any, int] = {}  # by where they come from
-    arcs: dict[Any, dict[Any, int]] = {suit: {} for heap in unseen for suit in heap.suits}
-    suits = [*arcs]
-    for i, heap in enumerate(unseen):
-        cards["heap", i] = min(heap.most, sum(heap.suits.values()))
-        arcs["heap", i] = {**heap.suits, NO_HAND: cards["heap", i]}
-    full = 0
+    layout = Layout()
+    parts: dict[tuple[int, frozenset[Suit]], int] = {}  # by whose they are, and what can't be in them
     for seat, share in enumerate(shares):
-        lots = [(suit, suit) for suit in suits]
-        least, most = share.thrown
-        for kind, held in (("known", share.known), ("loose", share.loose)):
-            for suit, number in held.items():
-                cards[kind, seat, suit] = number
-                arcs[kind, seat, suit] = {("thrown", seat): number} if kind == "loose" else {}
-                lots.append((suit, (kind, seat, suit)))
-        for when, (size, barred) in enumerate(share.parts):
-            arcs["part", seat, when] = {END: size}
-            for suit, lot in lots:
-                if suit not in barred:
-                    arcs[lot]["part", seat, when] = size
-            full += size
-        arcs["thrown", seat] = {END: least, NO_HAND: most - least}
-        full += least
-    # What no hand needs has just as much room outside, so that all hands are full where every card finds a place.
-    left = sum(cards.values()) - full
-    arcs |= {NO_HAND: {END: left}, END: {}}
-    return left >= 0 and can_flow(cards, arcs)
+        whose = seat if share.known or share.loose else _ANYBODY
+        for cards, barred in share.parts:
+            part = whose, frozenset(barred)
+            parts[part] = parts.get(part, 0) + cards
+    for part, cards in parts.items():
+        layout.place(part, cards)
+    for suit in {suit for heap in unseen for suit in heap.suits}:
+        layout.let_pass(suit, {part: cards for part, cards in parts.items() if suit not in part[1]})
+    for i, heap in enumerate(unseen):
+        cards = min(heap.most, sum(heap.suits.values()))
+        layout.put(("heap", i), cards, {**heap.suits, "no hand": cards})
+        layout.place("no hand", 0, cards)
+    for seat, share in enumerate(shares):
+        own = [part for part in parts if part[0] == seat]
+        layout.place((seat, "thrown"), *share.thrown)
+        for suit, cards in share.known.items():
+            layout.put((seat, "known", suit), cards, {part: cards for part in own if suit not in part[1]})
+        for suit, cards in share.loose.items():
+            ways = {part: cards for part in own if suit not in part[1]}
+            layout.put((seat, "loose", suit), cards, {**ways, (seat, "thrown"): cards})
+    return layout.is_possible()
 
 
 # Who did wrong

@@ -6,14 +6,14 @@ when no such flow agrees with all that was told.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import UNKNOWN, Card, Cards
 from referee.core import Blind, Report, Seat
-from referee.kit.worlds import END, can_flow
+from referee.kit.layout import Layout
 
 if TYPE_CHECKING:
     from referee.kit.tricks import Plays
@@ -141,28 +141,26 @@ def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking:
 
     Cards flow from when they were taken up to where they are now; cards that may lie in the same places are alike.
     """
-    arcs: dict[Any, dict[Any, int]] = defaultdict(dict)
+    layout = Layout()
     places: list[tuple[Any, set[Card]]] = []  # with the cards that can't lie there
     lots: Counter[tuple[Any, frozenset[Any]]] = Counter()
     told: set[Card] = set()
-    cards: dict[Any, int] = {}  # by where they come from
     for seat, holding in holdings.items():
         told.update(holding.told)
         mine = []
         for i, (count, lacks) in enumerate([*holding.untold, (holding.size, holding.lacks)]):
             barred = {card for lack in lacks if lacking and lack in holding.lacks for card in lack.cards}
             mine.append(((seat, "place", i), barred))
-            arcs[seat, "place", i][END] = count
+            layout.place((seat, "place", i), count)
         held = holding.size + sum(count for count, _ in holding.untold)
         if holding.size < 0 or held < len(holding.shown):
             return False
-        cards[seat, len(holding.batches) - 1] = held - len(holding.shown)
+        layout.put((seat, len(holding.batches) - 1), held - len(holding.shown), {})
         for card, (_, since) in holding.shown.items():
-            cards[seat, "shown", card] = 1
+            layout.put((seat, "shown", card), 1, {})
             lots[(seat, "shown", card), frozenset([place for place, barred in mine[since:] if card not in barred])] += 1
         for i, batch in enumerate(holding.batches):
-            arcs[seat, i][seat, i - 1] = batch.before if i else 0
-            arcs[seat, i][seat, i, "blind"] = batch.blind
+            layout.let_pass((seat, i), {(seat, i - 1): batch.before if i else 0, (seat, i, "blind"): batch.blind})
             for card in batch.named:
                 lots[(seat, i), frozenset([place for place, barred in mine if card not in barred])] += 1
         places += mine
@@ -178,8 +176,7 @@ def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking:
     for (origin, open_to), count in lots.items():
         lot = (origin, open_to)
         for source in [origin] if origin else blind:
-            arcs[source][lot] = count
-        arcs[lot][lot, "lies"] = count
-        for place in open_to:
-            arcs[lot, "lies"][place] = count
-    return can_flow(cards, arcs)
+            layout.let_pass(source, {lot: count})
+        layout.let_pass(lot, {(lot, "lies"): count})
+        layout.let_pass((lot, "lies"), dict.fromkeys(open_to, count))
+    return layout.is_possible()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee.cards import UNKNOWN, Card
-from referee.kit.worlds import END, can_flow
+from referee.kit.layout import Layout
 
 
 @dataclass
@@ -35,8 +34,14 @@ class Whereabouts:
         for card in cards:
             if not self.places.get(card, 0) & place:
                 return False
+        layout = Layout()
+        spots = [1 << i for i in range(len(self.room))]
+        for spot, room in zip(spots, self.room, strict=True):
+            layout.place(("place", spot), 0, room)
         lots = Counter([place if card in cards else places for card, places in self.places.items()])
-        return find_room(lots, self.room)
+        for places, number in lots.items():
+            layout.put(("cards", places), number, {("place", spot): number for spot in spots if places & spot})
+        return layout.is_possible()
 
     def throw(self, seat: int, card: Card) -> None:
         self.room[seat] -= 1
@@ -65,11 +70,3 @@ class Whereabouts:
 
     def spread(self, place: int, further: int) -> None:
         self.places = {card: places | further if places & place else places for card, places in self.places.items()}
-
-
-def find_room(lots: Mapping[int, int], room: Sequence[int]) -> bool:
-    """Whether so many cards of each lot go into the places of its mask, and no place gets more than it has room for."""
-    arcs: dict[Any, dict[Any, int]] = {~place: {END: free} for place, free in enumerate(room)}
-    for lot, number in lots.items():
-        arcs[lot] = {~place: number for place in range(len(room)) if lot >> place & 1}
-    return can_flow(lots, arcs | {END: {}})

@@ -1,4 +1,4 @@
-"""What can be where nobody looked: the totals that unseen cards can count, and the places they can lie in."""
+"""What can be where nobody looked: the totals that unseen cards can count."""
 
 from __future__ import annotations
 
@@ -140,37 +140,3 @@ def span(pool: Mapping[int, int], size: int, *hands: tuple[int, int]) -> tuple[i
     least = next((n for n in range(low, high + 1, step) if can_count(pool, *hands, (size, n))), None)
     most = next((n for n in range(high, low - 1, -step) if can_count(pool, *hands, (size, n))), None)
     return None if least is None or most is None else (least, most)
-
-
-# Places
-
-END = "end"
-
-
-def can_flow(cards: Mapping[Any, int], arcs: Mapping[Any, dict[Any, int]]) -> bool:
-    """Whether all these cards, told by the places they come from, can flow to the END.
-
-    ``arcs`` has for every place how many cards may go on from there to each other place, which the flow uses up.
-    """
-    for start, number in cards.items():
-        while number:
-            came = {start: start}
-            ahead = [start]
-            while ahead and END not in came:
-                here = ahead.pop()
-                for target, room in arcs[here].items():
-                    if room > 0 and target not in came:
-                        came[target] = here
-                        ahead.append(target)
-            if END not in came:
-                return False
-            way, target, sent = [], END, number
-            while target != start:
-                here = came[target]
-                way.append((here, target))
-                sent, target = min(sent, arcs[here][target]), here
-            for here, target in way:
-                arcs[here][target] -= sent
-                arcs[target][here] = arcs[target].get(here, 0) + sent
-            number -= sent
-    return True
