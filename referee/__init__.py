@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.cards import Card, card
 from referee.core import Breach, Finding, Game, Hand, Line, Offence, Report, Standing
-from referee.games import find_game, playable
+from referee.games import UnknownGame, find_game, playable
 from referee.hands import Entry
 from referee.options import Option, Scale, Variant, read_house
 from referee.rules import Kind, Rule, Verdict
@@ -65,6 +65,7 @@ __all__ = [
     "Ruling",
     "Scale",
     "Standing",
+    "UnknownGame",
     "Variant",
     "Verdict",
     "card",

@@ -107,7 +107,8 @@ class Shell:
 
 def run_example(name: str) -> str:
     """What an example prints, run as a reader runs it: alone, in its folder."""
-    run = subprocess.run([sys.executable, name], cwd=EXAMPLES, capture_output=True, text=True, encoding="utf-8")
+    environ = os.environ | {"PYTHONUTF8": "1"}
+    run = subprocess.run([sys.executable, name], cwd=EXAMPLES, env=environ, capture_output=True, encoding="utf-8")
     assert not run.returncode, run.stderr
     return run.stdout
 

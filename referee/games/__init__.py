@@ -69,7 +69,17 @@ def _others() -> tuple[dict[str, Offer], list[Clash]]:
 
 
 class UnknownGame(KeyError):
-    """No game has that name; ``close`` has the names nearest to it."""
+    """Raised by `find_game` if no game has that name; ``close`` has the closest names, the nearest first.
+
+    >>> from referee import UnknownGame, find_game
+    >>> try:
+    ...     game = find_game("razzz")
+    ... except UnknownGame as unknown:
+    ...     print(unknown.close[0])
+    razz
+    """
+
+    close: tuple[str, ...]
 
     def __init__(self, slug: str, close: tuple[str, ...]) -> None:
         hint = f"; did you mean {either(close)}?" if close else ""
