@@ -6,14 +6,14 @@ It is none of the games, which are judged; it only says how a table of past year
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
 from referee.amounts import DECIMALS, amount
 from referee.cards import Pack
-from referee.core import Game, Hand, bar, leaders
+from referee.core import Game, Hand, bar, leaders, signed
 from referee.notation import Report, Seat, Seats, Words, field
 from referee.rules import impossible, unjudged, worth
 
@@ -67,6 +67,23 @@ class Table(Hand):
 
 told_total = worth("Everybody has what the paper says they had.", lines="total")
 best_total = unjudged("Whoever has the best total wins, unless the paper says otherwise.")
+
+
+@impossible
+def adds_up(table: Table, totals: Totals) -> str | None:
+    """Where chips were played for, what some won the others lost."""
+    return uneven(dict(zip(table.sides, totals.points, strict=True))) if table.chips else None
+
+
+def uneven(points: Mapping[Seat, int]) -> str | None:
+    """By how much a night for chips doesn't add up, and what everybody had; None where it does."""
+    over = sum(points.values())
+    if not over:
+        return None
+    told = ", ".join(f"{side} {signed(chips)}" for side, chips in points.items())
+    return f"{abs(over)} more was {'won than lost' if over > 0 else 'lost than won'}: {told}"
+
+
 told_once = impossible("The end is told once.", place=Totals)
 no_cards = impossible("Nobody knows the cards any more.")
 
@@ -89,7 +106,9 @@ def who_won(table: Table) -> Iterable[Seat]:
 
 
 @cache
-def game_of(slug: str, name: str, *, lowest_wins: bool = False, partners: bool = False) -> Game[Table]:
+def game_of(
+    slug: str, name: str, *, lowest_wins: bool = False, partners: bool = False, chips: bool = False
+) -> Game[Table]:
     """The game of that name, as far as its ends tell it."""
     return Game(
         slug=slug,
@@ -106,4 +125,5 @@ def game_of(slug: str, name: str, *, lowest_wins: bool = False, partners: bool =
         winners=who_won,
         lowest_wins=lowest_wins,
         partners=partners,
+        chips=chips,
     )

@@ -83,7 +83,8 @@ def game_of(slug: str, sheet: str = "", only_totals: bool = False) -> Game[Any]:
     if name is None:
         known = game_called(slug)
         name, lowest_wins = known.name, low_by_the_book(known)
-    return totals.game_of(slug, name, lowest_wins=lowest_wins, partners=said.get("partners", False))
+    partners, chips = said.get("partners", False), said.get("chips", False)
+    return totals.game_of(slug, name, lowest_wins=lowest_wins, partners=partners, chips=chips)
 
 
 def slug_in(name: str) -> str:

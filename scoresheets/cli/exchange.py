@@ -126,6 +126,9 @@ def take_in(
             max=1000,
         ),
     ] = 1,
+    chips: Annotated[
+        bool, typer.Option("--chips", help="Scores are money or chips won and lost; `settle` counts them.")
+    ] = False,
     skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Skip plays that can't be read, keep the rest.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be kept, fixed or skipped.")] = False,
     json: Json = False,
@@ -143,7 +146,9 @@ def take_in(
     from scoresheets.keeping.past import past
     from scoresheets.keeping.readers import reader_of, readers
 
-    wishes = years.wishes(game, low_wins, names or (), leave_out or (), dates, date, decimal, times, "-" in files)
+    wishes = years.wishes(
+        game, low_wins, names or (), leave_out or (), dates, date, decimal, times, chips, "-" in files
+    )
     texts = [(name, _read(name)) for name in files]
     rows: list[dict[str, Any]] = []
     skipped: list[dict[str, Any]] = []

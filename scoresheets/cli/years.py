@@ -45,6 +45,7 @@ def wishes(
     date: str,
     decimal: str,
     times: int,
+    chips: bool,
     piped: bool,
 ) -> Wishes:
     """What is said of a file beside what stands in it; raises CommandError."""
@@ -63,7 +64,7 @@ def wishes(
         meant[folded(name)] = player
     ask = _asked if sys.stdin.isatty() and not piped else None
     left_out = frozenset(map(folded, leave_out))
-    return Wishes(game, low_wins, meant, left_out, dates, marks[decimal], times, date, ask)
+    return Wishes(game, low_wins, meant, left_out, dates, marks[decimal], times, date, chips, ask)
 
 
 def _asked(question: str, answers: Sequence[str]) -> int:

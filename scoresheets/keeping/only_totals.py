@@ -30,6 +30,7 @@ class Played(NamedTuple):
     name: str
     lowest_wins: bool = False
     partners: bool = False
+    chips: bool = False
     sheet: str = ""
 
 
@@ -70,7 +71,7 @@ class Evening(NamedTuple):
 # Games
 
 
-def game_named(name: str, *, low_wins: bool = False, partners: bool = False) -> Played:
+def game_named(name: str, *, low_wins: bool = False, partners: bool = False, chips: bool = False) -> Played:
     """One of our games, or any other of that name; raises ValueError for what is no name."""
     name = " ".join(name.split())
     slug = slug_in(name)
@@ -84,8 +85,8 @@ def game_named(name: str, *, low_wins: bool = False, partners: bool = False) -> 
         name = known.name
     if slug not in ours():  # which may not be there any more some day
         sheet = [f"name = {json.dumps(name, ensure_ascii=False)}", *["low-wins = true"] * lowest_wins]
-    sheet += ["partners = true"] * partners
-    return Played(slug, name, lowest_wins, partners, "\n".join(sheet))
+    sheet += [*["partners = true"] * partners, *["chips = true"] * chips]
+    return Played(slug, name, lowest_wins, partners, chips, "\n".join(sheet))
 
 
 def won_by_fewest(kept: Journal) -> dict[str, bool]:
@@ -120,7 +121,8 @@ def bundle(evening: Evening) -> Bundle:
 def checked(evening: Evening) -> Referee:
     """The table as it stood in the end; raises CommandError where it can't have stood so."""
     played = evening.played
-    game = totals.game_of(played.slug, played.name, lowest_wins=played.lowest_wins, partners=played.partners)
+    lowest, partners, chips = played.lowest_wins, played.partners, played.chips
+    game = totals.game_of(played.slug, played.name, lowest_wins=lowest, partners=partners, chips=chips)
     try:
         referee = Referee(game, evening.players)
     except ValueError as error:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
+from referee.notation import Seat
+from referee.totals import uneven
 from scoresheets.catalogue import titled
-from scoresheets.errors import CommandError
+from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.database import stamp
 from scoresheets.keeping.imports import digest, from_record, heard
@@ -65,6 +67,9 @@ def past(
 def _bundle(evening: Evening) -> Bundle:
     """An evening as a session; raises CommandError with its place where it can't have been so."""
     if evening.rounds:
+        for points, where in zip(evening.rounds, evening.wheres, strict=True) if evening.played.chips else ():
+            if said := uneven(dict(zip(map(Seat, evening.players), points, strict=False))):
+                raise CommandError(f"{where}: {said}", USAGE)
         return heard(tally(evening))
     checked(evening)
     return heard(bundle(evening))
@@ -73,7 +78,7 @@ def _bundle(evening: Evening) -> Bundle:
 def tally(evening: Evening) -> Bundle:
     """An evening whose rounds are known, as a tally of its game."""
     played = evening.played
-    house = ["low-wins=yes"] * played.lowest_wins + ["teams=yes"] * played.partners
+    house = ["low-wins=yes"] * played.lowest_wins + ["teams=yes"] * played.partners + ["chips=yes"] * played.chips
     head = ["game: tally", f"players: {', '.join(evening.players)}", *([f"house: {', '.join(house)}"] if house else [])]
     rounds = [" ".join(map(str, points)) for points in evening.rounds]
     notes = [f"note {evening.note}"] if evening.note else []

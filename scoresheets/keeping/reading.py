@@ -33,6 +33,7 @@ class Wishes:
     decimal: str = ""
     times: int = 1
     day: str = ""  # of what says no day
+    chips: bool = False  # whether it was played for them
     ask: Ask | None = None
 
 
@@ -94,8 +95,8 @@ def called(name: str, wishes: Wishes, low: Mapping[str, bool]) -> Played:
     played = game_named(name)
     low_wins = wishes.low_wins
     if low_wins is None:
-        low_wins = low.get(played.slug, fewest_win(name) or False)
-    return game_named(name, low_wins=low_wins)
+        low_wins = not wishes.chips and low.get(played.slug, fewest_win(name) or False)
+    return game_named(name, low_wins=low_wins, chips=wishes.chips)
 
 
 class Score(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
+from referee.amounts import amount
 from referee.core import Line
 from referee.notation import Seat
 from referee.table import Referee
@@ -71,7 +72,7 @@ def written(accounts: Mapping[str, int]) -> str:
 def read(text: str) -> dict[str, int]:
     """The accounts that were written so."""
     parts = (part.rpartition("=") for part in text.split(", ") if part)
-    return {name: int(chips) for name, _, chips in parts}
+    return {name: amount(float(chips)) for name, _, chips in parts}
 
 
 def comebacks(referee: Referee) -> dict[Seat, int]:

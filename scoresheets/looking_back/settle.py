@@ -27,7 +27,7 @@ class Payment(NamedTuple):
 
 def fewest(balance: Mapping[str, Fraction | int]) -> list[Payment]:
     """The payments that make everybody even, as few as there can be; the balances sum to zero."""
-    left = {name: Fraction(amount) for name, amount in balance.items() if amount}
+    left = {name: Fraction(str(amount)) for name, amount in balance.items() if amount}
     payments: list[Payment] = []
     for name, amount in list(left.items()):  # two who owe and are owed the same are a group in some best answer
         other = next((candidate for candidate in left if name in left and left[candidate] == -amount), None)
@@ -111,7 +111,7 @@ class Bill:
         for name, chips in owned(played.accounts, played.people, played.banker).items():
             others = name == KITTY or name == played.banker
             key = f"{name} ({played.game} {played.number})" if others else name
-            self.balance[key] = self.balance.get(key, Fraction(0)) + chips * value
+            self.balance[key] = self.balance.get(key, Fraction(0)) + Fraction(str(chips)) * value
             if name == KITTY:
                 self.kitties[played.number] = chips
 

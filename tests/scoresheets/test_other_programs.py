@@ -258,6 +258,44 @@ def test_rows_of_a_spreadsheet_are_skipped_one_by_one_and_games_of_rounds_whole(
     assert shelf.scores() == [{"Ann": 13.5, "Ben": 14}, {"Ann": 5, "Ben": 6}, {"Ann": 5.5, "Ben": 5}]
 
 
+# Money
+
+
+MONEY = """\
+date,game,Ann,Ben,Cat
+2024-03-01,Poker,12.5,-7.5,-5
+2024-03-01,Poker,20,-15,
+2024-03-01,Poker,,-10,9.5
+2024-03-01,Poker,0.1,0.2,-0.3
+"""
+
+
+def test_a_night_for_chips_that_doesnt_add_up_is_told_by_how_much_and_of_whom(shelf: Shelf) -> None:
+    assert shelf.take_in(MONEY, "--dry-run").code == FINE, "without --chips they are points"
+    said = shelf.take_in(MONEY, "--chips")
+    assert said.code == USAGE and shelf.sessions() == []
+    assert "totals.csv:3: 5 more was won than lost: Ann 20, Ben −15\n" in said.err
+    assert "totals.csv:4: 0.5 more was lost than won: Ben −10, Cat 9.5\n" in said.err
+    rounds = "date,game,round,Ann,Ben\n2024-03-01,Poker,1,5,-5\n2024-03-01,Poker,2,5,-4\n"
+    assert "totals.csv:3: 1 more was won than lost" in shelf.take_in(rounds, "--chips").err
+
+
+def test_nights_for_chips_are_settled_to_the_last_tenth(shelf: Shelf, tmp_path: Path) -> None:
+    assert shelf.take_in(MONEY, "--chips", "--skip-bad").code == FINE
+    rounds = "date,game,round,Ann,Ben\n2024-03-01,Poker,1,5,-5\n2024-03-01,Poker,2,1,-1\n"
+    assert shelf.take_in(rounds, "--chips").code == FINE
+    settled = json.loads(shelf("settle", "--json").out)
+    assert settled["balance"] == {"Ann": "18.6", "Ben": "-13.3", "Cat": "-5.3"}
+    assert {(row["payer"], row["payee"], row["amount"]) for row in settled["rows"]} == {
+        ("Ben", "Ann", "13.3"), ("Cat", "Ann", "5.3"),
+    }  # fmt: skip
+    assert shelf("doctor").code == FINE
+    (tmp_path / "other").mkdir()
+    other = Shelf(tmp_path / "other")
+    other.take_in(shelf("export", "--all", "--format", "json").out, name="x.json")
+    assert json.loads(other("settle", "--json").out)["balance"] == settled["balance"]
+
+
 # Out
 
 

@@ -191,7 +191,7 @@ def _evening(
         raise CommandError(f"{where}: playerRefId is {strange[0]}, and no player has that id", USAGE)
     players = apart([names[score.playerRefId] for score in scores])
     try:
-        played = called(game.name, Wishes(low_wins=not (game.highestWins or game.noPoints)), low)
+        played = called(game.name, replace(wishes, low_wins=not (game.highestWins or game.noPoints)), low)
         if wishes.low_wins is not None:
             played = called(game.name, wishes, low)
     except ValueError as error:
@@ -201,7 +201,7 @@ def _evening(
     evening = play_of(told, played, day, wishes, where, unscored=game.noPoints)
     evening = evening._replace(note=" ".join((play.comments or "").split())[:500])
     if pairs := _partners(play, scores, players, evening.points):
-        played = game_named(game.name, low_wins=played.lowest_wins, partners=True)
+        played = game_named(game.name, low_wins=played.lowest_wins, partners=True, chips=played.chips)
         return evening._replace(played=played, players=face_to_face([*pairs]), points=tuple(pairs.values()))
     return evening
 

@@ -384,7 +384,7 @@ def _seated(points: Mapping[tuple[str, ...], int], played: Played) -> tuple[tupl
         return tuple(players), tuple(points.values()), played
     elif len(pairs) != len(points):
         raise ValueError("some have a total with a partner, and some alone")
-    partners = game_named(played.name, low_wins=played.lowest_wins, partners=True)
+    partners = game_named(played.name, low_wins=played.lowest_wins, partners=True, chips=played.chips)
     return face_to_face([*points]), tuple(points.values()), partners
 
 
