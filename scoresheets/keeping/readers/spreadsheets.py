@@ -216,7 +216,7 @@ def moments(sheet: Sheet, columns: Mapping[str, int], wishes: Wishes, now: datet
         return days([sheet.cell(*row, columns["date"]) for row in sheet.rows[1:]], wishes.dates, now, wishes.ask)
     if not wishes.day:
         where = f"{sheet.name}:{sheet.rows[0][0]}"
-        said = "no column is called date, so say when it was played: --date 2006-01-13"
+        said = "no column is called date; a file begins date,Ann,Ben,Cat, or --date 2006-01-13 says when it was played"
         raise CommandError(f"{where}: {said}", USAGE)
     (day,) = days([Cell(wishes.day, "--date")], wishes.dates, now, wishes.ask)
     return [sure(day)] * (len(sheet.rows) - 1)
