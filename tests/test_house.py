@@ -426,21 +426,20 @@ def test_a_hand_thrown_in_is_dealt_again_under_the_new_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("slug", "players", "told", "report", "why"),
+    ("slug", "players", "told", "report"),
     [
-        ("oh-hell", "Ann Ben Cat", "deal Ann", "house first-hand=7", "the hands go down from the first"),
-        ("thirty-one", "Ann Ben", "deal Ann", "house markers=2", "everybody has begun with them"),
-        ("kabu", "Ann Ben", "deal Ann", "house stack=9", "everybody has begun with it"),
-        ("tonk", "Ann Ben", "note x", "house stake=0", "whether chips are played for"),
-        ("backhand", "Ann Ben", "note x", "house betting=yes", "whether chips are played for"),
-        ("crates", "Ann Ben Cat Dan", "note x", "house partners=no", "who plays with whom"),
+        ("oh-hell", "Ann Ben Cat", "deal Ann", "house first-hand=7"),
+        ("thirty-one", "Ann Ben", "deal Ann", "house markers=2"),
+        ("kabu", "Ann Ben", "deal Ann", "house stack=9"),
+        ("tonk", "Ann Ben", "note x", "house stake=0"),
+        ("backhand", "Ann Ben", "note x", "house betting=yes"),
+        ("crates", "Ann Ben Cat Dan", "note x", "house partners=no"),
     ],
 )
-def test_what_the_game_rests_on_stays(slug: str, players: str, told: str, report: str, why: str) -> None:
+def test_what_the_game_rests_on_stays(slug: str, players: str, told: str, report: str) -> None:
     referee = seated(slug, players, told)
     refused = referee.hear(report, overrule=True)
     assert (refused.verdict, refused.rules) == (Verdict.ILLEGAL, ("house-settled",))
-    assert why in refused.message
     assert not referee.standing.amended
 
 
@@ -452,30 +451,29 @@ def test_before_the_first_deal_everything_may_be_settled_yet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "instead"),
+    ("text", "column", "instead"),
     [
         (
             "house ant=2",
-            "razz has no option 'ant'; its options: ante, down, cards, bet, bring-ins, big-bet, double-from, cap,"
-            " burn, opener, limit, two-left, low, without",
+            7,
             ("ante=2",),
         ),
-        ("house bet=5", "bet is 2, 4 and so on, not 5", ("bet=4", "bet=6")),
-        ("house cap=0", "cap is 1 to 1000000 here, not 0", ("cap=1", "cap=2")),
-        ("house burn=sometimes", "burn is yes or no, not 'sometimes'", ("burn=yes", "burn=no")),
-        ("house ante=1, ante=2", "ante is given twice", ()),
-        ("house ante=none", "ante takes a whole number, not 'none'", ("ante=0", "ante=1")),
-        ("house ante=2,", "an option is missing here", ()),
-        ("house", "an option is missing here", ()),
-        ("house ante", "a rule of the house is changed as OPTION=VALUE, not 'ante'", ()),
-        ("house ante 2", "a rule of the house is changed as OPTION=VALUE, not 'ante2'", ()),
-        ("Ann house ante=2", "nobody is named in 'house OPTION=VALUE, …'", ()),
+        ("house bet=5", 7, ("bet=4", "bet=6")),
+        ("house cap=0", 7, ("cap=1", "cap=2")),
+        ("house burn=sometimes", 7, ("burn=yes", "burn=no")),
+        ("house ante=1, ante=2", 15, ()),
+        ("house ante=none", 7, ("ante=0", "ante=1")),
+        ("house ante=2,", 14, ()),
+        ("house", 6, ()),
+        ("house ante", 7, ()),
+        ("house ante 2", 7, ()),
+        ("Ann house ante=2", 1, ()),
     ],
 )
-def test_what_can_not_be_read(text: str, said: str, instead: tuple[str, ...]) -> None:
+def test_what_can_not_be_read(text: str, column: int, instead: tuple[str, ...]) -> None:
     refused = seated("razz", "Ann Ben").hear(text)
     assert refused.verdict is Verdict.UNCLEAR
-    assert (refused.message, tuple(refused.instead)) == (said, instead)
+    assert (refused.column, tuple(refused.instead)) == (column, instead)
 
 
 def test_every_game_has_rules_to_strike_out() -> None:

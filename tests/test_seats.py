@@ -16,6 +16,7 @@ from referee.objects import table_object
 from referee.options import Option
 from referee.record import Judge
 from referee.reports import Joins, Leaves
+from referee.rules import Kind
 from referee.testing.walker import Walker, state
 from referee.words import LONGEST_NAME, quoted
 from tests.tables import seated
@@ -67,31 +68,31 @@ def test_a_report_is_kept_as_it_reads_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "kind", "column"),
     [
-        ("Ann joins", "Ann sits at the table"),
-        ("ann joins after Ben", "Ann sits at the table"),
-        ("joins", "who joins?"),
-        ("Mary Ann joins", 'a name with a space is quoted: "Mary Ann"'),
-        ("Dan joins after Eve", "nobody here is called Eve"),
-        ("Dan joins after", "a player is missing here"),
-        ("Dan joins before Ann", "nobody here is called Dan"),
-        ("12 joins", "a name can't be only digits: 12"),
-        ("Dan+Eve joins", "a name can't hold '+': 'Dan+Eve'"),
-        ('"" joins', "a name is missing"),
-        ("farm joins", "nobody can be called farm here: that is an account of the game"),
-        ("Table joins", "nobody can be called Table here: that is an account of the game"),
-        ("x" * (LONGEST_NAME + 1) + " joins", "a name has 60 characters at most"),
-        ("deal joins", "nobody here is called joins"),
-        ("Dan leaves", "nobody here is called Dan"),
-        ("leaves", "who leaves?"),
+        ("Ann joins", Kind.UNREAD, 1),
+        ("ann joins after Ben", Kind.UNREAD, 1),
+        ("joins", Kind.AMBIGUOUS, 1),
+        ("Mary Ann joins", Kind.UNREAD, 1),
+        ("Dan joins after Eve", Kind.UNREAD, 17),
+        ("Dan joins after", Kind.UNREAD, 16),
+        ("Dan joins before Ann", Kind.UNREAD, 1),
+        ("12 joins", Kind.UNREAD, 1),
+        ("Dan+Eve joins", Kind.UNREAD, 1),
+        ('"" joins', Kind.UNREAD, 1),
+        ("farm joins", Kind.UNREAD, 1),
+        ("Table joins", Kind.UNREAD, 1),
+        ("x" * (LONGEST_NAME + 1) + " joins", Kind.UNREAD, 1),
+        ("deal joins", Kind.UNREAD, 6),
+        ("Dan leaves", Kind.UNREAD, 1),
+        ("leaves", Kind.AMBIGUOUS, 1),
     ],
 )
-def test_what_can_not_be_read(text: str, said: str) -> None:
+def test_what_can_not_be_read(text: str, kind: Kind, column: int) -> None:
     referee = farmer()
     before = state(referee)
     ruling = referee.hear(text)
-    assert (ruling.verdict, ruling.message) == (Verdict.UNCLEAR, said)
+    assert (ruling.verdict, ruling.kind, ruling.column) == (Verdict.UNCLEAR, kind, column)
     assert state(referee) == before
 
 
@@ -102,11 +103,8 @@ def test_whoever_leaves_keeps_the_score_and_is_passed_over() -> None:
     referee = farmer(*A_HAND, "Ben leaves", "deal")
     assert (referee.seats, referee.next()) == (("Ann", "Cat"), ["Ann"])
     assert referee.scores == {"Ann": -2, "Cat": 1, "Ben": -1}
-    assert (referee.hear("Ben holds 9").message, referee.hear("why not").verdict) == (
-        "Ben has left the table",
-        Verdict.UNCLEAR,
-    )
-    assert referee.hear("be holds 9").message == "nobody here is called be"
+    for text in ("Ben holds 9", "why not", "be holds 9"):
+        assert referee.hear(text).verdict is Verdict.UNCLEAR, text
 
 
 def test_a_dealer_who_leaves_hands_the_deal_to_the_left() -> None:
@@ -153,27 +151,27 @@ def test_a_farm_is_shared_by_those_who_stay() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "report", "why"),
+    ("told", "report"),
     [
-        ((*A_HAND, "deal"), "Dan joins", "hand 2 is in progress, and seats change between hands"),
-        (("deal Ann",), "Ben leaves", "hand 1 is in progress, and seats change between hands"),
-        (("Ann turns 2S 6H",), "Dan joins", "hand 1 has begun with Ann turns 2S 6H (line 1)"),
-        (("Ann leaves",), "Ben leaves", "Farmer is for 2 to 8 players, not 1"),
-        (tuple(f"{name} joins" for name in "DEFGH"), "I joins", "Farmer is for 2 to 8 players, not 9"),
+        ((*A_HAND, "deal"), "Dan joins"),
+        (("deal Ann",), "Ben leaves"),
+        (("Ann turns 2S 6H",), "Dan joins"),
+        (("Ann leaves",), "Ben leaves"),
+        (tuple(f"{name} joins" for name in "DEFGH"), "I joins"),
     ],
 )
-def test_what_the_table_can_not_let_stand(told: tuple[str, ...], report: str, why: str) -> None:
+def test_what_the_table_can_not_let_stand(told: tuple[str, ...], report: str) -> None:
     referee = farmer(*told)
     before = state(referee)
     for overrule in (False, True):
         ruling = referee.hear(report, overrule=overrule)
-        assert (ruling.verdict, ruling.rules, ruling.message) == (Verdict.ILLEGAL, ("seats-settled",), why)
+        assert (ruling.verdict, ruling.rules) == (Verdict.ILLEGAL, ("seats-settled",))
         assert state(referee) == before
 
 
 def test_who_sits_out_is_told_how_it_is_written() -> None:
     said = farmer().hear("Ben sits out").message
-    assert said == "sits isn't a verb of this game: it is told as `WHO leaves` or `WHO joins [after WHOM]`"
+    assert "`WHO leaves`" in said and "`WHO joins [after WHOM]`" in said
 
 
 def test_nobody_comes_or_goes_when_all_is_over() -> None:
@@ -192,7 +190,8 @@ def test_elsewhere_the_seats_are_settled(slug: str) -> None:
 
 def test_the_verb_of_a_game_stays_its_own() -> None:
     referee = seated("samba", "Ann Ben Cat Dan")
-    assert referee.hear("Ann joins").message == "a number is missing here"
+    ruling = referee.hear("Ann joins")
+    assert ruling.kind is Kind.UNREAD and ruling.column == len("Ann joins ")
 
 
 # What depends on how many they are
@@ -216,7 +215,7 @@ def test_pack_and_house_are_found_again() -> None:
     assert (referee.in_force["ante"], len(referee.hand.pack), referee.house["ante"]) == (4, 48, 3)
     assert referee.amendments() == [(1, {"ante": (3, 4)})]
     assert referee.hear("house ante=4").accepted
-    assert referee.hear("Eve joins").message == "Eve joins: ante is 1 to 3 here, not 4"
+    assert not referee.hear("Eve joins").accepted
     assert referee.hear("Dan leaves").accepted
     assert (referee.in_force["ante"], len(referee.hand.pack)) == (4, 45)
     chosen = farmer(game=game, house={"ante": "5"})
@@ -263,7 +262,7 @@ def test_a_hand_that_is_whole_is_closed_by_it() -> None:
         assert referee.hear(f"{name} joins").accepted
     full = seated("put-and-take", "A B C D E F G H I", "deal A", "B puts 5")
     before = state(full)
-    assert full.hear("J joins").message == "Put and Take is for 2 to 9 players, not 10"
+    assert full.hear("J joins").rules == ("seats-settled",)
     assert state(full) == before
 
 
@@ -272,7 +271,7 @@ def test_what_is_told_late_is_of_those_who_sat_there() -> None:
     assert referee.hear("Ben holds 12").accepted
     for report in ("Dan holds 12", "Dan dealt 4C"):
         ruling = referee.hear(report)
-        assert (ruling.rules, ruling.message) == (("seats-settled",), "Dan hadn't joined in hand 1")
+        assert ruling.rules == ("seats-settled",)
     assert referee.hear("Ben dealt 4C").accepted
     assert referee.hear("deal").accepted
     assert referee.hear("Dan dealt 4C").accepted
@@ -302,23 +301,24 @@ def test_partners_stay_partners() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "report", "said"),
+    ("told", "report", "kind", "column"),
     [
-        ((), "Cat for Ben", "Cat sits at the table"),
-        ((), "for Ben", "who takes over the seat of Ben?"),
-        ((), "Eve for", "a player is missing here"),
-        ((), "Eve for Zed", "nobody here is called Zed"),
-        ((), "farm for Ben", "nobody can be called farm here: that is an account of the game"),
-        ((), "12 for Ben", "a name can't be only digits: 12"),
-        (("Cat leaves",), "Cat for Ben", "Cat has left with a score, and joins with that"),
-        (("Eve for Ben",), "Ben joins", "Eve has taken over the seat of Ben; `Ben for Eve` gives it back"),
-        (("end",), "Eve for Ben", "the game is over"),
+        ((), "Cat for Ben", Kind.UNREAD, 1),
+        ((), "for Ben", Kind.UNREAD, 1),
+        ((), "Eve for", Kind.UNREAD, 8),
+        ((), "Eve for Zed", Kind.UNREAD, 9),
+        ((), "farm for Ben", Kind.UNREAD, 1),
+        ((), "12 for Ben", Kind.UNREAD, 1),
+        (("Cat leaves",), "Cat for Ben", Kind.BROKEN_RULE, 0),
+        (("Eve for Ben",), "Ben joins", Kind.BROKEN_RULE, 0),
+        (("end",), "Eve for Ben", Kind.BROKEN_RULE, 0),
     ],
 )
-def test_who_can_take_over_no_seat(told: tuple[str, ...], report: str, said: str) -> None:
+def test_who_can_take_over_no_seat(told: tuple[str, ...], report: str, kind: Kind, column: int) -> None:
     referee = farmer(*told)
     before = state(referee)
-    assert referee.hear(report).message == said
+    ruling = referee.hear(report)
+    assert (ruling.kind, ruling.column) == (kind, column)
     assert state(referee) == before
 
 

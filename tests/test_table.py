@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from referee import Referee, Ruling, Verdict, find_game
-from referee.cards import Card, Pack
+from referee.cards import Card, Pack, cards
 from referee.core import Game, Hand
 from referee.games import UnknownGame, ours
 from referee.notation import Report, Seat, quoted
@@ -68,7 +68,6 @@ def test_every_rule_that_is_broken_is_cited() -> None:
     ruling = refused(oh_hell(*BIDS), "Cat plays 7H")
     assert ruling.verdict is Verdict.IMPOSSIBLE
     assert set(ruling.rules) == {"lead-order", "one-pack"}
-    assert "upcard 7H" in ruling.message
     assert ruling.broken[0].proof == (2,)
 
 
@@ -90,7 +89,7 @@ def test_play_goes_on_from_whoever_acted_out_of_turn() -> None:
 
 def test_an_overruled_report_names_its_player() -> None:
     referee = oh_hell(*BIDS[:-1])
-    assert "names its player" in refused(referee, "bids 0", overrule=True).message
+    assert refused(referee, "bids 0", overrule=True).kind is Kind.UNREAD
     assert referee.hear("bids 2", overrule=True).accepted
     assert not referee.entries[-1].overrule
 
@@ -99,22 +98,21 @@ def test_a_whole_trick_is_all_or_nothing() -> None:
     referee = oh_hell(*BIDS)
     ruling = refused(referee, "trick 2C 3C 7H")
     assert ruling.text == "trick 2C 3C 7H" and ruling.rules == ("one-pack",)
-    assert "a trick is 3 cards" in refused(referee, "trick 2C 3C").message
+    assert refused(referee, "trick 2C 3C").verdict is Verdict.UNCLEAR
     referee.hear("Ben plays 2C")
-    assert "was begun" in refused(referee, "trick 3C 4C 5C").message
+    assert refused(referee, "trick 3C 4C 5C").verdict is Verdict.UNCLEAR
 
 
 def test_bare_ranks_are_read_as_the_card_they_can_mean() -> None:
     referee = oh_hell("deal Ann", "upcard 7H", "Ben dealt AS KS 4D", *BIDS[2:])
     assert referee.hear("Ben plays K").text == "Ben plays KS"
-    assert "7♠" not in refused(referee, "Cat plays 7").message
     assert refused(referee, "Cat plays 7").instead == ("7S", "7D", "7C")
 
 
 def test_who_may_be_left_out_where_only_one_can_act() -> None:
     referee = oh_hell(*BIDS[:2])
     assert referee.hear("bids 1").text == "Ben bids 1"
-    assert "who takes?" in refused(oh_hell(*BIDS), "takes 1").message
+    assert refused(oh_hell(*BIDS), "takes 1").kind is Kind.AMBIGUOUS
 
 
 def test_a_late_hand_is_judged_as_if_it_had_been_told_at_once() -> None:
@@ -123,7 +121,7 @@ def test_a_late_hand_is_judged_as_if_it_had_been_told_at_once() -> None:
     assert [(finding.name, finding.who) for finding in ruling.findings] == [("revoke", "Cat")]
     assert "line 7" in ruling.findings[0].why or 7 in ruling.findings[0].proof
     assert refused(referee, "Ann dealt 4C 5D 6D").rules == ("one-pack",)
-    assert refused(referee, "Ben dealt 3C 4D 5D").message.startswith("Ben plays 2C (line 6) couldn't be")
+    assert 6 in refused(referee, "Ben dealt 3C 4D 5D").broken[0].proof
     assert refused(referee, "Cat dealt 3D 4C 5C").rules == ("one-pack",)
     assert refused(referee, "Cat dealt 3D 4C 6C").rules == ("one-pack",)
     assert refused(referee, "Ann dealt AC").rules == ("one-pack",)
@@ -162,7 +160,8 @@ def test_told_again() -> None:
 
 def test_told_again_by_whom() -> None:
     referee = oh_hell(*BIDS, "trick 2C 3C 4C", "Ann takes 2")
-    assert "who takes? Ann, Ben or Cat" in refused(referee, "takes 2").message
+    asked = refused(referee, "takes 2")
+    assert asked.kind is Kind.AMBIGUOUS and asked.instead == ("Ann", "Ben", "Cat")
 
 
 def test_a_misdeal_gives_back_what_the_hand_brought() -> None:
@@ -211,7 +210,7 @@ def test_nobody_pays_in_a_game_of_points() -> None:
 
 def test_conceding() -> None:
     referee = farmer("deal Ann", "Ben holds 16", "Ann holds 3", "Cat holds 4")
-    assert "who concedes" in refused(referee, "concedes").message
+    assert refused(referee, "concedes").kind is Kind.AMBIGUOUS
     assert referee.hear("Ben concedes").accepted
     assert not referee.over
     assert refused(referee, "Ben concedes").verdict is Verdict.ILLEGAL
@@ -345,11 +344,12 @@ def test_what_cannot_be_told_yet() -> None:
 
 
 def test_a_card_is_only_itself_where_none_is_wild() -> None:
-    assert "K♠ is only itself" in refused(oh_hell(*BIDS), "Ben plays KS=7S").message
+    ruling = refused(oh_hell(*BIDS), "Ben plays KS=7S")
+    assert ruling.kind is Kind.IMPOSSIBLE and ruling.broken[0].about == cards("KS=7S")[0]
 
 
 def test_a_note_says_something() -> None:
-    assert "a text is missing" in refused(oh_hell(), "note").message
+    assert refused(oh_hell(), "note").kind is Kind.UNREAD
 
 
 def test_can_leaves_no_trace() -> None:

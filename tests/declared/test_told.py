@@ -48,12 +48,13 @@ def table(game: Game[Any], players: str, house: str = "") -> Referee:
 
 
 def told(referee: Referee, *reports: str) -> str:
-    """What is answered to the last of these reports, where it is refused; the others stand."""
+    """The verdict on the last of these reports, where it is refused, its rules and the lines that prove it."""
     *before, last = reports
     for report in before:
         assert referee.hear(report).accepted, report
     ruling = referee.hear(last)
-    return "" if ruling.accepted else f"{ruling.verdict}[{', '.join(ruling.rules)}]: {ruling.message}"
+    proof = [str(line) for breach in ruling.broken for line in breach.proof]
+    return "" if ruling.accepted else " ".join([f"{ruling.verdict}[{', '.join(ruling.rules)}]", *proof])
 
 
 def offered(referee: Referee, verb: str) -> list[str]:
@@ -99,35 +100,27 @@ def test_of_too_many_a_few_are_offered() -> None:
 
 def test_a_deal_has_no_cards_on_a_sheet() -> None:
     tally = table(find_game("tally"), "Ann Ben")
-    assert told(tally, "deal Ann 5") == "illegal[order]: a sheet sees no cards, so the deal is told without the 5"
+    assert told(tally, "deal Ann 5") == "illegal[order]"
     assert told(tally, "deal Ben") == ""
 
 
 def test_what_can_t_come_again_in_a_round_says_why() -> None:
     belote = table(BELOTE, "Ann Ben Cat Dan")
-    assert told(belote, "Ben belote", "Ann belote") == (
-        "impossible[belote]: belote comes once in a round, and Ben+Dan (line 1) have it"
-    )
-    assert told(belote, "Ann takes", "Dan takes") == (
-        "impossible[contract]: Ann+Cat have the contract of this round (line 2)"
-    )
-    assert told(belote, "Ann capot") == "impossible[capot]: capot isn't played with here"
-    assert told(belote, "Ann makes 100", "done").endswith("62 are missing; Ben+Dan are left out")
+    assert told(belote, "Ben belote", "Ann belote") == "impossible[belote]"
+    assert told(belote, "Ann takes", "Dan takes") == "impossible[contract]"
+    assert told(belote, "Ann capot") == "impossible[capot]"
+    assert told(belote, "Ann makes 100", "done") == "impossible[points]"
     assert told(belote, "Ben makes 62", "Cat belote") == ""  # of the next round
 
     hearts = table(find_game("hearts"), "Ann Ben Cat")
-    assert told(hearts, "Ann queen", "Ben queen") == (
-        "impossible[queen]: Ann has queen of spades (line 1), and it is there once"
-    )
+    assert told(hearts, "Ann queen", "Ben queen") == "impossible[queen] 1"
     skat = table(find_game("skat"), "Ann Ben Cat")
     assert told(skat, "Ann wins 48", "Ben loses 48") == ""  # the game of the next round
 
 
 def test_red_threes_for_and_against_are_the_same_four() -> None:
     canasta = table(find_game("canasta"), "Ann Ben Cat Dan")
-    assert told(canasta, "Ann against 2", "Ben threes 3") == (
-        "impossible[threes]: 3 red threes and 2 unmelded red threes would be 5, and there are 4"
-    )
+    assert told(canasta, "Ann against 2", "Ben threes 3") == "impossible[threes]"
     assert told(canasta, "Ben threes 2", "Cat against 1").startswith("impossible[against")
 
 
@@ -161,12 +154,10 @@ def test_a_column_says_its_own_sentence(column: str, said: str) -> None:
     assert game_in(f'name = "A"\nplayers = 3\n[column.a]\n{column}\n{others}', "a").rules["a"].text == said
 
 
-@pytest.mark.parametrize(
-    ("report", "said"), [("pegs 1 2", "2 has no place"), ("Ann+Ben pegs 2", "one player is named")]
-)
-def test_what_one_player_has_isn_t_told_in_a_row(report: str, said: str) -> None:
+@pytest.mark.parametrize("report", ["pegs 1 2", "Ann+Ben pegs 2"])
+def test_what_one_player_has_isn_t_told_in_a_row(report: str) -> None:
     cribbage = table(find_game("cribbage"), "Ann Ben")
-    assert told(cribbage, report).startswith(f"unclear[]: {said}")
+    assert told(cribbage, report) == "unclear[]"
     assert {kind.verb for kind in cribbage.game.reports if "everybody" in (kind.__doc__ or "")} == set()
 
 
@@ -183,10 +174,8 @@ def test_a_double_victory_comes_in_place_of_the_card_points() -> None:
     assert told(tichu, "Cat failed", "Ben double") == ""
     assert tichu.scores == {"Ann+Cat": 0, "Ben+Dan": 200} and not tichu.playing
     assert told(tichu, "counts 65 35") == "" and tichu.scores == {"Ann+Cat": 65, "Ben+Dan": 235}
-    assert told(tichu, "Ann counts 50", "Ben double") == (
-        "impossible[double]: double victory comes in place of card points, told in line 5"
-    )
-    assert told(tichu, "Ben failed", "Ben tichu").startswith("impossible[tichu]: Ben has failed tichu (line 6)")
+    assert told(tichu, "Ann counts 50", "Ben double") == "impossible[double] 5"
+    assert told(tichu, "Ben failed", "Ben tichu") == "impossible[tichu] 6"
 
 
 TIED = """
@@ -222,28 +211,21 @@ counts-with = ["eggs", "nest"]
 @pytest.mark.parametrize(
     ("reports", "said"),
     [
-        (
-            "Ann nest; Ann eggs 3",
-            "impossible[eggs]: Ann has nest (line 1), so eggs are 2 or more, in steps of 2, not 3",
-        ),
-        (
-            "Ann eggs 3; Ann nest",
-            "impossible[nest]: Ann has eggs (line 1): 3, and beside nest that is 2 or more, in steps of 2",
-        ),
+        ("Ann nest; Ann eggs 3", "impossible[eggs] 1"),
+        ("Ann eggs 3; Ann nest", "impossible[nest] 1"),
         ("Ann nest; Ann eggs 4", ""),
         ("Ann nest; Ben eggs 3", ""),
-        ("Ann nest; eggs 3 1", "impossible[eggs]: Ann has nest (line 1), so eggs are 2 or more, in steps of 2, not 3"),
-        ("Ann fox; Ann nest", "impossible[nest]: Ann has fox (line 1), and nest can't be beside that"),
-        ("Ann nest; Ann fox", "impossible[fox]: Ann has nest (line 1), and fox can't be beside that"),
+        ("Ann nest; eggs 3 1", "impossible[eggs] 1"),
+        ("Ann fox; Ann nest", "impossible[nest] 1"),
+        ("Ann nest; Ann fox", "impossible[fox] 1"),
         ("Ann nest; Ben fox", ""),
         ("Ann fox; Ben tail", "impossible[tail]"),
         ("Ann fox; Ann tail", ""),
-        ("Ben tail; Ann fox", "impossible[fox]: fox means tail as well"),
+        ("Ben tail; Ann fox", "impossible[fox]"),
     ],
 )
 def test_columns_exclude_imply_and_bound_one_another(reports: str, said: str) -> None:
-    answer = told(table(game_in(TIED, "tied"), "Ann Ben"), *reports.split("; "))
-    assert answer.startswith(said) if said else not answer
+    assert told(table(game_in(TIED, "tied"), "Ann Ben"), *reports.split("; ")) == said
 
 
 def test_what_is_implied_counts_once_and_what_counts_with_another_counts_only_with_it() -> None:
@@ -252,7 +234,7 @@ def test_what_is_implied_counts_once_and_what_counts_with_another_counts_only_wi
     assert told(tied, "Ann fox", "Ann tail", "Ben nest", "hay 5 7") == ""
     assert tied.scores == {"Ann": -7, "Ben": 12}
     without = table(game_in(TIED, "tied"), "Ann Ben", "tail=0 fox=0")
-    assert told(without, "Ann nest", "Ann fox").startswith("impossible[fox]: fox isn't played with here")
+    assert told(without, "Ann nest", "Ann fox") == "impossible[fox]"
 
 
 NAMED_ONCE = """
