@@ -847,6 +847,7 @@ class Game(Generic[H]):
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
         """The options in force at a table of so many players; raises ValueError for what can't be, or not together."""
         known = {option.name: option for option in self.options}
+        chosen = {self.option_now(name): text for name, text in chosen.items()}
         in_words = {name: text for name, text in chosen.items() if is_own(name)}
         if unknown := [name for name in chosen if name not in known and name not in in_words]:
             raise ValueError(self.no_option(unknown[0]))
@@ -874,7 +875,12 @@ class Game(Generic[H]):
 
     def option(self, name: str) -> Option | None:
         """The option of that name, None if there is none."""
-        return next((other for other in self.options if other.name == name.lower()), None)
+        now = self.option_now(name.lower())
+        return next((other for other in self.options if other.name == now), None)
+
+    def option_now(self, name: str) -> str:
+        """What an option is called that may have had this name before."""
+        return next((option.name for option in self.options if name in option.also), name)
 
     def no_option(self, name: str) -> str:
         names = ", ".join(option.name for option in self.options) or "none"

@@ -58,6 +58,8 @@ class Option:
     in_words: bool = True  # it has words of its own, and isn't just a number in the sentence of a rule
     or_none: bool = False  # a table may do without the number that the book has
     words: Mapping[str, str] | None = None  # what its rules say where it is a number, and where it is none
+    also: tuple[str, ...] = ()  # what it was called before, as sessions that are saved still call it
+    renamed: Mapping[str, str] | None = None  # what choices were called before, and their names now
 
     def with_(self, **other: Any) -> Option:
         """The same, but for what is given."""
@@ -94,7 +96,7 @@ class Option:
                 raise ValueError(f"{self.name} is {len(self.default)} numbers, as in {self.default}, not {text!r}")
             return Scale(self._number(step, players) for step in steps)
         if self.several:
-            names = text.split("+")
+            names = [(self.renamed or {}).get(name, name) for name in text.split("+")]
             if unknown := [name for name in names if name not in self.choices]:
                 raise ValueError(f"{self.name} names rules of {', '.join(self.choices)}, not {unknown[0]!r}")
             return "+".join(name for name in self.choices if name in names)
@@ -260,7 +262,7 @@ def apart(*pairs: tuple[str, str]) -> Clash:
 
 FIELDS = (
     "name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "several", "in_words", "or_none",
-    "words",
+    "words", "also", "renamed",
 )  # fmt: skip
 
 

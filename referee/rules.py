@@ -139,7 +139,8 @@ class Rule:
     ('follow-suit', <Verdict.ILLEGAL: 'illegal'>, 'revoke')
 
     A ``fact`` is no rule of play: it is judged out of turn too, can't be struck out, and what goes against it clashes.
-    A rule orders the ``turn`` of verbs, and is cited if those of ``place`` have none.
+    A rule orders the ``turn`` of verbs, and is cited if those of ``place`` have none.  ``also`` has the names it had
+    before, which saved sessions may still have.
     """
 
     name: str
@@ -158,8 +159,10 @@ class Rule:
         lines: str | tuple[str, ...] = (),
         amounts: Mapping[str, Numbers | Words] | None = None,
         fact: bool = False,
+        also: str | tuple[str, ...] = (),
     ) -> None:
         self.name = ""
+        self.also = (also,) if isinstance(also, str) else also
         self.unjudged = False
         self.serial = next(_serial)
         self.template = self.text = " ".join(text.split())
@@ -298,12 +301,15 @@ def number(
     step: int = 1,
     fixed: str = "",
     words: Words | None = None,
+    also: str | tuple[str, ...] = (),
 ) -> Any:
     """A number of the book of which more is to be said: what it means, from where to where it goes, in which steps.
 
     One that depends on the number of players is a function of it; None isn't a number at all, and has ``words``.
+    ``also`` has the names that its option had before, which saved sessions may still have.
     """
-    return Option("", default, text, (), (), least, most, step, fixed, words=words)
+    names = (also,) if isinstance(also, str) else also
+    return Option("", default, text, (), (), least, most, step, fixed, words=words, also=names)
 
 
 class FunctionRule(Rule, Generic[P, A]):
@@ -449,7 +455,7 @@ def check(*, doubt: Judge | None = None, when: When = "now") -> Callable[[Callab
 
 
 def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict[str, Any], fact: bool = False) -> Any:
-    words = ("finding", "turn", "place", "lines")
+    words = ("finding", "turn", "place", "lines", "also")
     given = {word: how.pop(word) for word in words if word in how} | {"fact": fact}
     doubt, settled, when = how.pop("doubt", None), how.pop("settled", False), how.pop("when", "now")
     if isinstance(said, str):
@@ -484,6 +490,7 @@ class Breakable:
         turn: Verbs = (),
         place: Verbs = (),
         lines: str | tuple[str, ...] = (),
+        also: str | tuple[str, ...] = (),
         **amounts: Any,
     ) -> Rule: ...
     @overload
@@ -497,6 +504,7 @@ class Breakable:
         turn: Verbs = (),
         place: Verbs = (),
         lines: str | tuple[str, ...] = (),
+        also: str | tuple[str, ...] = (),
         doubt: Judge | None = None,
         settled: bool = False,
         when: When = "now",
@@ -529,22 +537,29 @@ def worth(
     turn: Verbs = (),
     place: Verbs = (),
     lines: str | tuple[str, ...] = (),
+    also: str | tuple[str, ...] = (),
     **amounts: Any,
 ) -> Rule: ...
 @overload
 def worth(function: Callable[Concatenate[Any, P], A], /) -> FunctionRule[P, A]: ...
 @overload
 def worth(
-    *, finding: str = "", turn: Verbs = (), place: Verbs = (), lines: str | tuple[str, ...] = (), **words: Words
+    *,
+    finding: str = "",
+    turn: Verbs = (),
+    place: Verbs = (),
+    lines: str | tuple[str, ...] = (),
+    also: str | tuple[str, ...] = (),
+    **words: Words,
 ) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
 def worth(said: Any = None, /, *checks: Any, **how: Any) -> Any:
     """A rule that nobody can break: the referee reckons with it."""
     return _rule(None, said, checks, how)
 
 
-def unjudged(text: str) -> Rule:
+def unjudged(text: str, *, also: str | tuple[str, ...] = ()) -> Rule:
     """A rule that is only shown: no report breaks it, and no line of the score comes from it."""
-    rule = Rule(text)
+    rule = Rule(text, also=also)
     rule.unjudged = True
     return rule
 

@@ -50,6 +50,9 @@ class Ruleset:
                 rule.name = called
                 written[rule] = None
         self.rules = {rule.name: rule for rule in sorted(written, key=lambda rule: rule.serial)}
+        self.renamed = {name: rule.name for rule in self.rules.values() for name in rule.also}
+        if taken := sorted(self.renamed.keys() & self.rules.keys()):
+            raise TypeError(f"also= has {taken[0]}, which is the name of another rule")
         options = [*map(self._worded, (*self._numbers(), *choices))]
         book = {option.name: _over(players, option) for option in options}
         for rule in self.rules.values():
@@ -92,7 +95,8 @@ class Ruleset:
         ]
         judging = (rule.name for rule in rules if rule.turn or any(check.when in IN_PLACE for check in rule.checks))
         if names := tuple(judging):
-            yield Option(WITHOUT, None, "rules that this table doesn't play by", choices=names, several=True)
+            text = "rules that this table doesn't play by"
+            yield Option(WITHOUT, None, text, choices=names, several=True, renamed=self.renamed)
 
     def faults(self, verbs: Iterable[Verb], named: Collection[Rule]) -> Iterator[str]:
         """What is declared wrongly for a game with these verbs, and what to write; ``named`` are rules it names itself.

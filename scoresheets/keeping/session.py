@@ -94,6 +94,7 @@ class Change:
 def played_by(game: Game[Any], players: int, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
     """The options to play by: those chosen, and those whose default is another one by now."""
     default = game.house(players, {})
+    rows = [(game.option_now(name), value, chosen) for name, value, chosen in rows]
     return {
         name: "none" if value is None else value
         for name, value, chosen in rows
