@@ -135,11 +135,11 @@ def take_in(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Keeps sessions from records, from what `referee export` has written, or from a spreadsheet of past years.
+    """Keeps sessions from records, from what `referee export` has written, or from what you have of past years.
 
-    A session is kept whole or not at all. Other files are kept whole too, or without what can't be read (`--skip-bad`):
-    a spreadsheet with rows of `date,Ann,Ben,Cat` and a column `game` or `--game`, or BG Stats' export. What is kept
-    already is passed over, so that an import that was stopped can be begun again. The session in play stays in play.
+    That may be a spreadsheet (`date,Ann,Ben,Cat`, or a row for each player), BG Stats' export or BoardGameGeek's plays.
+    A file is kept whole, or not at all; `--skip-bad` leaves out what can't be read. What is kept already is passed
+    over, so that an import that was stopped can be begun again. The session in play stays in play.
     """
     from scoresheets.cli import years
     from scoresheets.keeping.imports import is_ours, taken, weighed
@@ -168,9 +168,9 @@ def take_in(
                     raise trouble
                 stopped = stopped or trouble
                 passed_over += told.already
-                skipped += [play._asdict() for play in told.skipped]
+                skipped += [play._asdict() for play in told.plays.skipped]
                 rows += years.keep(kept, told, dry_run=dry_run, json=json)
-                if low_wins is None and not json:
+                if low_wins is None and not json and not told.plays.says_who_wins:
                     years.say_who_wins(told.evenings)
                 continue
             if dry_run:

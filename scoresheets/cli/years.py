@@ -82,7 +82,7 @@ def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list
     """Keeps the evenings of a file, all or none, and says so; what would be kept in a dry run."""
     from scoresheets.keeping.past import keep as keep_past
 
-    for remark in [*told.remarks, *(mend for evening in told.evenings for mend in evening.mended)]:
+    for remark in [*told.plays.remarks, *(mend for evening in told.evenings for mend in evening.mended)]:
         talk.tell(remark)
     shown = len(told.evenings) <= MANY and not json
     rows = []
@@ -105,8 +105,9 @@ def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list
     return rows
 
 
-def skipping(told: Past, *, skip_bad: bool, dry_run: bool) -> CommandError | None:
+def skipping(past: Past, *, skip_bad: bool, dry_run: bool) -> CommandError | None:
     """Says which plays are skipped; what stops an import, all at once."""
+    told = past.plays
     if dry_run:
         for skipped in told.skipped:
             if skip_bad or not skipped.bad:
@@ -121,8 +122,8 @@ def skipping(told: Past, *, skip_bad: bool, dry_run: bool) -> CommandError | Non
     lines = [*told.unsure.lines] if told.unsure else []
     if told.bad and not skip_bad:
         lines += [str(skipped) for skipped in told.bad]
-        if told.evenings:
-            lines.append(f"nothing was saved; --skip-bad saves the rest ({so_many(len(told.evenings), 'play')})")
+        if past.evenings:
+            lines.append(f"nothing was saved; --skip-bad saves the rest ({so_many(len(past.evenings), 'play')})")
     return CommandError("; ".join(lines), USAGE, lines) if lines else None
 
 

@@ -16,27 +16,17 @@ from scoresheets.keeping.imports import digest, from_record, heard
 from scoresheets.keeping.journal import Bundle, Journal, Taken
 from scoresheets.keeping.only_totals import Evening, bundle, checked, fresh, won_by_fewest
 from scoresheets.keeping.readers import reader_of
-from scoresheets.keeping.reading import Known, Skipped, Wishes, faults
+from scoresheets.keeping.reading import Known, Plays, Wishes, faults
 from scoresheets.keeping.replay import Entry
 
 
 class Past(NamedTuple):
-    """The evenings in a file that are new, how many are kept already, what is skipped, and what else there is to say.
-
-    ``unsure`` has the names that somebody must settle first.
-    """
+    """The evenings in a file that are new, how many are kept already, and all that was read of it."""
 
     evenings: list[Evening]
     bundles: list[Bundle]
     already: int
-    skipped: list[Skipped]
-    remarks: list[str]
-    unsure: CommandError | None
-
-    @property
-    def bad(self) -> list[Skipped]:
-        """The plays that should be kept, and can't be."""
-        return [skipped for skipped in self.skipped if skipped.bad]
+    plays: Plays
 
 
 def past(
@@ -51,7 +41,7 @@ def past(
     known = Known(_players(kept), won_by_fewest(kept), now) if kept else Known({}, {}, now)
     told = reader.plays(text, name, wishes, known)
     if told.unsure:
-        return Past(told.evenings, [], 0, told.skipped, told.remarks, told.unsure)
+        return Past(told.evenings, [], 0, told)
     bundles: dict[Evening, Bundle] = {}
     for evening in told.evenings:
         try:
@@ -60,8 +50,7 @@ def past(
             told.skipped += faults([trouble])
     evenings = [*bundles]
     new = evenings if again else fresh(kept, evenings)
-    already = len(evenings) - len(new)
-    return Past(new, [bundles[each] for each in new], already, told.skipped, told.remarks, told.unsure)
+    return Past(new, [bundles[each] for each in new], len(evenings) - len(new), told)
 
 
 def _bundle(evening: Evening) -> Bundle:

@@ -60,13 +60,15 @@ class Skipped(NamedTuple):
 class Plays:
     """What a file tells: the plays to keep, those that are skipped, and what else there is to say.
 
-    ``unsure`` has the names that somebody must settle before anything is kept.
+    ``unsure`` has the names that somebody must settle before anything is kept.  ``says_who_wins`` is whether the file
+    says of each game whether the most or the fewest points win.
     """
 
     evenings: list[Evening] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     unsure: CommandError | None = None
+    says_who_wins: bool = False
 
     @property
     def bad(self) -> list[Skipped]:

@@ -199,6 +199,23 @@ def test_half_points_are_kept_as_they_are_written_and_whole_ones_stay_whole(shel
     assert (again.out, again.err) == ("nothing is new\n", "4 were kept already\n")
 
 
+def test_a_half_point_is_put_right_like_any_report(shelf: Shelf) -> None:
+    shelf.take_in(export(play(2, "13.5 14")), name="x.json")
+    shelf("resume", "1")
+    assert shelf("fix", "1", "totals", "14.25", "14", "--why", "misread").code == FINE
+    shelf("end")
+    assert shelf.scores() == [{"Ann": 14.25, "Ben": 14}]
+    assert [row["winners"] for row in shelf.sessions()] == [["Ann"]]
+
+
+def test_bg_stats_says_itself_whether_the_fewest_points_win(shelf: Shelf) -> None:
+    told = json.loads(export(play(1, "3 4")))
+    told["games"][0]["name"] = "Our Own Game"
+    said = shelf.take_in(json.dumps(told), name="x.json")
+    assert (said.code, said.err) == (FINE, "")
+    assert [row["winners"] for row in shelf.sessions()] == [["Ann"]]
+
+
 @pytest.mark.parametrize("form", ["json", "csv"])
 def test_half_points_go_out_and_come_in_elsewhere(shelf: Shelf, tmp_path: Path, form: str) -> None:
     shelf.take_in(export(play(2, "13.5 14")), name="x.json")

@@ -83,7 +83,7 @@ def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
         raise CommandError(f"{name}: {_fault(error)}", USAGE) from None
     games = {game.id: game for game in _those_of(_Game, export.games)}
     locations = {location.id: location.name for location in _those_of(_Location, export.locations)}
-    told = Plays()
+    told = Plays(says_who_wins=True)
     read: list[tuple[str, _Play]] = []
     for number, raw in enumerate(export.plays, 1):
         where = f"{name}, play {number}"
