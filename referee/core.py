@@ -577,6 +577,8 @@ class Hand:
         line: str,
         hand: int | None,
     ) -> Line:
+        if rule and not (line or rule.lines):
+            raise TypeError(f"{rule.name} scores, and names no line of the score: give it lines=")
         number = self.number if hand is None else hand
         kind = line or (rule.lines[0] if rule else "")
         proof = tuple(dict.fromkeys([report.line for report in told])) if told else ()

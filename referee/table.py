@@ -17,10 +17,11 @@ from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, at,
 from referee.hands import Entry, Hands, illegal
 from referee.late_news import NO_NEWS, LateNews, News, no_more
 from referee.notation import Names, ParseError, Report, Seat, Words, folded, quoted
-from referee.own_rules import Habit
+from referee.own_rules import Habit, own_rules
 from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays, Penalty, Replaces
 from referee.rules import Reason, Verdict
 from referee.rulings import (
+    CORE_RULES,
     ORDER,
     OVER,
     SEATS,
@@ -544,6 +545,16 @@ class Referee:
     def house_in(self, number: int) -> Mapping[str, Any]:
         """The rules of the house that a hand was played by; those in force where there is no such hand."""
         return next((hand.house_agreed for hand in self.hands if hand.number == number), self.in_force)
+
+    def rule_text(self, rule: str, hand: int = 0) -> str:
+        """The sentence of a rule by its id, as this table plays it now or played it in a hand; raises KeyError.
+
+        It has the rules that are cited in every game too, such as ``game-over``, and the table's own.
+        """
+        house = self.house_in(hand)
+        if own := own_rules(house).get(rule):
+            return own.text
+        return CORE_RULES.get(rule) or self.game.said(rule, len(self.seats), house)
 
     def amendments(self) -> list[tuple[int, dict[str, tuple[Any, Any]]]]:
         """The options that were changed in mid-game: from which hand on, and for each its value before and since."""

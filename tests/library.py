@@ -22,7 +22,7 @@ MEMBERS = {
     "Kind": "",
     "Option": "name default text rules choices least most step fixed several value numbers metavar",
     "Referee": "game house hear can undo legal next scores accounts lines hand_scores findings entries over winners"
-    " broken_off hand hands last playing standing seats sides players dealer fact in_force amendments",
+    " broken_off hand hands last playing standing seats sides players dealer fact rule_text in_force amendments",
     "Report": "who line verb text",
     "Rule": "name text breaking finding lines",
     "Scale": "",

@@ -9,7 +9,7 @@ import re
 import pytest
 
 import referee
-from referee import Kind, Referee, Verdict, find_game, table_object
+from referee import Kind, Referee, Rule, Verdict, find_game, table_object
 from tests.docs_blocks import EXAMPLES, ROOT, blocks
 from tests.library import members
 
@@ -113,6 +113,27 @@ def test_a_name_or_verb_that_nobody_knows_is_no_empty_list() -> None:
         table().legal(verb="deals")
     partners = Referee(find_game("hasenpfeffer"), [*SEATS, "Dan"])
     assert partners.legal(partners.sides[0]) == []
+
+
+def test_the_sentence_of_every_rule_that_is_cited_is_as_the_table_plays_it() -> None:
+    standard, other = table(), table(made=5)
+    assert standard.rule_text("follow-suit") == standard.game.rules["follow-suit"].text
+    assert standard.rule_text("made-bid") != other.rule_text("made-bid")
+    assert other.rule_text("made-bid") == other.game.said("made-bid", 3, other.house)
+    other.hear("end")
+    (cited,) = other.hear("Ann bids 2").rules
+    assert cited == "game-over" and other.rule_text(cited)
+    own = table()
+    assert own.hear('house rule exposed-card = 5 "An exposed card costs five"').accepted
+    assert own.hear("misdeal").accepted and own.hear("deal").accepted
+    assert own.rule_text("exposed-card") == "An exposed card costs five"
+    with pytest.raises(KeyError):
+        own.rule_text("nothing")
+
+
+def test_a_rule_that_scores_and_names_no_line_says_so() -> None:
+    with pytest.raises(TypeError, match="lines="):
+        table().hand.book("Ann", Rule("The highest throw gets a point."), 1, "threw 6")
 
 
 def test_a_game_is_shown_by_its_name() -> None:

@@ -2,13 +2,12 @@
 
 from referee import Referee, find_game
 
-game = find_game("oh-hell")
-table = Referee(game, ["Ann", "Ben", "Cat"], {"first-hand": 9})
+table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"first-hand": 9})
 
 for report in ("deal Ann", "Ben bids 3", "Cat bids 4", "Ann bids 4", "Ben takes 3", "Cat takes 5", "Ann takes 1"):
     print(table.hear(report))
 
 for line in table.lines:
     print(f"{line.who} {line.points:+}: {line.because}")
-    print(f"    {game.said(line.rule, len(table.seats), table.house)}")
+    print(f"    {table.rule_text(line.rule)}")
 print(f"{table.dealer} deals next")
