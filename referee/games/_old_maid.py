@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Rank
+from referee.kit.layout import Layout, Spot
 
 HEARD = 64
 """Of so many reports it is remembered where the cards lay after them, since a hand is heard again from its deal."""
@@ -18,18 +19,11 @@ SUIT_BIT = {suit: 1 << i for i, suit in enumerate(SUITS)}
 RED = SUIT_BIT[SUITS[1]] | SUIT_BIT[SUITS[2]]
 
 
-@cache
-def bits_of(mask: int) -> tuple[int, ...]:
-    """The bits of a mask, each by itself."""
-    return tuple([1 << i for i in range(mask.bit_length()) if mask >> i & 1])
-
-
 class Whereabouts:
     """For every card the places it may lie in, and how many cards each place has.
 
     A place is a bit: a hand, the heap of cards that went unnamed, the card set aside, and the pile, which has a
-    number of cards of every rank.  Cards of one rank are alike, but for the suits that each may be of.  One way
-    of laying all cards is kept at hand: what is possible is a way that can be reached from there.
+    number of cards of every rank.  Cards of one rank are alike, but for the suits that each may be of.
     """
 
     def __init__(
@@ -53,11 +47,6 @@ class Whereabouts:
         self.room: dict[Place, int] = {1 << i: cards for i, cards in enumerate((*hands, 0, int(bool(unknown))))}
         self.bits = tuple(1 << i for i in range(len(hands) + 2))
         self.room |= dict.fromkeys(self.alike, 0)
-        maids_first = sorted(self.alike, key=lambda rank: rank not in maids)
-        cards = iter(
-            [self.alike[rank][n] for n in range(4 * packs) for rank in maids_first if n < len(self.alike[rank])]
-        )
-        self.lying = {place: [next(cards) for _ in range(self.room[place])] for place in reversed(self.room)}
 
     def __repr__(self) -> str:
         return f"{self.room} {self.places} {self.suits}"
@@ -66,7 +55,6 @@ class Whereabouts:
         twin = object.__new__(Whereabouts)
         twin.__dict__.update(self.__dict__)
         twin.suits, twin.places, twin.room = self.suits.copy(), self.places.copy(), self.room.copy()
-        twin.lying = {place: cards.copy() for place, cards in self.lying.items()}
         return twin
 
     # What is known
@@ -121,12 +109,27 @@ class Whereabouts:
         """Whether a hand can be without a pair; of pairs of one color only the cards that surely are there tell."""
         if colored:
             return not self.surely_paired(hand, colored)
-        ranks: dict[Rank, int] = {}
-        pairs = [i for i in self.lying[hand] if ranks.setdefault(self.ranks[i], i) != i]
-        twin = self.copy() if pairs else self
-        for i in pairs:
-            twin.lying[hand].remove(i)
-        return all(twin._lay(i, hand) for i in pairs)
+        return self.is_possible(unpaired=hand)
+
+    def is_possible(self, unpaired: int = 0) -> bool:
+        """Whether every card can lie somewhere, and each place has its number; no two of a rank in a hand UNPAIRED."""
+        layout = Layout()
+        for place, cards in self.room.items():
+            layout.place(place, cards)
+        by_rank = self.pile | unpaired
+        alike = [
+            (rank if places & by_rank else None, places) for rank, places in zip(self.ranks, self.places, strict=True)
+        ]
+        for (rank, places), cards in Counter(alike).items():
+            ways: dict[Spot, int] = {bit: cards for bit in self.bits if places & bit}
+            if places & self.pile:
+                ways[rank] = cards
+            if places & unpaired:
+                ways[unpaired, rank] = ways.pop(unpaired)
+            layout.put((rank, places), cards, ways)
+        for rank in self.alike if unpaired else ():
+            layout.let_pass((unpaired, rank), {unpaired: 1})  # the only way of this rank into that hand
+        return layout.is_possible()
 
     # What happens; where it can't be, the answer is None or False and nothing holds any more
 
@@ -158,19 +161,13 @@ class Whereabouts:
         self.places[fixed] = place
         self.suits[fixed] &= SUIT_BIT.get(card.suit, 15)
         self._tell_suits_apart(fixed)
-        if fixed in self.lying[place]:
-            return fixed
-        next(indices for indices in self.lying.values() if fixed in indices).remove(fixed)
-        return fixed if self._lay(fixed) else None
+        return fixed if self.is_possible() else None
 
     def move(self, i: int, source: int, target: int) -> None:
         """A card that is known to lie in SOURCE goes to another place, which tells nothing of the others."""
         self.places[i] = target
-        place: Place = self.ranks[i] if target == self.pile else target
-        self.lying[source].remove(i)
-        self.lying[place].append(i)
         self.room[source] -= 1
-        self.room[place] += 1
+        self.room[self.ranks[i] if target == self.pile else target] += 1
 
     def spread(self, source: int, target: int, cards: int = 1, rank: Rank | None = None) -> bool:
         """So many cards go from place to place, nobody says which; to the pile they are of one RANK."""
@@ -178,52 +175,14 @@ class Whereabouts:
         for i in alike:
             if self.places[i] & source:
                 self.places[i] |= target
-        lying = self.lying[source]
-        going = [*[i for i in lying if i in alike], *[i for i in lying if i not in alike]][:cards]
-        return 0 <= cards == len(going) and self._carry(going, source, rank or target)
-
-    def _carry(self, going: list[int], source: Place, target: Place) -> bool:
-        for i in going:
-            self.lying[source].remove(i)
-        self.room[source] -= len(going)
-        self.room[target] += len(going)
-        laid = all(self._lay(i) for i in going)
-        self._tighten()
-        return laid
-
-    def _lay(self, i: int, hand: int = 0) -> bool:
-        """Finds a place for a card, moving others if need be; no two of a rank come to HAND."""
-        tried: set[object] = set()
-        moved: set[int] = set()
-
-        def lay(i: int) -> bool:
-            moved.add(i)
-            homes = self._homes(i)
-            for place in homes:
-                if place != hand and len(self.lying[place]) < self.room[place]:
-                    self.lying[place].append(i)
-                    return True
-            for place in homes:
-                occupants = self.lying[place]
-                same = [j for j in occupants if self.ranks[j] == self.ranks[i] and j != i] if place == hand else []
-                steps = {(place, self.ranks[i])} if same else {(place, self.ranks[i]), place}
-                if tried & steps:
-                    continue
-                tried.update(steps)
-                if len(occupants) < self.room[place] and not same:
-                    occupants.append(i)
-                    return True
-                for j in same or [*occupants]:
-                    if j not in moved and lay(j):
-                        occupants[occupants.index(j)] = i
-                        return True
+        if not 0 <= cards <= self.room[source]:
             return False
-
-        return lay(i)
-
-    def _homes(self, i: int) -> list[Place]:
-        places = self.places[i]
-        return [*bits_of(places & self.pile - 1), self.ranks[i]] if places & self.pile else [*bits_of(places)]
+        self.room[source] -= cards
+        self.room[rank or target] += cards
+        if not self.is_possible():
+            return False
+        self._tighten()
+        return True
 
     def _tell_suits_apart(self, i: int) -> None:
         """The suit that a card must be is none of the others', once all cards of that suit are told."""
