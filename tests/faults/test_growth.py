@@ -15,8 +15,8 @@ import pytest
 
 from scoresheets.cli import exchange
 from scoresheets.errors import DATABASE, FINE, NOTHING, REFUSED, USAGE
-from scoresheets.keeping import spreadsheets
-from scoresheets.keeping.reading import Wishes
+from scoresheets.keeping.readers import spreadsheets
+from scoresheets.keeping.reading import Known, Wishes
 from tests.evening import Said, referee, told_to
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -67,9 +67,7 @@ def table(columns: int, rows: int, winner: bool = False) -> str:
 
 
 def read(text: str) -> None:
-    sheet = spreadsheets.sheet(text, "it.csv")
-    assert sheet
-    assert spreadsheets.evenings(sheet, Wishes(), {}, {}, NOW)
+    assert spreadsheets.plays(text, "it.csv", Wishes(), Known({}, {}, NOW)).evenings
 
 
 @pytest.mark.parametrize("winner", [False, True])
