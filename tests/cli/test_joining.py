@@ -48,7 +48,7 @@ def test_it_is_taken_back_and_put_right(farmer: Command) -> None:
     assert farmer("fix", "5", "Den joins", "--why", "misheard").code == 0
     assert "accepted: deal Den" in farmer("say", "Cat leaves; deal").out
     refused = farmer("void", "5", "--why", "never came")
-    assert (refused.code, refused.err.splitlines()[0]) == (2, "unclear: nobody here is called Den")
+    assert refused.code == 2 and refused.err.startswith("unclear: ")
     farmer("undo", "1")
     assert farmer("void", "5", "--why", "never came").code == 0
     assert "Den" not in farmer("score").out
@@ -70,8 +70,8 @@ def test_refusals_say_why(farmer: Command) -> None:
     farmer("say", "deal; Dan joins")
     said = farmer("say", "Dan joins")
     assert said.code == 1
-    why = "hand 2 is in progress, and seats change between hands"
-    assert said.err.startswith(f"illegal[seats-settled]: {why}\n  hand 2, line 7\n    Dan joins\n")
+    cited, place, line, *_ = said.err.splitlines()
+    assert cited.startswith("illegal[seats-settled]: ") and (place, line) == ("  hand 2, line 7", "    Dan joins")
     assert farmer("say", "Ann joins").code == 2
     assert "every game" in farmer("rule", "seats-settled").out
     farmer("new", "oh-hell", "Ann", "Ben", "Cat")
