@@ -23,32 +23,31 @@ def actual(*lines: str) -> list[tuple[int, int, str]]:
 
 
 @pytest.mark.parametrize(
-    ("lines", "line", "message"),
+    ("lines", "line", "column"),
     [
-        ([], 1, "'game' is missing"),
-        (["players: Ann, Ben"], 1, "'game' is missing"),
-        (["game: oh-hell"], 1, "'players' is missing"),
-        (["game: xyzzy", "players: Ann, Ben, Cat"], 1, "no game is called 'xyzzy'"),
-        (["game: oh-hell", "players: Ann, Ben"], 2, "3 to 7 players, not 2"),
-        (["game: oh-hell", "players: Ann, Ben, ben"], 2, "same name"),
-        (["game: oh-hell", "players: Ann, Ben, 12"], 2, "only digits"),
-        (["game: oh-hell", "players: Ann, Ben, Cat", "house: ante=3"], 3, "no option 'ante'"),
-        (["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand"], 3, "name=value"),
-        (["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=2, first-hand=3"], 3, "given twice"),
-        (["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=x"], 3, "whole number"),
-        (["game: oh-hell", "game: farmer", "players: A, B, C"], 2, "given twice"),
-        (["game: oh-hell", "players: Ann, Ben, Cat", "dealer: Zoe"], 3, "the dealer Zoe"),
-        (["gaem: oh-hell", "players: Ann, Ben, Cat"], 1, "'gaem' isn't a header"),
-        (["game: oh-hell", "players: Ann, Ben, Cat", "deal\x00"], 3, "n't UTF-8 text"),
-        (["game: oh-hell", "players: Ann, Ben, Cat", "de\x07al"], 3, "control character"),
-        (["game: oh-hell", "players: Ann, Ben, Cat", "x" * 1_000_001], 3, "too long"),
+        ([], 1, 1),
+        (["players: Ann, Ben"], 1, 1),
+        (["game: oh-hell"], 1, 1),
+        (["game: xyzzy", "players: Ann, Ben, Cat"], 1, 1),
+        (["game: oh-hell", "players: Ann, Ben"], 2, 1),
+        (["game: oh-hell", "players: Ann, Ben, ben"], 2, 1),
+        (["game: oh-hell", "players: Ann, Ben, 12"], 2, 1),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "house: ante=3"], 3, 1),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand"], 3, 1),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=2, first-hand=3"], 3, 1),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=x"], 3, 1),
+        (["game: oh-hell", "game: farmer", "players: A, B, C"], 2, 1),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "dealer: Zoe"], 3, 1),
+        (["gaem: oh-hell", "players: Ann, Ben, Cat"], 1, 1),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "deal\x00"], 3, 5),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "de\x07al"], 3, 3),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "x" * 1_000_001], 3, 1000000),
     ],
 )
-def test_headers_that_will_not_do(lines: list[str], line: int, message: str) -> None:
+def test_headers_that_will_not_do(lines: list[str], line: int, column: int) -> None:
     with pytest.raises(BadRecord) as caught:
         Judge().judge(lines)
-    assert message in caught.value.message
-    assert caught.value.line == line
+    assert (caught.value.line, caught.value.column) == (line, column)
 
 
 def test_a_file_from_another_machine() -> None:
@@ -88,22 +87,22 @@ def test_checks_that_fail(check: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("check", "column", "message"),
+    ("check", "column"),
     [
-        ("= trumps H", 3, "isn't a fact"),
-        ("=", 2, "nothing is checked"),
-        ("= Ann", 3, "a value for Ann is missing"),
-        ("= , Ann 3", 3, "a name is missing"),
-        ("= Ann, Ben 3", 3, "a value for Ann is missing"),
-        ("= next Zoe", 8, "nobody here is called Zoe"),
-        ("= over the hill", 8, "the has no place"),
-        ("= Ann+Ben 20", 3, "keep no score together"),
+        ("= trumps H", 3),
+        ("=", 2),
+        ("= Ann", 3),
+        ("= , Ann 3", 3),
+        ("= Ann, Ben 3", 3),
+        ("= next Zoe", 8),
+        ("= over the hill", 8),
+        ("= Ann+Ben 20", 3),
     ],
 )
-def test_checks_that_cannot_be_read(check: str, column: int, message: str) -> None:
+def test_checks_that_cannot_be_read(check: str, column: int) -> None:
     ((line, at, value),) = actual(*HAND, check)
     assert (line, at) == (9, column)
-    assert message in value
+    assert value.startswith("unclear: ")
 
 
 def test_names_stand_between_commas_quoted_or_not() -> None:
