@@ -233,7 +233,7 @@ def as_records(sessions: Iterable[Session]) -> str:
     for session in sessions:
         if session.only_totals:
             said = f"session {session.number} has only totals, and no record tells them"
-            raise ValueError(f"{said}; --format json, csv, rows or bgstats does")
+            raise ValueError(f"{said}; --format json, csv, rows, tidy or bgstats does")
     texts = [record(session) for session in sessions]
     if len(texts) != 1:
         raise ValueError("a record is one session; several are written with --out FOLDER")
