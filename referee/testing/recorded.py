@@ -10,6 +10,7 @@ from referee.notation import Report, Vocabulary, shape
 from referee.options import read_house
 from referee.record import Judge
 from referee.reports import ANY_TIME
+from referee.testing.asked import asked_in, is_asked
 from referee.testing.tried import Tried, always, of_each
 
 
@@ -33,22 +34,31 @@ def holds(path: Path, judge: Judge) -> None:
 
 
 def told(tried: Tried) -> tuple[set[str], set[str]]:
-    """The rules that a game's records keep, and those they break."""
+    """The rules that a game's records keep, and those they break.
+
+    A comment proves only what no code answers for.  A rule that is broken, and whose checks let nothing pass, forbids a
+    report altogether: the rest of the record keeps it.
+    """
     game = tried.game
     kept: set[str] = set()
     broken: set[str] = set()
+    said: set[str] = set()
+    passing: set[str] = set()
     for path, judge in tried.judged.items():
         assert judge.referee
         for refusal in judge.refused:
             broken.update(refusal.ruling.rules)
         for entry in judge.referee.entries:
             broken.update(entry.ruling.rules)
-            kept.update(game.reports[type(entry.report)].rules if type(entry.report) in game.reports else ())
-            kept.update(line.rule for line in entry.ruling.lines)
             names = {rule.finding or name: name for name, rule in game.rules.items()}
             broken.update(names.get(finding.name, finding.name) for finding in entry.ruling.findings)
         for ids in re.findall(r"#.*?\bkeeps ([a-z0-9-]+(?:, [a-z0-9-]+)*)", path.read_text(encoding="utf-8")):
-            kept.update(ids.split(", "))
+            said.update(ids.split(", "))
+        asking = asked_in(game, path)
+        kept |= asking.kept
+        passing |= asking.passing
+    kept |= {name for name in said & game.rules.keys() if not is_asked(game.rules[name])}
+    kept |= {name for name in (broken - passing) & game.rules.keys() if game.rules[name].checks}
     return kept, broken
 
 
@@ -60,6 +70,8 @@ def every_rule_is_kept_and_broken_in_a_record(tried: Tried) -> None:
     where = f"no record in {tried.folder}"
     unbroken, unkept = sorted(breakable - broken), sorted(set(game.rules) - kept)
     assert not unbroken, f"{where} breaks {unbroken}: a line there, `! [{unbroken[0]}] REPORT`, shows how"
+    asked = [name for name in unkept if is_asked(game.rules[name])]
+    assert not asked, f"{where} keeps {asked}: no report that stands was held to that, and nothing has called it"
     assert not unkept, f"{where} keeps {unkept}: a line that does ends in `# keeps {unkept[0]}`"
 
 
