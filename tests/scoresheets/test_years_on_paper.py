@@ -470,7 +470,7 @@ def test_no_record_can_tell_them(shelf: Shelf) -> None:
     shelf.take_in(TOTALS, "--game", "Hearts")
     said = shelf("export", "1")
     assert (said.code, said.out) == (USAGE, "")
-    assert "session 1 has only totals, and no record tells them; --format json, csv, rows, tidy or bgstats does" in said.err
+    assert "session 1 has only totals, and no record tells them; --format json, csv, rows, tidy or bgstats" in said.err
     assert "| **total** | **62** | **40** | **13** |" in shelf("export", "1", "--format", "md").out
     assert "<th>total<th>62<th>40<th>13" in shelf("export", "1", "--format", "html").out
 
