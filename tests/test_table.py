@@ -331,9 +331,8 @@ def test_what_cannot_be_told_yet() -> None:
     before = state(referee)
     ruling = referee.can("Cat plays 3D")
     assert ruling.accepted
-    assert [(doubt.rule, doubt.why) for doubt in ruling.doubts] == [
-        ("follow-suit", "Cat may hold clubs; `Cat dealt …` would tell")
-    ]
+    (doubt,) = ruling.doubts
+    assert doubt.rule == "follow-suit" and "`Cat dealt …`" in doubt.why
     assert not referee.can("Cat plays 3C").doubts
     assert referee.can("plays 3D").doubts == ruling.doubts
     assert state(referee) == before

@@ -329,6 +329,7 @@ def in_hand(hand: StockHand, act: Any) -> tuple[Reason | str | None, Reason | No
         wrong = cannot_happen(
             f"{act.who} holds no {'further ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",
             *holding.proof,
+            about=card,
         )
     elsewhere = too_many(hand, unnamed)
     return wrong, elsewhere if wrong or elsewhere else shuffled_away(hand, act.who, cards)

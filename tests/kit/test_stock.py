@@ -31,7 +31,7 @@ from referee.kit.stock import (
 )
 from referee.notation import Names, Text
 from referee.reports import Note
-from tests.kit.tables import grounds, sit_down
+from tests.kit.tables import Grounds, grounds, sit_down
 
 ANN, BEN = Seat("Ann"), Seat("Ben")
 PACK = Pack("A K Q J", without="QH QD QC JH JD JC AD")  # nine cards
@@ -337,22 +337,23 @@ def test_the_cards_of_a_report_may_be_in_the_hand() -> None:
     hand.holdings[ANN].gain(Note(Text("seen"), line=3), card("KS"))
     hand.tell(Note(Text("seen"), line=3), card("KS"))
 
-    def wrong(text: str) -> tuple[str | None, str | None]:
-        return in_hand(hand, Draws(Blind(cards(text)), who=ANN))
+    def wrong(text: str) -> tuple[Grounds | None, Grounds | None]:
+        held, elsewhere = in_hand(hand, Draws(Blind(cards(text)), who=ANN))
+        return grounds(held), grounds(elsewhere)
 
     assert wrong("KS KS AH") == (None, None) == wrong("AH ? KS")
-    assert wrong("KS KH AH ?") == ("Ann has 3 cards, not 4", None)
-    assert wrong("AS AS") == (None, "A♠ is there twice, and was told once before (line 1)")
+    assert wrong("KS KH AH ?") == ((None, []), None)
+    assert wrong("AS AS") == (None, ("AS", [1]))
     hand.holdings[ANN].blind = 1
-    assert wrong("AH KH") == ("Ann holds no A♥ (line 3)", None)
+    assert wrong("AH KH") == (("AH", [3]), None)
     hand.holdings[ANN].blind = 0
-    assert wrong("KS KS") == ("Ann has 1 card, not 2", None)
-    assert wrong("AS") == ("Ann holds no A♠ (line 3)", None)
+    assert wrong("KS KS") == ((None, []), None)
+    assert wrong("AS") == (("AS", [3]), None)
     hand.holdings[ANN].known[card("KS")] = 2
     assert wrong("KS KS") == (None, None)
     hand.holdings[ANN].known[card("KS")] = 1
     hand.holdings[ANN].known[card("KH")] = 1
-    assert wrong("KS KS") == ("Ann holds no further K♠ (line 3)", None)
+    assert wrong("KS KS") == (("KS", [3]), None)
 
 
 def asked(hand: StockHand, *reports: Report | None) -> Upcard | None:

@@ -432,8 +432,8 @@ def test_a_revoke_let_stand_shows_nobody_out() -> None:
     assert judge.hear("Dan plays JS").findings == ()
 
 
-def revokes(ruling: Ruling) -> list[tuple[str, str, tuple[int, ...]]]:
-    return [(finding.who, finding.why, finding.proof) for finding in ruling.findings if finding.name == "revoke"]
+def revokes(ruling: Ruling) -> list[tuple[str, tuple[int, ...]]]:
+    return [(finding.who, finding.proof) for finding in ruling.findings if finding.name == "revoke"]
 
 
 def test_a_revoke_is_found_when_only_one_player_can_have_the_card() -> None:
@@ -442,7 +442,7 @@ def test_a_revoke_is_found_when_only_one_player_can_have_the_card() -> None:
         "Ann plays AS", "Ben plays AH", "Cat plays QS", "Dan plays JS",
         "trick JH QH KH AC", "trick AD KD QD JD", "Cat plays KC", "Dan plays QC",
     )  # fmt: skip
-    assert revokes(judge.hear("Ann plays JC", line=20)) == [(BEN, "Ben must have held spades (line 3)", (3, 20))]
+    assert revokes(judge.hear("Ann plays JC", line=20)) == [(BEN, (3, 20))]
     assert not judge.hear("Ben plays KS", line=21).findings
 
 
@@ -453,12 +453,7 @@ def test_a_revoke_is_found_where_it_may_have_been_in_either_suit() -> None:
         "Ann plays AH", "Ben plays QC", "Cat plays QH", "Dan plays JH",
         "trick JD KD AD QD", "Cat plays KC",
     )  # fmt: skip
-    (revoke,) = revokes(judge.hear("Dan plays AC", line=20))
-    assert revoke == (
-        BEN,
-        "Ben must have held spades or hearts (line 3 and line 7); `Ben dealt …` would tell",
-        (3, 7, 20),
-    )
+    assert revokes(judge.hear("Dan plays AC", line=20)) == [(BEN, (3, 7, 20))]
 
 
 @pytest.mark.parametrize(
