@@ -226,7 +226,7 @@ async def play_hand(hand: Tetka) -> None:
     counting = hand.ask(lambda: to_score(hand), Scores, free=True)
     late = hand.ask(None, Upcard, aside=True)
     every = all_points(hand)
-    while hand.points_told and (known := sum(points_known(hand).values())) < every:
+    while hand.points_told and to_score(hand) and (known := sum(points_known(hand).values())) < every:
         asking = counting if hand.upcard else counting | late
         match await (asking.maybe() if known == every - most_tricks(hand) else asking):
             case Scores() as report:
