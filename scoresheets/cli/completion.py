@@ -352,7 +352,7 @@ def formats(asked: Asked) -> Iterable[Offer]:
     front = asked.word.rpartition(",")[0]
     given = set(front.split(","))
     front = f"{front}," if front else ""
-    from scoresheets.cli.exchange import FORMATS
+    from scoresheets.keeping.exports import FORMATS
 
     return [Offer(front + name) for name in FORMATS if name not in given]
 

@@ -18,11 +18,11 @@ from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.progress import followed
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, journal
+from scoresheets.keeping.exports import FORMATS
 
 if TYPE_CHECKING:
     from scoresheets.keeping.session import Session
 
-FORMATS = ("record", "json", "csv", "rows", "tidy", "md", "html", "bgstats")
 PIECE = 1_000_000  # bytes that are read at once
 LONGEST_LINE = 16_000_000  # bytes: what BG Stats exports is a single line
 EXTENSIONS = {"rows": "rows.csv", "tidy": "tidy.csv", "bgstats": "bgsplay"}
@@ -47,8 +47,6 @@ def export(
     Each of them can be read again with `referee import`. For a spreadsheet, `rows` is a row a hand and `tidy` a row for
     each player; `bgstats` is what BG Stats reads.
     """
-    from scoresheets.keeping.exports import FORMATS
-
     formats = list(dict.fromkeys(name.strip().lower() for name in format.split(",")))
     if strange := [name for name in formats if name not in FORMATS]:
         raise CommandError(f"{strange[0]!r} isn't a format: there are {', '.join(FORMATS)}", USAGE)

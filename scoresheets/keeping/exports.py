@@ -313,7 +313,7 @@ FORMATS: dict[str, Callable[[Sequence[Session]], str]] = {
     "csv": as_csv,
     "rows": as_rows,
     "tidy": as_tidy,
-    "bgstats": as_bgstats,
     "md": as_markdown,
     "html": as_html,
+    "bgstats": as_bgstats,
 }
