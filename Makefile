@@ -69,6 +69,7 @@ format: $(READY) ## lay out the code and mend what ruff can mend
 
 docs: $(READY) ## write the games' pages and the output shown in docs/ again
 	.venv/bin/python -m tests.docs_pages --write
+	.venv/bin/python -m tests.docs_schemas --write
 	.venv/bin/python -m tests.rule_examples --write
 	.venv/bin/python -m tests.docs_blocks --write
 

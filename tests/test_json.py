@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 
 from referee.games import ours
 from scoresheets.cli.commands import COMMANDS
+from tests import docs_schemas
 from tests.json_runs import EVERY, Printed, printed_of_a_table, printed_of_an_evening
 
 pytestmark = pytest.mark.no_cover  # what is printed, not what is judged
@@ -62,6 +63,11 @@ def test_of_every_game_it_prints_what_the_schema_says(tmp_path: Path, slug: str,
     every = list(printed_of_a_table(tmp_path, slug, (16, 35)[seed]))
     assert {printed.words for printed in every} == set(EVERY)
     assert [fault for printed in every for fault in faults(printed)] == []
+
+
+def test_the_rows_in_the_schemas_are_those_of_the_commands() -> None:
+    """`make docs` writes them again."""
+    assert docs_schemas.stale() == []
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

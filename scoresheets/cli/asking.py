@@ -87,7 +87,7 @@ def list_legal(referee: Referee, *, json: bool = False, plain: bool = False, hei
                               for report in reports or () if report in doubted}}
                 for who, kind, reports in coming]  # fmt: skip
         told = {"next": list(referee.next()), "awaited": phrases.awaits(referee), "any_time": always}
-        talk.json_out({"schema": 1, "rows": rows} | told)
+        talk.json_out({"rows": rows} | told)
         return
     for line in Screen(referee, coming, doubted, always).lines(talk.out(plain).width, height):
         talk.say(line)

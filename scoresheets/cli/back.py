@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,9 +15,11 @@ import typer
 from referee.notation import so_many
 from scoresheets import files
 from scoresheets.cli import talk
-from scoresheets.cli.look import Since, Which, day, slug_of
+from scoresheets.cli.listing import Column, Listing
+from scoresheets.cli.look import Since, Which, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.progress import followed
+from scoresheets.cli.times import day
 from scoresheets.display.plain import visible
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, journal
@@ -26,8 +29,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from scoresheets.looking_back.charts import Stroke
-    from scoresheets.looking_back.history import Against, Career, Score
-    from scoresheets.looking_back.standings import Overall, Row
+    from scoresheets.looking_back.history import Against, Career, Feat, Score
+    from scoresheets.looking_back.standings import Overall, Row, Run
 
 Season = Annotated[
     str,
@@ -108,17 +111,16 @@ def standings(
         rows, all_games = tallied(results, rated=rating), overall(results)
         broken_off = unfinished(chosen=chosen)
     if json:
-        talk.json_out({"schema": 1, "rows": [_standing(row) for row in rows],
-                       "overall": [_overall(row) for row in all_games], "unfinished": broken_off})  # fmt: skip
+        STANDINGS.out(rows, json=True, beside={"overall": OVERALL.objects(all_games), "unfinished": broken_off})
     elif csv and together:
-        talk.csv_out(OVERALL_COLUMNS, ([*_overall(row).values()] for row in all_games))
+        OVERALL.out(all_games, csv=True)
     elif csv:
-        talk.csv_out(STANDING_COLUMNS, ([*_standing(row).values()] for row in rows))
+        STANDINGS.out(rows, csv=True)
     elif all_games if together else rows:
         if not together:
-            talk.show(standings_table(rows, plain), plain)
+            STANDINGS.out(rows, plain=plain)
         if several := together or len({row.game for row in rows}) > 1:
-            talk.show(overall_table(all_games, plain), plain)
+            OVERALL.out(all_games, plain=plain)
         if any(row.few for row in all_games if several) or any(row.few for row in rows if not together):
             talk.say("* few games, so the share says little")
     else:
@@ -127,76 +129,64 @@ def standings(
         talk.say("unfinished, so not counted: " + ", ".join(f"{slug} {games}" for slug, games in broken_off.items()))
 
 
-TOTALS_ONLY = ("totals only",)
-"""The heading of a column that stands only where something is known by its totals alone."""
+def for_chips(row: Row) -> bool:
+    from referee.games import find_game
 
-STANDING_COLUMNS = ("game", "player", "played", "won", "share", "place", "streak", "points", "chips", "few", "rating",
-                    "only_totals")  # fmt: skip
-
-
-def _standing(row: Row) -> dict[str, Any]:
-    chips = plays_for_chips(row.game)
-    values = (row.game, row.player, row.played, row.won, round(row.share, 4), round(row.place, 4), row.streak,
-              None if chips else row.points, row.points if chips else None, row.few, row.rating,
-              row.only_totals)  # fmt: skip
-    return dict(zip(STANDING_COLUMNS, values, strict=True))
+    try:
+        return find_game(row.game).chips is True
+    except KeyError:
+        return False
 
 
-OVERALL_COLUMNS = ("player", "games", "played", "won", "share", "chance", "above", "above_each", "streak", "few")
+def played(row: Run) -> str:
+    """How many games, marked where they are few."""
+    return f"{row.played}{'*' if row.few else ' '}"
 
 
-def _overall(row: Overall) -> dict[str, Any]:
-    values = (row.player, len(row.games), row.played, row.won, round(row.share, 4), round(row.chance, 4),
-              round(row.above, 4), round(row.above / row.played, 4), row.streak, row.few)  # fmt: skip
-    return dict(zip(OVERALL_COLUMNS, values, strict=True))
-
-
-def overall_table(rows: Sequence[Overall], plain: bool = False) -> RenderableType:
-    """The standings over all games as a list."""
-    header = ("all games", "played", "won", "share", "chance", "above chance", "a game", "streak")
-    shown = [
-        (row.player, f"{row.played}*" if row.few else f"{row.played} ", row.won, f"{row.share:.0%}",
-         f"{row.chance:.0%}", more(row.above, ".1f"), more(row.above / row.played, ".0%"), streak(row.streak))
-        for row in rows
-    ]  # fmt: skip
-    return talk.table(header, shown, numeric=header[1:], whole=header[:1], plain=plain)
+def streak(run: int) -> str:
+    """A run of games won or not: ``W3``, ``L2``."""
+    return f"W{run}" if run > 0 else f"L{-run}" if run else ""
 
 
 def more(amount: float, form: str) -> str:
     """``+3.2``, ``-12%``; what comes to nought has no sign."""
     said = format(amount, form)
-    return format(amount, f"+{form}") if said.strip("-0.%") else said.removeprefix("-")
+    return said if said.strip("+-0.%") else said.lstrip("+-")
 
 
-def plays_for_chips(slug: str) -> bool:
-    from referee.games import find_game
-
-    try:
-        return find_game(slug).chips is True
-    except KeyError:
-        return False
+def average(key: str, form: str, title: str = "", places: int = 4) -> Column[Any]:
+    """A number with a fraction, which JSON and CSV have to so many places."""
+    of = attrgetter(key)
+    return Column(key, float, title or key, lambda row: round(of(row), places), lambda row: more(of(row), form))
 
 
-def standings_table(rows: Sequence[Row], plain: bool = False) -> RenderableType:
-    """The standings as a list."""
-    objects = [_standing(row) for row in rows]
-    worth = [name for name in ("points", "chips", "rating") if any(values[name] is not None for values in objects)]
-    known = ["only_totals"] if any(row.only_totals for row in rows) else []
-    header = ("game", "player", "played", *TOTALS_ONLY[: len(known)], "won", "share", "place", "streak", *worth)
-    shown = []
-    before = ""
-    for row, values in zip(rows, objects, strict=True):
-        played = f"{row.played}*" if row.few else f"{row.played} "
-        shown.append((row.game if row.game != before else "", row.player, played,
-                      *(values[name] or "" for name in known), row.won, f"{row.share:.0%}", f"{row.place:.1f}",
-                      streak(row.streak), *(values[name] for name in worth)))  # fmt: skip
-        before = row.game
-    return talk.table(header, shown, numeric=header[2:], whole=("player",), plain=plain)
+STANDINGS: Listing[Row] = Listing(
+    Column("game", str, "game", once=True),
+    Column("player", str, "player", whole=True),
+    Column("played", int, "played", cell=played),
+    Column("won", int, "won"),
+    average("share", ".0%"),
+    average("place", ".1f"),
+    Column("streak", int, "streak", cell=lambda row: streak(row.streak)),
+    Column("points", float | None, "points", lambda row: None if for_chips(row) else row.points, optional=True),
+    Column("chips", int | None, "chips", lambda row: row.points if for_chips(row) else None, optional=True),
+    Column("few", bool),
+    Column("rating", float | None, "rating", optional=True),
+    Column("only_totals", int, "totals only", cell=lambda row: row.only_totals or "", after="played", optional=True),
+)
 
-
-def streak(run: int) -> str:
-    """A run of games won or not: ``W3``, ``L2``."""
-    return f"W{run}" if run > 0 else f"L{-run}"
+OVERALL: Listing[Overall] = Listing(
+    Column("player", str, "all games", whole=True),
+    Column("games", int, value=lambda row: len(row.games)),
+    Column("played", int, "played", cell=played),
+    Column("won", int, "won"),
+    average("share", ".0%"),
+    average("chance", ".0%"),
+    average("above", "+.1f", "above chance"),
+    average("above_each", "+.0%", "a game"),
+    Column("streak", int, "streak", cell=lambda row: streak(row.streak)),
+    Column("few", bool),
+)
 
 
 # One player
@@ -233,36 +223,58 @@ def player(
             known = [players.called(sessions, said).name for said in (name, vs) if said]
         raise CommandError(f"no finished game of {' with '.join(known)} is kept", NOTHING)
     if json:
-        talk.json_out({"schema": 1} | career_object(kept))
+        talk.json_out(career_object(kept))
     else:
         _show_career(kept, plain)
 
 
+def scored(key: str, scores: dict[str, Score]) -> Column[Row]:
+    """A score of each game, and the session it was made in."""
+    return Column(
+        key,
+        {"points": float, "session": int},
+        f"{key} (session)",
+        lambda row: scores[row.game]._asdict(),
+        lambda row: "{} ({})".format(*scores[row.game]),
+        right=True,
+    )
+
+
+def games_of(career: Career) -> Listing[Row]:
+    """The columns of a player's games."""
+    return Listing(
+        *STANDINGS.columns,
+        average("average", ".1f", places=2),
+        Column("longest", int, "longest", cell=lambda row: streak(row.longest)),
+        scored("best", career.best),
+        scored("worst", career.worst),
+    )
+
+
+IN_ALL: Listing[Overall] = Listing(*OVERALL.columns, Column("longest", int))
+
+AGAINST: Listing[Against] = Listing(
+    Column("player", str, "against", lambda other: other.name, whole=True),
+    Column("games", int),
+    Column("ahead", int, "ahead"),
+    Column("behind", int, "behind"),
+    Column("level", int, "level"),
+    Column("together", int, "together", cell=lambda other: other.together or ""),
+    Column("won_together", int, "won so", cell=lambda other: other.won_together if other.together else ""),
+)
+
+
 def career_object(career: Career) -> dict[str, Any]:
-    rows = [
-        _standing(row)
-        | {"average": round(row.average, 2), "longest": row.longest}
-        | {"best": _score(career.best[row.game]), "worst": _score(career.worst[row.game])}
-        for row in career.rows.values()
-    ]
     return {
         "player": career.name,
-        "rows": rows,
-        "overall": _overall(career.overall) | {"longest": career.overall.longest} if career.overall.played else None,
+        "rows": games_of(career).objects(career.rows.values()),
+        "overall": IN_ALL.object(career.overall) if career.overall.played else None,
         "favourite": career.favourite.game,
         "rival": career.rival.name if career.rival else None,
         "nemesis": career.nemesis.name if career.nemesis else None,
         "partner": career.partner.name if career.partner else None,
-        "against": [
-            {"player": other.name, "games": other.games, "ahead": other.ahead, "behind": other.behind,
-             "level": other.level, "together": other.together, "won_together": other.won_together}
-            for other in _oftenest(career.others.values())
-        ],
-    }  # fmt: skip
-
-
-def _score(score: Score) -> dict[str, int]:
-    return {"points": score.points, "session": score.session}
+        "against": AGAINST.objects(_oftenest(career.others.values())),
+    }
 
 
 def _oftenest(others: Iterable[Against]) -> list[Against]:
@@ -270,23 +282,11 @@ def _oftenest(others: Iterable[Against]) -> list[Against]:
 
 
 def _show_career(career: Career, plain: bool) -> None:
-    rows = career.rows.values()
-    known = any(row.only_totals for row in rows)
-    header = ("game", "played", *TOTALS_ONLY[:known], "won", "share", "place", "streak", "longest")
-    shown = [
-        (row.game, f"{row.played}*" if row.few else f"{row.played} ", *[row.only_totals or ""][:known], row.won,
-         f"{row.share:.0%}", f"{row.place:.1f}", streak(row.streak), streak(row.longest) if row.longest else "")
-        for row in rows
-    ]  # fmt: skip
+    rows, columns = [*career.rows.values()], games_of(career)
+    scores = ("average", "best", "worst")
     talk.say(career.name)
-    talk.show(talk.table(header, shown, numeric=header[1:], plain=plain), plain)
-    points = ("game", "average", "best (session)", "worst (session)")
-    made = [
-        (row.game, f"{row.average:.1f}",
-         *(f"{score.points} ({score.session})" for score in (career.best[row.game], career.worst[row.game])))
-        for row in rows
-    ]  # fmt: skip
-    talk.show(talk.table(points, made, numeric=points[1:], plain=plain), plain)
+    columns.without("player", "points", "chips", *scores).out(rows, plain=plain)
+    columns.only("game", *scores).out(rows, plain=plain)
     if any(row.few for row in rows):
         talk.say("* few games, so the share says little")
     if len(career.rows) > 1:
@@ -300,11 +300,7 @@ def _show_career(career: Career, plain: bool) -> None:
         talk.say(f"nemesis: {nemesis.name}, ahead in {nemesis.behind / nemesis.games:.0%} of {nemesis.games} games")
     if partner := career.partner:
         talk.say(f"partner: {partner.name}, {partner.won_together} of {partner.together} won together")
-    others = [(other.name, other.ahead, other.behind, other.level, other.together or "",
-               other.won_together if other.together else "")
-              for other in _oftenest(career.others.values())]  # fmt: skip
-    beside = ("against", "ahead", "behind", "level", "together", "won so")
-    talk.show(talk.table(beside, others, numeric=beside[1:], whole=("against",), plain=plain), plain)
+    AGAINST.out(_oftenest(career.others.values()), plain=plain)
 
 
 def _games(career: Career) -> int:
@@ -314,7 +310,7 @@ def _games(career: Career) -> int:
 def _in_all(row: Overall) -> str:
     """A player's record over all games in a sentence."""
     longest = f", longest streak {streak(row.longest)}" if row.longest else ""
-    return f"all games: {row.won} of {row.played} won, {more(row.above, '.1f')} above an even chance{longest}"
+    return f"all games: {row.won} of {row.played} won, {more(row.above, '+.1f')} above an even chance{longest}"
 
 
 # The records of the table
@@ -343,26 +339,11 @@ def records(
     chosen = Chosen(slug, begin, end, tuple(names_of(group)))
     ends = partial(peaks, follow=followed) if hands else None
     kept = feats(lowest_wins(), chosen=chosen, peaks=ends) if is_there(database.place()) else []
-    if json:
-        talk.json_out({"schema": 1, "rows": [feat._asdict() for feat in kept]})
-    elif csv:
-        talk.csv_out(("game", "what", "who", "points", "session", "only_totals", "hand"), kept)
-    elif kept:
-        header = ("game", "record", "who", "how much", "session")
-        known = any(feat.only_totals for feat in kept)
-        before = ""
-        rows = []
-        for feat in kept:
-            session = f"{feat.session}{'†' if feat.only_totals else ' ' if known else ''}"
-            shown_game = feat.game if feat.game != before else ""
-            what = WORDS[feat.what] + (f" ({feat.hand})" if feat.hand else "")
-            rows.append((shown_game, what, feat.who, feat.points, session))
-            before = feat.game
-        talk.show(talk.table(header, rows, numeric=("how much", "session"), whole=("who",), plain=plain), plain)
-        if known:
-            talk.say("† totals only")
-    else:
-        talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game matches that")
+    totals = any(feat.only_totals for feat in kept)
+    nothing = "no finished game is kept" if not (game or begin or group) else "no finished game matches that"
+    feats_of(totals).out(kept, json=json, csv=csv, plain=plain, nothing=nothing)
+    if totals and not (json or csv):
+        talk.say("† totals only")
 
 
 WORDS = {
@@ -376,6 +357,23 @@ WORDS = {
     "streak": "longest streak",
     "drought": "most without a win",
 }
+
+
+def feats_of(totals: bool) -> Listing[Feat]:
+    """The columns of the table's records; sessions of which only the totals are known are marked, if there are any."""
+
+    def session(feat: Feat) -> str:
+        return f"{feat.session}{'†' if feat.only_totals else ' ' * totals}"
+
+    return Listing(
+        Column("game", str, "game", once=True),
+        Column("what", str, "record", cell=lambda feat: WORDS[feat.what] + (f" ({feat.hand})" if feat.hand else "")),
+        Column("who", str, "who", whole=True),
+        Column("points", float, "how much"),
+        Column("session", int, "session", cell=session),
+        Column("only_totals", bool),
+        Column("hand", int | None),
+    )
 
 
 # A chart
@@ -401,7 +399,7 @@ def chart(
         if not json:
             talk.say(svg)
     if json:
-        talk.json_out({"schema": 1, "session": chosen.number, "hands": course.hands, "totals": course.totals})
+        talk.json_out({"session": chosen.number, "hands": course.hands, "totals": course.totals})
     elif svg:
         return
     elif plain:

@@ -9,19 +9,23 @@ from typing import Annotated, Any
 import typer
 
 from scoresheets.cli import talk
-from scoresheets.cli.look import Since, day, iso, slug_of
+from scoresheets.cli.listing import Column, Listing
+from scoresheets.cli.look import Since, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
+from scoresheets.cli.times import day, iso
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database
 from scoresheets.keeping.opening import is_there
-from scoresheets.looking_back.settle import Bill, Played, in_kitty, shown, worths
+from scoresheets.looking_back.settle import Bill, Payment, Played, in_kitty, shown, worths
 
 Worth = Annotated[
     list[str] | None,
     typer.Option("--chip", metavar="GAME=AMOUNT", help="What a chip of a game is worth; 1 if not said."),
 ]
 
-COLUMNS = ("payer", "payee", "amount")
+PAYMENTS: Listing[Payment] = Listing(
+    Column("payer", str), Column("payee", str), Column("amount", str, value=lambda payment: shown(payment.amount))
+)
 
 
 def settle(
@@ -55,15 +59,10 @@ def settle(
     bill = Bill()
     for one in sessions:
         bill.take(one, worth.get(one.game, Fraction(1)))
-    rows = [
-        dict(zip(COLUMNS, (payment.payer, payment.payee, shown(payment.amount)), strict=True))
-        for payment in bill.payments
-    ]
-    if json:
-        talk.json_out({"schema": 1, "sessions": [_session(one) for one in sessions], "rows": rows,
-                       "balance": {who: shown(amount) for who, amount in bill.balance.items()}})  # fmt: skip
-    elif csv:
-        talk.csv_out(COLUMNS, ([*row.values()] for row in rows))
+    if json or csv:
+        about = {"sessions": [_session(one) for one in sessions]}
+        balance = {who: shown(amount) for who, amount in bill.balance.items()}
+        PAYMENTS.out(bill.payments, json=json, csv=csv, about=about, beside={"balance": balance})
     else:
         for line in said(sessions, bill):
             talk.say(line)

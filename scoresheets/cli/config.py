@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from scoresheets.cli import talk
+from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Json, Plain
 from scoresheets.cli.words import Leaf, group
 from scoresheets.errors import FINE
@@ -27,22 +28,24 @@ def show(json: Json = False, plain: Plain = False) -> None:
     in_force = [
         setting._replace(value=str(database.place())) if setting.name == "database" else setting for setting in rows
     ]
+    about = {"file": str(wishes.file()), "houses": str(houses.folder())}
+    SETTINGS.out(in_force, json=json, plain=plain, about=about)
     if json:
-        objects = [setting._asdict() | {"text": wishes.WISHES[setting.name].text} for setting in in_force]
-        talk.json_out({"schema": 1, "file": str(wishes.file()), "houses": str(houses.folder()), "rows": objects})
         return
-    header = ("name", "value", "says", "what it is")
-    shown = [
-        (setting.name, wishes.shown(setting.name, setting.value), _source(setting), wishes.WISHES[setting.name].text)
-        for setting in in_force
-    ]
-    talk.show(talk.table(header, shown, plain=plain), plain)
     talk.tell(f"the file: {wishes.file()}{'' if wishes.file().exists() else ' (none yet)'}")
     talk.tell(f"houses and sheets of games: {houses.folder()}")
 
 
 def _source(setting: wishes.Setting) -> str:
     return wishes.WISHES[setting.name].variable if setting.source == "environment" else setting.source
+
+
+SETTINGS: Listing[wishes.Setting] = Listing(
+    Column("name", str, "name"),
+    Column("value", str | None, "value", cell=lambda setting: wishes.shown(setting.name, setting.value)),
+    Column("source", str, "says", cell=_source),
+    Column("text", str, "what it is", lambda setting: wishes.WISHES[setting.name].text),
+)
 
 
 @config.command("set", cls=Leaf)

@@ -11,7 +11,7 @@ import typer
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.rule import rule_object
-from scoresheets.cli.rulings import asked, precedent_object
+from scoresheets.cli.rulings import RULINGS, asked
 from scoresheets.display.plain import visible
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE, CommandError
 from scoresheets.keeping import journal
@@ -110,9 +110,9 @@ class Guide:
             apply, decide, agreed = self.decision(remedies, agreed)
         ruling = self.kept(case, apply, decide, agreed, why, instead_of) if apply or decide else None
         if self.json:
-            told = case_object(case) | {"before": [precedent_object(like.precedent) for like in before]}
+            told = case_object(case) | {"before": RULINGS.objects(like.precedent for like in before)}
             told["effects"] = [remedy_object(remedy) for remedy in remedies]
-            talk.json_out(told | {"decided": precedent_object(ruling) if ruling else None})
+            talk.json_out(told | {"decided": RULINGS.object(ruling) if ruling else None})
         elif ruling:
             talk.say(f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else ""))
         elif case.missing and not self.asks:
@@ -206,7 +206,6 @@ def case_object(case: Case) -> dict[str, Any]:
     from referee.objects import breach_object, line_object
 
     return {
-        "schema": 1,
         "session": case.session.number,
         "question": case.question,
         "line": case.line or None,

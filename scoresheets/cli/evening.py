@@ -24,7 +24,7 @@ TABLES = ("oh-hell", "piquet", "farmer", "samba", "reversis")
 
 def demo(plain: Plain = False) -> None:
     """Plays a recorded card night: judged, kept in a scratch database, and shown with its sheets and standings."""
-    from scoresheets.cli.back import standings_table
+    from scoresheets.cli.back import STANDINGS
     from scoresheets.display.sheets import sheet
     from scoresheets.looking_back.standings import standings
 
@@ -40,7 +40,7 @@ def demo(plain: Plain = False) -> None:
                     talk.show(sheet(session.referee, title=title, chain=session.chain, plain=plain), plain)
                     talk.lines_out([("", "")], plain)
         talk.lines_out([("The evening", "bold")], plain)
-        talk.show(standings_table(standings(path), plain), plain)
+        STANDINGS.out(standings(path), plain=plain)
 
 
 class Clock:

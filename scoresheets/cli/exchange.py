@@ -16,6 +16,7 @@ from scoresheets.cli import talk
 from scoresheets.cli.files import opened
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.progress import followed
+from scoresheets.cli.times import iso
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.exports import FORMATS
@@ -186,14 +187,12 @@ def take_in(
         talk.tell(f"{passed_over} {'was' if passed_over == 1 else 'were'} kept already")
     if json:
         with nullcontext() if dry_run else talk.after_saving():
-            talk.json_out({"schema": 1, "rows": rows, "skipped": skipped})
+            talk.json_out({"rows": rows, "skipped": skipped})
     if stopped:
         raise stopped
 
 
 def _row(session: Session) -> dict[str, Any]:
-    from scoresheets.cli.look import iso
-
     return {"session": session.number, "game": session.counts_as, "players": list(session.players),
             "opened": iso(session.opened), "reports": len(session.course.standing), "mended": []}  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -18,6 +18,7 @@ from scoresheets.book.game_page import by_players, default
 from scoresheets.book.house import BOOK, House
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
+from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Like, Plain
 from scoresheets.cli.words import Leaf, group
 from scoresheets.errors import REFUSED, USAGE, CommandError
@@ -36,54 +37,52 @@ house = group("House rules: profiles that `referee new … --house NAME` plays b
 @house.command("list", cls=Leaf)
 def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
     """The houses there are, with the games they have rules for."""
-    rows: list[dict[str, Any]] = []
+    rows: list[Played] = []
     faults: list[CommandError] = []
     for name in houses.names():
         try:
-            rows += _rows(houses.read(name))
+            rows += _played(houses.read(name))
         except CommandError as trouble:
             faults.append(trouble)
-    if json:
-        talk.json_out({"schema": 1, "folder": str(houses.folder()), "rows": rows})
-    elif csv:
-        talk.csv_out(
-            COLUMNS,
-            ([_rules(row[column]) if column == "options" else row[column] for column in COLUMNS] for row in rows),
-        )
-    elif rows:
-        shown = [
-            (row["house"], row["game"] or "every game", _chosen(row["options"]) or "as the book has it", row["digest"])
-            for row in rows
-        ]
-        talk.show(talk.table(("house", "game", "rules", "digest"), shown, whole=("house",), plain=plain), plain)
-    elif not faults:
-        talk.tell(f"no house is kept in {houses.folder()}; `referee house init NAME GAME…` begins one")
+    nothing = f"no house is kept in {houses.folder()}; `referee house init NAME GAME…` begins one"
+    if rows or json or csv or not faults:
+        about = {"folder": str(houses.folder())}
+        HOUSES.out(rows, json=json, csv=csv, plain=plain, nothing=nothing, about=about)
     for fault in faults:
         talk.tell(f"referee: {fault.message}")
     if faults:
         raise typer.Exit(REFUSED)
 
 
-COLUMNS = ("house", "game", "options", "digest", "file")
+class Played(NamedTuple):
+    """What a house has chosen of a game; of none, the rules in words that it has for every game."""
+
+    house: House
+    game: str
+    options: dict[str, str]
+    digest: str = ""
 
 
-def _rows(house: House) -> Iterator[dict[str, Any]]:
-    """A row for each game of a house; for one that names no game, its rules in words."""
+def _played(house: House) -> Iterator[Played]:
     for slug in house.games:
         game = game_called(slug)
         chosen = house.of(game)
-        digest = by_players(houses.digests(game, chosen))
-        yield dict(zip(COLUMNS, (house.name, slug, chosen, digest, str(house.path)), strict=True))
+        yield Played(house, slug, chosen, by_players(houses.digests(game, chosen)))
     if house.rules and not house.games:
-        yield dict(zip(COLUMNS, (house.name, "", house.rules, "", str(house.path)), strict=True))
+        yield Played(house, "", house.rules)
 
 
-def _rules(chosen: dict[str, str]) -> str:
-    return ", ".join(_chosen(chosen))
+def _chosen(row: Played) -> list[str]:
+    return [f"rule {bare_name(name)}" if is_own(name) else f"{name}={value}" for name, value in row.options.items()]
 
 
-def _chosen(chosen: dict[str, str]) -> list[str]:
-    return [f"{'rule ' + bare_name(name) if is_own(name) else f'{name}={value}'}" for name, value in chosen.items()]
+HOUSES: Listing[Played] = Listing(
+    Column("house", str, "house", lambda row: row.house.name, whole=True),
+    Column("game", str, "game", cell=lambda row: row.game or "every game"),
+    Column("options", {str: str}, "rules", cell=lambda row: _chosen(row) or "as the book has it", csv=_chosen),
+    Column("digest", str, "digest"),
+    Column("file", str, value=lambda row: str(row.house.path)),
+)
 
 
 @house.command("show", cls=Leaf)
@@ -98,35 +97,51 @@ def show(
     house = houses.read(name)
     chosen_games = [game_called(game)] if game else [game_called(slug) for slug in house.games]
     rows = [row for played in chosen_games for row in _options(house, played)]
-    if json:
-        digests = {played.slug: by_players(houses.digests(played, house.of(played))) for played in chosen_games}
-        told = {"house": house.name, "about": house.about, "file": str(house.path), "digests": digests}
-        talk.json_out({"schema": 1} | told | {"rows": rows})
-        return
-    if csv:
-        talk.csv_out(SHOWN, ([*row.values()] for row in rows))
+    digests = {played.slug: by_players(houses.digests(played, house.of(played))) for played in chosen_games}
+    if json or csv:
+        about = {"house": house.name, "about": house.about, "file": str(house.path), "digests": digests}
+        OPTIONS.out(rows, json=json, csv=csv, about=about)
         return
     talk.say(f"{house.name}: {house.path}" + (f" ({house.about})" if house.about else ""))
     if not chosen_games:
         for rule in said_of_own(house.rules):
             talk.say(f"  {rule}")
     for played in chosen_games:
-        talk.say(f"{played.name} · rules {by_players(houses.digests(played, house.of(played)))}")
-        cells = [[row[name] for name in SHOWN[1:]] for row in rows if row["game"] == played.slug]
-        talk.show(talk.table(SHOWN[1:], cells, plain=plain), plain)
+        talk.say(f"{played.name} · rules {digests[played.slug]}")
+        OPTIONS.without("game").out([row for row in rows if row.game == played.slug], plain=plain)
 
 
-SHOWN = ("game", "option", "value", "book", "meaning")
+class Compared(NamedTuple):
+    """An option of a game, or a rule that a house has of its own, on two sides."""
+
+    game: str
+    option: str
+    mine: str
+    theirs: str
+    meaning: str
 
 
-def _options(house: House, game: Game[Any]) -> Iterator[dict[str, Any]]:
+def compared(mine: str, theirs: str, titles: Sequence[str]) -> Listing[Compared]:
+    """The columns of options on two sides, by the keys of the sides and their titles."""
+    return Listing(
+        Column("game", str, "game"),
+        Column("option", str, "option"),
+        Column(mine, str, titles[0], lambda row: row.mine),
+        Column(theirs, str, titles[1], lambda row: row.theirs),
+        Column("meaning", str, "meaning"),
+    )
+
+
+OPTIONS = compared("value", "book", ("value", "book"))
+
+
+def _options(house: House, game: Game[Any]) -> Iterator[Compared]:
     chosen = house.of(game)
     for option in game.options:
         book = default(game, option)
-        values = (game.slug, option.name, chosen.get(option.name, book), book, option.text)
-        yield dict(zip(SHOWN, values, strict=True))
+        yield Compared(game.slug, option.name, chosen.get(option.name, book), book, option.text)
     for name, rule in own_rules(chosen).items():
-        yield dict(zip(SHOWN, (game.slug, f"rule {name}", f"costs {rule.costs}", "none", rule.text), strict=True))
+        yield Compared(game.slug, f"rule {name}", f"costs {rule.costs}", "none", rule.text)
 
 
 @house.command("leaflet", cls=Leaf)
@@ -229,25 +244,18 @@ def diff(
         for option in played.options:
             mine, theirs = (options.get(option.name, default(played, option)) for options in chosen)
             if mine != theirs:
-                rows.append(dict(zip(DIFFERS, (slug, option.name, mine, theirs, option.text), strict=True)))
+                rows.append(Compared(slug, option.name, mine, theirs, option.text))
         words = [own_rules(options) for options in chosen]
         for rule in dict.fromkeys(rule for own in words for rule in own):
-            costs = [f"costs {own[rule].costs}" if rule in own else "none" for own in words]
+            mine, theirs = (f"costs {own[rule].costs}" if rule in own else "none" for own in words)
             if words[0].get(rule) != words[1].get(rule):
                 text = (words[0].get(rule) or words[1][rule]).text
-                rows.append(dict(zip(DIFFERS, (slug, f"rule {rule}", *costs, text), strict=True)))
-    if json:
-        talk.json_out({"schema": 1, "this": name, "other": other, "rows": rows})
-    elif csv:
-        talk.csv_out(DIFFERS, ([*row.values()] for row in rows))
-    elif rows:
-        header = ("game", "option", name, other, "meaning")
-        talk.show(talk.table(header, [list(row.values()) for row in rows], plain=plain), plain)
+                rows.append(Compared(slug, f"rule {rule}", mine, theirs, text))
+    if rows or json or csv:
+        columns = compared("this", "other", (name, other))
+        columns.out(rows, json=json, csv=csv, plain=plain, about={"this": name, "other": other})
     else:
         talk.say(f"{name} and {other} play by the same rules" if other != BOOK else f"{name} plays by the book")
-
-
-DIFFERS = ("game", "option", "this", "other", "meaning")
 
 
 def _side(name: str) -> House:

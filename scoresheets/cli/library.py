@@ -16,6 +16,7 @@ from referee.notation import LONGEST_LINE
 from referee.record import BadRecord, Failure, Judge, record_object
 from scoresheets.catalogue import game_called
 from scoresheets.cli import files, talk
+from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Chosen, Csv, House, Json, Like, Plain
 from scoresheets.cli.progress import followed
 from scoresheets.cores import in_order
@@ -35,36 +36,18 @@ def games(
     played = [game for game in playable() if not players or game.players[0] <= players <= game.most_seats]
     played = [game for game in played if family.lower() in kind_of(game).lower()]
     faults = broken()
-    if json:
-        lost = [{"game": fault.slug, "from": str(fault.origin), "why": fault.why} for fault in faults]
-        left_out = [{"game": clash.slug, "from": str(clash.left_out), "why": str(clash)} for clash in clashes()]
-        talk.json_out({"schema": 1, "rows": [_game_row(game) for game in played], "broken": lost, "left_out": left_out})
-    elif csv:
-        rows = (_game_row(game) for game in played)
-        talk.csv_out(
-            GAME_COLUMNS, (["–".join(map(str, v)) if isinstance(v, list) else v for v in row.values()] for row in rows)
-        )
-    elif played:
-        header = ("game", "name", "players", "family", "scores")
-        shown = [(g.slug, g.name, span(g), kind_of(g), scored_in(g)) for g in played]
-        talk.show(talk.table(header, shown, whole=("game", "name"), plain=plain), plain)
-        for game in played:
-            if (home := origin(game.slug)).name:
-                talk.say(f"{game.slug} is declared in {home}" if game.of_a_sheet else f"{game.slug} comes with {home}")
+    lost = [{"game": fault.slug, "from": str(fault.origin), "why": fault.why} for fault in faults]
+    left_out = [{"game": clash.slug, "from": str(clash.left_out), "why": str(clash)} for clash in clashes()]
+    if played or json or csv:
+        GAMES.out(played, json=json, csv=csv, plain=plain, beside={"broken": lost, "left_out": left_out})
+    for game in () if json or csv else played:
+        if (home := origin(game.slug)).name:
+            talk.say(f"{game.slug} is declared in {home}" if game.of_a_sheet else f"{game.slug} comes with {home}")
     if not json:
         for said in (*(fault.args[0] for fault in faults), *clashes()):
             talk.tell(str(said))
     if not played:
         raise CommandError("no game matches that; `referee games` has them all", NOTHING)
-
-
-GAME_COLUMNS = ("game", "name", "players", "family", "chips", "partners", "summary", "from")
-
-
-def _game_row(game: Game[Any]) -> dict[str, Any]:
-    values = (game.slug, game.name, [game.players[0], game.players[-1]], game.family, bool(game.chips),
-              bool(game.partners), game.summary, str(origin(game.slug)))  # fmt: skip
-    return dict(zip(GAME_COLUMNS, values, strict=True))
 
 
 def kind_of(game: Game[Any]) -> str:
@@ -81,6 +64,23 @@ def scored_in(game: Game[Any]) -> str:
 def span(game: Game[Any]) -> str:
     few, most = game.players[0], game.players[-1]
     return f"{few}" if few == most else f"{few}–{most}"
+
+
+def ends(game: Game[Any]) -> list[int]:
+    """The fewest players of a game, and the most."""
+    return [game.players[0], game.players[-1]]
+
+
+GAMES: Listing[Game[Any]] = Listing(
+    Column("game", str, "game", lambda game: game.slug, whole=True),
+    Column("name", str, "name", whole=True),
+    Column("players", [int], "players", ends, span, lambda game: "–".join(map(str, ends(game)))),
+    Column("family", str, "family", cell=kind_of),
+    Column("chips", bool, "scores", lambda game: bool(game.chips), scored_in),
+    Column("partners", bool, value=lambda game: bool(game.partners)),
+    Column("summary", str),
+    Column("from", str, value=lambda game: str(origin(game.slug))),
+)
 
 
 def rules(
@@ -111,7 +111,7 @@ def rules(
         raise CommandError(str(error), USAGE) from None
     page = game_page.brief if brief else game_page.page
     if json:
-        talk.json_out({"schema": 1} | _game_row(known) | game_page.game_object(at))
+        talk.json_out(GAMES.object(known) | game_page.game_object(at))
     elif markdown:
         print(game_page.markdown(page(at)), end="")
     else:
@@ -247,7 +247,7 @@ class Aloud(Judge):
 
     def object(self, bad: BadRecord | None) -> dict[str, Any]:
         """What ``--json`` prints of the file, whether or not it could be read."""
-        judged: dict[str, Any] = {"schema": 1, "file": self.file, "ok": False, "refused": [], "failed": []}
+        judged: dict[str, Any] = {"file": self.file, "ok": False, "refused": [], "failed": []}
         if self.referee:
             judged = record_object(self, self.file)
         if bad:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from referee.objects import breach_object
+from referee.rules import Verdict
 from scoresheets.catalogue import TALLY, NoGame, counts_as, declared_in, game_called, slug_in
 from scoresheets.cli import talk
+from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.table import draw, heading, show_sheet
+from scoresheets.cli.times import day, iso, local, moment
 from scoresheets.display.plain import unmarked
 from scoresheets.display.reasons import (
     asked_line,
@@ -27,7 +29,6 @@ from scoresheets.display.reasons import (
     suspected,
     verdict,
 )
-from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database, journal, proof
 from scoresheets.keeping.digests import in_groups
 from scoresheets.keeping.opening import is_there
@@ -90,22 +91,11 @@ def sessions(
     db: Db = "",
 ) -> None:
     """The sessions kept."""
-    rows = [_session_row(kept) for kept in _sessions(slug_of(game), player, day(since))]
+    rows = _sessions(slug_of(game), player, day(since))
     whole = _digest() if verify else ""
-    if json:
-        talk.json_out({"schema": 1, "rows": rows} | ({"digest": whole} if verify else {}))
-    elif csv:
-        talk.csv_out(SESSION_COLUMNS, ([_cell(value) for value in row.values()] for row in rows))
-    elif rows:
-        header = ("no", "opened", "game", "players", "state", "score")
-        shown = [
-            (row["number"], local(row["opened"]), row["title"] or row["game"], row["players"], _state(row),
-             [f"{side} {points}" for side, points in row["scores"].items()])
-            for row in rows
-        ]  # fmt: skip
-        talk.show(talk.table(header, shown, numeric=("no",), plain=plain), plain)
-    else:
-        talk.tell("no session is kept" if not (game or player or since) else "no session matches that")
+    nothing = "no session is kept" if not (game or player or since) else "no session matches that"
+    beside = {"digest": whole} if verify else {}
+    SESSIONS.out(rows, json=json, csv=csv, plain=plain, nothing=nothing, beside=beside)
     if whole and not (json or csv):
         talk.say(f"digest of the book: {in_groups(whole)}")
 
@@ -119,15 +109,6 @@ def _digest() -> str:
         return proof.whole(kept.link, kept.path)
 
 
-SESSION_COLUMNS = ("number", "game", "title", "place", "opened", "ended", "state", "hands", "players", "winners",
-                   "scores", "only_totals")  # fmt: skip
-
-
-def _state(row: Mapping[str, Any]) -> str:
-    """How a session stands, for the list."""
-    return "totals only" if row["only_totals"] and row["state"] == "ended" else row["state"]
-
-
 def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
     if not is_there(database.place()):
         return []
@@ -136,17 +117,27 @@ def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
     return sessions(game=game, player=player, since=since)
 
 
-def _session_row(kept: Kept) -> dict[str, Any]:
-    ended = iso(kept.ended) if kept.ended else None
-    values = (kept.number, kept.game, kept.title, kept.place, iso(kept.opened), ended, kept.state, kept.hands,
-              list(kept.players), list(kept.winners), kept.scores, kept.only_totals)  # fmt: skip
-    return dict(zip(SESSION_COLUMNS, values, strict=True))
+def state(kept: Kept) -> str:
+    """How a session stands, for the list."""
+    return "totals only" if kept.only_totals and kept.state == "ended" else kept.state
 
 
-def _cell(value: Any) -> Any:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {amount}" for name, amount in value.items())
-    return ", ".join(map(str, value)) if isinstance(value, list) else value
+SESSIONS: Listing[Kept] = Listing(
+    Column("number", int, "no"),
+    Column("game", str, "game", cell=lambda kept: kept.title or kept.game, after="opened"),
+    Column("title", str),
+    Column("place", str),
+    Column("opened", str, "opened", lambda kept: iso(kept.opened), lambda kept: local(kept.opened)),
+    Column("ended", str | None, value=lambda kept: iso(kept.ended)),
+    Column("state", str, "state", cell=state),
+    Column("hands", int),
+    Column("players", [str], "players", after="game"),
+    Column("winners", [str]),
+    Column(
+        "scores", {str: float}, "score", cell=lambda kept: [f"{who} {points}" for who, points in kept.scores.items()]
+    ),
+    Column("only_totals", bool),
+)
 
 
 def show(
@@ -173,9 +164,9 @@ def show_unheard(session: Unheard, *, json: bool, plain: bool) -> None:
     stood = session.stood
     if json:
         known = {"game": session.slug, "players": [*session.players], "reports": len(session.course.standing)}
-        talk.json_out({"schema": 1, "session": session.number} | known | stood._asdict() | {"unheard": session.why})
+        talk.json_out({"session": session.number} | known | stood._asdict() | {"unheard": session.why})
         return
-    talk.say(f"session {session.number}: {heading(session)}, {local(iso(session.opened))}")
+    talk.say(f"session {session.number}: {heading(session)}, {local(session.opened)}")
     state = "the game was over" if stood.over else "the game wasn't over"
     talk.say(f"after {stood.hands} {'hand' if stood.hands == 1 else 'hands'}, {state}")
     shown = [(side, points, "won" if side in stood.winners else "") for side, points in stood.scores.items()]
@@ -190,49 +181,51 @@ def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain 
     """Every report of a session, with its verdict, corrections and reasons."""
     with journal.opened() as kept:
         chosen = kept.readable(session) if session else kept.open_session()
-    rows = [_log_row(chosen, entry) for entry in chosen.entries]
-    if json:
-        talk.json_out({"schema": 1, "session": chosen.number, "rows": rows})
-    elif csv:
-        talk.csv_out(LOG_COLUMNS, ([_csv(value) for value in row.values()] for row in rows))
-    else:
-        talk.say(f"session {chosen.number}: {heading(chosen)}, {local(iso(chosen.opened))}")
-        list_log(chosen, chosen.entries, plain)
+    if not (json or csv):
+        talk.say(f"session {chosen.number}: {heading(chosen)}, {local(chosen.opened)}")
+    log_of(chosen).out(chosen.entries, json=json, csv=csv, plain=plain, about={"session": chosen.number})
     if isinstance(chosen, Unheard):
         talk.tell(chosen.why)
 
 
-def list_log(chosen: Session, entries: Sequence[Entry], plain: bool) -> None:
-    """Prints lines of a session's journal."""
-    shown = [
-        (entry.number, clock(entry.moment, chosen.opened), said(entry), verdict(entry), remark(chosen, entry))
-        for entry in entries
-    ]
-    header = ("line", "at", "report", "verdict", "remark")
-    talk.show(talk.table(header, shown, numeric=("line",), plain=plain), plain)
+def log_of(session: Session) -> Listing[Entry]:
+    """The columns of a session's log."""
+    course = session.course
+
+    def became(entry: Entry) -> dict[str, Any] | None:
+        fate = course.fate(entry.number)
+        return {"what": fate[0], "line": fate[1]} if fate else None
+
+    def became_so(entry: Entry) -> str:
+        return " ".join(map(str, course.fate(entry.number) or ()))
+
+    def broken(entry: Entry) -> list[str]:
+        return [breach["rule"] or "" for breach in entry.breaches]
+
+    def found(entry: Entry) -> list[str]:
+        return [f"{finding['name']} {finding['who']}" for finding in entry.found]
+
+    return Listing(
+        Column("line", int, "line", lambda entry: entry.number),
+        Column("at", str, "at", lambda entry: iso(entry.moment), lambda entry: clock(entry.moment, session.opened)),
+        Column("kind", str),
+        Column("text", str, "report", cell=said),
+        Column("typed", str),
+        Column("verdict", {*map(str, Verdict)}, "verdict", cell=verdict),
+        Column("overrule", bool, value=lambda entry: bool(entry.overrule)),
+        Column("counts", bool, value=lambda entry: course.counts(entry.number)),
+        Column("became", (None, {"what": str, "line": int}), value=became, csv=became_so),
+        Column("broken", [BREACH], value=lambda entry: entry.breaches, csv=broken),
+        Column("findings", [FINDING], value=lambda entry: entry.found, csv=found),
+        Column("message", str, "remark", cell=lambda entry: remark(session, entry)),
+        Column("why", str),
+        Column("target", int | None, value=lambda entry: entry.target or None),
+        Column("moved", int | None, value=lambda entry: entry.moved or None),
+    )
 
 
-LOG_COLUMNS = ("line", "at", "kind", "text", "typed", "verdict", "overrule", "counts", "became", "broken", "findings",
-               "message", "why", "target", "moved")  # fmt: skip
-
-
-def _log_row(session: Session, entry: Entry) -> dict[str, Any]:
-    fate = session.course.fate(entry.number)
-    became = {"what": fate[0], "line": fate[1]} if fate else None
-    at = session.course.find(entry.number)
-    counts = at is not None and not session.course.told[at].void
-    values = (entry.number, iso(entry.moment), entry.kind, entry.text, entry.typed, entry.verdict,
-              bool(entry.overrule), counts, became, entry.breaches, entry.found, entry.message,
-              entry.why, entry.target or None, entry.moved or None)  # fmt: skip
-    return dict(zip(LOG_COLUMNS, values, strict=True))
-
-
-def _csv(value: Any) -> Any:
-    if isinstance(value, dict):
-        return " ".join(map(str, value.values()))
-    if isinstance(value, list):
-        return ", ".join(str(item.get("rule") or f"{item.get('name')} {item.get('who')}") for item in value)
-    return value
+BREACH = {"rule": str | None, "message": str, "lines": [int]}
+FINDING = {"name": str, "who": str, "message": str, "lines": [int]}
 
 
 # Why
@@ -260,7 +253,7 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
     rows = [score_row(chosen.referee, line) for line in asked_lines(chosen, words, entry)]
     if json:
         extra = {"suspicion": suspicion_object(chosen, entry)} if entry and entry.kind == "report" else {}
-        talk.json_out({"schema": 1, "session": chosen.number, "rows": rows} | extra)
+        talk.json_out({"session": chosen.number, "rows": rows} | extra)
         return
     if entry:
         talk.say(f"line {entry.number}: {said(entry)}")
@@ -300,7 +293,7 @@ def refusal(session: Session, entry: Entry, *, json: bool) -> None:
     ]
     if json:
         told = {"line": entry.number, "typed": entry.typed, "verdict": entry.verdict, "message": entry.message}
-        talk.json_out({"schema": 1, "session": session.number, "rows": [told | {"broken": rules}]})
+        talk.json_out({"session": session.number, "rows": [told | {"broken": rules}]})
         return
     talk.say(f"line {entry.number}: {entry.typed or said(entry)}")
     talk.say(f"{entry.verdict}: {entry.message}")
@@ -312,44 +305,6 @@ def refusal(session: Session, entry: Entry, *, json: bool) -> None:
             talk.say(f"    the rule: {breach['text']}")
         for number in breach["lines"]:
             talk.say(f"    line {number}: {texts.get(number, '')}")
-
-
-# Times
-
-
-def iso(when: datetime) -> str:
-    return when.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-def local(stamp: str) -> str:
-    """A moment as the clock on the wall shows it."""
-    return database.here(datetime.fromisoformat(stamp)).strftime("%Y-%m-%d %H:%M")
-
-
-def day(text: str) -> datetime | None:
-    """The beginning of a day, where one is given."""
-    if not text:
-        return None
-    try:
-        return database.on_the_clock(date.fromisoformat(text))
-    except ValueError:
-        raise CommandError(f"a day is written 2026-11-20, not {text!r}", USAGE) from None
-
-
-def moment(text: str, opened: datetime) -> datetime:
-    """A date and time, or a time of the evening that began at ``opened``."""
-    try:
-        return datetime.fromisoformat(text).astimezone()
-    except (ValueError, OverflowError):
-        pass
-    begun = database.here(opened)
-    try:
-        instant = datetime.combine(begun.date(), time.fromisoformat(text)).astimezone()
-    except ValueError:
-        raise CommandError(f"a time is written 21:30 or 2026-11-20 21:30, not {text!r}", USAGE) from None
-    tomorrow = instant + timedelta(days=1)
-    before = instant < begun.replace(second=0, microsecond=0)
-    return tomorrow if before and tomorrow <= database.now() else instant
 
 
 def slug_of(game: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,9 +15,12 @@ from referee.table import Referee
 from scoresheets.book.house import fault_everywhere, variants
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
-from scoresheets.cli.look import day, iso, local, slug_of
+from scoresheets.cli.back import STANDINGS
+from scoresheets.cli.listing import Column, Listing
+from scoresheets.cli.look import slug_of
 from scoresheets.cli.options import Chosen, Csv, Db, Json, Like, Plain
 from scoresheets.cli.progress import followed
+from scoresheets.cli.times import day, iso, local
 from scoresheets.display.reasons import asked_side
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
@@ -70,7 +73,7 @@ def whatif(
         looked_at = kept.session(session) if session else kept.open_session()
     result = otherwise(looked_at, variants([looked_at.game], like or ())[looked_at.slug] | chosen)
     if json:
-        talk.json_out({"schema": 1, "session": looked_at.number} | whatif_object(result))
+        talk.json_out({"session": looked_at.number} | whatif_object(result))
     elif csv:
         rows = ((hand.hand, who, hand.before.get(who, 0), hand.after.get(who, 0))
                 for hand in result.hands for who in result.before.scores)  # fmt: skip
@@ -188,33 +191,29 @@ def _of_all(
     if (slug or season.games) and (strange := [name for name in (*chosen, *like) if name not in known]):
         which = f"{slug} has no" if slug else "no game that was played has an"
         raise CommandError(f"{which} option or variant {strange[0]!r}", USAGE)
-    rows = [*_side_by_side(season)]
+    before = {(row.game, row.player): row for row in season.before}
+    pairs = [(before[row.game, row.player], row) for row in season.after]
     if json:
-        talk.json_out({"schema": 1, "house": chosen, "like": [*like], "rows": rows,
+        rows = [{"game": row.game, "player": row.player, "before": STANDS.object(was), "after": STANDS.object(row)}
+                for was, row in pairs]  # fmt: skip
+        talk.json_out({"house": chosen, "like": [*like], "rows": rows,
                        "sessions": [_again(again) for again in season.games]})  # fmt: skip
     elif csv:
-        flat = ([row["game"], row["player"], *row["before"].values(), *row["after"].values()] for row in rows)
-        talk.csv_out(("game", "player", *STANDS, *(f"{name}_then" for name in STANDS)), flat)
+        names = [column.key for column in STANDS.columns]
+        flat = (
+            [row.game, row.player, *STANDS.object(was).values(), *STANDS.object(row).values()] for was, row in pairs
+        )
+        talk.csv_out(("game", "player", *names, *(f"{name}_then" for name in names)), flat)
     elif season.games:
-        _show_season(season, rows, plain)
+        _show_season(season, pairs, plain)
     else:
         talk.tell("no finished game matches that" if slug or begin else "no finished game has such a rule")
     return REFUSED if any(again.why for again in season.games) else FINE
 
 
-STANDS = ("played", "won", "share", "place", "points")
-
-
-def _side_by_side(season: Season) -> Iterator[dict[str, Any]]:
-    """Everybody as they stand, and as they would, in the order of then."""
-    before = {(row.game, row.player): row for row in season.before}
-    for row in season.after:
-        stands = (
-            (standing.played, standing.won, round(standing.share, 4), round(standing.place, 4), standing.points)
-            for standing in (before[row.game, row.player], row)
-        )
-        was, then = (dict(zip(STANDS, values, strict=True)) for values in stands)
-        yield {"game": row.game, "player": row.player, "before": was, "after": then}
+STANDS: Listing[Row] = Listing(
+    Column("played", int), Column("won", int), *STANDINGS.only("share", "place").columns, Column("points", int)
+)
 
 
 def _again(again: Again) -> dict[str, Any]:
@@ -223,18 +222,13 @@ def _again(again: Again) -> dict[str, Any]:
             "changes": again.changes, "why": again.why or None}  # fmt: skip
 
 
-FORMS = ("{}", "{}", "{:.0%}", "{:.1f}", "{}")
-
-
-def _show_season(season: Season, rows: Iterable[dict[str, Any]], plain: bool) -> None:
-    shown = []
-    for row in rows:
-        was, then = (
-            [form.format(value) for form, value in zip(FORMS, row[when].values(), strict=True)]
-            for when in ("before", "after")
-        )
-        shown.append((row["game"], row["player"], *map(_arrow, was, then)))
-    talk.show(talk.table(("game", "player", *STANDS), shown, numeric=STANDS, whole=("player",), plain=plain), plain)
+def _show_season(season: Season, pairs: Iterable[tuple[Row, Row]], plain: bool) -> None:
+    """Prints how everybody stands and would stand, in the order of then."""
+    names = [column.key for column in STANDS.columns]
+    shown = [
+        (row.game, row.player, *(_arrow(*column.cells([was, row])) for column in STANDS.columns)) for was, row in pairs
+    ]
+    talk.show(talk.table(("game", "player", *names), shown, numeric=names, whole=("player",), plain=plain), plain)
     for game in dict.fromkeys(row.game for row in season.after):
         now, instead = (_ahead(standings, game) for standings in (season.before, season.after))
         talk.say(
@@ -253,7 +247,7 @@ def _show_season(season: Season, rows: Iterable[dict[str, Any]], plain: bool) ->
 
 
 def _of(again: Again) -> str:
-    return f"session {again.session}, {local(iso(again.opened))}"
+    return f"session {again.session}, {local(again.opened)}"
 
 
 def _counted(games: int) -> str:
@@ -290,7 +284,7 @@ def reconcile(
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
     if json:
-        talk.json_out({"schema": 1, "session": chosen.number} | reconciled_object(result))
+        talk.json_out({"session": chosen.number} | reconciled_object(result))
     else:
         _show_reconciled(result, plain)
     raise typer.Exit(REFUSED if result.parts else FINE)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scoresheets import files
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
+from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain
 from scoresheets.cli.table import agreed, heading
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import journal
+
+if TYPE_CHECKING:
+    from scoresheets.display.board import Side
 
 Html = Annotated[str, typer.Option("--html", metavar="FILE", help="As a page; - is stdout.", show_default=False)]
 
@@ -60,25 +64,21 @@ def board(
         write(html, page(board))
     else:
         talk.say(heading(chosen))
-        columns: dict[str, list[object]] = {
-            "player": [side.name for side in board.sides],
-            "total": [side.score for side in board.sides],
-            "last hand": [f"{side.moved:+d}" if side.moved else "" for side in board.sides],
-            "chips": [side.chips for side in board.sides],
-            "this hand": [", ".join(side.stands) for side in board.sides],
-        }
-        optional = {"chips": any(side.chips is not None for side in board.sides),
-                    "this hand": any(side.so_far for side in board.sides)}  # fmt: skip
-        header = [name for name in columns if optional.get(name, True)]
-        rows = zip(*(columns[name] for name in header), strict=True)
-        talk.show(
-            talk.table(header, rows, numeric=("total", "last hand", "chips"), whole=("player",), plain=plain), plain
-        )
+        SIDES.out(board.sides, plain=plain)
         unconfirmed = to_confirm(board.unconfirmed) if board.unconfirmed else ""
         pots = ", ".join(f"{name} {chips}" for name, chips in board.pots.items())
         for text in (pots, board.now, unconfirmed, board.awaits):
             if text:
                 talk.say(text)
+
+
+SIDES: Listing[Side] = Listing(
+    Column("player", str, "player", lambda side: side.name, whole=True),
+    Column("total", int, "total", lambda side: side.score),
+    Column("last hand", int, "last hand", cell=lambda side: f"{side.moved:+d}" if side.moved else ""),
+    Column("chips", int | None, "chips", optional=True),
+    Column("this hand", str, "this hand", cell=lambda side: ", ".join(side.stands), optional=True),
+)
 
 
 # Files

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scoresheets.cli import talk
+from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Plain
+from scoresheets.cli.times import local, seconds
 from scoresheets.cli.words import Leaf, group
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.players import Known, Merged, everybody
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.groups import Group
 
 players = group()
 
@@ -26,29 +31,16 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "
     if is_there(database.place()):
         with journal.opened() as kept:
             players = everybody(kept)
-    rows = [_row(player) for player in players]
-    if json:
-        talk.json_out({"schema": 1, "rows": rows})
-    elif csv:
-        talk.csv_out(COLUMNS, ([*[*row.values()][:-1], ", ".join(row["also"])] for row in rows))
-    elif rows:
-        header = ("no", "name", "sessions", "last", "also")
-        shown = [
-            (player.number, player.name, player.sessions,
-             f"{database.here(player.last):%Y-%m-%d}" if player.last else "", player.also)
-            for player in players
-        ]  # fmt: skip
-        talk.show(talk.table(header, shown, numeric=("no", "sessions"), whole=("name",), plain=plain), plain)
-    else:
-        talk.tell("nobody has played yet")
+    PLAYERS.out(players, json=json, csv=csv, plain=plain, nothing="nobody has played yet")
 
 
-COLUMNS = ("number", "name", "sessions", "last", "also")
-
-
-def _row(player: Known) -> dict[str, Any]:
-    last = player.last.isoformat(timespec="seconds") if player.last else None
-    return dict(zip(COLUMNS, (player.number, player.name, player.sessions, last, list(player.also)), strict=True))
+PLAYERS: Listing[Known] = Listing(
+    Column("number", int, "no"),
+    Column("name", str, "name", whole=True),
+    Column("sessions", int, "sessions"),
+    Column("last", str | None, "last", lambda row: seconds(row.last), lambda row: local(row.last, "%Y-%m-%d")),
+    Column("also", [str], "also"),
+)
 
 
 @players.command("add", cls=Leaf)
@@ -160,15 +152,11 @@ def groups_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db =
     if is_there(database.place()):
         with journal.opened() as kept:
             remembered = groups(kept)
-    rows = [(group.name, list(group.players)) for group in remembered]
-    if json:
-        talk.json_out({"schema": 1, "rows": [{"name": name, "players": names} for name, names in rows]})
-    elif csv:
-        talk.csv_out(("name", "players"), ([name, ", ".join(names)] for name, names in rows))
-    elif rows:
-        talk.show(talk.table(("group", "players"), rows, whole=("group",), plain=plain), plain)
-    else:
-        talk.tell("no group is remembered; `referee players group NAME PLAYER…` remembers one")
+    nothing = "no group is remembered; `referee players group NAME PLAYER…` remembers one"
+    GROUPS.out(remembered, json=json, csv=csv, plain=plain, nothing=nothing)
+
+
+GROUPS: Listing[Group] = Listing(Column("name", str, "group", whole=True), Column("players", [str], "players"))
 
 
 def _sessions(done: Merged) -> str:

@@ -60,7 +60,7 @@ def rule(
     if json:
         rows = [rule_object(rule, used.get((rule.game, rule.name), ())) for rule in rules]
         near = {} if rules else {"nearest": [rule_object(rule, ()) for rule in nearest]}
-        talk.json_out({"schema": 1, "rows": rows} | near)
+        talk.json_out({"rows": rows} | near)
     elif csv:
         talk.csv_out(RULE_COLUMNS, ((rule.game, rule.name, rule.text, rule.breaking, rule.finding) for rule in rules))
     if rules:

@@ -12,9 +12,11 @@ from referee.own_rules import OwnRule, bare_name, is_own
 from referee.own_rules import said as said_of_own
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
+from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.otherwise import otherwise, show_otherwise, whatif_object
 from scoresheets.cli.rule import slug_of
+from scoresheets.cli.times import iso, local
 from scoresheets.cli.words import Leaf, group
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
@@ -46,21 +48,8 @@ def list_(
     if is_there(database.place()):
         with journal.opened() as kept:
             precedents = listed(kept, slug)
-    rows = [precedent_object(ruling) for ruling in precedents]
-    if json:
-        talk.json_out({"schema": 1, "rows": rows})
-    elif csv:
-        columns = [name for name in RULING_COLUMNS if name not in ("facts", "options")]
-        talk.csv_out(columns, ([row[name] for name in columns] for row in rows))
-    elif precedents:
-        header = ("no", "on", "game", "rule", "question", "decided")
-        shown = [
-            (ruling.number, day(ruling), ruling.game, ruling.rule, ruling.question, decision_of(ruling))
-            for ruling in precedents
-        ]
-        talk.show(talk.table(header, shown, numeric=("no",), whole=("on",), plain=plain), plain)
-    else:
-        talk.tell("nothing has been decided yet")
+    columns = RULINGS.without("facts", "options") if csv else RULINGS
+    columns.out(precedents, json=json, csv=csv, plain=plain, nothing="nothing has been decided yet")
 
 
 @rulings.command("show", cls=Leaf)
@@ -73,7 +62,7 @@ def show(
     with journal.opened() as kept:
         precedent = find(kept, number)
     if json:
-        talk.json_out({"schema": 1} | precedent_object(precedent))
+        talk.json_out(RULINGS.object(precedent))
         return
     talk.lines_out([(line, "bold" if i == 0 else "") for i, line in enumerate(described(precedent))], plain)
 
@@ -184,7 +173,7 @@ def adopt(
         told = {"whatif": whatif_object(result) if result else None, "report": report or None}
         in_play = {"in_play": bool(said and said.accepted)}
         with talk.after_saving():
-            talk.json_out({"schema": 1} | precedent_object(precedent) | told | in_play)
+            talk.json_out(RULINGS.object(precedent) | told | in_play)
         return
     with talk.after_saving():
         talk.say(f"ruling {precedent.number} is a rule of the house: {became}")
@@ -270,7 +259,7 @@ def _asked(game: Game[Any], precedent: Precedent, players: Sequence[str]) -> Ado
 
 
 def day(precedent: Precedent) -> str:
-    return f"{database.here(precedent.at):%Y-%m-%d}"
+    return local(precedent.at, "%Y-%m-%d")
 
 
 def decision_of(precedent: Precedent) -> str:
@@ -288,22 +277,26 @@ def state(precedent: Precedent) -> str:
     return ""
 
 
-RULING_COLUMNS = (
-    "number", "at", "game", "session", "line", "question", "rule", "certainty", "verdict", "effect", "agreed", "note",
-    "adopted", "adopted_as", "instead_of", "replaced_by", "facts", "options",
-)  # fmt: skip
-
-
-def precedent_object(precedent: Precedent) -> dict[str, Any]:
-    """A ruling as ``--json`` prints it."""
-    from scoresheets.cli.look import iso
-
-    adopted = iso(precedent.adopted) if precedent.adopted else None
-    values = (precedent.number, iso(precedent.at), precedent.game, precedent.session, precedent.line or None,
-              precedent.question, precedent.rule or None, precedent.certainty, precedent.verdict, precedent.effect,
-              precedent.agreed, precedent.note, adopted, precedent.adopted_as or None, precedent.instead_of,
-              precedent.replaced_by, dict(precedent.facts), dict(precedent.options))  # fmt: skip
-    return dict(zip(RULING_COLUMNS, values, strict=True))
+RULINGS: Listing[Precedent] = Listing(
+    Column("number", int, "no"),
+    Column("at", str, "on", lambda ruling: iso(ruling.at), day, whole=True),
+    Column("game", str, "game"),
+    Column("session", int | None),
+    Column("line", int | None, value=lambda ruling: ruling.line or None),
+    Column("question", str, "question"),
+    Column("rule", str | None, "rule", lambda ruling: ruling.rule or None, after="game"),
+    Column("certainty", {"PROVEN", "POSSIBLE", "NO EVIDENCE"}),
+    Column("verdict", str, "decided", cell=decision_of),
+    Column("effect", str),
+    Column("agreed", str),
+    Column("note", str),
+    Column("adopted", str | None, value=lambda ruling: iso(ruling.adopted)),
+    Column("adopted_as", str | None, value=lambda ruling: ruling.adopted_as or None),
+    Column("instead_of", int | None),
+    Column("replaced_by", int | None),
+    Column("facts", {str: Any}, value=lambda ruling: dict(ruling.facts)),
+    Column("options", {str: Any}, value=lambda ruling: dict(ruling.options)),
+)
 
 
 def asked(question: str) -> str:

@@ -396,10 +396,10 @@ class Sitting(Teller):
         draw(self.session, self.plain)
 
     def _log(self, rest: str) -> None:
-        from scoresheets.cli.look import list_log
+        from scoresheets.cli.look import log_of
 
         entries = self.session.entries
-        list_log(self.session, entries[-_number(rest) :] if rest else entries, self.plain)
+        log_of(self.session).out(entries[-_number(rest) :] if rest else entries, plain=self.plain)
 
     def _help(self, rest: str) -> None:
         for line in HELP:

@@ -398,7 +398,7 @@ def score(session: Number = 0, json: Json = False, plain: Plain = False, db: Db 
 def show_sheet(session: Session, referee: Referee, *, json: bool, plain: bool) -> None:
     """The sheet of a session as a referee has it."""
     if json:
-        talk.json_out({"schema": 1, "session": session.number} | table_object(referee))
+        talk.json_out({"session": session.number} | table_object(referee))
     else:
         draw(session, plain, referee)
 

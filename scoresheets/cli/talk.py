@@ -89,10 +89,11 @@ def say_no_more(error: OSError) -> None:
     tell(f"The answer can't be written: {error.strerror or error}.")
 
 
-def json_out(value: Any) -> None:
+def json_out(value: dict[str, Any]) -> None:
+    """An answer as JSON, with the number of its schema in front."""
     import json
 
-    print(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode())
+    print(json.dumps({"schema": 1} | value, ensure_ascii=False).encode("utf-8", "replace").decode())
 
 
 def csv_out(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
@@ -289,7 +290,6 @@ def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool, asked: bo
 
     line = ruling.report.line if ruling.report else 0
     return {
-        "schema": 1,
         "verdict": str(ruling.verdict),
         "kind": str(ruling.kind),
         "recorded": recorded,

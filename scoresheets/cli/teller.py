@@ -138,7 +138,7 @@ class Teller(InShort):
     def _answer_check(self, part: Part, judge: Judge, source: str) -> int:
         failed = judge.failures[0] if judge.failures else None
         if self.json:
-            held = {"schema": 1, "session": self.session.number, "text": part.typed, "holds": failed is None}
+            held = {"session": self.session.number, "text": part.typed, "holds": failed is None}
             talk.json_out(held | ({"expected": failed.expected, "actual": failed.actual} if failed else {}))
         elif failed:
             where = f"{source}: " if source else ""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from scoresheets.cli import talk
+from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Db, Json, Plain, Yes
 from scoresheets.cli.progress import followed
+from scoresheets.cli.times import local, seconds
 from scoresheets.errors import DATABASE, FINE, NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import backups, database, opening
+from scoresheets.keeping.backups import Copy
 from scoresheets.keeping.digests import in_groups
 
 
@@ -46,7 +49,7 @@ def backup(
     digest = backups.digest(made)
     with talk.after_saving():
         if json:
-            talk.json_out({"schema": 1} | _row(made, inside) | {"digest": digest})
+            talk.json_out(COPY.object(inside) | {"digest": digest})
         else:
             talk.say(f"backup: {made} ({inside})")
             talk.say(f"digest of the book: {in_groups(digest)}")
@@ -76,7 +79,7 @@ def restore(
     opening.connect(path).close()  # an older one is brought up to date at once
     with talk.after_saving():
         if json:
-            talk.json_out({"schema": 1, "restored": _row(chosen, coming), "replaced": str(aside) if aside else None})
+            talk.json_out({"restored": COPY.object(coming), "replaced": str(aside) if aside else None})
             return
         talk.say(f"restored: {path} is {chosen.name} again ({coming})")
     if aside:
@@ -100,38 +103,27 @@ def _ask(path: Path, chosen: Path, by: str) -> None:
 
 def _list(path: Path, json: bool, plain: bool) -> None:
     """The copies there are, the newest first."""
-    copies: list[tuple[Path, backups.Told | None, str]] = []
-    for backup in backups.kept(path):
-        fault = backups.fault(backup)
-        copies.append((backup, None if fault else backups.inside(backup), fault))
-    if json:
-        rows = [_row(backup, inside) | {"fault": fault or None} for backup, inside, fault in copies]
-        talk.json_out({"schema": 1, "rows": rows})
-    elif copies:
-        shown = [
-            (backup.name, inside.sessions, inside.reports, _when(inside), "sound")
-            if inside
-            else (backup.name, "", "", "", "damaged")
-            for backup, inside, fault in copies
-        ]
-        header = ("backup", "sessions", "reports", "last report", "state")
-        talk.show(talk.table(header, shown, numeric=("sessions", "reports"), plain=plain), plain)
-        for fault in (fault for _, _, fault in copies if fault):
-            talk.tell(fault)
-    else:
+    copies = [backups.looked_into(copy) for copy in backups.kept(path)]
+    if not (copies or json):
         raise CommandError(f"there is no backup in {backups.shelf(path)}; `referee backup` makes one", NOTHING)
+    COPIES.out(copies, json=json, plain=plain)
+    for copy in copies:
+        if copy.fault and not json:
+            talk.tell(copy.fault)
 
 
-def _when(inside: backups.Told) -> str:
-    return f"{database.here(inside.last):%Y-%m-%d %H:%M}" if inside.last else ""
+def state(copy: Copy) -> str:
+    return "damaged" if copy.fault else "sound"
 
 
-def _row(file: Path, inside: backups.Told | None) -> dict[str, Any]:
-    row: dict[str, Any] = {"file": str(file), "sessions": None, "reports": None, "last": None}
-    if inside:
-        last = inside.last.isoformat(timespec="seconds") if inside.last else None
-        row |= {"sessions": inside.sessions, "reports": inside.reports, "last": last}
-    return row
+COPIES: Listing[Copy] = Listing(
+    Column("file", str, "backup", lambda copy: str(copy.file), lambda copy: copy.file.name),
+    Column("sessions", int | None, "sessions"),
+    Column("reports", int | None, "reports"),
+    Column("last", str | None, "last report", lambda copy: seconds(copy.last), lambda copy: local(copy.last)),
+    Column("fault", str | None, "state", lambda copy: copy.fault or None, state),
+)
+COPY = COPIES.without("fault")
 
 
 def doctor(
@@ -157,7 +149,7 @@ def doctor(
     code = surgery.exit_code(findings)
     if json:
         rows = [finding._asdict() | {"to_do": finding.to_do or None} for finding in findings]
-        talk.json_out({"schema": 1, "ok": code == FINE, "rows": rows})
+        talk.json_out({"ok": code == FINE, "rows": rows})
     return code
 
 

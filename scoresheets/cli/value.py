@@ -11,6 +11,7 @@ from referee.table import Referee, Ruling
 from referee.value import Pot, Value, pots
 from referee.value import value as value_of
 from scoresheets.cli import talk
+from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.teller import joined
 from scoresheets.errors import FINE
@@ -34,7 +35,7 @@ def tell_value(referee: Referee, text: str, *, json: bool = False, plain: bool =
     """Prints what a report would bring; without one what lies in the pots."""
     value = value_of(referee, text) if text else None
     if json:
-        talk.json_out({"schema": 1} | value_object(value, pots(referee)))
+        talk.json_out(value_object(value, pots(referee)))
     elif value is None:
         _show_pots(pots(referee), plain)
     else:
@@ -51,8 +52,15 @@ def value_object(value: Value | None, pots: list[Pot]) -> dict[str, Any]:
             {"when": outcome.when, "points": dict(outcome.points), "rules": [rule.name for rule in outcome.rules]}
             for outcome in (value.outcomes if value else ())
         ],
-        "pots": [{"name": pot.name, "chips": pot.chips, "who": list(pot.contenders)} for pot in pots],
+        "pots": POTS.objects(pots),
     }
+
+
+POTS: Listing[Pot] = Listing(
+    Column("name", str, "pot"),
+    Column("chips", int, "chips"),
+    Column("who", [str], "in it", lambda pot: list(map(str, pot.contenders))),
+)
 
 
 def _show(value: Value, referee: Referee, text: str, plain: bool) -> None:
@@ -87,5 +95,4 @@ def _show_pots(pots: list[Pot], plain: bool) -> None:
     if not pots:
         talk.say("there is no pot here; `value REPORT` says what a bid or a declaration would bring")
         return
-    rows = [(pot.name, pot.chips, [str(seat) for seat in pot.contenders]) for pot in pots]
-    talk.show(talk.table(("pot", "chips", "in it"), rows, numeric=("chips",), plain=plain), plain)
+    POTS.out(pots, plain=plain)

@@ -15,6 +15,7 @@ from referee.words import either
 from scoresheets.book.well_known import fewest_win
 from scoresheets.cli import talk
 from scoresheets.cli.progress import MANY, followed
+from scoresheets.cli.times import iso
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
@@ -128,8 +129,6 @@ def skipping(past: Past, *, skip_bad: bool, dry_run: bool) -> CommandError | Non
 
 
 def _row(evening: Evening, number: int | None) -> dict[str, Any]:
-    from scoresheets.cli.look import iso
-
     return {"session": number, "game": evening.played.slug, "players": list(evening.players),
             "opened": iso(evening.opened), "reports": max(1, len(evening.rounds)) + bool(evening.note),
             "mended": [*evening.mended]}  # fmt: skip

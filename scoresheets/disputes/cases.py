@@ -176,13 +176,10 @@ def _entry(session: Session, number: int) -> Entry:
 def _reports(session: Session) -> list[Entry]:
     """What was reported and wasn't taken back, refused reports too."""
     return [
-        entry for entry in session.entries if entry.kind == "report" and (not entry.accepted or _counts(session, entry))
+        entry
+        for entry in session.entries
+        if entry.kind == "report" and (not entry.accepted or session.course.counts(entry.number))
     ]
-
-
-def _counts(session: Session, entry: Entry) -> bool:
-    at = session.course.find(entry.number)
-    return at is not None and not session.course.told[at].void
 
 
 def _remark(session: Session, entry: Entry) -> bool:

@@ -167,15 +167,17 @@ def _pour(source: sqlite3.Connection, begun: Path) -> None:
 # What is in a copy
 
 
-class Told(NamedTuple):
-    """What is kept in a file; raises CommandError where that can't be told."""
+class Copy(NamedTuple):
+    """A file with what is kept in it and when the last report was made, or with the ``fault`` it has."""
 
-    sessions: int
-    reports: int
-    last: datetime | None
+    file: Path
+    sessions: int | None = None
+    reports: int | None = None
+    last: datetime | None = None
+    fault: str = ""
 
     def __str__(self) -> str:
-        contents = f"{_some(self.sessions, 'session')}, {_some(self.reports, 'report')}"
+        contents = f"{_some(self.sessions or 0, 'session')}, {_some(self.reports or 0, 'report')}"
         return f"{contents}, the last of {database.here(self.last):%Y-%m-%d %H:%M}" if self.last else contents
 
 
@@ -183,14 +185,21 @@ def _some(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def inside(path: Path) -> Told:
+def inside(path: Path) -> Copy:
+    """What is kept in a file; raises CommandError where that can't be told."""
     with _looking(path) as link:
         database.recognise(link, path)
         (sessions,) = link.execute("SELECT count(*) FROM session").fetchone()
         reports, last = link.execute(
             "SELECT count(*), max(at) FROM entry WHERE kind = 'report' AND verdict = 'accepted'"
         ).fetchone()
-    return Told(sessions, reports, database.moment(last) if last else None)
+    return Copy(path, sessions, reports, database.moment(last) if last else None)
+
+
+def looked_into(path: Path) -> Copy:
+    """What is kept in a copy, or what is wrong with it."""
+    why = fault(path)
+    return Copy(path, fault=why) if why else inside(path)
 
 
 def digest(path: Path) -> str:

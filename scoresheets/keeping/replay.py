@@ -101,6 +101,11 @@ class Course:
     taken: dict[int, int] = field(default_factory=dict)
     mended: dict[int, tuple[str, int]] = field(default_factory=dict)
 
+    def counts(self, line: int) -> bool:
+        """Whether the report of a line counts, corrected or not."""
+        at = self.find(line)
+        return at is not None and not self.told[at].void
+
     def fate(self, line: int) -> tuple[str, int] | None:
         """What became of a report that doesn't count as it was told, and in which line."""
         return ("taken back", self.taken[line]) if line in self.taken else self.mended.get(line)

@@ -36,8 +36,8 @@ class Against:
 class Score(NamedTuple):
     """A final score, and the session it was made in."""
 
-    session: int
     points: int
+    session: int
 
 
 @dataclass
@@ -93,7 +93,7 @@ def career(
         if chance := even_chance(table):
             kept.overall.take(mine, chance)
         kept.rows.setdefault(mine.game, Row(game=mine.game, player=mine.player)).take(mine)
-        score = Score(mine.session, mine.score)
+        score = Score(mine.score, mine.session)
         fewest = lowest_wins(mine)
         if ways.setdefault(mine.game, fewest) != fewest:
             ways[mine.game] = fewest

@@ -114,6 +114,11 @@ class Overall(Run):
         """How many games were won more than by chance alone."""
         return self.parts - self.chances
 
+    @property
+    def above_each(self) -> float:
+        """``above``, for each game played."""
+        return self.above / self.played
+
 
 def even_chance(table: Iterable[Finished]) -> float:
     """The part of the win that a side has by chance alone; 0 where nobody won, or nobody was there to win against."""

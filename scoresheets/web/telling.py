@@ -319,9 +319,8 @@ def take_back(session: Session, page: Seen, seat: str = "", line: int = 0) -> Ou
 
 def _gone(session: Session, line: int) -> bool:
     """Whether a report was accepted once and doesn't count any more."""
-    at = session.course.find(line)
     told = any(entry.number == line and entry.accepted and entry.kind == "report" for entry in session.entries)
-    return told and (at is None or session.course.told[at].void)
+    return told and not session.course.counts(line)
 
 
 def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:

@@ -156,8 +156,7 @@ def questions(table: Phones, session: Session, seat: str) -> list[Question]:
 
 
 def line_of(session: Session, entry: Entry) -> Line:
-    at = session.course.find(entry.number)
-    gone = entry.kind == "report" and (at is None or session.course.told[at].void)
+    gone = entry.kind == "report" and not session.course.counts(entry.number)
     return Line(entry.number, clock(entry.moment, session.opened), said(entry), gone, remark(session, entry),
                 [breach["rule"] for breach in entry.breaches])  # fmt: skip
 

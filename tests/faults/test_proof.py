@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from referee.testing.often import TIMES, times
-from scoresheets.cli.look import list_log
+from scoresheets.cli.look import log_of
 from scoresheets.disputes import precedents
 from scoresheets.disputes.precedents import Precedent
 from scoresheets.errors import DATABASE, FINE, USAGE, CommandError
@@ -64,7 +64,7 @@ def shown(db: Path) -> Any:
         text = io.StringIO()
         with contextlib.redirect_stdout(text):
             for session in sessions:
-                list_log(session, session.entries, True)
+                log_of(session).out(session.entries, plain=True)
         return (
             kept.in_play(),
             kept.latest(),

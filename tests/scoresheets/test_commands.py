@@ -430,7 +430,7 @@ def test_show_as_it_stood(told: Referee) -> None:
 def test_a_time_of_the_evening_may_be_after_midnight(monkeypatch: pytest.MonkeyPatch) -> None:
     from datetime import UTC, datetime
 
-    from scoresheets.cli.look import moment
+    from scoresheets.cli.times import moment
 
     opened = datetime(2026, 11, 20, 21).astimezone()
     assert moment("22:30", opened) == datetime(2026, 11, 20, 22, 30).astimezone()

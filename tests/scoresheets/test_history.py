@@ -76,13 +76,13 @@ def test_the_fewest_points_are_the_best_where_the_house_says_so(tmp_path: Path) 
         assert [low_wins(result) for result in finished(path)] == [True] * 4
         ann = career("Ann", low_wins, path)
         assert ann
-        assert (ann.best["tally"], ann.worst["tally"]) == ((1, 6), (2, 30))
+        assert (ann.best["tally"], ann.worst["tally"]) == ((6, 1), (30, 2))
         widest = [feat for feat in feats(low_wins, path) if feat.what == "widest"]
         assert [(feat.who, feat.points) for feat in widest] == [("Ann", 23)]
         tallied(kept, 2, "no", "40 10")  # played the other way: what was best before isn't any more
         ann = career("Ann", lowest_wins(path), path)
         assert ann
-        assert (ann.best["tally"], ann.worst["tally"]) == ((3, 40), (3, 40))
+        assert (ann.best["tally"], ann.worst["tally"]) == ((40, 3), (40, 3))
 
 
 def test_partners_may_play_for_the_fewest_points_too(tmp_path: Path) -> None:
@@ -108,9 +108,9 @@ def test_a_career(db: Path) -> None:
     assert (ben.ahead, ben.behind, ben.level, ben.games) == (1, 2, 1, 4)
     assert ann.rival and ann.rival.name == "Ben"
     assert ann.partner is None
-    assert (ann.best["oh-hell"], ann.worst["oh-hell"]) == ((1, 10), (3, -10))
+    assert (ann.best["oh-hell"], ann.worst["oh-hell"]) == ((10, 1), (-10, 3))
     other = career("Ann", lambda _: True, db)
-    assert other and (other.best["oh-hell"], other.worst["oh-hell"]) == ((3, -10), (1, 10))
+    assert other and (other.best["oh-hell"], other.worst["oh-hell"]) == ((-10, 3), (10, 1))
     assert career("Zoe", low, db) is None
 
 
