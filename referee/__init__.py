@@ -9,27 +9,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import Card, card
-from referee.core import Breach, Finding, Game, Hand, Line, Offence, Report, Standing
+from referee.game.findings import Breach, Finding, Line, Offence
+from referee.game.game import Game, Hand
+from referee.game.standing import Standing
 from referee.games import UnknownGame, find_game, playable
-from referee.hands import Entry
-from referee.options import Option, Scale, Variant, read_house
-from referee.rules import Kind, Rule, Verdict
-from referee.table import Referee, Ruling
+from referee.language.reports import Report
+from referee.rules.options import Option, Scale, Variant, read_house
+from referee.rules.rule import Kind, Rule, Verdict
+from referee.table.hands import Entry
+from referee.table.referee import Referee
+from referee.table.rulings import Ruling
 
 if TYPE_CHECKING:
-    from referee.objects import table_object
-    from referee.record import BadRecord, Failure, Header, Judge, Refusal, record_object
-    from referee.sources import BrokenGame
+    from referee.game.sources import BrokenGame
+    from referee.records.record import BadRecord, Failure, Header, Judge, Refusal, record_object
+    from referee.table.objects import table_object
 
 _ON_USE = {
-    "BadRecord": "record",
-    "BrokenGame": "sources",
-    "Failure": "record",
-    "Header": "record",
-    "Judge": "record",
-    "Refusal": "record",
-    "record_object": "record",
-    "table_object": "objects",
+    "BadRecord": "records.record",
+    "BrokenGame": "game.sources",
+    "Failure": "records.record",
+    "Header": "records.record",
+    "Judge": "records.record",
+    "Refusal": "records.record",
+    "record_object": "records.record",
+    "table_object": "table.objects",
 }
 """Names whose module is imported when they are first used: nobody at a table waits for what reads records."""
 

@@ -31,33 +31,11 @@ from referee.cards import (
     read_suit,
     those_named,
 )
-from referee.core import (
-    NOTHING,
-    Asks,
-    Blind,
-    Deal,
-    Dealt,
-    Finding,
-    Game,
-    Groups,
-    Hand,
-    Macro,
-    Offence,
-    Outcome,
-    Report,
-    Seat,
-    Seats,
-    Standing,
-    Table,
-    Text,
-    at,
-    bar,
-    leaders,
-    struck_in,
-)
-from referee.glance import (
-    Example,
-    Glance,
+from referee.game.asks import NOTHING, Asks, Macro, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.findings import Finding, Offence
+from referee.game.game import Example, Game, Glance, Hand, Outcome, Table, leaders, signed, struck_in
+from referee.game.quick_reference import (
     ace_in_runs,
     by_points,
     card_values,
@@ -65,34 +43,13 @@ from referee.glance import (
     downward,
     high_to_low,
     ranking,
-    signed,
     spaced,
 )
-from referee.notation import (
-    KW_ONLY,
-    NOBODY,
-    Less,
-    ParseError,
-    Reader,
-    Signed,
-    Word,
-    Words,
-    either,
-    one_for_each,
-    quoted,
-    so_many,
-    so_often,
-    terms,
-)
-from referee.options import (
-    Option,
-    Scale,
-    Variant,
-    apart,
-    in_order,
-    rising,
-)
-from referee.rules import (
+from referee.game.standing import Standing
+from referee.language.reports import KW_ONLY, Blind, Groups, Less, Reader, Report, Signed, Text, one_for_each, terms
+from referee.language.words import NOBODY, ParseError, Seat, Seats, Word, Words, either, quoted, so_many, so_often
+from referee.rules.options import Option, Scale, Variant, apart, in_order, rising
+from referee.rules.rule import (
     Answer,
     Check,
     FunctionRule,
@@ -114,10 +71,7 @@ from referee.rules import (
     unjudged,
     worth,
 )
-from referee.rulings import (
-    ORDER,
-    cards_of,
-)
+from referee.table.rulings import ORDER, cards_of
 
 if TYPE_CHECKING:
     from referee.kit import (

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.core import Game
+from referee.game.game import Game
 from referee.games import add_source, find_game, is_game
-from referee.notation import folded
+from referee.language.words import folded
 from scoresheets.errors import NOTHING, USAGE, CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.sources import Offer
+    from referee.game.sources import Offer
 
 
 def own_sheets() -> Iterable[Offer]:
@@ -44,7 +44,7 @@ def game_called(name: str) -> Game[Any]:
     try:
         return find_game(name)
     except KeyError as error:
-        from referee.sources import BrokenGame
+        from referee.game.sources import BrokenGame
 
         if isinstance(error, BrokenGame) and error.origin.kind == "file":
             return game_of_file(error.origin.name)  # which says line by line what is wrong
@@ -76,7 +76,7 @@ def game_of(slug: str, sheet: str = "", only_totals: bool = False) -> Game[Any]:
     """The game that a session is kept as, by its slug and its sheet; raises NoGame where there is none."""
     if not only_totals:
         return _declared(slug, sheet) if sheet else game_called(slug)
-    from referee import totals
+    from referee.game import totals
 
     said = declared_in(sheet)
     name, lowest_wins = said.get("name"), said.get("low-wins", False)

@@ -20,8 +20,8 @@ from referee.kit.evidence import Evidence
 from referee.kit.melds import least_left
 from referee.kit.poker import low
 from referee.kit.tricks import Plays, TrickHand, follows_suit, may_have_to_follow
-from referee.notation import Seat
-from referee.record import Judge
+from referee.language.words import Seat
+from referee.records.record import Judge
 from tests.calls import calls_a_report, records
 from tests.kit.test_fishing import quickness
 

@@ -19,15 +19,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee import Referee, find_game
-from referee.notation import Seat
-from referee.record import Header
-from scoresheets.keeping import digests, heard, journal, proof
+from referee.language.words import Seat
+from referee.records.record import Header
+from scoresheets.keeping import digests, journal, proof, replay_cache
 from scoresheets.keeping.database import stamp
 from scoresheets.keeping.exports import as_json
-from scoresheets.keeping.heard import Heard
 from scoresheets.keeping.imports import digest, from_record
 from scoresheets.keeping.journal import APPEND, Bundle, Journal
 from scoresheets.keeping.replay import chained
+from scoresheets.keeping.replay_cache import Heard
 from scoresheets.keeping.results import written
 
 REPORTS = 150
@@ -113,7 +113,7 @@ def kinds() -> list[Kind]:
     bundles = [from_record(text, "bench", lambda: BEGAN) for text in texts]
     with tempfile.TemporaryDirectory() as folder, journal.opened(Path(folder) / "kinds.db", create=True) as kept:
         numbers = [taken.number for taken in kept.take_in(bundles, digest, again=True)]
-        return [Kind(bundle, heard.hear(kept.session(number, heard=False)))
+        return [Kind(bundle, replay_cache.hear(kept.session(number, heard=False)))
                 for bundle, number in zip(bundles, numbers, strict=True)]  # fmt: skip
 
 
@@ -203,7 +203,7 @@ def main() -> None:
             reports = sum(len(kind.bundle.entries) for _, kind in made)
             print(f"{count} sessions, {reports} reports, {db.stat().st_size / 1e6:.0f} MB")
             if rows is LATER:
-                with heard.Proofs() as proofs:
+                with replay_cache.Proofs() as proofs:
                     for chain, kind in made:
                         proofs.keep(chain, kind.bundle.game, kind.comes_to)
             for what, cores, words in rows:

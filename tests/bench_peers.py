@@ -33,7 +33,7 @@ from pokerkit import FixedLimitRazz, HandHistory
 from referee.cards import Card, Pack
 from referee.games import ours as games
 from referee.kit.melds import least_left
-from referee.record import Judge
+from referee.records.record import Judge
 from tests.bench import ROUNDS, judged, seconds
 from tests.differential.test_gin_melds import GIN, WORTH
 from tests.differential.test_razz import ANTE, BET, BY_ITSELF, Night

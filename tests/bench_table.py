@@ -18,10 +18,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from referee.candidates import legal
 from referee.games import ours as games
-from referee.record import Judge
-from referee.table import Referee
+from referee.records.record import Judge
+from referee.table.legal import legal
+from referee.table.referee import Referee
 from scoresheets.cli import SELDOM
 from scoresheets.keeping import journal
 from tests.calls import RECORDS

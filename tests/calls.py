@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import FrameType
 
-from referee.record import Judge
+from referee.records.record import Judge
 
 RECORDS = Path(__file__).parent / "records"
 

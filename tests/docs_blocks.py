@@ -28,14 +28,14 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from referee import find_game
-from referee.core import Game
 from referee.declared.shelf import shipped
+from referee.game.game import Game
 from referee.games import ours
-from referee.options import Option
+from referee.rules.options import Option
 from scoresheets.book.game_page import code, codes, default, partnered, tables
-from scoresheets.cli import live, run
+from scoresheets.cli import prompt, run
 from scoresheets.cli.library import span
-from scoresheets.cli.sitting import Sitting
+from scoresheets.cli.prompt_lines import Sitting
 from tests.library import public_names
 
 ROOT = Path(__file__).parents[1]
@@ -183,13 +183,13 @@ def seated(shell: Shell, text: str) -> str:
     os.environ.update(shell.settings)
     try:
         with (
-            patch.object(live, "questioned", lambda question: table.typed(question.prompt)),
-            patch.object(live, "Prompt", table.prompt),
+            patch.object(prompt, "questioned", lambda question: table.typed(question.prompt)),
+            patch.object(prompt, "Prompt", table.prompt),
             contextlib.redirect_stdout(table.printed),
             contextlib.redirect_stderr(table.printed),
             contextlib.suppress(Risen),
         ):
-            live.evening()
+            prompt.evening()
     finally:
         os.environ.clear()
         os.environ.update(before)

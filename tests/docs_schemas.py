@@ -9,16 +9,16 @@ from types import NoneType, UnionType
 from typing import Any
 from unittest.mock import Mock
 
-from scoresheets.cli.back import AGAINST, IN_ALL, OVERALL, STANDINGS, feats_of, games_of
-from scoresheets.cli.chips import PAYMENTS
 from scoresheets.cli.config import SETTINGS
+from scoresheets.cli.history import AGAINST, IN_ALL, OVERALL, STANDINGS, feats_of, games_of
 from scoresheets.cli.house import HOUSES, OPTIONS, compared
 from scoresheets.cli.library import GAMES
 from scoresheets.cli.listing import Listing
 from scoresheets.cli.look import SESSIONS, log_of
+from scoresheets.cli.maintenance import COPY
 from scoresheets.cli.players import GROUPS, PLAYERS
 from scoresheets.cli.rulings import RULINGS
-from scoresheets.cli.upkeep import COPY
+from scoresheets.cli.settle import PAYMENTS
 from scoresheets.cli.value import POTS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "schemas"

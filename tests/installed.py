@@ -14,7 +14,7 @@ import pytest
 
 import referee.games
 from referee import find_game
-from referee.sources import GROUP, published
+from referee.game.sources import GROUP, published
 
 
 class Installed:

@@ -29,7 +29,7 @@ from typing import IO, Any
 import hypothesis
 import pytest
 
-import referee.record  # here, so that no child has to; it needs no room of the kit
+import referee.records.record  # here, so that no child has to; it needs no room of the kit
 from referee import find_game
 
 HERE = Path(__file__).parent

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from referee import find_game
-from referee.core import Game
+from referee.game.game import Game
 from referee.games import ours
-from referee.notation import Piece, pieces
-from referee.record import Judge
-from referee.rulings import Ruling
+from referee.language.words import Piece, pieces
+from referee.records.record import Judge
+from referee.table.rulings import Ruling
 from scoresheets.book.rulebook import EXAMPLES
 
 RECORDS = Path(__file__).parent / "records"

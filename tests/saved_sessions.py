@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import find_game
-from referee.core import Game
+from referee.game.game import Game
 from referee.games import ours
-from referee.record import Judge
-from referee.table import Referee
+from referee.records.record import Judge
+from referee.table.referee import Referee
 from scoresheets.keeping.digests import digest
 from scoresheets.keeping.exports import scores
 from tests.models import tried

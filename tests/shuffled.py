@@ -22,11 +22,11 @@ from typing import Any, NamedTuple
 
 from referee import Referee
 from referee.games import find_game
-from referee.notation import pieces
-from referee.objects import table_object
-from referee.options import read_house
-from referee.own_rules import PREFIX, Heading
-from referee.record import HEADERS, split_names
+from referee.language.words import pieces
+from referee.records.record import HEADERS, split_names
+from referee.rules.custom import PREFIX, Heading
+from referee.rules.options import read_house
+from referee.table.objects import table_object
 
 HERE = Path(__file__).parent
 RECORDS = sorted([*HERE.glob("records/*/*.record"), *HERE.glob("declared/records/*.record")])

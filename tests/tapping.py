@@ -15,8 +15,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from referee import Referee
 from referee.cards import Card
-from referee.notation import Report, _written, shape
-from referee.reports import Deal, House
+from referee.game.common_reports import Deal, House
+from referee.language.reports import Report, _written, shape
 from scoresheets.web import choices as web
 from scoresheets.web.forms import HAND, TELL, Form, key_of
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee import Referee, find_game
-from referee.certainty import Certainty, in_words, of, of_line
+from referee.table.certainty import Certainty, in_words, of, of_line
 from tests.tables import told_at
 
 TOLD = ["deal Ann 3", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2"]

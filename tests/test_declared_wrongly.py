@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from referee.core import Game, Hand
+from referee.game.game import Game, Hand
 from referee.games import broken
 from tests.installed import Installed, installed
 

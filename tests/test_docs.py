@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 
 import referee.games
 from referee.cards import read_cards
-from referee.notation import METAVARS, pieces, shape
-from referee.record import HEADERS, Judge, record_object
-from referee.reports import ANY_TIME, Deal
-from referee.sources import Offer, Origin
+from referee.game.common_reports import ANY_TIME, Deal
+from referee.game.sources import Offer, Origin
+from referee.language.reports import METAVARS, shape
+from referee.language.words import pieces
+from referee.records.record import HEADERS, Judge, record_object
 from referee.testing.tried import EVERY, Tried
 from scoresheets.cli.commands import COMMANDS
 from tests.docs_blocks import PAGES, ROOT, blocks, current, hands_typed
@@ -296,15 +297,15 @@ def test_the_tree_in_the_architecture_is_there() -> None:
 def test_names_in_the_architecture_are_the_codes() -> None:
     """`Hand.meant` is an attribute, and `Segment` a class."""
     modules = [
-        "referee.rules",
-        "referee.ruleset",
-        "referee.core",
-        "referee.table",
-        "referee.hand_run",
-        "referee.hands",
-        "referee.late_news",
-        "referee.notation",
-        "referee.record",
+        "referee.rules.rule",
+        "referee.game.ruleset",
+        "referee.game.game",
+        "referee.table.referee",
+        "referee.table.hand_run",
+        "referee.table.hands",
+        "referee.table.late_reports",
+        "referee.language.reports",
+        "referee.records.record",
         "referee.kit.holdings",
         "referee.kit.evidence",
         "referee.kit.layout",
@@ -320,8 +321,8 @@ def test_names_in_the_architecture_are_the_codes() -> None:
         "scoresheets.keeping.postgres",
         "scoresheets.web.forms",
         "scoresheets.keeping.session",
-        "scoresheets.keeping.telling",
-        "scoresheets.keeping.heard",
+        "scoresheets.keeping.line_entry",
+        "scoresheets.keeping.replay_cache",
         "scoresheets.web.app",
         "scoresheets.web.table",
         "scoresheets.web.telling",

@@ -14,10 +14,11 @@ from typing import ClassVar, NamedTuple
 
 import pytest
 
-from referee import Referee, certainty, find_game
+from referee import Referee, find_game
 from referee.cards import JOKER, SUITS, Card, Pack
-from referee.certainty import Certainty
-from referee.core import Finding
+from referee.game.findings import Finding
+from referee.table import certainty
+from referee.table.certainty import Certainty
 from referee.testing.often import times
 
 COLOUR = {"S": "black", "C": "black", "H": "red", "D": "red"}

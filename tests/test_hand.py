@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.cards import Rank, card, cards
-from referee.core import Hand, Seat
-from referee.reports import Deal
+from referee.game.common_reports import Deal
+from referee.game.game import Hand
+from referee.language.words import Seat
 from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
 
 

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from referee import Referee, Ruling, Verdict
-from referee.core import Game, Seat, leaders
+from referee.game.common_reports import ANY_TIME
+from referee.game.game import Game, leaders
 from referee.games import find_game, ours
-from referee.options import Option, Scale, read_house
-from referee.record import BadRecord, Judge
-from referee.reports import ANY_TIME
+from referee.language.words import Seat
+from referee.records.record import BadRecord, Judge
+from referee.rules.options import Option, Scale, read_house
 from referee.testing.often import times
 from referee.testing.struck import offered
 from referee.testing.tried import Night

@@ -10,13 +10,14 @@ from typing import Any, cast
 import pytest
 
 from referee import Referee
-from referee.candidates import legal
-from referee.core import Ask, Game, Hand
+from referee.game.asks import Ask
+from referee.game.common_reports import Deal
+from referee.game.game import Game, Hand
 from referee.games import ours
 from referee.kit.rest import Rest
-from referee.notation import Report, shape
-from referee.record import Judge
-from referee.reports import Deal
+from referee.language.reports import Report, shape
+from referee.records.record import Judge
+from referee.table.legal import legal
 from referee.testing.often import times
 from referee.testing.tried import Night
 from tests.models import tried

@@ -6,7 +6,7 @@ import pytest
 
 from referee import Referee, Ruling, Verdict, find_game
 from referee.cards import Card
-from referee.core import Deal
+from referee.game.common_reports import Deal
 from referee.games import ours
 from referee.testing.struck import refusals
 from referee.testing.walker import NAMES, Walker

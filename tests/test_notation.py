@@ -4,27 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.cards import Card, Pack, Rank, Suit, cards
-from referee.notation import (
-    KW_ONLY,
-    Blind,
-    Cards,
-    Groups,
-    Names,
-    ParseError,
-    Piece,
-    Report,
-    Seat,
-    Seats,
-    Signed,
-    Text,
-    Vocabulary,
-    Words,
-    forms,
-    pieces,
-    shape,
-    text_fault,
-)
+from referee.cards import Card, Cards, Pack, Rank, Suit, cards
+from referee.language.reports import KW_ONLY, Blind, Groups, Report, Signed, Text, Vocabulary, forms, shape
+from referee.language.words import Names, ParseError, Piece, Seat, Seats, Words, pieces, text_fault
 
 
 class Bids(Report):

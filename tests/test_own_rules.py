@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from referee import Referee, Verdict
-from referee.core import Game
+from referee.game.game import Game
 from referee.games import find_game, ours
-from referee.own_rules import Heading, OwnRule, own_rule, own_rules
-from referee.record import BadRecord, Judge, record_object
+from referee.records.record import BadRecord, Judge, record_object
+from referee.rules.custom import Heading, OwnRule, own_rule, own_rules
 from referee.testing.walker import Walker
 from tests.evening import FIRST_HAND
 from tests.tables import seated

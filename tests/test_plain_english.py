@@ -10,8 +10,8 @@ import pytest
 
 from referee import find_game
 from referee.games import ours
-from referee.record import Judge
-from referee.rulings import Ruling
+from referee.records.record import Judge
+from referee.table.rulings import Ruling
 from referee.testing.walker import Walker
 from scoresheets.display import phrases
 from tests.tables import told_at

@@ -10,8 +10,8 @@ import pytest
 
 import referee.games
 from referee import find_game
+from referee.game.sources import OURS, BrokenGame, Offer, Origin
 from referee.games import broken, clashes, games, is_game, origin, playable
-from referee.sources import OURS, BrokenGame, Offer, Origin
 from tests.installed import Installed, called, installed
 
 __all__ = ["installed"]
@@ -95,6 +95,6 @@ def test_another_source_is_asked_before_the_packages(installed: Installed) -> No
 def test_packages_are_not_asked_for_a_game_of_ours() -> None:
     code = (
         "import sys; from referee.games import find_game, is_game; find_game('oh-hell'); is_game('piquet');"
-        "sys.exit('importlib.metadata' in sys.modules or 'referee.sources' in sys.modules)"
+        "sys.exit('importlib.metadata' in sys.modules or 'referee.game.sources' in sys.modules)"
     )
     assert not subprocess.run([sys.executable, "-c", code]).returncode

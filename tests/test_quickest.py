@@ -7,10 +7,10 @@ import itertools
 import pytest
 
 from referee import Referee, find_game
+from referee.entry.shorthand import Several, in_full
+from referee.entry.suggestions import Form, forms
 from referee.games import games, ours
-from referee.options import read_house
-from referee.quickest import Form, forms
-from referee.shorthand import Several, in_full
+from referee.rules.options import read_house
 from tests.tables import seated
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.options import read_house
-from referee.record import BadRecord, Header, Judge, numbered, record_object, split_names
+from referee.records.record import BadRecord, Header, Judge, numbered, record_object, split_names
+from referee.rules.options import read_house
 
 HEAD = ["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=2"]
 HAND = ["deal Ann", "upcard 7H", "Ben bids 1; Cat bids 1; Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D"]
@@ -175,7 +175,7 @@ def run(code: str) -> str:
 
 def test_the_referee_needs_no_terminal_and_no_database() -> None:
     heavy = "{'rich', 'typer', 'sqlmodel', 'sqlalchemy', 'pydantic', 'asyncio', 'sqlite3', 'random', 'scoresheets'}"
-    code = f"import sys, referee, referee.record, referee.candidates; print({heavy} & set(sys.modules))"
+    code = f"import sys, referee, referee.records.record, referee.table.legal; print({heavy} & set(sys.modules))"
     assert run(code) == "set()"
 
 

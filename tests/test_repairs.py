@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 
 from referee import find_game
-from referee.candidates import legal
 from referee.cards import SUITS, read_cards
+from referee.entry.repairs import BIDS, repairs
+from referee.game.common_reports import ANY_TIME, Deal
 from referee.games import games
-from referee.notation import Piece, pieces, quoted, shape
-from referee.record import Judge
-from referee.repairs import BIDS, repairs
-from referee.reports import ANY_TIME, Deal
-from referee.table import Referee
+from referee.language.reports import shape
+from referee.language.words import Piece, pieces, quoted
+from referee.records.record import Judge
+from referee.table.legal import legal
+from referee.table.referee import Referee
 from referee.testing.often import times
 from scoresheets.catalogue import game_called
 from tests.tables import AtPlay, told_at

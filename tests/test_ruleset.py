@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from referee.core import Report
-from referee.options import Option, Scale
-from referee.rules import Check, Reason, Rule, check, illegal, impossible, judges, number, worth
-from referee.ruleset import Ruleset
+from referee.game.ruleset import Ruleset
+from referee.language.reports import Report
+from referee.rules.options import Option, Scale
+from referee.rules.rule import Check, Reason, Rule, check, illegal, impossible, judges, number, worth
 
 
 class Bids(Report):

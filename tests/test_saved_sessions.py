@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from referee import Referee, find_game
-from referee.core import Game
+from referee.game.game import Game
+from referee.game.ruleset import WITHOUT
 from referee.games import ours
-from referee.rules import Kind
-from referee.ruleset import WITHOUT
+from referee.rules.rule import Kind
 from scoresheets.keeping.exports import scores
 from scoresheets.keeping.session import played_by
 from tests.saved_sessions import SAVED, place, read, replayed

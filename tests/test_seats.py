@@ -10,15 +10,14 @@ import pytest
 
 from referee import Referee, Verdict
 from referee.cards import Pack
-from referee.core import NOBODY
+from referee.game.common_reports import Joins, Leaves
 from referee.games import find_game, ours
-from referee.objects import table_object
-from referee.options import Option
-from referee.record import Judge
-from referee.reports import Joins, Leaves
-from referee.rules import Kind
+from referee.language.words import LONGEST_NAME, NOBODY, quoted
+from referee.records.record import Judge
+from referee.rules.options import Option
+from referee.rules.rule import Kind
+from referee.table.objects import table_object
 from referee.testing.walker import Walker, state
-from referee.words import LONGEST_NAME, quoted
 from tests.tables import seated
 
 RECORDS = Path(__file__).parent / "records"

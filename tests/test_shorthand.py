@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import pytest
 
 from referee import Referee, find_game
+from referee.entry.repairs import repairs
+from referee.entry.shorthand import Several, in_full
 from referee.games import games
-from referee.repairs import repairs
-from referee.shorthand import Several, in_full
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
 FOUR = FIVE[:4]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee import Referee, Verdict, find_game
-from referee.ruleset import WITHOUT
+from referee.game.ruleset import WITHOUT
 from referee.testing.struck import offered
 
 # In mid-session, and where nothing waits for a report

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import Referee, find_game
-from referee.cards import Card, Rank, Suit
+from referee.cards import Card, Cards, Rank, Suit
+from referee.game.common_reports import ANY_TIME
 from referee.games import ours
-from referee.notation import Argument, Blind, Cards, Groups, Less, ParseError, Seat, Seats, Signed, Text, metavar, shape
-from referee.reports import ANY_TIME
+from referee.language.reports import Argument, Blind, Groups, Less, Signed, Text, metavar, shape
+from referee.language.words import ParseError, Seat, Seats
 from referee.testing.often import times
 from referee.testing.walker import NAMES
 

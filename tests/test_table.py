@@ -7,13 +7,14 @@ import pytest
 
 from referee import Referee, Ruling, Verdict, find_game
 from referee.cards import Card, Pack, cards
-from referee.core import Game, Hand
+from referee.game.common_reports import Deal
+from referee.game.game import Game, Hand
 from referee.games import UnknownGame, ours
-from referee.notation import Report, Seat, quoted
-from referee.objects import table_object
-from referee.record import Judge
-from referee.reports import Deal
-from referee.rules import Kind, illegal, impossible, worth
+from referee.language.reports import Report
+from referee.language.words import Seat, quoted
+from referee.records.record import Judge
+from referee.rules.rule import Kind, illegal, impossible, worth
+from referee.table.objects import table_object
 from referee.testing.walker import state
 from tests.tables import AtPlay, seated
 

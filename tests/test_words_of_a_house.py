@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from referee import Referee, find_game
-from referee.core import Game
+from referee.game.game import Game, Table
+from referee.game.ruleset import WITHOUT
 from referee.games import games
-from referee.glance import Table
-from referee.notation import pieces
-from referee.options import Option, read_house
-from referee.ruleset import WITHOUT
+from referee.language.words import pieces
+from referee.rules.options import Option, read_house
 from scoresheets.book import game_page as pages
 from scoresheets.display.reasons import rule_text
 

@@ -164,7 +164,7 @@ def test_a_form_asks_for_what_is_needed(path: Path) -> None:
 
 
 def test_the_record_that_a_form_shows_can_be_read() -> None:
-    from referee.record import Judge
+    from referee.records.record import Judge
 
     fields = {field["id"]: field for field in read(GITHUB / "ISSUE_TEMPLATE" / "ruling.yml")["body"]}
     judge = Judge().judge(fields["record"]["attributes"]["placeholder"].splitlines())

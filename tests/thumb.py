@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.support.select import Select
 
-from referee.notation import Report
+from referee.language.reports import Report
 from tests.tapping import Filled, Sheets, tap, tap_hand
 
 if TYPE_CHECKING:

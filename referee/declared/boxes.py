@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core import Asks, Hand, Line, Report, Seat, at
 from referee.declared import sheet as declared
 from referee.declared.columns import ColumnAtWork, Numbers, Round, has, listed, one_or_more, times
 from referee.declared.told import Told
-from referee.rules import Reason
+from referee.game.asks import Asks, at
+from referee.game.findings import Line
+from referee.game.game import Hand
+from referee.language.reports import Report
+from referee.language.words import Seat
+from referee.rules.rule import Reason
 
 
 class BonusAtWork(Numbers[declared.Bonus]):

@@ -7,12 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from referee.core import NOTHING, Asks, Hand, Line, Report, Seat, Standing, at
 from referee.declared import sheet as declared
 from referee.declared.sheet import Sheet
 from referee.declared.told import Row, Terms, Told, reports_of
-from referee.options import Option
-from referee.rules import Reason, Rule, Verdict, in_letters, judges
+from referee.game.asks import NOTHING, Asks, at
+from referee.game.findings import Line
+from referee.game.game import Hand
+from referee.game.standing import Standing
+from referee.language.reports import Report
+from referee.language.words import Seat
+from referee.rules.options import Option
+from referee.rules.rule import Reason, Rule, Verdict, in_letters, judges
 
 S = TypeVar("S", bound=declared.Column)
 Lone = TypeVar("Lone", declared.Who, declared.Contract)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from referee.core import Asks, Hand, Report, Seat, at
 from referee.declared import sheet as declared
 from referee.declared.columns import (
     ColumnAtWork,
@@ -23,7 +22,11 @@ from referee.declared.columns import (
 )
 from referee.declared.counted import CountAtWork
 from referee.declared.told import Terms, Told, named_points
-from referee.rules import Reason, Rule, Verdict, in_letters, judges
+from referee.game.asks import Asks, at
+from referee.game.game import Hand
+from referee.language.reports import Report
+from referee.language.words import Seat
+from referee.rules.rule import Reason, Rule, Verdict, in_letters, judges
 
 
 class BidAtWork(Numbers[declared.Bid]):

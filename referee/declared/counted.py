@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, cast
 
-from referee.core import Asks, Hand, Report, Seat, at
 from referee.declared import sheet as declared
 from referee.declared.columns import (
     SIGN,
@@ -28,8 +27,12 @@ from referee.declared.columns import (
     wrong_number,
 )
 from referee.declared.told import Terms, Told, named_points
-from referee.options import Option
-from referee.rules import Reason, Rule, judges
+from referee.game.asks import Asks, at
+from referee.game.game import Hand
+from referee.language.reports import Report
+from referee.language.words import Seat
+from referee.rules.options import Option
+from referee.rules.rule import Reason, Rule, judges
 
 
 def still_open(hand: Round) -> Iterator[ColumnAtWork[Any]]:

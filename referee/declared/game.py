@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any, TypeGuard
 
 from referee.cards import Pack
-from referee.core import NOTHING, Asks, Deal, Example, Game, Glance, Line, Report, Seat, bar, leaders
 from referee.declared import sheet as declared
 from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedAtWork
 from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
@@ -17,10 +16,15 @@ from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAt
 from referee.declared.lines import Lines
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.told import Done
-from referee.options import Clash, Option, Variant, read_house
-from referee.reports import End
-from referee.rules import Check, Rule
-from referee.rulings import ORDER, OVER
+from referee.game.asks import NOTHING, Asks, bar
+from referee.game.common_reports import Deal, End
+from referee.game.findings import Line
+from referee.game.game import Example, Game, Glance, leaders
+from referee.language.reports import Report
+from referee.language.words import Seat
+from referee.rules.options import Clash, Option, Variant, read_house
+from referee.rules.rule import Check, Rule
+from referee.table.rulings import ORDER, OVER
 
 KIND = "declared: sums are judged, the play isn't"
 
@@ -402,9 +406,9 @@ def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
 
 def untrue_examples(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
     """What isn't so in the example that a sheet gives."""
-    from referee.checks import differs
-    from referee.notation import ParseError, pieces
-    from referee.table import Referee
+    from referee.language.words import ParseError, pieces
+    from referee.records.checks import differs
+    from referee.table.referee import Referee
 
     if not (example := game.example):
         return

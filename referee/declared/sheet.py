@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from referee.declared.lines import Lines
-from referee.notation import nearest
-from referee.rules import HOW_SAID
-from referee.ruleset import WITHOUT
+from referee.game.ruleset import WITHOUT
+from referee.language.words import nearest
+from referee.rules.rule import HOW_SAID
 
 Number: TypeAlias = int | dict[str, int]
 """A whole number, or one for each number of players: ``{ 3 = 36, 4 = 48 }``."""

@@ -9,9 +9,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from referee.core import Game
 from referee.declared.sheet import LONGEST, BadSheet, Mistake
-from referee.sources import DECLARED, BrokenGame, Offer, Origin
+from referee.game.game import Game
+from referee.game.sources import DECLARED, BrokenGame, Offer, Origin
 
 SHEETS = Path(__file__).parent / "sheets"
 SHIPPED = Origin(DECLARED)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.core import Hand, Seat
 from referee.declared import sheet as declared
 from referee.declared.columns import Round
 from referee.declared.counted import PointsAtWork
 from referee.declared.game import ending, game_of
 from referee.declared.sheet import Points, Sheet
-from referee.options import Option
-from referee.rules import Rule, Words
+from referee.game.game import Hand
+from referee.language.words import Seat
+from referee.rules.options import Option
+from referee.rules.rule import Rule, Words
 
 YES_OR_NO = ("no", "yes")
 

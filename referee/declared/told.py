@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from referee.core import Report
-from referee.notation import Seat, Words, nearest
-from referee.notation import terms as terms_of
-from referee.words import either
+from referee.language.reports import Report
+from referee.language.reports import terms as terms_of
+from referee.language.words import Seat, Words, either, nearest
 
 
 class Row(tuple[int, ...]):

@@ -10,8 +10,10 @@ from functools import cache, cached_property
 from typing import Annotated, Any
 
 from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
-from referee.core import Asks, Deal, Dealt, Game, Report, Seat, at, bar
-from referee.glance import Example, Glance, ace_in_runs, by_points
+from referee.game.asks import Asks, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance
+from referee.game.quick_reference import ace_in_runs, by_points
 from referee.kit import counted, stock
 from referee.kit.claims import claims
 from referee.kit.counted import hand_sizes, take_up, too_many
@@ -31,9 +33,10 @@ from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, stock_and_top, top_card
 from referee.kit.worlds import can_count
-from referee.notation import NOBODY, Less, one_for_each
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Less, Report, one_for_each
+from referee.language.words import NOBODY, Seat
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

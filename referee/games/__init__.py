@@ -11,15 +11,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.core import Game
-from referee.words import either, nearest
+from referee.game.game import Game
+from referee.language.words import either, nearest
 
 if TYPE_CHECKING:
-    from referee.sources import BrokenGame, Clash, Offer, Origin
+    from referee.game.sources import BrokenGame, Clash, Offer, Origin
 
 
 def _published() -> Iterable[Offer]:
-    from referee.sources import published
+    from referee.game.sources import published
 
     return published()
 
@@ -63,7 +63,7 @@ def _slugs() -> tuple[str, ...]:
 
 def _others() -> tuple[dict[str, Offer], list[Clash]]:
     """The games of all other sources by their slugs, and those left out because another is called so."""
-    from referee.sources import unlike
+    from referee.game.sources import unlike
 
     return unlike((offer for source in SOURCES for offer in source()), _slugs())
 
@@ -107,7 +107,7 @@ def find_game(slug: str) -> Game[Any]:
 
 def origin(slug: str) -> Origin:
     """Where the game of that name comes from; raises KeyError where there is none."""
-    from referee.sources import OURS
+    from referee.game.sources import OURS
 
     return OURS if slug in _slugs() else _others()[0][slug].origin
 
@@ -133,7 +133,7 @@ def broken() -> list[BrokenGame]:
 
 
 def _tried(slug: str) -> Game[Any] | BrokenGame:
-    from referee.sources import BrokenGame
+    from referee.game.sources import BrokenGame
 
     try:
         return find_game(slug)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from referee.cards import RANKS, SUITS, Card, Cards, Suit, read_suit
 from referee.kit.tricks import STRENGTH
-from referee.notation import Words
+from referee.language.words import Words
 
 STRAINS = ("C", "D", "H", "S", "NT")
 MINOR = ("C", "D")

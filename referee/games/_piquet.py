@@ -9,7 +9,8 @@ from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple
 
 from referee.cards import RANK_NAMES, SUITS, Card, Pack, Rank
-from referee.core import Report, Seat
+from referee.language.reports import Report
+from referee.language.words import Seat
 
 PACK = Pack("A K Q J 10 9 8 7", ace="high")
 HAND, TALON = 12, 8

@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from referee.cards import Card, Rank
-from referee.notation import Seat
+from referee.language.words import Seat
 
 ELEVEN = 11  # tricks of a hand
 COUNTING = tuple(map(Rank, "AKQJ"))

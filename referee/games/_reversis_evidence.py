@@ -10,11 +10,12 @@ from dataclasses import field
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Dealt, Report, Seat
+from referee.game.common_reports import Dealt
 from referee.games._reversis import COUNTING, Counts, Party, Pile, can_lie, outcomes
 from referee.kit.tricks import Plays
 from referee.kit.worlds import as_it_stands
-from referee.notation import NOBODY, one_for_each
+from referee.language.reports import Report, one_for_each
+from referee.language.words import NOBODY, Seat
 
 QUINOLA = Card("J", "H")
 HONOURS = (*(Card("A", suit) for suit in "SHDC"), QUINOLA)

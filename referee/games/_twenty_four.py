@@ -14,7 +14,8 @@ from math import gcd
 from typing import Any, ClassVar, NamedTuple
 
 from referee.cards import SUITS, Card, Cards
-from referee.notation import Reader, Word, Words
+from referee.language.reports import Reader
+from referee.language.words import Word, Words
 
 VALUES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10}
 NAMES = {value: rank for rank, value in VALUES.items()}

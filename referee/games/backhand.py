@@ -10,15 +10,19 @@ from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
-from referee.core import Asks, Blind, Deal, Game, Hand, Report, Seat, Standing, at
-from referee.glance import Example, Glance, Table, by_points
+from referee.game.asks import Asks, at
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.quick_reference import by_points
+from referee.game.standing import Standing
 from referee.kit.claims import deals
 from referee.kit.endings import all_played
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, together
-from referee.notation import NOBODY, one_for_each, so_many, so_often
-from referee.options import Option, Variant, in_order
-from referee.rules import (
+from referee.language.reports import Blind, Report, one_for_each
+from referee.language.words import NOBODY, Seat, so_many, so_often
+from referee.rules.options import Option, Variant, in_order
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

@@ -9,16 +9,20 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, those_named
-from referee.core import Blind, Deal, Dealt, Game, Hand, Macro, Outcome, Report, Seat, Standing, at, bar
+from referee.game.asks import Macro, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Hand, Outcome, Table
+from referee.game.quick_reference import ranking
+from referee.game.standing import Standing
 from referee.games._bridge_solitaire import MINOR, SIZE, STRAINS, Bid, house_bids, may_be_for_no_trump, sure_tricks
-from referee.glance import Example, Glance, Table, ranking
 from referee.kit import tricks
 from referee.kit.evidence import Counting, Heap, Part, Share, Void, accuse
 from referee.kit.messages import told_before, would_tell
 from referee.kit.tricks import STRENGTH, Takes
-from referee.notation import NOBODY, one_for_each, so_many
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Blind, Report, one_for_each
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

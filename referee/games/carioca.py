@@ -11,8 +11,10 @@ from functools import cached_property
 from typing import Any, Literal
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, listed
-from referee.core import Deal, Game, Groups, Report, Seat, at, bar
-from referee.glance import Example, Glance, Table, ace_in_runs, by_points
+from referee.game.asks import at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Table
+from referee.game.quick_reference import ace_in_runs, by_points
 from referee.kit import counted, stock
 from referee.kit.claims import claims_to_be
 from referee.kit.counted import hand_sizes, take_up
@@ -47,9 +49,10 @@ from referee.kit.stock import (
     top_card,
 )
 from referee.kit.worlds import can_count, span
-from referee.notation import NOBODY
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Groups, Report
+from referee.language.words import NOBODY, Seat
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

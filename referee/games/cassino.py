@@ -10,15 +10,18 @@ from typing import ClassVar, NamedTuple
 
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards, read_rank
 from referee.cards import card as card_of
-from referee.core import Deal, Game, Hand, Report, Seat, Table, at, bar, leaders
-from referee.glance import Example, Glance, by_points, spaced
+from referee.game.asks import at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Hand, Table, leaders
+from referee.game.quick_reference import by_points, spaced
 from referee.kit import fishing
 from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Tied, Trails, Upcard
 from referee.kit.messages import named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import KW_ONLY, NOBODY, Reader, Words, so_many
-from referee.options import Variant
-from referee.rules import (
+from referee.language.reports import KW_ONLY, Reader, Report
+from referee.language.words import NOBODY, Seat, Words, so_many
+from referee.rules.options import Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

@@ -9,15 +9,17 @@ from functools import cached_property
 from itertools import chain, combinations, combinations_with_replacement, product
 
 from referee.cards import JOKER, JOKER_RANK, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
-from referee.core import Blind, Deal, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance
+from referee.game.asks import at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Hand
 from referee.kit import messages
 from referee.kit.claims import deals
 from referee.kit.endings import one_hand
-from referee.notation import NOBODY, so_many
-from referee.options import Option, Variant
-from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, unjudged, worth
-from referee.rulings import cards_of
+from referee.language.reports import Blind, Report
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import Answer, Reason, illegal, impossible, judges, number, unclear, unjudged, worth
+from referee.table.rulings import cards_of
 
 # Reports
 

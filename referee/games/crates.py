@@ -8,9 +8,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Suit, listed
-from referee.core import Deal, Game, Report, Seat, Standing, at, bar
+from referee.game.asks import at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Table, signed
+from referee.game.quick_reference import by_points, counted_down
+from referee.game.standing import Standing
 from referee.games._crates import THREE, Counts, Numbers, by_kind, count, kinds, least_threes
-from referee.glance import Example, Glance, Table, by_points, counted_down, signed
 from referee.kit import counted, shedding, stock
 from referee.kit.claims import claims_to_be
 from referee.kit.counted import CountedHolding
@@ -21,9 +24,10 @@ from referee.kit.shedding import A_RANK, Draws, Effect, Plays, SheddingHand, Upc
 from referee.kit.showdown import Counted
 from referee.kit.stock import Shuffle
 from referee.kit.worlds import as_it_stands
-from referee.notation import KW_ONLY, so_many
-from referee.options import Option, Variant, apart
-from referee.rules import (
+from referee.language.reports import KW_ONLY, Report
+from referee.language.words import Seat, so_many
+from referee.rules.options import Option, Variant, apart
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from referee.cards import JOKER, PIPS, SUITS, UNKNOWN, Card, Pack
-from referee.core import Deal, Game, Report, Seat, bar
-from referee.glance import Example, Glance, Table
+from referee.game.asks import bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Table
 from referee.kit import counted, going_out, left_over, shedding, stock
 from referee.kit.claims import deals
 from referee.kit.going_out import Out
@@ -15,8 +16,10 @@ from referee.kit.left_over import Holds, LeftOver
 from referee.kit.messages import cards_of
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import A_RANK, Draws, Effect, Passes, Plays, Upcard
-from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Verdict, arithmetic, illegal, impossible, judges, number, unjudged, worth
+from referee.language.reports import Report
+from referee.language.words import Seat
+from referee.rules.options import Option, Variant
+from referee.rules.rule import Answer, Reason, Verdict, arithmetic, illegal, impossible, judges, number, unjudged, worth
 
 
 @dataclass

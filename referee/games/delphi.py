@@ -9,13 +9,16 @@ from functools import cache
 from typing import Any, ClassVar, Literal, get_args
 
 from referee.cards import Card, Pack
-from referee.core import Asks, Deal, Game, Hand, Report, Seat, Standing, at, bar, struck_in
-from referee.glance import Example, Glance, Table
+from referee.game.asks import Asks, at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Hand, Table, struck_in
+from referee.game.standing import Standing
 from referee.kit import messages
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import NOBODY, Words, one_for_each, quoted, so_many
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Report, one_for_each
+from referee.language.words import NOBODY, Seat, Words, quoted, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     arithmetic,

@@ -9,16 +9,19 @@ from functools import cache, lru_cache
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, those_named
-from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Macro, Report, Seat, at, bar
-from referee.glance import Example, Glance, Table, by_points
+from referee.game.asks import Asks, Macro, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.quick_reference import by_points
 from referee.kit.claims import claims
 from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
 from referee.kit.messages import cards_of, told_before
 from referee.kit.whereabouts import Whereabouts
-from referee.notation import NOBODY, so_many
-from referee.options import Scale, Variant
-from referee.rules import (
+from referee.language.reports import Blind, Report
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Scale, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,
@@ -31,7 +34,7 @@ from referee.rules import (
     unclear,
     worth,
 )
-from referee.rulings import ORDER
+from referee.table.rulings import ORDER
 
 CARDS_EACH = 10
 WHOLE = "the discards are told whole or not at all"

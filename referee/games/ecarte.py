@@ -9,8 +9,10 @@ from functools import cache, partial
 from typing import Any, Literal
 
 from referee.cards import SUIT_NAMES, Card, Pack, Rank, Suit, those_named
-from referee.core import NOTHING, Asks, Blind, Deal, Dealt, Game, Offence, Outcome, Report, Seat, at, bar
-from referee.glance import Example, Glance
+from referee.game.asks import NOTHING, Asks, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.findings import Offence
+from referee.game.game import Example, Game, Glance, Outcome
 from referee.kit import tricks
 from referee.kit.endings import reached
 from referee.kit.evidence import Charge, Void, accuse, charges
@@ -18,9 +20,10 @@ from referee.kit.exchanges import Changed, Changes, Lack, can_be_laid
 from referee.kit.holdings import fresh
 from referee.kit.messages import lines, told_before, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
-from referee.notation import NOBODY, so_many
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Blind, Report
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

@@ -23,16 +23,18 @@ from referee.cards import (
     Suit,
     listed,
 )
-from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Report, Seat, at
-from referee.glance import Example, Glance, Table
+from referee.game.asks import Asks, at
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Hand, Table
 from referee.kit.dealing import each_gets, sizes_dealt, wrong_size
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import NOBODY, either, one_for_each, so_many, so_often
-from referee.options import Option, Variant
-from referee.rules import Answer, Reason, arithmetic, illegal, impossible, judges, number, unclear, worth
+from referee.language.reports import Blind, Report, one_for_each
+from referee.language.words import NOBODY, Seat, either, so_many, so_often
+from referee.rules.options import Option, Variant
+from referee.rules.rule import Answer, Reason, arithmetic, illegal, impossible, judges, number, unclear, worth
 
 POT = "pot"
 ENDLESS = 10**9

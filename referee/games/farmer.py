@@ -10,17 +10,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
-from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance, Table, by_points
+from referee.game.asks import Asks, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.quick_reference import by_points
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import together, told_before
 from referee.kit.rest import Rest, the_rest
 from referee.kit.worlds import numbers_in, sums_of
-from referee.notation import NOBODY, one_for_each, so_many
-from referee.options import Option, Variant, in_order
-from referee.rules import (
+from referee.language.reports import Blind, Report, one_for_each
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant, in_order
+from referee.rules.rule import (
     Answer,
     Reason,
     arithmetic,

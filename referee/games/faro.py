@@ -10,16 +10,32 @@ from functools import lru_cache, partial
 from typing import Annotated, ClassVar, Self
 
 from referee.cards import PIPS, RANKS, UNKNOWN, UPWARD, Card, Pack, Rank, read_rank, those_named
-from referee.core import Blind, Deal, Game, Hand, Outcome, Report, Seat, Standing, at, bar
-from referee.glance import Example, Glance, Table, ranking, spaced
+from referee.game.asks import at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Hand, Outcome, Table
+from referee.game.quick_reference import ranking, spaced
+from referee.game.standing import Standing
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, no_hands
 from referee.kit.rest import Rest
-from referee.notation import Reader, Signed, Words, so_many
-from referee.options import Option, Variant, in_order
-from referee.rules import Answer, Reason, Rule, Verdict, illegal, impossible, judges, number, unclear, unjudged, worth
+from referee.language.reports import Blind, Reader, Report, Signed
+from referee.language.words import Seat, Words, so_many
+from referee.rules.options import Option, Variant, in_order
+from referee.rules.rule import (
+    Answer,
+    Reason,
+    Rule,
+    Verdict,
+    illegal,
+    impossible,
+    judges,
+    number,
+    unclear,
+    unjudged,
+    worth,
+)
 
 BANK = "bank"
 BOX = 51  # cards, when the soda is out

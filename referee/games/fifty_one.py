@@ -8,18 +8,21 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field
 
 from referee.cards import JOKER, Card, Cards, Pack, listed
-from referee.core import Deal, Game, Report, Seat, at, bar, leaders
+from referee.game.asks import at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, leaders
+from referee.game.quick_reference import card_values
 from referee.games._fifty_one import HAND, VALUES, Lot, can_lie, score
-from referee.glance import Example, Glance, card_values
 from referee.kit import counted
 from referee.kit.counted import CountedHand, can_have, holds_too, take_up, too_many
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.showdown import Counted
-from referee.notation import NOBODY, so_many
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Report
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

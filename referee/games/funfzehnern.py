@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, SUITS, UNKNOWN, Card, Pack, Rank, Suit, read_suit
-from referee.core import Deal, Dealt, Game, Report, Seat, at
-from referee.glance import Example, Glance, Table, by_points
+from referee.game.asks import at
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Table
+from referee.game.quick_reference import by_points
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.endings import all_played
@@ -17,9 +19,10 @@ from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, together, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.kit.worlds import shares_of, sums_of
-from referee.notation import one_for_each, so_many
-from referee.options import Option, Scale, Variant
-from referee.rules import Answer, Reason, Rule, arithmetic, illegal, impossible, judges, not_next, number, worth
+from referee.language.reports import Report, one_for_each
+from referee.language.words import Seat, so_many
+from referee.rules.options import Option, Scale, Variant
+from referee.rules.rule import Answer, Reason, Rule, arithmetic, illegal, impossible, judges, not_next, number, worth
 
 HAND = 8  # cards each, and tricks
 POOL = "pool"

@@ -9,14 +9,16 @@ from itertools import chain
 from typing import Any
 
 from referee.cards import PIPS, RANKS, SUIT_NAMES, SUITS, UPWARD, Card, Cards, Pack, Rank
-from referee.core import Game, Hand, Macro, Outcome, Report, Seat, at, bar
+from referee.game.asks import Macro, at, bar
+from referee.game.game import Example, Game, Glance, Hand, Outcome, Table
+from referee.game.quick_reference import by_points, ranking
 from referee.games._gops import Wins, outcomes, totals, ways
-from referee.glance import Example, Glance, Table, by_points, ranking
 from referee.kit.endings import one_hand
 from referee.kit.messages import together
-from referee.notation import one_for_each, so_many
-from referee.options import Option, Variant
-from referee.rules import Reason, arithmetic, illegal, impossible, judges, number, unclear, unjudged, worth
+from referee.language.reports import Report, one_for_each
+from referee.language.words import Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import Reason, arithmetic, illegal, impossible, judges, number, unclear, unjudged, worth
 
 # Reports
 

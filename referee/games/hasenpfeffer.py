@@ -7,15 +7,17 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from referee.cards import JOKER, UNKNOWN, Card, Pack, Suit
-from referee.core import NOTHING, Asks, Blind, Deal, Game, Outcome, Report, Seat, at, bar, leaders
-from referee.glance import Example, Glance, Table
+from referee.game.asks import NOTHING, Asks, at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Outcome, Table, leaders
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.exchanges import Changes
 from referee.kit.tricks import STRENGTH, BowerHand, Plays, Trick
-from referee.notation import NOBODY, one_for_each
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Blind, Report, one_for_each
+from referee.language.words import NOBODY, Seat
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

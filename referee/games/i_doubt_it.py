@@ -9,16 +9,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import JOKER, RANK_NAMES, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
-from referee.core import Asks, Deal, Dealt, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance, Table, spaced
+from referee.game.asks import Asks, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.quick_reference import spaced
 from referee.kit import dealing, endings, going_out
 from referee.kit.dealing import DealtNumber
 from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.whereabouts import Whereabouts
-from referee.notation import NOBODY, either, so_often
-from referee.options import Option, Variant
-from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
+from referee.language.reports import Report
+from referee.language.words import NOBODY, Seat, either, so_often
+from referee.rules.options import Option, Variant
+from referee.rules.rule import Answer, Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 SEATS_A_PACK = 13
 

@@ -9,9 +9,12 @@ from functools import cache
 from itertools import combinations
 from typing import Any, Literal
 
-from referee.cards import PIPS, UNKNOWN, Card, Cards, Pack, Suit, listed
-from referee.core import Asks, Deal, Dealt, Game, Rank, Report, Seat, Standing, at, bar
-from referee.glance import Example, Glance, Table, by_points
+from referee.cards import PIPS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
+from referee.game.asks import Asks, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Table
+from referee.game.quick_reference import by_points
+from referee.game.standing import Standing
 from referee.kit.claims import deals
 from referee.kit.counted import CountedHand, CountedHolding, too_many
 from referee.kit.endings import all_played
@@ -19,9 +22,10 @@ from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.poker import High, high
 from referee.kit.showdown import TENS
-from referee.notation import KW_ONLY, NOBODY, so_many
-from referee.options import Option, Variant
-from referee.rules import Reason, Rule, arithmetic, illegal, impossible, judges, miscounted, number, unclear, worth
+from referee.language.reports import KW_ONLY, Report
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import Reason, Rule, arithmetic, illegal, impossible, judges, miscounted, number, unclear, worth
 
 TURNS = 7
 Name = Literal["thief", "beggar", "poor", "lawyer", "rich", "doctor", "chief"]

@@ -8,17 +8,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.cards import RANK_NAMES, RANKS, SUITS, UNKNOWN, Card, Cards, Pack
-from referee.core import Deal, Game, Report, Seat, bar
-from referee.glance import Example, Glance, Table
+from referee.game.asks import bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Table
 from referee.kit import counted, endings, going_out, shedding, stock
 from referee.kit.claims import deals
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import A_RANK, Draws, Effect, Passes, Plays, SheddingHand, Upcard
-from referee.notation import NOBODY
-from referee.options import Option, Variant, apart
-from referee.rules import (
+from referee.language.reports import Report
+from referee.language.words import NOBODY, Seat
+from referee.rules.options import Option, Variant, apart
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

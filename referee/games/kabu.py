@@ -10,15 +10,18 @@ from functools import cached_property, lru_cache
 from typing import Annotated, Any
 
 from referee.cards import RANK_NAMES, UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
-from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance, Table, by_points
+from referee.game.asks import Asks, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.quick_reference import by_points
 from referee.kit.endings import all_played
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.kit.rest import Rest, the_rest
-from referee.notation import NOBODY, one_for_each
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Blind, Report, one_for_each
+from referee.language.words import NOBODY, Seat
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.cards import JOKER, PIPS, SUITS, UPWARD, Card, Pack, listed, read_cards
-from referee.core import Asks, Blind, Deal, Dealt, Game, Report, Seat, at, bar, leaders
-from referee.glance import Example, Glance, Table
+from referee.game.asks import Asks, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Table, leaders
 from referee.kit import counted, left_over, shedding, stock
 from referee.kit.counted import CountedHolding
 from referee.kit.left_over import Holds, LeftOver
@@ -18,9 +19,10 @@ from referee.kit.messages import cards_of
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import A_RANK, Draws, Effect, Passes, Plays, Upcard
 from referee.kit.stock import Shuffle
-from referee.notation import KW_ONLY, NOBODY
-from referee.options import Variant, apart, in_order
-from referee.rules import (
+from referee.language.reports import KW_ONLY, Blind, Report
+from referee.language.words import NOBODY, Seat
+from referee.rules.options import Variant, apart, in_order
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from referee.cards import Card, Pack, Suit
-from referee.core import Asks, Deal, Game, Outcome, Report, Seat, bar, leaders
-from referee.glance import Example, Glance, Table, counted_down, signed
+from referee.game.asks import Asks, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Outcome, Table, leaders, signed
+from referee.game.quick_reference import counted_down
 from referee.kit import holdings, tricks
 from referee.kit.endings import all_played
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
-from referee.notation import one_for_each, so_many
-from referee.options import Option, Variant
-from referee.rules import Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
+from referee.language.reports import Report, one_for_each
+from referee.language.words import Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 SIZES = ("down-up", "down", "up", "up-down", "same")
 IN_TURN = ("H", "C", "D", "S", None)

@@ -22,15 +22,17 @@ from referee.cards import (
     read_cards,
     those_named,
 )
-from referee.core import Deal, Dealt, Game, Hand, Report, Seat, at
+from referee.game.asks import at
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Hand, Table
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
-from referee.glance import Example, Glance, Table
 from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines, told_before
-from referee.notation import NOBODY, one_for_each, so_many
-from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, not_next, number, unjudged
+from referee.language.reports import Report, one_for_each
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import Answer, Reason, Rule, illegal, impossible, judges, not_next, number, unjudged
 
 MAIDS: dict[str, tuple[Rank, ...]] = {"queen": (Rank("Q"),), "jack": (Rank("J"),), "joker": (JOKER_RANK,), "any": RANKS}
 """The ranks that the odd card may be of."""

@@ -10,17 +10,19 @@ from itertools import takewhile
 from typing import Any, ClassVar
 
 from referee.cards import JOKER, Card, Cards, Pack, Rank, card, read_cards
-from referee.core import Deal, Game, Report, Seat, at, bar
-from referee.glance import Example, Glance
+from referee.game.asks import at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance
 from referee.kit.claims import claims, deals
 from referee.kit.counted import CountedHand, as_dealt, take_up, too_many
 from referee.kit.endings import one_hand
 from referee.kit.messages import lines
 from referee.kit.rest import Rest, the_rest
-from referee.notation import KW_ONLY, NOBODY, Words, one_for_each, so_many
-from referee.options import Option, Variant
-from referee.rules import Answer, Reason, arithmetic, illegal, impossible, judges, number, unclear, unjudged, worth
-from referee.rulings import ORDER
+from referee.language.reports import KW_ONLY, Report, one_for_each
+from referee.language.words import NOBODY, Seat, Words, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import Answer, Reason, arithmetic, illegal, impossible, judges, number, unclear, unjudged, worth
+from referee.table.rulings import ORDER
 
 WILD = (card("JD"), card("JC"))
 KILLERS = (card("JS"), card("JH"))

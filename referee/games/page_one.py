@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import JOKER, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit
-from referee.core import Blind, Deal, Dealt, Game, Offence, Report, Seat, at
-from referee.glance import Example, Glance, Table
+from referee.game.asks import at
+from referee.game.common_reports import Deal, Dealt
+from referee.game.findings import Offence
+from referee.game.game import Example, Game, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims, claims_to_be
 from referee.kit.endings import all_played
@@ -17,9 +19,10 @@ from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding
 from referee.kit.messages import cards_of, named_twice, would_tell
 from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY, one_for_each, so_many
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Blind, Report, one_for_each
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

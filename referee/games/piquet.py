@@ -10,7 +10,10 @@ from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from referee.cards import RANK_NAMES, Card, Cards, Rank, listed, those_named
-from referee.core import NOTHING, Deal, Dealt, Game, Outcome, Report, Seat, at, bar, leaders
+from referee.game.asks import NOTHING, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Outcome, Table, leaders
+from referee.game.quick_reference import by_points
 from referee.games._piquet import (
     ALL,
     BITS,
@@ -37,7 +40,6 @@ from referee.games._piquet import (
     set_ways,
     witness,
 )
-from referee.glance import Example, Glance, Table, by_points
 from referee.kit import tricks
 from referee.kit.claims import claims, claims_to_be
 from referee.kit.endings import all_played
@@ -45,9 +47,10 @@ from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding
 from referee.kit.messages import lines, named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY, one_for_each, so_many
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Report, one_for_each
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     FunctionRule,
     Reason,

@@ -23,13 +23,14 @@ from referee.cards import (
     read_cards,
     read_suit,
 )
-from referee.core import NOTHING, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance
+from referee.game.asks import NOTHING, at, bar
+from referee.game.game import Example, Game, Glance, Hand
 from referee.kit.endings import one_hand
 from referee.kit.messages import together
-from referee.notation import NOBODY, Seats, Words, either, so_many
-from referee.options import Variant
-from referee.rules import (
+from referee.language.reports import Report
+from referee.language.words import NOBODY, Seat, Seats, Words, either, so_many
+from referee.rules.options import Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

@@ -9,14 +9,17 @@ from functools import cache, cached_property
 from typing import Self
 
 from referee.cards import UNKNOWN, Card, Pack, Rank
-from referee.core import Asks, Blind, Deal, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance, Table, spaced
+from referee.game.asks import Asks, at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.quick_reference import spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
-from referee.notation import so_many
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Blind, Report
+from referee.language.words import Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

@@ -9,8 +9,10 @@ from itertools import combinations
 from typing import Any, get_args
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
-from referee.core import Asks, Deal, Dealt, Game, Report, Seat, at
-from referee.glance import Example, Glance, Table, downward, high_to_low
+from referee.game.asks import Asks, at
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Table
+from referee.game.quick_reference import downward, high_to_low
 from referee.kit.betting import (
     Act,
     Bets,
@@ -31,9 +33,10 @@ from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import cards_of, named_twice
 from referee.kit.poker import LOWBALL, High, Low, height, lowest
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import so_many
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Report
+from referee.language.words import Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

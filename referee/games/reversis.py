@@ -9,7 +9,11 @@ from functools import cached_property
 from typing import Annotated, Any, Self
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
-from referee.core import Asks, Blind, Deal, Dealt, Game, Report, Seat, Standing, at, bar
+from referee.game.asks import Asks, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Table
+from referee.game.quick_reference import by_points
+from referee.game.standing import Standing
 from referee.games._reversis import COUNTING, ELEVEN, deciding, points_of
 from referee.games._reversis_evidence import (
     HONOURS,
@@ -29,7 +33,6 @@ from referee.games._reversis_evidence import (
     surely_threw,
     throw_is_named,
 )
-from referee.glance import Example, Glance, Table, by_points
 from referee.kit import tricks
 from referee.kit.claims import claims_to_be
 from referee.kit.endings import all_played
@@ -39,9 +42,10 @@ from referee.kit.holdings import Holding, fresh, held
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY, one_for_each
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Blind, Report, one_for_each
+from referee.language.words import NOBODY, Seat
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

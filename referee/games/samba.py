@@ -10,17 +10,20 @@ from functools import cache
 from typing import Annotated, Any, Literal, get_args
 
 from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
-from referee.core import Asks, Blind, Deal, Dealt, Game, Report, Seat, at, bar, leaders
-from referee.glance import Example, Glance, Table, by_points
+from referee.game.asks import Asks, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Table, leaders
+from referee.game.quick_reference import by_points
 from referee.kit.counted import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
 from referee.kit.melds import InGroups, alike, gaps, longer, numbered, one_rank, runs
 from referee.kit.messages import cards_of, lines, would_tell
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
 from referee.kit.worlds import can_count, span
-from referee.notation import KW_ONLY, NOBODY, one_for_each, so_many
-from referee.options import Option, Variant, rising
-from referee.rules import (
+from referee.language.reports import KW_ONLY, Blind, Report, one_for_each
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant, rising
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

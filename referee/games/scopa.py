@@ -11,15 +11,18 @@ from typing import ClassVar
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
 from referee.cards import card as card_of
-from referee.core import Deal, Game, Report, Seat, Table, at, bar, leaders
-from referee.glance import Example, Glance, by_points
+from referee.game.asks import at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Table, leaders
+from referee.game.quick_reference import by_points
 from referee.kit import fishing
 from referee.kit.fishing import Dealt, FishingHand, Tied, Trails, Upcard
 from referee.kit.messages import lines, named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
-from referee.notation import KW_ONLY, NOBODY, Reader, Words, terms
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import KW_ONLY, Reader, Report, terms
+from referee.language.words import NOBODY, Seat, Words
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

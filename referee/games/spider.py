@@ -9,14 +9,16 @@ from itertools import pairwise, zip_longest
 from typing import Any
 
 from referee.cards import PIPS, SUIT_NAMES, SUITS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
-from referee.core import Deal, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance, Table
+from referee.game.asks import at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Hand, Table
 from referee.kit import messages
 from referee.kit.claims import deals
 from referee.kit.endings import one_hand
-from referee.notation import KW_ONLY, Seats, Words, one_for_each
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import KW_ONLY, Report, one_for_each
+from referee.language.words import Seat, Seats, Words
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,
@@ -31,7 +33,7 @@ from referee.rules import (
     unjudged,
     worth,
 )
-from referee.rulings import cards_of
+from referee.table.rulings import cards_of
 
 KING_TO_ACE = UPWARD[::-1]
 FACE_DOWN = "▒▒"

@@ -9,17 +9,19 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, NamedTuple
 
 from referee.cards import PIPS, SUIT_NAMES, SUITS, Card, Cards, Pack, Rank
-from referee.core import Asks, Deal, Game, Report, Seat, at
-from referee.glance import Example, Glance, Table
+from referee.game.asks import Asks, at
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.endings import all_played
 from referee.kit.messages import lines, named_twice
 from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand
 from referee.kit.worlds import as_it_stands
-from referee.notation import NOBODY, one_for_each, so_many
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Report, one_for_each
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

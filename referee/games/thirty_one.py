@@ -10,18 +10,33 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
-from referee.core import Asks, Deal, Dealt, Game, Report, Seat, Standing, at, leaders
+from referee.game.asks import Asks, at
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, leaders
+from referee.game.quick_reference import card_values
+from referee.game.standing import Standing
 from referee.games._thirty_one import HAND, VALUES, Counting, can_lie, count, lots, mask, threes
-from referee.glance import Example, Glance, card_values
 from referee.kit import counted, stock
 from referee.kit.counted import CountedHolding, take_up, too_many
 from referee.kit.ledger import holds, pay, share
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, top_card
-from referee.notation import NOBODY, Signed, so_many
-from referee.options import Option, Variant
-from referee.rules import Answer, Reason, Rule, arithmetic, cannot_happen, illegal, impossible, judges, number, worth
+from referee.language.reports import Report, Signed
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
+    Answer,
+    Reason,
+    Rule,
+    arithmetic,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    number,
+    worth,
+)
 
 POT = "pot"
 BLITZ = 31

@@ -10,9 +10,12 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed
-from referee.core import NOTHING, Asks, Deal, Dealt, Game, Report, Seat, Standing, at, bar
+from referee.game.asks import NOTHING, Asks, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Table
+from referee.game.quick_reference import ace_in_runs, card_values
+from referee.game.standing import Standing
 from referee.games._tonk import FEW, SPREADS, Want, can_lie, counts, left_of, total, value
-from referee.glance import Example, Glance, Table, ace_in_runs, card_values
 from referee.kit import counted, stock
 from referee.kit.counted import hand_sizes, holds_too, take_up
 from referee.kit.endings import no_end
@@ -23,9 +26,21 @@ from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
 from referee.kit.worlds import can_count
-from referee.notation import NOBODY, one_for_each
-from referee.options import Option, Variant, in_order
-from referee.rules import Answer, Reason, Rule, arithmetic, cannot_happen, illegal, impossible, judges, number, worth
+from referee.language.reports import Report, one_for_each
+from referee.language.words import NOBODY, Seat
+from referee.rules.options import Option, Variant, in_order
+from referee.rules.rule import (
+    Answer,
+    Reason,
+    Rule,
+    arithmetic,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    number,
+    worth,
+)
 
 # Reports
 

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.cards import JOKER_RANK, UNKNOWN, Card, Cards, Pack, Rank
-from referee.core import NOTHING, Deal, Dealt, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance, spaced
+from referee.game.asks import NOTHING, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Example, Game, Glance, Hand
+from referee.game.quick_reference import spaced
 from referee.kit.claims import claims_to_be
-from referee.notation import NOBODY, so_many
-from referee.options import Option, Variant
-from referee.rules import (
+from referee.language.reports import Report
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
     Answer,
     Reason,
     Rule,

@@ -8,7 +8,11 @@ from itertools import chain
 from typing import Any, Literal
 
 from referee.cards import SUITS, UPWARD, Card, Cards, Pack, listed
-from referee.core import Deal, Game, Hand, Report, Seat, Standing, at, bar
+from referee.game.asks import at, bar
+from referee.game.common_reports import Deal
+from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.quick_reference import by_points
+from referee.game.standing import Standing
 from referee.games._twenty_four import (
     COURTS,
     OPERATIONS,
@@ -27,11 +31,22 @@ from referee.games._twenty_four import (
     under,
     wrong,
 )
-from referee.glance import Example, Glance, Table, by_points
 from referee.kit.claims import claims
-from referee.notation import NOBODY, one_for_each, so_many
-from referee.options import Option, Variant
-from referee.rules import Reason, Rule, arithmetic, cannot_happen, illegal, impossible, judges, number, unjudged, worth
+from referee.language.reports import Report, one_for_each
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.options import Option, Variant
+from referee.rules.rule import (
+    Reason,
+    Rule,
+    arithmetic,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    number,
+    unjudged,
+    worth,
+)
 
 CARDS = 4  # of a set, from as many hands or two from each of two
 

@@ -9,9 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.core import Asks, Hand, Report, Seat, at
-from referee.notation import one_for_each, so_many
-from referee.rules import Check, Reason, cannot_happen
+from referee.game.asks import Asks, at
+from referee.game.game import Hand
+from referee.language.reports import Report, one_for_each
+from referee.language.words import Seat, so_many
+from referee.rules.rule import Check, Reason, cannot_happen
 
 
 class Bets(Report):

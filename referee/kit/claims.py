@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Collection
 from typing import Any
 
-from referee.core import Deal, Report
+from referee.game.common_reports import Deal
 from referee.kit.messages import lines, together
-from referee.rules import Check, Reason, When, cannot_happen
+from referee.language.reports import Report
+from referee.rules.rule import Check, Reason, When, cannot_happen
 
 Truth = int | str | range | tuple[Any, ...] | None
 """A value, a least and a most, or one of several of which the first is named; None where nobody knows."""

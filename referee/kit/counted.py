@@ -7,10 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from referee.cards import UNKNOWN, Card, Rank
-from referee.core import Dealt, Hand, Report, Seat, at
+from referee.game.asks import at
+from referee.game.common_reports import Dealt
+from referee.game.game import Hand
 from referee.kit.messages import cards_of, lines, told_before
-from referee.notation import so_often
-from referee.rules import Reason, cannot_happen, miscounted
+from referee.language.reports import Report
+from referee.language.words import Seat, so_often
+from referee.rules.rule import Reason, cannot_happen, miscounted
 
 
 @dataclass

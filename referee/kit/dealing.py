@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.core import Hand, Report, Seat
-from referee.glance import Glance, Table
-from referee.rules import Reason
+from referee.game.game import Glance, Hand, Table
+from referee.language.reports import Report
+from referee.language.words import Seat
+from referee.rules.rule import Reason
 
 
 class DealtNumber(Report, verb="dealt"):

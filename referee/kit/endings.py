@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.core import Hand
+from referee.game.game import Hand
 
 
 def one_hand(hand: Hand) -> bool:

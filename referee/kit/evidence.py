@@ -18,10 +18,13 @@ from itertools import count
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from referee.cards import SUIT_NAMES, Card, Suit, read_cards
-from referee.core import Finding, Hand, Offence, Report, Seat, at
+from referee.game.asks import at
+from referee.game.findings import Finding, Offence
+from referee.game.game import Hand
 from referee.kit.layout import Layout
-from referee.notation import NOBODY
-from referee.rules import Reason
+from referee.language.reports import Report
+from referee.language.words import NOBODY, Seat
+from referee.rules.rule import Reason
 
 T = TypeVar("T")
 

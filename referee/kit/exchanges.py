@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import UNKNOWN, Card, Cards
-from referee.core import Blind, Report, Seat
 from referee.kit.layout import Layout
+from referee.language.reports import Blind, Report
+from referee.language.words import Seat
 
 if TYPE_CHECKING:
     from referee.kit.tricks import Plays

@@ -12,10 +12,12 @@ from functools import cache
 from typing import Any, ClassVar
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
-from referee.core import Blind, Report, Seat, Table, at
+from referee.game.asks import at
+from referee.game.game import Table
 from referee.kit.holdings import HeldHand, Holding, fresh
-from referee.notation import NOBODY, ParseError, Words, one_for_each, so_many, so_often, terms
-from referee.rules import Reason, cannot_happen, in_letters, miscounted
+from referee.language.reports import Blind, Report, one_for_each, terms
+from referee.language.words import NOBODY, ParseError, Seat, Words, so_many, so_often
+from referee.rules.rule import Reason, cannot_happen, in_letters, miscounted
 
 Values = Mapping[Rank, int] | Mapping[str, int]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core import Report
 from referee.kit.claims import claims_to_be
-from referee.rules import Rule
+from referee.language.reports import Report
+from referee.rules.rule import Rule
 
 
 class Out(Report, also=("outs",)):

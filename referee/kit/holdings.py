@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Suit
-from referee.core import Dealt, Hand, Report, Seat, at
+from referee.game.asks import at
+from referee.game.common_reports import Dealt
+from referee.game.game import Hand
 from referee.kit.evidence import Part, Share, Void, counted
 from referee.kit.messages import lines, told_before
-from referee.notation import so_many
-from referee.rules import Reason, cannot_happen, miscounted
+from referee.language.reports import Report
+from referee.language.words import Seat, so_many
+from referee.rules.rule import Reason, cannot_happen, miscounted
 
 
 @dataclass

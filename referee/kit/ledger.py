@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from referee.core import Hand, Report
-from referee.rules import Rule
+from referee.game.game import Hand
+from referee.language.reports import Report
+from referee.rules.rule import Rule
 
 
 def pay(

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from referee.cards import Card, listed
-from referee.core import Seat
-from referee.glance import Glance, Table, by_points
+from referee.game.game import Glance, Table
+from referee.game.quick_reference import by_points
 from referee.kit import stock
 from referee.kit.counted import CountedHolding
 from referee.kit.going_out import Out
@@ -18,8 +18,8 @@ from referee.kit.messages import cards_of
 from referee.kit.shedding import SheddingHand
 from referee.kit.showdown import Counted, by_value
 from referee.kit.worlds import can_count, numbers_in, sums_of
-from referee.notation import NOBODY, so_many
-from referee.rules import Reason, Rule, cannot_happen
+from referee.language.words import NOBODY, Seat, so_many
+from referee.rules.rule import Reason, Rule, cannot_happen
 
 PATIENCE = 100  # choices of sizes looked at for several hands
 LISTED = 500  # totals that are listed, the lowest of all

@@ -10,8 +10,8 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from referee.cards import RANKS, SUITS, UPWARD, Card, Cards, Rank, Suit, read_cards
-from referee.core import Groups, Report
-from referee.rules import Reason, cannot_happen
+from referee.language.reports import Groups, Report
+from referee.rules.rule import Reason, cannot_happen
 
 # Shapes
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Dealt, Hand, Report, Seat, at
-from referee.rules import Reason
+from referee.game.asks import at
+from referee.game.common_reports import Dealt
+from referee.game.game import Hand
+from referee.language.reports import Report
+from referee.language.words import Seat
+from referee.rules.rule import Reason
 
 
 def cards_of(number: int) -> str:

@@ -5,7 +5,9 @@ It is for games in which a number says in the middle of a hand how it stands, so
 
 from __future__ import annotations
 
-from referee.core import Asks, Hand, Report
+from referee.game.asks import Asks
+from referee.game.game import Hand
+from referee.language.reports import Report
 
 
 class Rest(Report, speaker="none", behind=True, as_said="the rest in numbers"):

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
-from referee.core import Report, Seat, at
-from referee.glance import Glance, Table
+from referee.game.asks import at
+from referee.game.game import Glance, Table
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, would_tell
 from referee.kit.stock import Draws, StockHand, Upcard, can_part
-from referee.notation import NOBODY, one_for_each
-from referee.options import Option
-from referee.rules import Reason
+from referee.language.reports import Report, one_for_each
+from referee.language.words import NOBODY, Seat
+from referee.rules.options import Option
+from referee.rules.rule import Reason
 
 
 class Effect(NamedTuple):

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Self
 
 from referee.cards import Card, Cards
-from referee.core import Report, Seat
 from referee.kit.counted import CountedHand
+from referee.language.reports import Report
+from referee.language.words import Seat
 
 TENS: Mapping[str, int] = {"K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
 """What cards count by their pips, and court cards as tens; what an ace does is each game's own affair."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards
-from referee.core import Blind, Report, Seat, at
+from referee.game.asks import at
 from referee.kit.counted import CountedHand, can_have, too_many
 from referee.kit.messages import cards_of, lines
-from referee.notation import one_for_each
-from referee.rules import Check, Reason, cannot_happen
+from referee.language.reports import Blind, Report, one_for_each
+from referee.language.words import Seat
+from referee.rules.rule import Check, Reason, cannot_happen
 
 
 class Draws(Report):

@@ -7,14 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import JOKER, RANKS, SUIT_NAMES, SUIT_SIGNS, Card, Cards, Suit
-from referee.core import Asks, Macro, Offence, Report, Seat, at
-from referee.glance import Glance, Table, downward, high_to_low
+from referee.game.asks import Asks, Macro, at
+from referee.game.findings import Offence
+from referee.game.game import Glance, Table
+from referee.game.quick_reference import downward, high_to_low
 from referee.kit.claims import claims
 from referee.kit.evidence import Evidence, Void, accuse, must_hold
 from referee.kit.holdings import HeldHand, held
 from referee.kit.messages import would_tell
-from referee.notation import NOBODY, one_for_each
-from referee.rules import Reason, cannot_happen, check, unclear
+from referee.language.reports import Report, one_for_each
+from referee.language.words import NOBODY, Seat
+from referee.rules.rule import Reason, cannot_happen, check, unclear
 
 STRENGTH = {rank: -place for place, rank in enumerate(RANKS)}  # ace high
 SAME_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar, cast
 
-from referee.core import Hand
+from referee.game.game import Hand
 
 F = TypeVar("F", bound=Callable[..., Any])
 

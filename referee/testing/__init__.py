@@ -24,7 +24,7 @@ except ModuleNotFoundError:
 for _room in ("modelled", "page", "playing", "recorded", "struck"):
     pytest.register_assert_rewrite(f"{__name__}.{_room}")
 
-from referee.core import Game  # noqa: E402
+from referee.game.game import Game  # noqa: E402
 from referee.testing import modelled, page, playing, recorded, struck  # noqa: E402, F401
 from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without  # noqa: E402
 from referee.testing.tried import EVERY, Check, Tried  # noqa: E402
@@ -64,8 +64,8 @@ def _said(given: Any) -> str:
 
 def _has_to_be_found(game: Game[Any]) -> None:
     """Records name their game, so it is known by its name also where its package isn't installed yet."""
+    from referee.game.sources import Offer, Origin
     from referee.games import add_source, find_game, ours
-    from referee.sources import Offer, Origin
 
     if game.slug in ours() and find_game(game.slug) is not game:
         raise ValueError(f"a game that comes with the referee is called {game.slug}, and would be played in its place")

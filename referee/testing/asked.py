@@ -8,12 +8,12 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from referee.core import Game
-from referee.notation import Report
-from referee.record import Judge
-from referee.rules import Check, FunctionRule, Rule
-from referee.rulings import Ruling
-from referee.words import Piece
+from referee.game.game import Game
+from referee.language.reports import Report
+from referee.language.words import Piece
+from referee.records.record import Judge
+from referee.rules.rule import Check, FunctionRule, Rule
+from referee.table.rulings import Ruling
 
 
 def is_asked(rule: Rule) -> bool:

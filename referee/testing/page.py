@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 
-from referee.record import Judge
+from referee.records.record import Judge
 from referee.testing.tried import Tried, always
 
 EVERY_PAGE = ("game", "players", "who has to leave", "pack", "scores")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from referee.reports import Deal
+from referee.game.common_reports import Deal
 from referee.testing.tried import Tried, always, at_random
 from referee.testing.walker import Walker, state
 

@@ -6,10 +6,10 @@ import re
 import sys
 from pathlib import Path
 
-from referee.notation import Report, Vocabulary, shape
-from referee.options import read_house
-from referee.record import Judge
-from referee.reports import ANY_TIME
+from referee.game.common_reports import ANY_TIME
+from referee.language.reports import Report, Vocabulary, shape
+from referee.records.record import Judge
+from referee.rules.options import read_house
 from referee.testing.asked import asked_in, is_asked
 from referee.testing.tried import Tried, always, of_each
 

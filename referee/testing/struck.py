@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from referee import Referee, Ruling, Verdict
-from referee.core import Game, struck_in
-from referee.notation import Report
-from referee.rules import Rule
-from referee.ruleset import WITHOUT
-from referee.rulings import broken_by, foreign
+from referee.game.game import Game, struck_in
+from referee.game.ruleset import WITHOUT
+from referee.language.reports import Report
+from referee.rules.rule import Rule
+from referee.table.rulings import broken_by, foreign
 from referee.testing.tried import Night, Tried, always, at_random
 from referee.testing.walker import Walker
 

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 from referee import Referee, Ruling
-from referee.candidates import legal
-from referee.core import Game
-from referee.options import read_house
+from referee.game.game import Game
+from referee.rules.options import read_house
+from referee.table.legal import legal
 from referee.testing.models import Move, Table, added
 from referee.testing.walker import NAMES, drawn, state
 

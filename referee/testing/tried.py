@@ -10,12 +10,12 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from referee import Referee
-from referee.core import Game
-from referee.notation import pieces
-from referee.objects import facts_object
-from referee.options import Option
-from referee.record import HEADERS, Judge
-from referee.ruleset import WITHOUT
+from referee.game.game import Game
+from referee.game.ruleset import WITHOUT
+from referee.language.words import pieces
+from referee.records.record import HEADERS, Judge
+from referee.rules.options import Option
+from referee.table.objects import facts_object
 from referee.testing.often import times
 from referee.testing.telling import Model
 

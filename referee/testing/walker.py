@@ -9,13 +9,15 @@ from dataclasses import fields
 from typing import Any
 
 from referee import Referee, Verdict
-from referee.candidates import candidates, legal, speakers
 from referee.cards import Card
-from referee.core import Ask, Game, Hand, Macro
-from referee.notation import NOBODY, Report
-from referee.options import Option, Scale
-from referee.reports import ANY_TIME, Deal
-from referee.rulings import breaches
+from referee.game.asks import Ask, Macro
+from referee.game.common_reports import ANY_TIME, Deal
+from referee.game.game import Game, Hand
+from referee.language.reports import Report
+from referee.language.words import NOBODY
+from referee.rules.options import Option, Scale
+from referee.table.legal import candidates, legal, speakers
+from referee.table.rulings import breaches
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
 TRIED = 300  # candidates looked at for one verb

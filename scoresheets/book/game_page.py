@@ -8,14 +8,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.cards import JOKER
-from referee.core import Example, Game, struck_in
-from referee.glance import Glance, Shown, Table
-from referee.notation import Report, pieces, shape, so_many
-from referee.options import Option, read_house
-from referee.own_rules import own_rules
-from referee.reports import ANY_TIME, Dealt, House, Joins, Leaves, Pays, Penalty
-from referee.rules import Rule
-from referee.table import Referee
+from referee.game.common_reports import ANY_TIME, Dealt, House, Joins, Leaves, Pays, Penalty
+from referee.game.game import Example, Game, Glance, Shown, Table, struck_in
+from referee.language.reports import Report, shape
+from referee.language.words import pieces, so_many
+from referee.rules.custom import own_rules
+from referee.rules.options import Option, read_house
+from referee.rules.rule import Rule
+from referee.table.referee import Referee
 from scoresheets.display.phrases import changes, other_rules, scores
 from scoresheets.display.plain import STRUCK, not_here, styled
 

@@ -25,13 +25,13 @@ from errno import ESPIPE
 from pathlib import Path
 from typing import Any
 
-from referee.core import Game
 from referee.declared.lines import Lines
 from referee.declared.shelf import COLUMN, is_sheet
+from referee.game.game import Game
 from referee.games import find_game, is_game
-from referee.notation import nearest
-from referee.options import Option, read_house
-from referee.own_rules import PREFIX, OwnRule, is_own, own_rule, own_rules
+from referee.language.words import nearest
+from referee.rules.custom import PREFIX, OwnRule, is_own, own_rule, own_rules
+from referee.rules.options import Option, read_house
 from scoresheets import files
 from scoresheets.errors import NOTHING, USAGE, CommandError
 

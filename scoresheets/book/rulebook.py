@@ -24,8 +24,9 @@ from scoresheets.book.tabletalk import SAME, SMALL, WORTH, Phrase, forms_of, phr
 from scoresheets.errors import DATABASE, CommandError
 
 if TYPE_CHECKING:
-    from referee.core import Finding, Game
-    from referee.table import Referee
+    from referee.game.findings import Finding
+    from referee.game.game import Game
+    from referee.table.referee import Referee
     from scoresheets.keeping.journal import Journal
     from scoresheets.keeping.session import Session
 
@@ -140,7 +141,7 @@ def _beside(link: sqlite3.Connection, own: Sequence[Found]) -> sqlite3.Connectio
 
 def own_of(house: Mapping[str, Any], game: Game[Any] | None = None) -> list[Found]:
     """The rules in words that a house has, for one game or for every one."""
-    from referee.own_rules import own_rules
+    from referee.rules.custom import own_rules
 
     slug = game.slug if game else ""
     return [
@@ -353,7 +354,7 @@ def _enter(link: sqlite3.Connection, rule: Found) -> None:
 def every_rule() -> Iterator[Found]:
     """Every rule of every game, where the book is silent too, and those that all games have."""
     from referee.games import playable
-    from referee.rulings import CORE_RULES
+    from referee.table.rulings import CORE_RULES
 
     for name, text in CORE_RULES.items():
         yield Found("", "every game", name, text, "illegal", None, (), (), (), None)

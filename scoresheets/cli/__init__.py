@@ -39,11 +39,11 @@ def run(words: Sequence[str]) -> int:
             from scoresheets.cli.completion import answer
 
             return answer(asked.removeprefix("complete_"))
-        from scoresheets.cli.quick import in_full, say
+        from scoresheets.cli.fast_say import in_full, say
 
         words = in_full(words)
         if (code := say(words)) is None:
-            from scoresheets.cli.words import obey
+            from scoresheets.cli.dispatch import obey
 
             code = obey(words)
         sys.stdout.flush()

@@ -40,7 +40,7 @@ COMMANDS = {
         ),
     ),
     "table": Command(
-        "scoresheets.cli.live",
+        "scoresheets.cli.prompt",
         "the live prompt: one report a line",
         TABLE,
         examples=("referee table",),
@@ -59,18 +59,18 @@ COMMANDS = {
         examples=("referee score", "referee score 1 --plain"),
     ),
     "undo": Command(
-        "scoresheets.cli.mending", "takes back the last reports", TABLE, examples=("referee undo", "referee undo 2")
+        "scoresheets.cli.corrections", "takes back the last reports", TABLE, examples=("referee undo", "referee undo 2")
     ),
-    "redo": Command("scoresheets.cli.mending", "puts back what was taken back", TABLE, examples=("referee redo",)),
+    "redo": Command("scoresheets.cli.corrections", "puts back what was taken back", TABLE, examples=("referee redo",)),
     "fix": Command(
-        "scoresheets.cli.mending",
+        "scoresheets.cli.corrections",
         "corrects an earlier report",
         TABLE,
         True,
         examples=('referee fix 3 Ben bids 2 --why "misheard" --dry-run',),
     ),
     "void": Command(
-        "scoresheets.cli.mending",
+        "scoresheets.cli.corrections",
         "strikes out an earlier report, or sets a session aside",
         TABLE,
         examples=(
@@ -93,7 +93,7 @@ COMMANDS = {
     "end": Command("scoresheets.cli.table", "closes the session", TABLE, examples=("referee end",)),
     "resume": Command("scoresheets.cli.table", "opens a closed session again", TABLE, examples=("referee resume 1",)),
     "can": Command(
-        "scoresheets.cli.asking",
+        "scoresheets.cli.can",
         "would this report be allowed now?",
         DISPUTE,
         True,
@@ -107,7 +107,7 @@ COMMANDS = {
         examples=("referee value Cat bids 1", "referee value"),
     ),
     "legal": Command(
-        "scoresheets.cli.asking", "everything that may be reported now", DISPUTE, examples=("referee legal",)
+        "scoresheets.cli.can", "everything that may be reported now", DISPUTE, examples=("referee legal",)
     ),
     "why": Command(
         "scoresheets.cli.look",
@@ -145,13 +145,13 @@ COMMANDS = {
         examples=("referee penalty Ben exposed-card",),
     ),
     "whatif": Command(
-        "scoresheets.cli.otherwise",
+        "scoresheets.cli.whatif",
         "scores the session, or all of them, again under other house rules",
         DISPUTE,
         examples=("referee whatif --set first-hand=2", "referee whatif --all --set rates=double"),
     ),
     "reconcile": Command(
-        "scoresheets.cli.otherwise",
+        "scoresheets.cli.whatif",
         "compares a paper sheet with the score",
         DISPUTE,
         examples=('referee reconcile "Ann=10 Ben=10 Cat=-10"', "referee reconcile 'Ann=10 Ben=10 Cat=-10' --json"),
@@ -175,31 +175,31 @@ COMMANDS = {
         examples=("referee log", "referee log 1 --csv"),
     ),
     "standings": Command(
-        "scoresheets.cli.back",
+        "scoresheets.cli.history",
         "who has played and won how much",
         BACK,
         examples=("referee standings", "referee standings --game put-and-take --csv"),
     ),
     "player": Command(
-        "scoresheets.cli.back",
+        "scoresheets.cli.history",
         "one player: wins, best and worst, rival and partner, head to head",
         BACK,
         examples=("referee player Ann", "referee player Ann --vs Ben --season 2026"),
     ),
     "records": Command(
-        "scoresheets.cli.back",
+        "scoresheets.cli.history",
         "the table's records: highest, lowest, closest, biggest comeback",
         BACK,
         examples=("referee records",),
     ),
     "chart": Command(
-        "scoresheets.cli.back",
+        "scoresheets.cli.history",
         "how the totals ran, hand by hand",
         BACK,
         examples=("referee chart 1", "referee chart --svg evening.svg"),
     ),
     "settle": Command(
-        "scoresheets.cli.chips", "who pays whom, in the fewest payments", BACK, examples=("referee settle",)
+        "scoresheets.cli.settle", "who pays whom, in the fewest payments", BACK, examples=("referee settle",)
     ),
     "print": Command(
         "scoresheets.cli.paper",
@@ -209,7 +209,7 @@ COMMANDS = {
         function="print_",
     ),
     "export": Command(
-        "scoresheets.cli.exchange",
+        "scoresheets.cli.import_export",
         "writes sessions out: record, json, csv, rows, md, html, bgstats",
         BACK,
         examples=(
@@ -219,7 +219,7 @@ COMMANDS = {
         ),
     ),
     "import": Command(
-        "scoresheets.cli.exchange",
+        "scoresheets.cli.import_export",
         "takes in sessions from records, exports, or spreadsheets of past years",
         BACK,
         examples=("referee import evening.record", "referee import totals.csv --game Hearts --low-wins --dry-run"),
@@ -272,24 +272,24 @@ COMMANDS = {
         examples=("referee config show", "referee config set plain true"),
     ),
     "backup": Command(
-        "scoresheets.cli.upkeep",
+        "scoresheets.cli.maintenance",
         "copies the file with all sessions",
         LIBRARY,
         examples=("referee backup", "referee backup evening-copy.db"),
     ),
     "restore": Command(
-        "scoresheets.cli.upkeep",
+        "scoresheets.cli.maintenance",
         "puts a backup in its place again",
         LIBRARY,
         examples=("referee restore", "referee restore latest --yes"),
     ),
     "doctor": Command(
-        "scoresheets.cli.upkeep",
+        "scoresheets.cli.maintenance",
         "checks that all is well, and says what to do",
         LIBRARY,
         examples=("referee doctor", "referee doctor --quick --json"),
     ),
     "demo": Command(
-        "scoresheets.cli.evening", "a whole evening in a scratch database", LIBRARY, examples=("referee demo",)
+        "scoresheets.cli.demo", "a whole evening in a scratch database", LIBRARY, examples=("referee demo",)
     ),
 }

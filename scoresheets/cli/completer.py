@@ -11,20 +11,22 @@ from collections.abc import Iterable, Iterator
 from time import thread_time
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.candidates import at_any_time, candidates, likeliest_first
 from referee.cards import Card, Cards, read_cards
-from referee.core import Ask, Hand, Macro
-from referee.notation import NOBODY, Blind, ParseError, Report, Seat, Word, Words, forms, quoted, shape
-from referee.own_rules import own_rules
-from referee.reports import House, Penalty
-from referee.rulings import breaches
-from referee.table import Referee
-from scoresheets.cli.sitting import WORDS
+from referee.game.asks import Ask, Macro
+from referee.game.common_reports import House, Penalty
+from referee.game.game import Hand
+from referee.language.reports import Blind, Report, forms, shape
+from referee.language.words import NOBODY, ParseError, Seat, Word, Words, quoted
+from referee.rules.custom import own_rules
+from referee.table.legal import at_any_time, candidates, likeliest_first
+from referee.table.referee import Referee
+from referee.table.rulings import breaches
+from scoresheets.cli.prompt_lines import WORDS
 from scoresheets.display.ranges import house_values, what
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
-    from referee.quickest import Form
+    from referee.entry.suggestions import Form
 
 A_KEY = 0.006  # seconds of work, whoever else works here, at a key
 BETWEEN = 0.05  # seconds of work before the prompt comes back
@@ -170,7 +172,7 @@ class Completer:
 
     def next_form(self) -> bool:
         """Shows the quickest line that may come, or the next after it; whether there is one."""
-        from referee.quickest import forms
+        from referee.entry.suggestions import forms
 
         known = self.form
         self.form = next(self._forms, None)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scoresheets.cli.commands import COMMANDS
 
 if TYPE_CHECKING:
-    from referee.own_rules import OwnRule
+    from referee.rules.custom import OwnRule
     from scoresheets.keeping.database import Link
 
 LINES = 30  # lines of a journal, and sessions, that are offered
@@ -63,7 +63,7 @@ def begins(text: str, word: str) -> bool:
     """Whether a word may become that text; names are typed without case or accents."""
     if text.isascii() and word.isascii():
         return text.lower().startswith(word.lower())
-    from referee.words import folded
+    from referee.language.words import folded
 
     return folded(text).startswith(folded(word))
 
@@ -85,7 +85,7 @@ def offers(words: list[str], word: str) -> Iterable[Offer]:
         name, *rest = words[at:]
         if name not in COMMANDS:
             return ()
-        from scoresheets.cli.words import written
+        from scoresheets.cli.dispatch import written
 
         return of_command(name, written(name), rest, word)
     if word.startswith("-"):
@@ -209,7 +209,7 @@ def some_games(asked: Asked) -> Iterable[Offer]:
 
 def known_players(asked: Asked) -> Iterable[Offer]:
     """Everybody who has played, the latest first, but for those who were named."""
-    from referee.words import folded
+    from referee.language.words import folded
 
     named = {folded(name) for name in asked.told.get(asked.name, ())}
     order = (
@@ -312,7 +312,7 @@ def rules(asked: Asked) -> Iterable[Offer]:
 
 def own_in_play() -> Iterable[tuple[str, OwnRule]]:
     """The rules in words of the session in play."""
-    from referee.own_rules import own_rules
+    from referee.rules.custom import own_rules
 
     with kept() as link:
         asked = "SELECT name, value FROM house_rule WHERE session_id = ? ORDER BY name"

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from scoresheets.cli import talk
+from scoresheets.cli import console
+from scoresheets.cli.dispatch import Leaf, group
 from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Json, Plain
-from scoresheets.cli.words import Leaf, group
 from scoresheets.errors import FINE
 from scoresheets.keeping import config as wishes
 
@@ -32,8 +32,8 @@ def show(json: Json = False, plain: Plain = False) -> None:
     SETTINGS.out(in_force, json=json, plain=plain, about=about)
     if json:
         return
-    talk.tell(f"the file: {wishes.file()}{'' if wishes.file().exists() else ' (none yet)'}")
-    talk.tell(f"houses and sheets of games: {houses.folder()}")
+    console.tell(f"the file: {wishes.file()}{'' if wishes.file().exists() else ' (none yet)'}")
+    console.tell(f"houses and sheets of games: {houses.folder()}")
 
 
 def _source(setting: wishes.Setting) -> str:
@@ -52,10 +52,10 @@ SETTINGS: Listing[wishes.Setting] = Listing(
 def set_(name: Name, value: Annotated[str, typer.Argument(metavar="VALUE", show_default=False)]) -> int:
     """Writes a wish into the file."""
     wished = wishes.put(name, value)
-    with talk.after_saving():
-        talk.say(f"{name} = {wishes.shown(name, wished)}")
+    with console.after_saving():
+        console.say(f"{name} = {wishes.shown(name, wished)}")
     if (now := wishes.setting(name)).source == "environment":
-        talk.tell(f"{_source(now)} says {wishes.shown(name, now.value)}, and the environment beats the file")
+        console.tell(f"{_source(now)} says {wishes.shown(name, now.value)}, and the environment beats the file")
     return FINE
 
 
@@ -64,6 +64,6 @@ def unset(name: Name) -> int:
     """Takes a wish out of the file."""
     wished = wishes.wished(name) is not None
     wishes.put(name, None)
-    with talk.after_saving():
-        talk.say(f"{name} is {'no longer' if wished else 'not'} in the file")
+    with console.after_saving():
+        console.say(f"{name} is {'no longer' if wished else 'not'} in the file")
     return FINE

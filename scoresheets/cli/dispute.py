@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scoresheets.cli import talk
+from scoresheets.cli import console
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.rule import rule_object
 from scoresheets.cli.rulings import RULINGS, asked
@@ -112,19 +112,19 @@ class Guide:
         if self.json:
             told = case_object(case) | {"before": RULINGS.objects(like.precedent for like in before)}
             told["effects"] = [remedy_object(remedy) for remedy in remedies]
-            talk.json_out(told | {"decided": RULINGS.object(ruling) if ruling else None})
+            console.json_out(told | {"decided": RULINGS.object(ruling) if ruling else None})
         elif ruling:
-            talk.say(f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else ""))
+            console.say(f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else ""))
         elif case.missing and not self.asks:
-            talk.tell(f'`referee dispute … --fact "{case.missing[0]}"` judges it again')
+            console.tell(f'`referee dispute … --fact "{case.missing[0]}"` judges it again')
         elif case.which:
             if case.nearest and not self.asks:
-                talk.tell(f"which? `referee dispute {case.nearest[0].name} …` asks by that rule")
-            talk.tell('`referee dispute … --decide TEXT --agreed "Ann, Ben"` keeps what the table decides')
+                console.tell(f"which? `referee dispute {case.nearest[0].name} …` asks by that rule")
+            console.tell('`referee dispute … --decide TEXT --agreed "Ann, Ben"` keeps what the table decides')
         return FINE if ruling else exit_code(case)
 
     def say(self, said: Iterable[tuple[str, str]]) -> None:
-        talk.lines_out([*said], self.plain)
+        console.lines_out([*said], self.plain)
 
     def meant(self, case: Case) -> Case:
         """Asks which rule is meant where the words don't tell."""
@@ -156,7 +156,7 @@ class Guide:
                 question = case.question or f"line {case.line}"
                 case = cases.consider(self.session, question, [*case.told, told], case.rule)
             except CommandError as trouble:
-                talk.tell(visible(trouble.message))
+                console.tell(visible(trouble.message))
                 continue
             self.say(in_words.finding(case))
         return case
@@ -191,7 +191,7 @@ class Guide:
 
 
 def exit_code(case: Case) -> int:
-    from referee.certainty import Certainty
+    from referee.table.certainty import Certainty
 
     if case.certainty is Certainty.PROVEN:
         return REFUSED
@@ -203,7 +203,7 @@ Said = list[tuple[str, str]]
 
 def case_object(case: Case) -> dict[str, Any]:
     """A case as ``--json`` prints it."""
-    from referee.objects import breach_object, line_object
+    from referee.table.objects import breach_object, line_object
 
     return {
         "session": case.session.number,

@@ -8,19 +8,19 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from referee.core import Game
+from referee.game.game import Game
 from referee.games import is_game
-from referee.options import read_house
-from referee.own_rules import PREFIX, bare_name, is_own, own_rules
-from referee.own_rules import said as said_of_own
+from referee.rules.custom import PREFIX, bare_name, is_own, own_rules
+from referee.rules.custom import said as said_of_own
+from referee.rules.options import read_house
 from scoresheets.book import house as houses
 from scoresheets.book.game_page import by_players, default
 from scoresheets.book.house import BOOK, House
 from scoresheets.catalogue import game_called
-from scoresheets.cli import talk
+from scoresheets.cli import console
+from scoresheets.cli.dispatch import Leaf, group
 from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Like, Plain
-from scoresheets.cli.words import Leaf, group
 from scoresheets.errors import REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
 
@@ -49,7 +49,7 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
         about = {"folder": str(houses.folder())}
         HOUSES.out(rows, json=json, csv=csv, plain=plain, nothing=nothing, about=about)
     for fault in faults:
-        talk.tell(f"referee: {fault.message}")
+        console.tell(f"referee: {fault.message}")
     if faults:
         raise typer.Exit(REFUSED)
 
@@ -102,12 +102,12 @@ def show(
         about = {"house": house.name, "about": house.about, "file": str(house.path), "digests": digests}
         OPTIONS.out(rows, json=json, csv=csv, about=about)
         return
-    talk.say(f"{house.name}: {house.path}" + (f" ({house.about})" if house.about else ""))
+    console.say(f"{house.name}: {house.path}" + (f" ({house.about})" if house.about else ""))
     if not chosen_games:
         for rule in said_of_own(house.rules):
-            talk.say(f"  {rule}")
+            console.say(f"  {rule}")
     for played in chosen_games:
-        talk.say(f"{played.name} · rules {digests[played.slug]}")
+        console.say(f"{played.name} · rules {digests[played.slug]}")
         OPTIONS.without("game").out([row for row in rows if row.game == played.slug], plain=plain)
 
 
@@ -163,7 +163,7 @@ def leaflet(
         write(html, as_html(house, told))
     else:
         for line in as_text(house, told):
-            talk.say(line)
+            console.say(line)
 
 
 # Writing
@@ -183,8 +183,8 @@ def init(
         game = [name]
     chosen_games = [game_called(slug) for slug in dict.fromkeys(game or ())]
     written = houses.begin(name, chosen_games, like or ())
-    with talk.after_saving():
-        talk.say(f"written: {written}")
+    with console.after_saving():
+        console.say(f"written: {written}")
 
 
 @house.command("set", cls=Leaf)
@@ -199,14 +199,14 @@ def set_(
     """
     played = game_called(game)
     before, after = houses.change(name, played, settings(options))
-    with talk.after_saving():
+    with console.after_saving():
         for option in played.options:
             was, now = (house.of(played).get(option.name, BOOK) for house in (before, after))
             if was != now:
-                talk.say(f"{played.slug} {option.name}: {was} → {now}")
+                console.say(f"{played.slug} {option.name}: {was} → {now}")
         if before.of(played) == after.of(played):
-            talk.say("nothing changes")
-        talk.say(f"{after.path}, rules {by_players(houses.digests(played, after.of(played)))}")
+            console.say("nothing changes")
+        console.say(f"{after.path}, rules {by_players(houses.digests(played, after.of(played)))}")
 
 
 def settings(options: Sequence[str]) -> dict[str, str]:
@@ -255,7 +255,7 @@ def diff(
         columns = compared("this", "other", (name, other))
         columns.out(rows, json=json, csv=csv, plain=plain, about={"this": name, "other": other})
     else:
-        talk.say(f"{name} and {other} play by the same rules" if other != BOOK else f"{name} plays by the book")
+        console.say(f"{name} and {other} play by the same rules" if other != BOOK else f"{name} plays by the book")
 
 
 def _side(name: str) -> House:

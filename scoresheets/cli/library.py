@@ -10,12 +10,12 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from referee.core import Game
+from referee.game.game import Game
 from referee.games import broken, clashes, origin, playable
-from referee.notation import LONGEST_LINE
-from referee.record import BadRecord, Failure, Judge, record_object
+from referee.language.words import LONGEST_LINE
+from referee.records.record import BadRecord, Failure, Judge, record_object
 from scoresheets.catalogue import game_called
-from scoresheets.cli import files, talk
+from scoresheets.cli import console, input_files
 from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Chosen, Csv, House, Json, Like, Plain
 from scoresheets.cli.progress import followed
@@ -42,10 +42,10 @@ def games(
         GAMES.out(played, json=json, csv=csv, plain=plain, beside={"broken": lost, "left_out": left_out})
     for game in () if json or csv else played:
         if (home := origin(game.slug)).name:
-            talk.say(f"{game.slug} is declared in {home}" if game.of_a_sheet else f"{game.slug} comes with {home}")
+            console.say(f"{game.slug} is declared in {home}" if game.of_a_sheet else f"{game.slug} comes with {home}")
     if not json:
         for said in (*(fault.args[0] for fault in faults), *clashes()):
-            talk.tell(str(said))
+            console.tell(str(said))
     if not played:
         raise CommandError("no game matches that; `referee games` has them all", NOTHING)
 
@@ -111,11 +111,11 @@ def rules(
         raise CommandError(str(error), USAGE) from None
     page = game_page.brief if brief else game_page.page
     if json:
-        talk.json_out(GAMES.object(known) | game_page.game_object(at))
+        console.json_out(GAMES.object(known) | game_page.game_object(at))
     elif markdown:
         print(game_page.markdown(page(at)), end="")
     else:
-        talk.show(game_page.shown(page(at), plain), plain)
+        console.show(game_page.shown(page(at), plain), plain)
 
 
 # Records
@@ -156,11 +156,11 @@ Out = Callable[[str, Any], None]
 
 def _out(plain: bool, how: str, what: Any) -> None:
     if how == "lines":
-        talk.lines_out(what, plain)
+        console.lines_out(what, plain)
     elif how == "talk":
-        talk.tell(what)
+        console.tell(what)
     else:
-        talk.json_out(what)
+        console.json_out(what)
 
 
 def judged_apart(file: str, as_object: bool) -> tuple[int, list[tuple[str, Any]]]:
@@ -220,14 +220,14 @@ class Aloud(Judge):
         ruling = failure.ruling
         if self.referee and ruling and not ruling.accepted and failure.expected == "accepted":
             begins = begin(self.text, failure.text, failure.column)
-            column, _ = talk.offending(ruling, self.text, begins)
+            column, _ = console.offending(ruling, self.text, begins)
             where = self.at(failure.line, column)
-            said = talk.refused(ruling, self.referee, where=where, line=self.text, column=begins, dry=True)
+            said = console.refused(ruling, self.referee, where=where, line=self.text, column=begins, dry=True)
         else:
             unread = failure.expected in ("a check", "a report")
             said = [(failure.actual if unread else f"failed: {failure.text}", "bold red")]
             said.append((f"  {self.at(failure.line, failure.column)}", "dim"))
-            said += talk.excerpt(self.text, failure.column, failure.width)
+            said += console.excerpt(self.text, failure.column, failure.width)
             if not unread:
                 said += [(f"  expected: {failure.expected}", ""), (f"  actual:   {failure.actual}", "")]
         self.out("lines", said)
@@ -242,7 +242,7 @@ class Aloud(Judge):
         """A record that can't be read any further."""
         said = [(f"unclear: {bad.message}", "bold red"), (f"  {self.at(bad.line, bad.column)}", "dim")]
         if bad.line == self.line:
-            said += talk.excerpt(self.text, bad.column)
+            said += console.excerpt(self.text, bad.column)
         self.out("lines", said)
 
     def object(self, bad: BadRecord | None) -> dict[str, Any]:
@@ -268,7 +268,7 @@ def opened(file: str) -> Iterator[TextIO]:
     """A file to read as text, whatever it holds; ``-`` is stdin."""
     import io
 
-    with files.opened(file) as raw:
+    with input_files.opened(file) as raw:
         stream = io.TextIOWrapper(raw, encoding="utf-8", errors="replace")
         try:
             yield stream

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from scoresheets.cli import talk
+from scoresheets.cli import console
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -80,14 +80,14 @@ class Listing(Generic[R]):
         In JSON what is ``about`` the rows comes before them, and what is ``beside`` them after.
         """
         if json:
-            talk.json_out({**about, "rows": self.objects(rows), **beside})
+            console.json_out({**about, "rows": self.objects(rows), **beside})
         elif csv:
             cells = ([column.in_csv(row) for column in self.columns] for row in rows)
-            talk.csv_out([column.key for column in self.columns], cells)
+            console.csv_out([column.key for column in self.columns], cells)
         elif rows or not nothing:
-            talk.show(self._table(rows, plain), plain)
+            console.show(self._table(rows, plain), plain)
         else:
-            talk.tell(nothing)
+            console.tell(nothing)
 
     def object(self, row: R) -> dict[str, Any]:
         return {column.key: column.of(row) for column in self.columns}
@@ -101,7 +101,7 @@ class Listing(Generic[R]):
             columns.remove(column)
             columns.insert(1 + [other.key for other in columns].index(column.after), column)
         drawn = [(column, cells) for column in columns if (cells := column.cells(rows)) or not column.optional]
-        return talk.table(
+        return console.table(
             [column.title for column, _ in drawn],
             zip(*(cells for _, cells in drawn), strict=True),
             numeric=[column.title for column, _ in drawn if column.right or column.type in NUMBERS],

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.objects import breach_object
-from referee.rules import Verdict
+from referee.rules.rule import Verdict
+from referee.table.objects import breach_object
 from scoresheets.catalogue import TALLY, NoGame, counts_as, declared_in, game_called, slug_in
-from scoresheets.cli import talk
+from scoresheets.cli import console
 from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.table import draw, heading, show_sheet
@@ -34,7 +34,7 @@ from scoresheets.keeping.digests import in_groups
 from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
-from scoresheets.keeping.unheard import Unheard
+from scoresheets.keeping.unreplayable import Unheard
 
 if TYPE_CHECKING:
     from scoresheets.looking_back.overview import Kept
@@ -56,22 +56,22 @@ def now(plain: bool = False) -> bool:
             if (number := kept.in_play()) is not None:
                 session = kept.readable(number)
                 if isinstance(session, Unheard):
-                    if talk.at_a_terminal():
+                    if console.at_a_terminal():
                         return False  # where the next game is asked for, that is said too
                     show_unheard(session, json=False, plain=plain)
                     return True
                 draw(session, plain)
                 if session.course.standing:
                     last = session.course.standing[-1]
-                    talk.say(f"last: {last.text} (line {last.line})")
-                if talk.at_a_terminal():
-                    talk.tell("`referee table` goes on at the prompt; `referee end` closes the session")
+                    console.say(f"last: {last.text} (line {last.line})")
+                if console.at_a_terminal():
+                    console.tell("`referee table` goes on at the prompt; `referee end` closes the session")
                 return True
-    if talk.at_a_terminal():
+    if console.at_a_terminal():
         return False
-    talk.say("No session is open. An evening starts with one of these:")
+    console.say("No session is open. An evening starts with one of these:")
     for line in BEGIN:
-        talk.say(f"  {line}")
+        console.say(f"  {line}")
     return True
 
 
@@ -97,7 +97,7 @@ def sessions(
     beside = {"digest": whole} if verify else {}
     SESSIONS.out(rows, json=json, csv=csv, plain=plain, nothing=nothing, beside=beside)
     if whole and not (json or csv):
-        talk.say(f"digest of the book: {in_groups(whole)}")
+        console.say(f"digest of the book: {in_groups(whole)}")
 
 
 def _digest() -> str:
@@ -164,14 +164,14 @@ def show_unheard(session: Unheard, *, json: bool, plain: bool) -> None:
     stood = session.stood
     if json:
         known = {"game": session.slug, "players": [*session.players], "reports": len(session.course.standing)}
-        talk.json_out({"session": session.number} | known | stood._asdict() | {"unheard": session.why})
+        console.json_out({"session": session.number} | known | stood._asdict() | {"unheard": session.why})
         return
-    talk.say(f"session {session.number}: {heading(session)}, {local(session.opened)}")
+    console.say(f"session {session.number}: {heading(session)}, {local(session.opened)}")
     state = "the game was over" if stood.over else "the game wasn't over"
-    talk.say(f"after {stood.hands} {'hand' if stood.hands == 1 else 'hands'}, {state}")
+    console.say(f"after {stood.hands} {'hand' if stood.hands == 1 else 'hands'}, {state}")
     shown = [(side, points, "won" if side in stood.winners else "") for side, points in stood.scores.items()]
-    talk.show(talk.table(("who", "score", ""), shown, numeric=("score",), whole=("who",), plain=plain), plain)
-    talk.tell(session.why)
+    console.show(console.table(("who", "score", ""), shown, numeric=("score",), whole=("who",), plain=plain), plain)
+    console.tell(session.why)
 
 
 # The log
@@ -182,10 +182,10 @@ def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain 
     with journal.opened() as kept:
         chosen = kept.readable(session) if session else kept.open_session()
     if not (json or csv):
-        talk.say(f"session {chosen.number}: {heading(chosen)}, {local(chosen.opened)}")
+        console.say(f"session {chosen.number}: {heading(chosen)}, {local(chosen.opened)}")
     log_of(chosen).out(chosen.entries, json=json, csv=csv, plain=plain, about={"session": chosen.number})
     if isinstance(chosen, Unheard):
-        talk.tell(chosen.why)
+        console.tell(chosen.why)
 
 
 def log_of(session: Session) -> Listing[Entry]:
@@ -253,16 +253,16 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
     rows = [score_row(chosen.referee, line) for line in asked_lines(chosen, words, entry)]
     if json:
         extra = {"suspicion": suspicion_object(chosen, entry)} if entry and entry.kind == "report" else {}
-        talk.json_out({"session": chosen.number, "rows": rows} | extra)
+        console.json_out({"session": chosen.number, "rows": rows} | extra)
         return
     if entry:
-        talk.say(f"line {entry.number}: {said(entry)}")
+        console.say(f"line {entry.number}: {said(entry)}")
         if note := remark(chosen, entry):
-            talk.say(f"  {note}")
+            console.say(f"  {note}")
         for line in suspected(chosen, entry):
-            talk.say(f"  {line}")
+            console.say(f"  {line}")
     if not rows:
-        talk.say("no points came of it")
+        console.say("no points came of it")
         return
     header = ("hand", "who", "points", "for", "because", "rule", "house", "lines")
     shown = [
@@ -270,15 +270,15 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
          row["house"], row["lines"])
         for row in rows
     ]  # fmt: skip
-    talk.show(talk.table(header, shown, numeric=("hand", "points"), whole=("who",), plain=plain), plain)
+    console.show(console.table(header, shown, numeric=("hand", "points"), whole=("who",), plain=plain), plain)
     for who in dict.fromkeys(row["who"] for row in rows):
-        talk.say(f"{who}: {summed([row['points'] for row in rows if row['who'] == who])}")
+        console.say(f"{who}: {summed([row['points'] for row in rows if row['who'] == who])}")
     for rule, hand in {row["rule"]: row["hand"] for row in rows if row["rule"]}.items():
-        talk.marked(f"[{rule}] {rule_text(chosen.referee, rule, hand)}", plain)
+        console.marked(f"[{rule}] {rule_text(chosen.referee, rule, hand)}", plain)
 
 
 def suspicion_object(session: Session, entry: Entry) -> dict[str, Any]:
-    from referee import certainty
+    from referee.table import certainty
 
     suspicion = certainty.of_line(session.referee, entry.number)
     return {"certainty": str(suspicion.certainty), "of": [breach_object(breach) for breach in suspicion.of]}
@@ -293,18 +293,18 @@ def refusal(session: Session, entry: Entry, *, json: bool) -> None:
     ]
     if json:
         told = {"line": entry.number, "typed": entry.typed, "verdict": entry.verdict, "message": entry.message}
-        talk.json_out({"session": session.number, "rows": [told | {"broken": rules}]})
+        console.json_out({"session": session.number, "rows": [told | {"broken": rules}]})
         return
-    talk.say(f"line {entry.number}: {entry.typed or said(entry)}")
-    talk.say(f"{entry.verdict}: {entry.message}")
+    console.say(f"line {entry.number}: {entry.typed or said(entry)}")
+    console.say(f"{entry.verdict}: {entry.message}")
     texts = {line.number: line.text for line in session.entries}
     for breach in rules:
         house = f" (house: {', '.join(breach['house'])})" if breach["house"] else ""
-        talk.say(f"  [{breach['rule']}]{house} {breach['message']}")
+        console.say(f"  [{breach['rule']}]{house} {breach['message']}")
         if breach["text"]:
-            talk.say(f"    the rule: {breach['text']}")
+            console.say(f"    the rule: {breach['text']}")
         for number in breach["lines"]:
-            talk.say(f"    line {number}: {texts.get(number, '')}")
+            console.say(f"    line {number}: {texts.get(number, '')}")
 
 
 def slug_of(game: str) -> str:

@@ -6,23 +6,22 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from referee.core import Game
+from referee.game.game import Game
 from referee.games import games, is_game
 from referee.kit.messages import together
-from referee.notation import folded
-from referee.words import either, nearest
+from referee.language.words import either, folded, nearest
 from scoresheets.catalogue import TALLY, NoGame, game_called, name_in, titled
-from scoresheets.cli import talk
+from scoresheets.cli import console
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.library import span
-from scoresheets.cli.sitting import split
+from scoresheets.cli.prompt_lines import split
 from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.cli.tally import with_a_winner
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
-from scoresheets.keeping.unheard import Unheard
+from scoresheets.keeping.unreplayable import Unheard
 
 LEAVES = ("quit", "exit")
 AGREES = ("y", "yes")
@@ -67,7 +66,7 @@ class NextGame:
         """The session that is opened or taken up; None where somebody leaves."""
         if number := self.kept.in_play():
             still_open = self.kept.readable(number)
-            talk.say(f"session {number}, {still_open.name}, is still open: `table` goes on with it")
+            console.say(f"session {number}, {still_open.name}, is still open: `table` goes on with it")
         self._ask_for_a_game()
         while (line := self.ask(self._which_game())) is not None:
             words = line.split()
@@ -77,11 +76,11 @@ class NextGame:
                 if opened := self._opened(line.strip()):
                     return opened
             except CommandError as trouble:
-                talk.tell(trouble.message)
+                console.tell(trouble.message)
         return None
 
     def _ask_for_a_game(self) -> None:
-        talk.say("Which game is played?" + (" Enter plays the last one again." if self.last else ""))
+        console.say("Which game is played?" + (" Enter plays the last one again." if self.last else ""))
 
     def _opened(self, line: str) -> Session | None:
         """What a line opens, if it does."""
@@ -97,7 +96,7 @@ class NextGame:
             return self._again() if self.last else None
         if words[0] in ("?", "help"):
             for text in HELP:
-                talk.say(text)
+                console.say(text)
             return None
         if words[0] == "end":
             raise CommandError("no game is open; `quit` leaves the table", NOTHING)
@@ -137,7 +136,7 @@ class NextGame:
             try:
                 return self._begun(game, players, house if len(players) == count else None, title)
             except CommandError as trouble:
-                talk.tell(trouble.message)
+                console.tell(trouble.message)
         return None
 
     def _players(self, game: Game[Any]) -> list[str]:
@@ -145,7 +144,7 @@ class NextGame:
         group = turned(self.last) if self.last else []
         if game.too_few_or_many(len(group), {}):
             group = []
-        talk.say("Who plays? Name them clockwise." + (f" Enter seats {together(group)}." if group else ""))
+        console.say("Who plays? Name them clockwise." + (f" Enter seats {together(group)}." if group else ""))
         line = self.ask(self._who(game, group))
         return [] if line is None or line.strip().lower() in LEAVES else _apart(split(line)) or group
 
@@ -166,7 +165,7 @@ class NextGame:
 
     def _besides(self, question: str, prompt: str) -> str | None:
         """What else has to be known of a game."""
-        talk.say(question)
+        console.say(question)
         return self.ask(Question(prompt, "", (), ("Ctrl-D: leave it open",)))
 
     # What is asked

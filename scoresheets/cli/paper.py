@@ -10,7 +10,7 @@ import typer
 
 from scoresheets import files
 from scoresheets.catalogue import game_called
-from scoresheets.cli import talk
+from scoresheets.cli import console
 from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain
 from scoresheets.cli.table import agreed, heading
@@ -59,17 +59,17 @@ def board(
         chosen = kept.session(session) if session else kept.open_session()
         board = seen(chosen)
     if json:
-        talk.json_out(board.object())
+        console.json_out(board.object())
     elif html:
         write(html, page(board))
     else:
-        talk.say(heading(chosen))
+        console.say(heading(chosen))
         SIDES.out(board.sides, plain=plain)
         unconfirmed = to_confirm(board.unconfirmed) if board.unconfirmed else ""
         pots = ", ".join(f"{name} {chips}" for name, chips in board.pots.items())
         for text in (pots, board.now, unconfirmed, board.awaits):
             if text:
-                talk.say(text)
+                console.say(text)
 
 
 SIDES: Listing[Side] = Listing(
@@ -92,7 +92,7 @@ def write(name: str, text: str | bytes) -> None:
         sys.stdout.buffer.write(raw)
         return
     files.write(Path(name), raw)
-    talk.say(name)
+    console.say(name)
 
 
 # Sheets

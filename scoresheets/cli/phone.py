@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scoresheets.cli import talk
+from scoresheets.cli import console
 from scoresheets.cli.options import Db, Plain
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database, journal
@@ -57,8 +57,8 @@ def phone(
             for role in server.table.roles():
                 _say(server, role, plain)
             if not lan:
-                talk.tell("only this machine can open them; --lan lets phones in the network in")
-            talk.tell("whoever has an address may open it; Ctrl-C ends them all")
+                console.tell("only this machine can open them; --lan lets phones in the network in")
+            console.tell("whoever has an address may open it; Ctrl-C ends them all")
             _until_ctrl_c(server, "\nthe phones aren't served any more")
         finally:
             kept.forget(addresses.secret)
@@ -75,18 +75,18 @@ def serve_board(session: int, port: int | None, lan: bool, plain: bool) -> None:
             kept.session(session)
     with serve(Table(Watch(database.place(), session)), port, lan=lan) as server:
         address = f"http://{server.host}/"
-        talk.say(address)
+        console.say(address)
         if lan:
             _picture(address, plain)
         else:
-            talk.tell("only this machine can open it; --lan lets phones in the network look too")
-        talk.tell("it follows the game; Ctrl-C ends it")
+            console.tell("only this machine can open it; --lan lets phones in the network look too")
+        console.tell("it follows the game; Ctrl-C ends it")
         _until_ctrl_c(server, "\nthe board isn't served any more")
 
 
 def _say(server: Server, role: Role, plain: bool) -> None:
     address = server.table.address(role)
-    talk.say(f"{role.seat or role.kind}: {address}")
+    console.say(f"{role.seat or role.kind}: {address}")
     if server.lan:
         _picture(address, plain)
 
@@ -110,6 +110,6 @@ def _until_ctrl_c(server: Server, said: str) -> None:
     try:
         server.run()
     except KeyboardInterrupt:
-        talk.tell(said)
+        console.tell(said)
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scoresheets.cli import talk
+from scoresheets.cli import console
+from scoresheets.cli.dispatch import Leaf, group
 from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.times import local, seconds
-from scoresheets.cli.words import Leaf, group
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
@@ -52,9 +52,9 @@ def add(
 
     with journal.opened(create=True) as kept:
         added = add(kept, names)
-    with talk.after_saving():
+    with console.after_saving():
         for name in added:
-            talk.say(f"added: {name}")
+            console.say(f"added: {name}")
 
 
 @players.command("rename", cls=Leaf)
@@ -69,8 +69,8 @@ def rename(
 
     with journal.opened() as kept:
         before, after = rename(kept, old, new)
-    with talk.after_saving():
-        talk.say(f"renamed: {before} is {after} from now on")
+    with console.after_saving():
+        console.say(f"renamed: {before} is {after} from now on")
 
 
 @players.command("merge", cls=Leaf)
@@ -86,9 +86,9 @@ def merge(
     with journal.opened() as kept:
         done = merge(kept, name, into)
     along = f", and {', '.join(done.along)} too" if done.along else ""
-    with talk.after_saving():
-        talk.say(f"merged: {done.name} counts for {done.into}{along} ({_sessions(done)})")
-    talk.tell(f"`referee players unmerge {shell_word(done.name)}` takes it back")
+    with console.after_saving():
+        console.say(f"merged: {done.name} counts for {done.into}{along} ({_sessions(done)})")
+    console.tell(f"`referee players unmerge {shell_word(done.name)}` takes it back")
 
 
 @players.command("unmerge", cls=Leaf)
@@ -98,8 +98,8 @@ def unmerge(name: Name, plain: Plain = False, db: Db = "") -> None:
 
     with journal.opened() as kept:
         done = unmerge(kept, name)
-    with talk.after_saving():
-        talk.say(f"unmerged: {done.name} is somebody else than {done.into} again ({_sessions(done)})")
+    with console.after_saving():
+        console.say(f"unmerged: {done.name} is somebody else than {done.into} again ({_sessions(done)})")
 
 
 @players.command("group", cls=Leaf)
@@ -126,21 +126,21 @@ def group_(
             known = {row.name for row in everybody(kept)}
             group = groups.remember(kept, name, names)
             new = [player for player in group.players if player not in known]
-            with talk.after_saving():
-                talk.say(f"remembered: {group.name} is {', '.join(group.players)}")
+            with console.after_saving():
+                console.say(f"remembered: {group.name} is {', '.join(group.players)}")
             if new:
-                talk.tell(f"{', '.join(new)} {'is' if len(new) == 1 else 'are'} new here")
+                console.tell(f"{', '.join(new)} {'is' if len(new) == 1 else 'are'} new here")
         elif rename:
             group = groups.rename(kept, name, rename)
-            with talk.after_saving():
-                talk.say(f"renamed: {name} is {group.name} from now on")
+            with console.after_saving():
+                console.say(f"renamed: {name} is {group.name} from now on")
         elif drop:
             group = groups.drop(kept, name)
-            with talk.after_saving():
-                talk.say(f"dropped: {group.name} ({', '.join(group.players)})")
+            with console.after_saving():
+                console.say(f"dropped: {group.name} ({', '.join(group.players)})")
         else:
             group = groups.called(kept, name)
-            talk.say(f"{group.name}: {', '.join(group.players)}")
+            console.say(f"{group.name}: {', '.join(group.players)}")
 
 
 @players.command("groups", cls=Leaf)

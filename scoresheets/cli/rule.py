@@ -12,7 +12,7 @@ import typer
 
 from scoresheets.book.rulebook import Applied, Found
 from scoresheets.catalogue import game_called
-from scoresheets.cli import talk
+from scoresheets.cli import console
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.display.plain import not_here, styled, visible
 from scoresheets.errors import NOTHING, USAGE, CommandError
@@ -60,9 +60,11 @@ def rule(
     if json:
         rows = [rule_object(rule, used.get((rule.game, rule.name), ())) for rule in rules]
         near = {} if rules else {"nearest": [rule_object(rule, ()) for rule in nearest]}
-        talk.json_out({"rows": rows} | near)
+        console.json_out({"rows": rows} | near)
     elif csv:
-        talk.csv_out(RULE_COLUMNS, ((rule.game, rule.name, rule.text, rule.breaking, rule.finding) for rule in rules))
+        console.csv_out(
+            RULE_COLUMNS, ((rule.game, rule.name, rule.text, rule.breaking, rule.finding) for rule in rules)
+        )
     if rules:
         if not (json or csv):
             show_rules(rules, used, [rule for rule in rules if rule.game == playing and rule.name in gone], plain)
@@ -92,7 +94,7 @@ def slug_of(game: str) -> str:
 def own_here(game: str = "") -> list[Found]:
     """The rules in words of the session in play, else those of the house that is played by for good."""
     from scoresheets.book.rulebook import own_of
-    from scoresheets.keeping.unheard import Unheard
+    from scoresheets.keeping.unreplayable import Unheard
 
     if is_there(database.place()):
         with journal.opened() as kept:
@@ -142,7 +144,7 @@ AtTheTable = tuple[str, dict[tuple[str, str], list[Applied]], frozenset[str], li
 
 def at_the_table(rules: list[Found]) -> AtTheTable:
     """The game in play, where rules were applied tonight, those that it strikes out, and the rules as it has them."""
-    from referee.core import struck_in
+    from referee.game.game import struck_in
     from scoresheets.book.rulebook import applied, as_played, in_play, tonight
 
     names: dict[str, list[str]] = {}
@@ -198,7 +200,7 @@ def show_rules(
         for line in more:
             indent = len(line) - len(line.lstrip())
             said.append(Padding(Text(visible(line.strip())), (0, 0, 0, 2 + indent)))
-    talk.show(Group(*said), plain)
+    console.show(Group(*said), plain)
 
 
 def about(rule: Found, used: list[Applied]) -> Iterator[str]:

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.own_rules import OwnRule, bare_name, is_own
-from referee.own_rules import said as said_of_own
+from referee.rules.custom import OwnRule, bare_name, is_own
+from referee.rules.custom import said as said_of_own
 from scoresheets.catalogue import game_called
-from scoresheets.cli import talk
+from scoresheets.cli import console
+from scoresheets.cli.dispatch import Leaf, group
 from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Plain
-from scoresheets.cli.otherwise import otherwise, show_otherwise, whatif_object
 from scoresheets.cli.rule import slug_of
 from scoresheets.cli.times import iso, local
-from scoresheets.cli.words import Leaf, group
+from scoresheets.cli.whatif import otherwise, show_otherwise, whatif_object
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
 
 if TYPE_CHECKING:
-    from referee.core import Game
+    from referee.game.game import Game
     from scoresheets.disputes.adopting import Adoption
     from scoresheets.disputes.precedents import Precedent
     from scoresheets.keeping.journal import Journal
@@ -62,9 +62,9 @@ def show(
     with journal.opened() as kept:
         precedent = find(kept, number)
     if json:
-        talk.json_out(RULINGS.object(precedent))
+        console.json_out(RULINGS.object(precedent))
         return
-    talk.lines_out([(line, "bold" if i == 0 else "") for i, line in enumerate(described(precedent))], plain)
+    console.lines_out([(line, "bold" if i == 0 else "") for i, line in enumerate(described(precedent))], plain)
 
 
 def described(precedent: Precedent) -> Iterator[str]:
@@ -159,7 +159,7 @@ def adopt(
         if session and not is_own(wanted.name):
             result = otherwise(session, {wanted.name: wanted.beside(_by_now(session)).value})
             if not json:
-                talk.say(f"what session {session.number} would score by it:")
+                console.say(f"what session {session.number} would score by it:")
                 show_otherwise(result, plain)
         if asks and asked(f"write {wanted} into house {chosen}? [y/N]").lower() not in ("y", "yes"):
             raise CommandError(f"ruling {number} stays as it is", REFUSED)
@@ -172,23 +172,23 @@ def adopt(
     if json:
         told = {"whatif": whatif_object(result) if result else None, "report": report or None}
         in_play = {"in_play": bool(said and said.accepted)}
-        with talk.after_saving():
-            talk.json_out(RULINGS.object(precedent) | told | in_play)
+        with console.after_saving():
+            console.json_out(RULINGS.object(precedent) | told | in_play)
         return
-    with talk.after_saving():
-        talk.say(f"ruling {precedent.number} is a rule of the house: {became}")
+    with console.after_saving():
+        console.say(f"ruling {precedent.number} is a rule of the house: {became}")
         if is_own(wanted.name):
-            talk.say(f"  {next(said_of_own({wanted.name: wanted.value}))}")
+            console.say(f"  {next(said_of_own({wanted.name: wanted.value}))}")
     if is_own(wanted.name):
         does = "books it" if OwnRule(wanted.value).costs else "notes it"
-        talk.tell(f"`penalty WHO {bare_name(wanted.name)}` {does}")
-    talk.tell("it binds every session that is opened with that house from now on")
+        console.tell(f"`penalty WHO {bare_name(wanted.name)}` {does}")
+    console.tell("it binds every session that is opened with that house from now on")
     if session and said:
-        talk.ruling(said, session.referee, plain=plain, line=report)
+        console.ruling(said, session.referee, plain=plain, line=report)
     elif session and (why := _kept_from(session, report)):
-        talk.tell(f"session {session.number} goes on without it: {why}")
+        console.tell(f"session {session.number} goes on without it: {why}")
     elif session:
-        talk.tell(f"`referee say {report}` lets it bind the session in play, from the next deal on")
+        console.tell(f"`referee say {report}` lets it bind the session in play, from the next deal on")
     if said and not said.accepted:
         raise typer.Exit(REFUSED)
 
@@ -238,11 +238,11 @@ def _asked(game: Game[Any], precedent: Precedent, players: Sequence[str]) -> Ado
 
     may = ways(game, precedent, players)
     for line in described(precedent):
-        talk.tell(line)
-    talk.tell("what shall it be?")
-    talk.tell(f"  1 a rule struck out: without={may.without}" if may.without else "  1 a rule struck out")
-    talk.tell(f"  2 another number: {', '.join(may.numbers)}" if may.numbers else "  2 another number")
-    talk.tell("  3 words, with a price")
+        console.tell(line)
+    console.tell("what shall it be?")
+    console.tell(f"  1 a rule struck out: without={may.without}" if may.without else "  1 a rule struck out")
+    console.tell(f"  2 another number: {', '.join(may.numbers)}" if may.numbers else "  2 another number")
+    console.tell("  3 words, with a price")
     match asked("1, 2 or 3 [Enter: it stays as it is]"):
         case "1":
             rule = asked(f"without which rule? [Enter: {may.without}]" if may.without else "without which rule?")

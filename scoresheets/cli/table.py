@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.core import struck_in
-from referee.notation import folded, quoted
-from referee.objects import table_object
-from referee.options import read_house
-from referee.own_rules import said as said_of_own
-from referee.reports import Deal
-from referee.ruleset import WITHOUT
-from referee.table import Referee
+from referee.game.common_reports import Deal
+from referee.game.game import struck_in
+from referee.game.ruleset import WITHOUT
+from referee.language.words import folded, quoted
+from referee.rules.custom import said as said_of_own
+from referee.rules.options import read_house
+from referee.table.objects import table_object
+from referee.table.referee import Referee
 from scoresheets.catalogue import TALLY, NoGame, counts_as, game_called, name_in, titled
-from scoresheets.cli import talk, tally
+from scoresheets.cli import console, tally
+from scoresheets.cli.answers import said
 from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain, Words, Yes
-from scoresheets.cli.teller import said
 from scoresheets.display import phrases
 from scoresheets.display.plain import struck
 from scoresheets.display.rulings import Said
@@ -29,7 +29,7 @@ from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
-    from referee.core import Game
+    from referee.game.game import Game
 
 # Opening, closing
 
@@ -142,15 +142,15 @@ def _remember(kept: Journal, group: str, players: Sequence[str]) -> None:
 
     if not groups.find(kept, group):
         remembered = groups.remember(kept, group, players)
-        talk.tell(f"remembered: {remembered.name} is {', '.join(remembered.players)}")
+        console.tell(f"remembered: {remembered.name} is {', '.join(remembered.players)}")
 
 
 def turned(session: Session) -> list[str]:
     """Those who sit at a table, seats turned by one, so that another deals first."""
-    from scoresheets.keeping.unheard import Unheard
+    from scoresheets.keeping.unreplayable import Unheard
 
     if isinstance(session, Unheard):
-        talk.tell(f"{session.slug} isn't here any more: those sit down who began session {session.number}")
+        console.tell(f"{session.slug} isn't here any more: those sit down who began session {session.number}")
         seats = [str(seat) for seat in session.players]
     else:
         seats = [str(seat) for seat in session.referee.seats]
@@ -174,11 +174,11 @@ def begun(
     if not (mine := database.own_session()):
         _close_finished(kept)
     session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
-    with talk.after_saving():
+    with console.after_saving():
         for line in contract(session):
-            talk.marked(line, plain)
+            console.marked(line, plain)
     if mine:
-        talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
+        console.tell(f"REFEREE_SESSION still has reports go to session {mine}")
     return session
 
 
@@ -235,7 +235,7 @@ def agreed(
         return "", chosen
     own_house = houses.read(profile)
     if not own_house.plays(played):
-        talk.tell(f"house {own_house.name} has no rules for {played.slug}, so the book's hold")
+        console.tell(f"house {own_house.name} has no rules for {played.slug}, so the book's hold")
     return own_house.name, own_house.of(played, players if players in played.players else 0) | chosen
 
 
@@ -262,7 +262,7 @@ def _close_finished(kept: Journal) -> None:
         return  # its game isn't here, which shall not keep anybody from another
     if session.referee.over:
         session.end()
-        talk.tell(f"session {number} is closed: {phrases.won(session.referee)}")
+        console.tell(f"session {number} is closed: {phrases.won(session.referee)}")
 
 
 def contract(session: Session) -> Iterator[str]:
@@ -327,28 +327,28 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool) -> 
     said: Said = [(text, "") for text in lost]
     ask = confirm if dropped else None
     if ask:
-        talk.lines_out(said, plain)
+        console.lines_out(said, plain)
         if not ask():
             raise CommandError(f"session {session.number} goes on", REFUSED)
     session.end()
-    with talk.after_saving():
+    with console.after_saving():
         if not ask:
-            talk.lines_out(said, plain)
+            console.lines_out(said, plain)
         show_closed(session, plain)
 
 
 def show_closed(session: Session, plain: bool) -> None:
     """The sheet of a session that has ended, and who pays whom."""
     draw(session, plain)
-    talk.say(f"session {session.number} is closed")
+    console.say(f"session {session.number} is closed")
     if session.referee.chips:
         from scoresheets.looking_back.settle import KITTY, fewest, in_kitty, of_table, shown
 
         chips = of_table(session.referee)
         if left := chips.get(KITTY):
-            talk.say(f"  {in_kitty(left)}")
+            console.say(f"  {in_kitty(left)}")
         for payment in fewest(chips):
-            talk.say(f"  {payment.payer} pays {payment.payee} {shown(payment.amount)}")
+            console.say(f"  {payment.payer} pays {payment.payee} {shown(payment.amount)}")
 
 
 def resume(
@@ -361,11 +361,11 @@ def resume(
         taken_up = kept.session(session)
         was_aside = taken_up.aside
         taken_up.resume()
-        with talk.after_saving():
+        with console.after_saving():
             if was_aside and taken_up.ended:
-                talk.say(f"session {session} counts again; it is closed as it was")
+                console.say(f"session {session} counts again; it is closed as it was")
                 return
-            talk.say(f"session {taken_up.number}: {heading(taken_up)}")
+            console.say(f"session {taken_up.number}: {heading(taken_up)}")
             where_it_stands(taken_up)
 
 
@@ -378,11 +378,11 @@ def where_it_stands(session: Session) -> None:
     """The last report kept, so that nobody wonders whether it arrived, the totals and what is awaited."""
     if session.course.standing:
         last = session.course.standing[-1]
-        talk.say(f"  last: {last.text} (line {last.line})")
-    talk.say(f"  {phrases.totals(session.referee)}")
+        console.say(f"  last: {last.text} (line {last.line})")
+    console.say(f"  {phrases.totals(session.referee)}")
     for text in (phrases.now(session.referee), phrases.awaits(session.referee)):
         if text:
-            talk.say(f"  {text}")
+            console.say(f"  {text}")
 
 
 # The sheet
@@ -398,7 +398,7 @@ def score(session: Number = 0, json: Json = False, plain: Plain = False, db: Db 
 def show_sheet(session: Session, referee: Referee, *, json: bool, plain: bool) -> None:
     """The sheet of a session as a referee has it."""
     if json:
-        talk.json_out({"session": session.number} | table_object(referee))
+        console.json_out({"session": session.number} | table_object(referee))
     else:
         draw(session, plain, referee)
 
@@ -408,9 +408,9 @@ def draw(session: Session, plain: bool, referee: Referee | None = None) -> None:
 
     title = f"session {session.number}" + (f": {session.title}" if session.title else "")
     chain = session.chain if referee in (None, session.referee) else ""  # not of how it stood before
-    talk.show(sheet(referee or session.referee, title=title, chain=chain, plain=plain), plain)
+    console.show(sheet(referee or session.referee, title=title, chain=chain, plain=plain), plain)
     if hands := session.unconfirmed if chain else ():
-        talk.say(phrases.to_confirm(hands))
+        console.say(phrases.to_confirm(hands))
 
 
 # Telling

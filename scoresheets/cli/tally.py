@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import typer
 
-from referee.notation import folded
+from referee.language.words import folded
 from scoresheets.book.well_known import fewest_win
 from scoresheets.catalogue import slug_in
-from scoresheets.cli import talk
+from scoresheets.cli import console
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.only_totals import won_by_fewest
@@ -35,7 +35,7 @@ def with_a_winner(kept: Journal | None, name: str, chosen: dict[str, str], ask: 
     if fewest is None:
         return chosen | {OPTION: _yes_or_no(_asked(ask))}
     wins, other = ("fewest", "--high-wins") if fewest else ("most", "--low-wins")
-    talk.tell(f"In {name} the {wins} points win{as_ever}. If not, add {other}.")
+    console.tell(f"In {name} the {wins} points win{as_ever}. If not, add {other}.")
     return chosen | {OPTION: _yes_or_no(fewest)}
 
 
@@ -56,7 +56,7 @@ def _asked(ask: Ask | None) -> bool:
             return False
         if said and "fewest".startswith(said[0]):
             return True
-        talk.tell("Type `most` or `fewest`.")
+        console.tell("Type `most` or `fewest`.")
     raise CommandError(f"{WHO_WINS} Add --high-wins if the most do, --low-wins if the fewest do.", USAGE)
 
 

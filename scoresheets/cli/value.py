@@ -6,14 +6,15 @@ from typing import Annotated, Any
 
 import typer
 
-from referee.core import Outcome
-from referee.table import Referee, Ruling
-from referee.value import Pot, Value, pots
-from referee.value import value as value_of
-from scoresheets.cli import talk
+from referee.game.game import Outcome
+from referee.table.referee import Referee
+from referee.table.rulings import Ruling
+from referee.table.value import Pot, Value, pots
+from referee.table.value import value as value_of
+from scoresheets.cli import console
+from scoresheets.cli.answers import joined
 from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Db, Json, Plain
-from scoresheets.cli.teller import joined
 from scoresheets.errors import FINE
 from scoresheets.keeping import journal
 
@@ -35,12 +36,12 @@ def tell_value(referee: Referee, text: str, *, json: bool = False, plain: bool =
     """Prints what a report would bring; without one what lies in the pots."""
     value = value_of(referee, text) if text else None
     if json:
-        talk.json_out(value_object(value, pots(referee)))
+        console.json_out(value_object(value, pots(referee)))
     elif value is None:
         _show_pots(pots(referee), plain)
     else:
         _show(value, referee, text, plain)
-    return talk.exit_code(value.ruling) if value else FINE
+    return console.exit_code(value.ruling) if value else FINE
 
 
 def value_object(value: Value | None, pots: list[Pot]) -> dict[str, Any]:
@@ -66,17 +67,17 @@ POTS: Listing[Pot] = Listing(
 def _show(value: Value, referee: Referee, text: str, plain: bool) -> None:
     ruling = value.ruling
     if ruling.accepted or value.outcomes:
-        talk.say(ruling.text)
+        console.say(ruling.text)
         _show_outcomes(value.outcomes, ruling, plain)
     if value.outcomes and not ruling.accepted:
-        talk.tell(f"it would be refused now: {ruling.message}")
+        console.tell(f"it would be refused now: {ruling.message}")
     elif not ruling.accepted:
-        talk.ruling(ruling, referee, line=text, plain=plain, dry=True)
+        console.ruling(ruling, referee, line=text, plain=plain, dry=True)
 
 
 def _show_outcomes(outcomes: tuple[Outcome, ...], ruling: Ruling, plain: bool) -> None:
     if not outcomes:
-        talk.say("  brings nothing by itself")
+        console.say("  brings nothing by itself")
         return
     sides = list(dict.fromkeys(side for outcome in outcomes for side in outcome.points))
     rows = [
@@ -84,7 +85,7 @@ def _show_outcomes(outcomes: tuple[Outcome, ...], ruling: Ruling, plain: bool) -
          [rule.name for rule in outcome.rules])
         for outcome in outcomes
     ]  # fmt: skip
-    talk.show(talk.table(("", *sides, "rules"), rows, numeric=sides, apart=sides, plain=plain), plain)
+    console.show(console.table(("", *sides, "rules"), rows, numeric=sides, apart=sides, plain=plain), plain)
 
 
 def _signed(points: int | None) -> str:
@@ -93,6 +94,6 @@ def _signed(points: int | None) -> str:
 
 def _show_pots(pots: list[Pot], plain: bool) -> None:
     if not pots:
-        talk.say("there is no pot here; `value REPORT` says what a bid or a declaration would bring")
+        console.say("there is no pot here; `value REPORT` says what a bid or a declaration would bring")
         return
     POTS.out(pots, plain=plain)

@@ -14,11 +14,11 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from referee.hand_run import TABLE
-from referee.hands import Entry
-from referee.notation import Seat
-from referee.reports import Deal
-from referee.table import Referee
+from referee.game.common_reports import Deal
+from referee.language.words import Seat
+from referee.table.hand_run import TABLE
+from referee.table.hands import Entry
+from referee.table.referee import Referee
 from scoresheets.book.house import digest
 from scoresheets.display.phrases import awaits, changes, facts_now, other_rules, to_confirm, won
 from scoresheets.display.plain import visible, with_strokes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.table import Ruling
+from referee.table.rulings import Ruling
 from scoresheets.keeping.results import by_hand
 from scoresheets.keeping.session import Change
 

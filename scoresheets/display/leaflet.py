@@ -7,12 +7,13 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.core import Game, Macro, struck_in
-from referee.notation import shape
-from referee.own_rules import own_rules
-from referee.own_rules import said as said_of_own
-from referee.reports import Penalty
-from referee.ruleset import WITHOUT
+from referee.game.asks import Macro
+from referee.game.common_reports import Penalty
+from referee.game.game import Game, struck_in
+from referee.game.ruleset import WITHOUT
+from referee.language.reports import shape
+from referee.rules.custom import own_rules
+from referee.rules.custom import said as said_of_own
 from scoresheets.book.game_page import by_players, default, example_told, glances, meaning, said_at, tables
 from scoresheets.book.house import House, digests
 from scoresheets.display.plain import struck, unmarked, visible, with_strokes

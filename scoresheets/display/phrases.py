@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.awaited import clauses
-from referee.candidates import coming
-from referee.core import Game, Line, struck_in
+from referee.game.findings import Line
+from referee.game.game import Game, struck_in
+from referee.game.ruleset import WITHOUT
 from referee.kit.messages import together
-from referee.notation import Seat
-from referee.own_rules import bare_name, is_own
-from referee.ruleset import WITHOUT
-from referee.table import Referee
+from referee.language.words import Seat
+from referee.rules.custom import bare_name, is_own
+from referee.table.legal import coming
+from referee.table.next_report import clauses
+from referee.table.referee import Referee
 from scoresheets.display.plain import not_here, struck
 
 

@@ -18,10 +18,10 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from referee.core import Game
-from referee.own_rules import said as said_of_own
-from referee.ruleset import WITHOUT
-from referee.table import Referee
+from referee.game.game import Game
+from referee.game.ruleset import WITHOUT
+from referee.rules.custom import said as said_of_own
+from referee.table.referee import Referee
 from scoresheets.book.house import digest
 from scoresheets.display.fitting import Cell as Drawn
 from scoresheets.display.fitting import Column, Fitted, Parts, Score, blocks

@@ -13,9 +13,10 @@ from math import prod
 from typing import Any, NamedTuple
 
 from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Pack
-from referee.core import Game
-from referee.notation import NOBODY, Report, shape
-from referee.options import Option
+from referee.game.game import Game
+from referee.language.reports import Report, shape
+from referee.language.words import NOBODY
+from referee.rules.options import Option
 from scoresheets.display.phrases import shown
 
 FEW = 6  # values that are listed where there is no shorter way to say them

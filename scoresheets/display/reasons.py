@@ -6,18 +6,19 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
-from referee.core import Line, struck_in
-from referee.notation import ParseError, Seat, Words
-from referee.objects import line_object
-from referee.own_rules import own_rules
-from referee.reports import Penalty
-from referee.rulings import CORE_RULES
-from referee.table import Referee
+from referee.game.common_reports import Penalty
+from referee.game.findings import Line
+from referee.game.game import struck_in
+from referee.language.words import ParseError, Seat, Words
+from referee.rules.custom import own_rules
+from referee.table.objects import line_object
+from referee.table.referee import Referee
+from referee.table.rulings import CORE_RULES
 from scoresheets.display.phrases import rule_said
 from scoresheets.display.plain import unmarked
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database
-from scoresheets.keeping.confirming import NOT_SO, STANDS
+from scoresheets.keeping.confirmations import NOT_SO, STANDS
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
 
@@ -74,7 +75,7 @@ def remark(session: Session, entry: Entry) -> str:
 
 def _findings(session: Session, entry: Entry) -> set[tuple[str, str]]:
     """What a line brought to light that still holds, as far as that is known: all of it, where nobody hears it."""
-    from scoresheets.keeping.unheard import Unheard
+    from scoresheets.keeping.unreplayable import Unheard
 
     if isinstance(session, Unheard):
         return {(finding["name"], finding["who"]) for finding in entry.found}
@@ -83,7 +84,7 @@ def _findings(session: Session, entry: Entry) -> set[tuple[str, str]]:
 
 def suspected(session: Session, entry: Entry) -> Iterable[str]:
     """Whether a report broke a rule, for all that is known by now."""
-    from referee import certainty
+    from referee.table import certainty
 
     if entry.text.startswith(f"{Penalty.verb} "):
         return ()  # of a rule that only the table judges by

@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.core import Macro
-from referee.notation import NOBODY, Report, Seat, shape
-from referee.reports import Concedes, House, Joins, Leaves, Penalty, Replaces
-from referee.rules import Kind, Verdict
-from referee.rulings import Ruling
-from referee.table import Referee
+from referee.game.asks import Macro
+from referee.game.common_reports import Concedes, House, Joins, Leaves, Penalty, Replaces
+from referee.language.reports import Report, shape
+from referee.language.words import NOBODY, Seat
+from referee.rules.rule import Kind, Verdict
+from referee.table.referee import Referee
+from referee.table.rulings import Ruling
 from scoresheets.display import phrases
 
 Said = list[tuple[str, str]]
@@ -103,7 +104,7 @@ def told_in(referee: Referee, line: int) -> str:
 
 def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, most: int = 3) -> list[str]:
     """Up to ``most`` lines that could stand in its place, best first."""
-    from referee.repairs import repairs
+    from referee.entry.repairs import repairs
 
     if ruling.report is None and ruling.broken:  # a row, with rows that would do
         return [*ruling.instead][:most]
@@ -146,8 +147,8 @@ def overrulable(ruling: Ruling, referee: Referee) -> str:
 
 def _row_stands(text: str, referee: Referee) -> bool:
     """Whether the table can let a row stand, whole."""
-    from referee.rows import judged
-    from referee.shorthand import read
+    from referee.entry.rows import judged
+    from referee.entry.shorthand import read
 
     meant = read(text, referee)
     return meant is not None and judged(referee, meant, text, overrule=True).refusal is None

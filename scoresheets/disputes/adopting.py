@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core import Game
-from referee.own_rules import LONGEST_NAME, PREFIX, OwnRule, bare_name, is_own, own_rule, own_rules
+from referee.game.game import Game
+from referee.rules.custom import LONGEST_NAME, PREFIX, OwnRule, bare_name, is_own, own_rule, own_rules
 from scoresheets.book import house as houses
 from scoresheets.book.tabletalk import SMALL
 from scoresheets.disputes.precedents import Precedent

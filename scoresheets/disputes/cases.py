@@ -14,15 +14,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from referee import certainty
-from referee.certainty import Certainty, Suspicion
-from referee.core import Breach, Line, Macro, Offence
-from referee.notation import Report, folded
-from referee.objects import breach_object
-from referee.reports import Adjust, House, Note, Penalty
-from referee.rules import Verdict
-from referee.table import Referee
-from referee.words import either
+from referee.game.asks import Macro
+from referee.game.common_reports import Adjust, House, Note, Penalty
+from referee.game.findings import Breach, Line, Offence
+from referee.language.reports import Report
+from referee.language.words import either, folded
+from referee.rules.rule import Verdict
+from referee.table import certainty
+from referee.table.certainty import Certainty, Suspicion
+from referee.table.objects import breach_object
+from referee.table.referee import Referee
 from scoresheets.book.rulebook import ALIKE, COVERED, Fit, Found, as_played, fits, nearest, own_of, rules_of
 from scoresheets.disputes.position import answers, total
 from scoresheets.disputes.precedents import Like, Precedent, keep, like

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.certainty import Certainty
+from referee.table.certainty import Certainty
 from scoresheets.display.reasons import house_of
 from scoresheets.display.rulings import Said
 from scoresheets.disputes.cases import Case

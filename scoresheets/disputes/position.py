@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from referee.cards import SUIT_NAMES
-from referee.checks import shown
-from referee.core import Deal, Hand, at
-from referee.notation import Seat, so_many
-from referee.table import Referee
+from referee.game.asks import at
+from referee.game.common_reports import Deal
+from referee.game.game import Hand
+from referee.language.words import Seat, so_many
+from referee.records.checks import shown
+from referee.table.referee import Referee
 from scoresheets.book.tabletalk import SMALL
 from scoresheets.display import phrases
 from scoresheets.disputes.questions import Asked, kinds_of

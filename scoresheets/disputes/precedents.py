@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from referee.certainty import Certainty
+from referee.table.certainty import Certainty
 from scoresheets.book.tabletalk import SMALL
 from scoresheets.errors import DATABASE, NOTHING, CommandError
 from scoresheets.keeping import proof

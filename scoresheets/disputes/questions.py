@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass, field
 
 from referee.cards import read_cards
-from referee.notation import Report, Seat, forms
-from referee.own_rules import own_rules
-from referee.reports import ANY_TIME
-from referee.table import Referee
+from referee.game.common_reports import ANY_TIME
+from referee.language.reports import Report, forms
+from referee.language.words import Seat
+from referee.rules.custom import own_rules
+from referee.table.referee import Referee
 from scoresheets.book.tabletalk import NUMBERS, RANKS, SMALL, SUITS, phrases
 
 IRREGULAR = {

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.certainty import Certainty
-from referee.core import Macro
-from referee.notation import Report, quoted
-from referee.rules import Verdict
-from referee.rulings import cards_of
-from referee.table import Referee
+from referee.game.asks import Macro
+from referee.language.reports import Report
+from referee.language.words import quoted
+from referee.rules.rule import Verdict
+from referee.table.certainty import Certainty
+from referee.table.referee import Referee
+from referee.table.rulings import cards_of
 from scoresheets.disputes.cases import COUNTS, LET_STAND, NOT_TOLD, Case, hand_of
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.session import Correction, Session
@@ -130,7 +131,7 @@ def _card_in(referee: Referee, line: int, who: str) -> str:
 
 def instead(case: Case) -> list[str]:
     """The legal reports of the same player and verb at that place, where they are few."""
-    from referee.candidates import legal
+    from referee.table.legal import legal
 
     session = case.session
     referee = session.fresh()

@@ -10,12 +10,14 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.core import Hand, Macro
-from referee.hands import Entry
-from referee.notation import ParseError, Report, Seat, shape
-from referee.reports import ANY_TIME, Deal
-from referee.rows import typed_again, unchanged
-from referee.table import Referee
+from referee.entry.rows import typed_again, unchanged
+from referee.game.asks import Macro
+from referee.game.common_reports import ANY_TIME, Deal
+from referee.game.game import Hand
+from referee.language.reports import Report, shape
+from referee.language.words import ParseError, Seat
+from referee.table.hands import Entry
+from referee.table.referee import Referee
 from scoresheets.errors import CommandError
 from scoresheets.keeping.session import Change, Correction, Session
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scoresheets.catalogue import NoGame
 from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import DATABASE, FINE, REFUSED, CommandError
-from scoresheets.keeping import backups, config, database, digests, heard, journal, proof
+from scoresheets.keeping import backups, config, database, digests, journal, proof, replay_cache
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.places import SCHEMA, known
 from scoresheets.keeping.results import Results, written
@@ -403,7 +403,7 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
     good = 0
     stale: list[int] = []
     unheard: list[str] = []
-    coming = how.follow(heard.of_all(kept, numbers), len(numbers), "hearing")
+    coming = how.follow(replay_cache.of_all(kept, numbers), len(numbers), "hearing")
     for came, number in zip(coming, numbers, strict=True):
         if isinstance(came, NoGame):
             unheard.append(came.message)

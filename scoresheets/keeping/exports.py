@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from referee.record import Header
-from referee.reports import Deal
-from referee.table import Referee
-from scoresheets.keeping.cells import harmless
+from referee.game.common_reports import Deal
+from referee.records.record import Header
+from referee.table.referee import Referee
+from scoresheets.keeping.cell_values import harmless
 from scoresheets.keeping.database import here
 from scoresheets.keeping.replay import Entry, Told
 from scoresheets.keeping.session import Session
-from scoresheets.keeping.unheard import Unheard
+from scoresheets.keeping.unreplayable import Unheard
 
 SCHEMA = 1
 

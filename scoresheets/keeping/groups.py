@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.notation import folded
-from referee.words import either, nearest
+from referee.language.words import either, folded, nearest
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, players, proof
 from scoresheets.keeping.journal import Journal

@@ -14,13 +14,14 @@ from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any
 
-from referee.notation import Piece, so_many
-from referee.record import BadRecord, Judge
-from referee.table import Referee, Ruling
+from referee.language.words import Piece, so_many
+from referee.records.record import BadRecord, Judge
+from referee.table.referee import Referee
+from referee.table.rulings import Ruling
 from scoresheets.catalogue import game_of
 from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import REFUSED, USAGE, CommandError
-from scoresheets.keeping.cells import as_typed
+from scoresheets.keeping.cell_values import as_typed
 from scoresheets.keeping.database import Clock, stamp
 from scoresheets.keeping.exports import COLUMNS, OPENING, SCHEMA, header_of, record, record_of
 from scoresheets.keeping.journal import Bundle, Journal, Taken

@@ -14,8 +14,8 @@ from datetime import date, datetime, timedelta
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.notation import Seat, folded
-from referee.table import Referee
+from referee.language.words import Seat, folded
+from referee.table.referee import Referee
 from scoresheets.catalogue import NoGame, game_called, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
 from scoresheets.keeping import database, digests, opening, proof
@@ -101,7 +101,7 @@ class Journal:
         try:
             return self.session(number)
         except NoGame as error:
-            from scoresheets.keeping.unheard import Unheard
+            from scoresheets.keeping.unreplayable import Unheard
 
             return Unheard(self, number, error.message)
 

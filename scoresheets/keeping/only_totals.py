@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from referee import totals
+from referee.game import totals
 from referee.games import ours
-from referee.notation import Seat, folded, quoted
-from referee.table import Referee
+from referee.language.words import Seat, folded, quoted
+from referee.table.referee import Referee
 from scoresheets.catalogue import TALLY, counts_as, declared_in, known_game, slug_in
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from referee.notation import Seat, folded
-from referee.words import either, name_fault
+from referee.language.words import Seat, either, folded, name_fault
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, proof
 from scoresheets.keeping.journal import LONGEST_NAME, Journal

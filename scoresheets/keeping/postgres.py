@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from referee.amounts import amount
+from referee.language.amounts import amount
 from scoresheets.errors import DATABASE, NOTHING, CommandError
 from scoresheets.keeping.places import NOTHING_KEPT, OURS, SCHEMA, Server, known
 

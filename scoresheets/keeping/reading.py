@@ -13,11 +13,11 @@ from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
 
-from referee.core import leaders
-from referee.notation import Seat
+from referee.game.game import leaders
+from referee.language.words import Seat
 from scoresheets.book.well_known import fewest_win
 from scoresheets.errors import CommandError
-from scoresheets.keeping.cells import Ask, Cell, numbers, sure
+from scoresheets.keeping.cell_values import Ask, Cell, numbers, sure
 from scoresheets.keeping.only_totals import Evening, Played, game_named
 
 

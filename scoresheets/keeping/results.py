@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
-from referee.amounts import amount
-from referee.core import Line
-from referee.notation import Seat
-from referee.table import Referee
+from referee.game.findings import Line
+from referee.language.amounts import amount
+from referee.language.words import Seat
+from referee.table.referee import Referee
 
 
 class Standing(NamedTuple):

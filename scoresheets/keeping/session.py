@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from referee.core import Breach, Finding, Game, Hand
+from referee.game.common_reports import End
+from referee.game.findings import Breach, Finding
+from referee.game.game import Game, Hand
 from referee.games import is_game
-from referee.notation import ParseError, Seat, text_fault
-from referee.objects import breach_object
-from referee.reports import End
-from referee.table import Referee, Ruling
+from referee.language.words import ParseError, Seat, text_fault
+from referee.table.objects import breach_object
+from referee.table.referee import Referee
+from referee.table.rulings import Ruling
 from scoresheets.catalogue import TALLY, NoGame, counts_as, game_of, name_in
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
 from scoresheets.keeping import database, digests, proof
@@ -392,7 +394,7 @@ class Session:
         """The finished hands that another player must still confirm."""
         if not any(entry.kind == "confirm" for entry in self.entries):
             return []
-        from scoresheets.keeping.confirming import unconfirmed
+        from scoresheets.keeping.confirmations import unconfirmed
 
         return unconfirmed(self)
 
@@ -435,7 +437,7 @@ class Session:
         return Heard(ruling, line)
 
     def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0, why: str = "") -> None:
-        """Keeps that somebody says it is so, or isn't (`scoresheets.keeping.confirming`); no game changes by it."""
+        """Keeps that somebody says it is so, or isn't (`scoresheets.keeping.confirmations`); no game changes by it."""
         with self._writing(closed=True):
             self._append("confirm", message=message, typed=typed, target=target, moved=moved, why=why)
 

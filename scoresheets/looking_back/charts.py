@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from referee.table import Referee
+from referee.table.referee import Referee
 from scoresheets.looking_back.reconcile import running
 
 Totals = dict[str, list[int]]

@@ -14,7 +14,7 @@ from scoresheets.catalogue import counts_as
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping import database, journal, proof
 from scoresheets.keeping.results import accounts, read
-from scoresheets.keeping.unheard import Unheard
+from scoresheets.keeping.unreplayable import Unheard
 from scoresheets.looking_back.finished import (
     COUNTED,
     COUNTS,

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import Connection, Select, StaticPool, create_engine, exists, func, select
 from sqlalchemy.exc import DBAPIError
 
-from referee.amounts import amount
-from referee.core import Game
-from referee.notation import folded
+from referee.game.game import Game
+from referee.language.amounts import amount
+from referee.language.words import folded
 from scoresheets import catalogue
 from scoresheets.errors import DATABASE, CommandError
 from scoresheets.keeping import database, opening, proof

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.notation import folded
+from referee.language.words import folded
 from scoresheets.cores import Follow, unfollowed
 from scoresheets.looking_back.finished import ALL, Chosen, Finished, LowestWins, finished, tables
 from scoresheets.looking_back.standings import FEW, Overall, Row, after, even_chance
 
 if TYPE_CHECKING:
-    from scoresheets.keeping.heard import Peak
     from scoresheets.keeping.places import Place
+    from scoresheets.keeping.replay_cache import Peak
 
 
 @dataclass
@@ -186,11 +186,13 @@ def feats(
 
 def peaks(numbers: Sequence[int], follow: Follow = unfollowed) -> Iterator[Ends]:
     """The best and the worst hand of sessions; those that aren't known yet are heard, and what can't be is left out."""
-    from scoresheets.keeping import heard, journal
+    from scoresheets.keeping import journal, replay_cache
 
     with journal.opened() as kept:
-        for came, number in zip(follow(heard.of_all(kept, numbers), len(numbers), "hearing"), numbers, strict=True):
-            if isinstance(came, heard.Heard):
+        for came, number in zip(
+            follow(replay_cache.of_all(kept, numbers), len(numbers), "hearing"), numbers, strict=True
+        ):
+            if isinstance(came, replay_cache.Heard):
                 yield number, came.best, came.worst
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, exists, select
 
-from referee.amounts import amount
+from referee.language.amounts import amount
 from scoresheets.catalogue import TALLY, counts_as
 from scoresheets.keeping import database, proof
 from scoresheets.looking_back.finished import ENTRIES, RESULTS, SEATS, SESSIONS, called, looking

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from referee.table import Referee
+from referee.table.referee import Referee
 from scoresheets.keeping.results import by_hand
 
 

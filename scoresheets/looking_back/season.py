@@ -7,16 +7,16 @@ from datetime import datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.core import Game
-from referee.table import Referee
+from referee.game.game import Game
+from referee.table.referee import Referee
 from scoresheets.catalogue import NoGame, game_called
 from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.database import moment
-from scoresheets.keeping.heard import MANY, PORTION, Heard
-from scoresheets.keeping.heard import of_all as of_sessions
 from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.replay_cache import MANY, PORTION, Heard
+from scoresheets.keeping.replay_cache import of_all as of_sessions
 from scoresheets.keeping.results import Standing
 from scoresheets.keeping.results import results as summed_up
 from scoresheets.keeping.session import Session

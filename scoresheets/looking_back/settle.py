@@ -12,8 +12,8 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from referee.notation import so_many
-from referee.table import Referee
+from referee.language.words import so_many
+from referee.table.referee import Referee
 from scoresheets.keeping.database import here, on_the_clock
 
 MOST = 16  # people who are looked at together; more than that need no longer be the fewest payments

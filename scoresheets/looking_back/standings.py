@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from referee.notation import folded
+from referee.language.words import folded
 from scoresheets.looking_back.finished import Chosen, Finished, finished, tables
 
 if TYPE_CHECKING:

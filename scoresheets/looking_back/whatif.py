@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.core import Game
-from referee.table import Referee, Ruling
+from referee.game.game import Game
+from referee.table.referee import Referee
+from referee.table.rulings import Ruling
 from scoresheets.keeping.replay import Told
 from scoresheets.keeping.results import by_hand
 

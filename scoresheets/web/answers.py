@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from scoresheets.display.changed import changes
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping.confirming import confirm_hand, confirm_line, contest, let_stand
+from scoresheets.keeping.confirmations import confirm_hand, confirm_line, contest, let_stand
 from scoresheets.keeping.session import Correction, Session, unreadable
 from scoresheets.web.addresses import Role
 from scoresheets.web.choices import Unfinished, texts

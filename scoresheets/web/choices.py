@@ -1,6 +1,6 @@
 """What can be tapped: forms for the reports that may come now, made from the asks and the shapes of the reports.
 
-There is no second path to legality: what is likely comes from `referee.candidates`, and whatever a form gives is a
+There is no second path to legality: what is likely comes from `referee.table.legal`, and whatever a form gives is a
 report in the notation, which the referee judges like any other.  `choices` makes the forms, `texts` reads what was
 filled in; the macro in ``templates/choices.html`` writes them, and they work without a script.
 """
@@ -13,11 +13,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from referee.candidates import SEVERAL, at_any_time, likeliest_first, speakers
-from referee.core import Ask, Hand, Macro
-from referee.notation import NOBODY, Report, Seat, shape
-from referee.reports import Dealt
-from referee.table import Referee
+from referee.game.asks import Ask, Macro
+from referee.game.common_reports import Dealt
+from referee.game.game import Hand
+from referee.language.reports import Report, shape
+from referee.language.words import NOBODY, Seat
+from referee.table.legal import SEVERAL, at_any_time, likeliest_first, speakers
+from referee.table.referee import Referee
 from scoresheets.web.fields import Supply, Verb, Ways, accounts, parts_of, supply_of, who_says
 from scoresheets.web.filled import texts
 from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, Unfinished, key_of

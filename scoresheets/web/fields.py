@@ -13,14 +13,16 @@ from dataclasses import dataclass, replace
 from time import thread_time
 from typing import Any, Literal, NamedTuple
 
-from referee.candidates import candidates, is_listed, samples, standing, values
 from referee.cards import JOKER, RANK_NAMES, RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, UNKNOWN, Card, Cards, Rank, Suit
-from referee.core import Ask, Hand, Macro
-from referee.hand_run import TABLE
-from referee.notation import NOBODY, Blind, Groups, Report, Seat, Signed, Text, shape
-from referee.options import Amendment
-from referee.own_rules import Habit, own_rules
-from referee.reports import Dealt
+from referee.game.asks import Ask, Macro
+from referee.game.common_reports import Dealt
+from referee.game.game import Hand
+from referee.language.reports import Blind, Groups, Report, Signed, Text, shape
+from referee.language.words import NOBODY, Seat
+from referee.rules.custom import Habit, own_rules
+from referee.rules.options import Amendment
+from referee.table.hand_run import TABLE
+from referee.table.legal import candidates, is_listed, samples, standing, values
 from scoresheets.display.ranges import house_values
 from scoresheets.web.forms import FEW, Field, Flag, Line, Number, Pick, Pieces, Place, Several, Tap, key_of
 

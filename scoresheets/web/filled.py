@@ -8,23 +8,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.cards import Card, Cards
-from referee.notation import (
-    NOBODY,
-    Blind,
-    Groups,
-    ParseError,
-    Report,
-    Seat,
-    Signed,
-    Text,
-    Words,
-    pieces,
-    quoted,
-    reader_of,
-    shape,
-)
-from referee.reports import ANY_TIME, Deal
-from referee.table import Referee
+from referee.game.common_reports import ANY_TIME, Deal
+from referee.language.reports import Blind, Groups, Report, Signed, Text, reader_of, shape
+from referee.language.words import NOBODY, ParseError, Seat, Words, pieces, quoted
+from referee.table.referee import Referee
 from scoresheets.web.fields import parts_of
 from scoresheets.web.forms import ADD, DROP, HAND, TELL, Unfinished, key_of
 from scoresheets.web.whole_hand import short_verbs

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from referee.notation import Report
+from referee.language.reports import Report
 
 TELL = "tell"  # the input that says which form was sent
 TOPIC = "topic"  # the input that says what it was about

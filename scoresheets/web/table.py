@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from scoresheets.errors import CommandError
-from scoresheets.keeping.confirming import ask_for, asked
+from scoresheets.keeping.confirmations import ask_for, asked
 from scoresheets.keeping.session import Session
 from scoresheets.web import views
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field, replace
 from secrets import token_hex
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.core import Macro
-from referee.notation import ParseError
-from referee.reports import ANY_TIME, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Replaces
-from referee.rulings import Ruling
+from referee.game.asks import Macro
+from referee.game.common_reports import ANY_TIME, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Replaces
+from referee.language.words import ParseError
+from referee.table.rulings import Ruling
 from scoresheets.display.board import openly
 from scoresheets.display.changed import changes as changes_of
 from scoresheets.display.reasons import said
 from scoresheets.display.rulings import accepted, facts, overrulable, repairs
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
+from scoresheets.keeping.line_entry import InShort, Part, Telling
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
-from scoresheets.keeping.telling import InShort, Part, Telling
 
 if TYPE_CHECKING:
-    from referee.record import Judge
+    from referee.records.record import Judge
     from scoresheets.keeping.again import Again
 
 SHOWN = 12  # letters of a digest that a page sends back

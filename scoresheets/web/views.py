@@ -22,7 +22,7 @@ from scoresheets.display.reasons import (
     suspected,
 )
 from scoresheets.errors import CommandError
-from scoresheets.keeping.confirming import contested, is_so, may_confirm, result
+from scoresheets.keeping.confirmations import contested, is_so, may_confirm, result
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
 from scoresheets.web.addresses import Role

@@ -11,12 +11,14 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from referee.candidates import SEVERAL, candidates, is_listed, standing
 from referee.cards import Card
-from referee.core import Ask, Hand, Macro
-from referee.notation import NOBODY, Report, Seat, shape
-from referee.reports import ANY_TIME, Deal
-from referee.table import Referee
+from referee.game.asks import Ask, Macro
+from referee.game.common_reports import ANY_TIME, Deal
+from referee.game.game import Hand
+from referee.language.reports import Report, shape
+from referee.language.words import NOBODY, Seat
+from referee.table.legal import SEVERAL, candidates, is_listed, standing
+from referee.table.referee import Referee
 from scoresheets.web.fields import LISTED, Supply, Verb, Way, Ways, by_type, parts_of, supply_of, who_says
 from scoresheets.web.forms import HAND, SAID, Field, Flag, Form, Group, Line, Pick, Pieces, Several, Tap, key_of
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets.cli import commands, run, words
+from scoresheets.cli import commands, dispatch, run
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.errors import DATABASE, NOTHING, REFUSED, USAGE, CommandError
 from tests.cli.conftest import Command
@@ -61,7 +61,7 @@ def test_check_imports_one_game_and_no_database(tmp_path: Path) -> None:
     assert not modules & {"sqlmodel", "sqlalchemy", "sqlite3"}
     assert {name for name in modules if name.startswith("referee.games.")} == {"referee.games.oh_hell"}
     assert not modules & {"pydantic", "rich"}  # it has nothing to say
-    assert "referee.sources" not in modules, "no package is asked for a game of ours"
+    assert "referee.game.sources" not in modules, "no package is asked for a game of ours"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -115,8 +115,8 @@ def test_a_word_with_a_hyphen_in_front_reaches_the_report(monkeypatch: pytest.Mo
         heard.append([*report, str(dry_run)])
 
     monkeypatch.setattr("scoresheets.cli.table.say", say)
-    assert words.obey(["say", "adjust", "Ann", "-10", "--late", "-x"]) == 0
-    assert words.obey(["say", "--dry-run", "adjust", "Ann", "-10"]) == 0
+    assert dispatch.obey(["say", "adjust", "Ann", "-10", "--late", "-x"]) == 0
+    assert dispatch.obey(["say", "--dry-run", "adjust", "Ann", "-10"]) == 0
     assert heard == [["adjust", "Ann", "-10", "--late", "-x", "False"], ["adjust", "Ann", "-10", "True"]]
 
 

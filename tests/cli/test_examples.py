@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.record import Judge
+from referee.records.record import Judge
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.disputes.cases import consider, decided
 from scoresheets.errors import FINE, REFUSED

@@ -17,8 +17,8 @@ from rich.console import Console
 
 from referee import Referee, find_game
 from referee.games import ours
-from referee.objects import table_object
-from scoresheets.cli import talk
+from referee.table.objects import table_object
+from scoresheets.cli import console
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.display.fitting import blocks
 from scoresheets.display.plain import broken
@@ -266,10 +266,10 @@ def test_help_is_as_wide_as_the_terminal(command: str, monkeypatch: pytest.Monke
 
 
 def test_in_a_row_by_itself_only_the_names_of_columns_are_dim() -> None:
-    listed = talk.table(("game", "remark"), [("oh-hell", "so long that it can't stand beside the game, whatever")])
-    console = Console(width=20, force_terminal=True, color_system="standard", highlight=False)
-    with console.capture() as caught:
-        console.print(listed)
+    listed = console.table(("game", "remark"), [("oh-hell", "so long that it can't stand beside the game, whatever")])
+    terminal = Console(width=20, force_terminal=True, color_system="standard", highlight=False)
+    with terminal.capture() as caught:
+        terminal.print(listed)
     assert caught.get().splitlines()[0].rstrip() == "\x1b[2mgame \x1b[0moh-hell ·"
 
 

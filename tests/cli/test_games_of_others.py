@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets.cli.live import in_play
 from scoresheets.cli.next_game import NextGame
+from scoresheets.cli.prompt import in_play
 from scoresheets.errors import CommandError
 from scoresheets.keeping import journal
 from tests.cli.conftest import Command

@@ -15,7 +15,7 @@ import pytest
 from referee import find_game
 from referee.games import games, ours
 from scoresheets.book.game_page import usage
-from scoresheets.cli.evening import TABLES
+from scoresheets.cli.demo import TABLES
 from scoresheets.errors import FINE, NOTHING
 from tests import docs_pages
 from tests.cli.conftest import Command

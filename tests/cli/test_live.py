@@ -20,11 +20,11 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from referee.games import find_game, ours
-from referee.record import Judge
-from scoresheets.cli import live
+from referee.records.record import Judge
+from scoresheets.cli import prompt
 from scoresheets.cli.completer import Completer
-from scoresheets.cli.live import LEAVING, Prompt, at_the_prompt, fitted, obeyed
-from scoresheets.cli.sitting import WORDS, Sitting, status
+from scoresheets.cli.prompt import LEAVING, Prompt, at_the_prompt, fitted, obeyed
+from scoresheets.cli.prompt_lines import WORDS, Sitting, status
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.replay import Course
@@ -168,7 +168,7 @@ def test_what_is_typed_before_the_prompt_is_back_isnt_shown_twice(db: Path, monk
         return FINE
 
     monkeypatch.setattr(Sitting, "hear", noted)
-    monkeypatch.setattr(live, "obey", lambda _: echoes())
+    monkeypatch.setattr(prompt, "obey", lambda _: echoes())
     ours, theirs = pty.openpty()
     stdin = os.dup(0)
     os.dup2(theirs, 0)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.games import games
-from scoresheets.cli import live, run, talk
+from scoresheets.cli import console, prompt, run
 from scoresheets.cli.next_game import NextGame, Question, named
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping import journal
@@ -41,7 +41,7 @@ class Asked:
 def opened(db: Path, *lines: str) -> tuple[Session | None, list[Question]]:
     asked = Asked(*lines)
     with journal.opened(db, create=True) as kept:
-        return NextGame(kept, asked, live.obeyed, plain=True).session(), asked.questions
+        return NextGame(kept, asked, prompt.obeyed, plain=True).session(), asked.questions
 
 
 def played(db: Path, slug: str, *players: str, house: dict[str, str] | None = None) -> None:
@@ -190,10 +190,10 @@ class Terminal(io.StringIO):
 def terminal(db: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Somebody sits at a terminal, who answers with these lines and then leaves."""
     answers: list[str] = []
-    monkeypatch.setattr(talk, "at_a_terminal", lambda: True)
-    monkeypatch.setattr(live, "questioned", lambda _: answers.pop(0) if answers else None)
-    monkeypatch.setattr(live.Prompt, "lines", lambda prompt: iter(["d", "end"]))
-    monkeypatch.setattr(live.Prompt, "ask", lambda prompt, question: "y")
+    monkeypatch.setattr(console, "at_a_terminal", lambda: True)
+    monkeypatch.setattr(prompt, "questioned", lambda _: answers.pop(0) if answers else None)
+    monkeypatch.setattr(prompt.Prompt, "lines", lambda prompt: iter(["d", "end"]))
+    monkeypatch.setattr(prompt.Prompt, "ask", lambda prompt, question: "y")
     yield answers
     assert not answers
 
@@ -222,7 +222,7 @@ def test_alone_it_says_below_the_sheet_how_to_go_on(
         kept.new("oh-hell", ["Ann", "Ben", "Cat"])
     assert run([]) == 0
     assert "referee table" not in capsys.readouterr().err  # nobody sits there
-    monkeypatch.setattr(talk, "at_a_terminal", lambda: True)
+    monkeypatch.setattr(console, "at_a_terminal", lambda: True)
     assert run([]) == 0
     out, err = capsys.readouterr()
     assert "Ann deals" in out

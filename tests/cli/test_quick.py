@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets.cli import quick
+from scoresheets.cli import fast_say
 from tests.evening import FIRST_HAND, Said, referee, told_to
 
 SAID = [
@@ -52,7 +52,7 @@ def test_both_ways_answer_the_same(
     other = shutil.copy(db, tmp_path / "other.db")
     quickly = told(db, words)
     with monkeypatch.context() as without:
-        without.setattr(quick, "say", lambda words: None)
+        without.setattr(fast_say, "say", lambda words: None)
         slowly = told(Path(other), words)
     assert quickly == slowly
     assert told(db, ("log",), "log", "--csv").out.count("\n") == told(Path(other), ("log",), "log", "--csv").out.count(

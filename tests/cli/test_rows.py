@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from referee.core import Ask
+from referee.entry.rows import judged, unchanged
+from referee.entry.shorthand import Several, read
+from referee.entry.suggestions import Form, forms
+from referee.game.asks import Ask
 from referee.games import games
-from referee.notation import Report
-from referee.options import read_house
-from referee.quickest import Form, forms
-from referee.rows import judged, unchanged
-from referee.shorthand import Several, read
+from referee.language.reports import Report
+from referee.rules.options import read_house
 from scoresheets.catalogue import game_called
-from scoresheets.cli.sitting import Sitting
+from scoresheets.cli.prompt_lines import Sitting
 from scoresheets.keeping import journal
 from scoresheets.keeping.session import Session
 

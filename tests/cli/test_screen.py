@@ -12,16 +12,17 @@ import pytest
 from rich.cells import cell_len
 
 from referee import Referee, find_game
-from referee.awaited import done
-from referee.candidates import at_any_time, coming
 from referee.cards import SUITS, Card, read_cards
-from referee.core import Macro
+from referee.game.asks import Macro
+from referee.game.common_reports import ANY_TIME, Replaces
 from referee.games import ours
-from referee.notation import Report, quoted, shape
-from referee.reports import ANY_TIME, Replaces
+from referee.language.reports import Report, shape
+from referee.language.words import quoted
+from referee.table.legal import at_any_time, coming
+from referee.table.next_report import done
 from referee.testing.often import times
-from scoresheets.cli.asking import doubts_of, may_come
-from scoresheets.cli.screen import HEIGHT, Choice, Screen, wrapped
+from scoresheets.cli.can import doubts_of, may_come
+from scoresheets.cli.legal_screen import HEIGHT, Choice, Screen, wrapped
 from scoresheets.display import phrases
 from scoresheets.display.ranges import boxes, by_suit, numbered, said, ways
 from tests.tables import AtPlay, told_at

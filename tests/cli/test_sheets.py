@@ -10,9 +10,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from referee import Referee, find_game
+from referee.entry.shorthand import in_full
 from referee.games import ours
-from referee.record import Judge
-from referee.shorthand import in_full
+from referee.records.record import Judge
 from scoresheets.book.house import digest
 from scoresheets.display.sheets import shape_of, sheet
 from scoresheets.display.sheets.paper import Paper

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from referee import Referee, Verdict
-from referee.core import Line
-from referee.table import Ruling
-from scoresheets.cli import talk
+from referee.game.findings import Line
+from referee.table.rulings import Ruling
+from scoresheets.cli import console
 from scoresheets.display import phrases
 from scoresheets.display.plain import visible
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
@@ -30,7 +30,7 @@ BID = ("deal Ann", "Ben bids 1", "Cat bids 1")
 
 def test_what_is_accepted_is_echoed_with_what_comes_next(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table("deal Ann")
-    talk.ruling(referee.hear("b bid 1"), referee)
+    console.ruling(referee.hear("b bid 1"), referee)
     assert capsys.readouterr() == (
         "accepted: Ben bids 1\n  2 cards · bids 1, 1 left\n  next: Cat bids; or the upcard or trumps\n",
         "",
@@ -39,7 +39,7 @@ def test_what_is_accepted_is_echoed_with_what_comes_next(capsys: pytest.CaptureF
 
 def test_points_moved_and_the_new_totals_follow(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID, "Ann bids 1", "Cat takes 1")
-    talk.ruling(referee.hear("Ann takes"), referee)
+    console.ruling(referee.hear("Ann takes"), referee)
     assert capsys.readouterr().out.splitlines() == [
         "accepted: Ann takes 1",
         "  Ann +10  made: bid 1, took 1",
@@ -52,33 +52,33 @@ def test_points_moved_and_the_new_totals_follow(capsys: pytest.CaptureFixture[st
 
 def test_a_dry_ruling_says_would(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table("deal Ann")
-    talk.ruling(referee.can("Ben bids 1"), referee, dry=True)
+    console.ruling(referee.can("Ben bids 1"), referee, dry=True)
     assert capsys.readouterr().out == "would be allowed: Ben bids 1\n"
-    talk.ruling(referee.can("Ben bids 9"), referee, dry=True)
+    console.ruling(referee.can("Ben bids 9"), referee, dry=True)
     assert "nothing recorded" not in capsys.readouterr().err
 
 
 def test_what_cant_be_told_yet_is_said_with_what_would_tell(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID, "Ann bids 1", "upcard 2S", "Ben plays 2C")
     asked = referee.can("Cat plays 3D")
-    talk.ruling(asked, referee, dry=True)
+    console.ruling(asked, referee, dry=True)
     first, doubt = capsys.readouterr().out.splitlines()
     assert first == "can't be told yet: Cat plays 3D"
     assert doubt.startswith("  POSSIBLE [follow-suit]: Cat may hold clubs; `Cat dealt …` would tell")
-    assert talk.exit_code(asked, asking=True) == UNTOLD
-    (doubted,) = talk.ruling_object(asked, referee, recorded=False)["doubts"]
+    assert console.exit_code(asked, asking=True) == UNTOLD
+    (doubted,) = console.ruling_object(asked, referee, recorded=False)["doubts"]
     assert doubted["rule"] == "follow-suit"
 
 
 def test_whoever_asks_hears_what_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID)
-    talk.ruling(referee.can("Ann bids 0"), referee, dry=True, asked=True)
+    console.ruling(referee.can("Ann bids 0"), referee, dry=True, asked=True)
     assert "  PROVEN by line 2: Ben bids 1\n  PROVEN by line 3: Cat bids 1\n" in capsys.readouterr().err
 
 
 def test_a_refusal_goes_to_stderr_in_its_shape(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID)
-    talk.ruling(referee.hear("Ann bids 0"), referee)
+    console.ruling(referee.hear("Ann bids 0"), referee)
     assert capsys.readouterr() == (
         "",
         """\
@@ -97,7 +97,7 @@ nothing recorded
 def test_the_place_and_the_line_may_be_given(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID)
     line = "  note all well; Ann bids 0; deal"
-    talk.ruling(referee.hear("Ann bids 0", column=18), referee, where="stdin:4:18", line=line, column=18)
+    console.ruling(referee.hear("Ann bids 0", column=18), referee, where="stdin:4:18", line=line, column=18)
     said = capsys.readouterr().err.splitlines()
     assert said[1] == "  stdin:4:18"
     assert said[2].index("0") == said[3].index("^")
@@ -108,35 +108,35 @@ def test_every_rule_broken_is_named() -> None:
     referee = table("deal Ann", "Ben bids 1", "Cat bids 1", "Ann bids 1", "upcard 2S", "Ben plays KH")
     refused = referee.hear("Ben plays KH")
     assert len(refused.broken) > 1
-    said = [text for text, _ in talk.refused(refused, referee)]
+    said = [text for text, _ in console.refused(refused, referee)]
     for rule in refused.rules:
         assert any(f"[{rule}]: " in text for text in said)
 
 
 def test_findings_and_what_the_table_let_stand_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID)
-    talk.ruling(referee.hear("Ann bids 0", overrule=True), referee)
+    console.ruling(referee.hear("Ann bids 0", overrule=True), referee)
     assert "  let stand [dealer-must-overbid]: 0 makes 2 in all, and there are 2 tricks (lines 2, 3)\n" in (
         capsys.readouterr().out
     )
     for report in ("upcard 2S", "trick KH 3S 4H"):
         assert referee.hear(report).accepted
-    talk.ruling(referee.hear("trick 7H 6D 5D"), referee)
+    console.ruling(referee.hear("trick 7H 6D 5D"), referee)
     assert "  finding revoke Cat: " in capsys.readouterr().out
 
 
 def test_lines_that_a_sentence_names_are_not_named_again(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID, "Ann bids 1", "upcard 2S", "trick KH 3S 4H")
-    talk.ruling(referee.hear("trick 7H 6D 5D"), referee)
+    console.ruling(referee.hear("trick 7H 6D 5D"), referee)
     finding = next(line for line in capsys.readouterr().out.splitlines() if "finding" in line)
     assert finding.count("line 6") == 1 and "line 7" not in finding  # which is the report itself
 
 
 def test_what_people_type_is_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table("deal", players=("[/x]", "[red]Ben", ":smile:"))
-    talk.ruling(referee.hear('"[red]Ben" bids 9'), referee)
-    talk.ruling(referee.hear('"[red]Ben" bids 1'), referee)
-    talk.ruling(referee.hear("adjust [/x] +5 [bold]why[/bold] :smile:"), referee)
+    console.ruling(referee.hear('"[red]Ben" bids 9'), referee)
+    console.ruling(referee.hear('"[red]Ben" bids 1'), referee)
+    console.ruling(referee.hear("adjust [/x] +5 [bold]why[/bold] :smile:"), referee)
     out, err = capsys.readouterr()
     assert '    "[red]Ben" bids 9' in err
     assert (
@@ -165,7 +165,7 @@ def test_what_people_type_moves_no_cursor() -> None:
 def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column: int, width: int, marked: str) -> None:
     from rich.cells import cell_len
 
-    (shown, _), (caret, _) = talk.excerpt(line, column, width)
+    (shown, _), (caret, _) = console.excerpt(line, column, width)
     at = next((i for i in range(len(shown) + 1) if cell_len(shown[:i]) == caret.index("^")), None)
     assert at is not None and shown[at : at + width] == marked
     assert len(shown) < 120
@@ -212,7 +212,7 @@ def test_players_come_before_pots() -> None:
 
 def test_a_ruling_as_an_object() -> None:
     referee = table(*BID)
-    refused = talk.ruling_object(referee.hear("Ann bids 0"), referee, recorded=False)
+    refused = console.ruling_object(referee.hear("Ann bids 0"), referee, recorded=False)
     assert json.loads(json.dumps(refused)) == refused
     assert {key: refused[key] for key in ("schema", "verdict", "rule", "recorded", "facts", "try")} == {
         "schema": 1,
@@ -223,7 +223,7 @@ def test_a_ruling_as_an_object() -> None:
         "try": ["Ann bids 1", "Ann bids 2"],
     }
     referee = table(*BID, "Ann bids 1", "Cat takes 1")
-    ended = talk.ruling_object(referee.hear("Ann takes 1"), referee, recorded=True)
+    ended = console.ruling_object(referee.hear("Ann takes 1"), referee, recorded=True)
     assert ended["points"] == {"Ann": 10, "Ben": -10, "Cat": 10} == ended["scores"]
     assert (ended["verdict"], ended["next"], ended["over"]) == ("accepted", ["Ben"], False)
 
@@ -239,27 +239,27 @@ def test_a_ruling_as_an_object() -> None:
 )
 def test_how_the_command_ends_after_a_ruling(report: str, code: int, asked: int) -> None:
     ruling = table(*BID, "Ann bids 1").can(report)
-    assert talk.exit_code(ruling, asking=True) == code
-    assert talk.exit_code(ruling) == asked
+    assert console.exit_code(ruling, asking=True) == code
+    assert console.exit_code(ruling) == asked
 
 
 def test_plain_has_no_box_and_no_colour(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.delenv("NO_COLOR", raising=False)
     rows = [("oh-hell", 3), ("[/x]", None)]
-    talk.show(talk.table(("game", "players"), rows, numeric=("players",)))
+    console.show(console.table(("game", "players"), rows, numeric=("players",)))
     boxed = capsys.readouterr().out
-    talk.show(talk.table(("game", "players"), rows, numeric=("players",), plain=True), plain=True)
+    console.show(console.table(("game", "players"), rows, numeric=("players",), plain=True), plain=True)
     plain = capsys.readouterr().out
     assert "\x1b" in boxed and "─" in boxed
     assert plain.splitlines() == ["game     players", "oh-hell        3", "[/x]"]
     ruling = Ruling(Verdict.UNCLEAR, "x", message="no verb", column=1)
-    talk.ruling(ruling, table(), plain=True)
+    console.ruling(ruling, table(), plain=True)
     assert "\x1b" not in capsys.readouterr().err
-    talk.ruling(ruling, table())
+    console.ruling(ruling, table())
     assert "\x1b" in capsys.readouterr().err
 
 
 def test_a_table_as_csv(capsys: pytest.CaptureFixture[str]) -> None:
-    talk.csv_out(("who", "why"), [("Ann", 'a "b", c'), ("Ben", None)])
+    console.csv_out(("who", "why"), [("Ann", 'a "b", c'), ("Ben", None)])
     assert capsys.readouterr().out == 'who,why\nAnn,"a ""b"", c"\nBen,\n'

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from referee import find_game
-from referee.candidates import legal
-from referee.core import Game
 from referee.declared import sheet as declared
 from referee.declared.shelf import SHEETS, shipped
-from referee.notation import Vocabulary, shape
-from referee.record import Judge
-from referee.reports import ANY_TIME
+from referee.game.common_reports import ANY_TIME
+from referee.game.game import Game
+from referee.language.reports import Vocabulary, shape
+from referee.records.record import Judge
+from referee.table.legal import legal
 from referee.testing.often import times
 from referee.testing.walker import Walker
 from scoresheets.book.game_page import markdown, page, tables
@@ -75,7 +75,7 @@ def test_the_example_holds(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_variant_can_be_played(slug: str) -> None:
-    from referee.options import read_house
+    from referee.rules.options import read_house
 
     game = find_game(slug)
     for variant in game.variants:

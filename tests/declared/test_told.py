@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from referee import Referee, find_game
-from referee.candidates import legal
-from referee.core import Game
 from referee.declared.game import game_in
+from referee.game.game import Game
+from referee.table.legal import legal
 
 BELOTE = game_in(
     """

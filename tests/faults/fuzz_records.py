@@ -25,7 +25,7 @@ if __name__ == "__main__" and sys.argv[1:2] != ["keep"]:
         every_game = [find_game(slug) for slug in ours()]
 
 from referee.games import ours
-from referee.record import BadRecord, Judge, numbered, record_object
+from referee.records.record import BadRecord, Judge, numbered, record_object
 
 RECORDS = Path(__file__).parents[1] / "records"
 CORPUS = Path(__file__).parent / "corpus"

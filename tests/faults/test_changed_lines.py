@@ -21,11 +21,11 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import RANKS
-from referee.core import Finding
+from referee.game.findings import Finding
 from referee.games import ours
-from referee.own_rules import Heading
-from referee.record import BadRecord, Judge
-from referee.rulings import Ruling
+from referee.records.record import BadRecord, Judge
+from referee.rules.custom import Heading
+from referee.table.rulings import Ruling
 from referee.testing.often import TIMES, times
 
 RECORDS = Path(__file__).parents[1] / "records"

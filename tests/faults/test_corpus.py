@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.games import ours
-from referee.record import Judge, numbered, record_object
+from referee.records.record import Judge, numbered, record_object
 from tests.faults.fuzz_records import CORPUS, MOST, RECORDS, judged
 
 KEPT = sorted(CORPUS.glob("*.record"))

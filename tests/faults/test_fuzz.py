@@ -17,11 +17,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee.games import find_game, ours
-from referee.notation import ParseError, pieces
-from referee.record import BadRecord, Judge, numbered, record_object
+from referee.language.words import ParseError, Words, pieces
+from referee.records.record import BadRecord, Judge, numbered, record_object
 from referee.testing.often import times
 from referee.testing.walker import NAMES
-from referee.words import Words
 from tests.evening import referee, told_to
 
 RECORDS = Path(__file__).parents[1] / "records"

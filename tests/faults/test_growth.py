@@ -13,7 +13,7 @@ from types import FrameType
 
 import pytest
 
-from scoresheets.cli import exchange
+from scoresheets.cli import import_export
 from scoresheets.errors import DATABASE, FINE, NOTHING, REFUSED, USAGE
 from scoresheets.keeping.readers import spreadsheets
 from scoresheets.keeping.reading import Known, Wishes
@@ -125,23 +125,23 @@ class Endless:
 def test_an_import_without_a_line_end_is_refused_early(begins: str, monkeypatch: pytest.MonkeyPatch) -> None:
     endless = Endless(begins)
     monkeypatch.setattr("sys.stdin", type("", (), {"buffer": endless}))
-    with pytest.raises(exchange.CommandError, match="has a line of more than") as trouble:
-        exchange._read("-")
+    with pytest.raises(import_export.CommandError, match="has a line of more than") as trouble:
+        import_export._read("-")
     assert trouble.value.code == USAGE
-    assert endless.given <= exchange.LONGEST_LINE + 2 * exchange.PIECE < SIZE // 5
+    assert endless.given <= import_export.LONGEST_LINE + 2 * import_export.PIECE < SIZE // 5
 
 
 def test_a_long_file_with_line_ends_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exchange, "PIECE", 7)
-    monkeypatch.setattr(exchange, "LONGEST_LINE", 30)
+    monkeypatch.setattr(import_export, "PIECE", 7)
+    monkeypatch.setattr(import_export, "LONGEST_LINE", 30)
     file = tmp_path / "it.txt"
     for end in ("\n", "\r\n", "\r"):
         text = end.join(["x" * 25] * 20) + end
         file.write_bytes(text.encode())
-        assert exchange._read(str(file)) == text
+        assert import_export._read(str(file)) == text
     file.write_bytes(b"x" * 60)
-    with pytest.raises(exchange.CommandError):
-        exchange._read(str(file))
+    with pytest.raises(import_export.CommandError):
+        import_export._read(str(file))
 
 
 @pytest.mark.parametrize("words", [("check",), ("rules",)])

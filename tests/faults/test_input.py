@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.objects import table_object
+from referee.table.objects import table_object
 from tests.evening import again, referee, stands, told_to
 
 DEALT = ("deal Ann 10", "upcard 7H")

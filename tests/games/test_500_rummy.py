@@ -7,7 +7,7 @@ import random
 import pytest
 
 from referee import Referee, find_game
-from referee.core import Seat
+from referee.language.words import Seat
 from referee.testing.models import pack, shuffled
 
 rummy = importlib.import_module("referee.games.500_rummy")  # a name that no import statement can spell

@@ -10,7 +10,7 @@ import pytest
 
 from referee import find_game
 from referee.cards import Card
-from referee.core import Table
+from referee.game.game import Table
 from referee.games._crates import by_kind, count, kinds, least_threes
 from referee.testing.models import pack
 from tests.models.crates import BOOK, points

@@ -10,8 +10,8 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import cards
+from referee.game.game import Table
 from referee.games.indian_chief import best_chief, doctors_cards, possible, values
-from referee.glance import Table
 from referee.testing.models import RANKS, pack
 from tests.models.indian_chief import BOOK, poker, value
 

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from referee import Referee, find_game
-from referee.candidates import legal
 from referee.games.oh_hell import Bids
+from referee.table.legal import legal
 from referee.testing.models import Table
 from tests.models import oh_hell
 

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from referee import Referee, find_game
-from referee.glance import Table
+from referee.game.game import Table
 from referee.kit.poker import LOWBALL, lowest
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from referee import Referee, find_game
-from referee.candidates import legal
 from referee.cards import cards
-from referee.core import Table
+from referee.game.game import Table
 from referee.games.samba import Meld, Samba, Scores, tally
-from referee.notation import Report, Seat
+from referee.language.reports import Report
+from referee.language.words import Seat
+from referee.table.legal import legal
 from referee.testing.often import times
 from tests.tables import seated
 from tests.test_repairs import moments

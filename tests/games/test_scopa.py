@@ -9,7 +9,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.games.scopa import Scopa, can_split, counted
-from referee.rules import Kind
+from referee.rules.rule import Kind
 from tests.models.scopa import BOOK
 
 GAME = find_game("scopa")

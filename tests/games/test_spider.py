@@ -5,9 +5,11 @@ import random
 import pytest
 
 from referee import Referee, find_game
-from referee.core import Ask, Hand
+from referee.game.asks import Ask
+from referee.game.game import Hand
 from referee.games.spider import Draws, Upcard, tableau
-from referee.notation import NOBODY, Report
+from referee.language.reports import Report
+from referee.language.words import NOBODY
 from referee.testing.telling import walks
 from referee.testing.walker import Walker
 from tests.models import model, spider

@@ -6,9 +6,9 @@ from unittest.mock import patch
 import pytest
 
 from referee import Referee, Verdict, find_game
-from referee.hand_run import HandRun
 from referee.kit.evidence import Evidence
-from referee.record import Judge
+from referee.records.record import Judge
+from referee.table.hand_run import HandRun
 
 TOLD = [
     ("trash", ["deal", "Ann out"], "Ben out"),

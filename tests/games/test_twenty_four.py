@@ -8,7 +8,7 @@ import pytest
 
 from referee import Referee, Verdict, find_game
 from referee.games._twenty_four import NAMES, VALUES, Expression, sum_to, wrong
-from referee.notation import ParseError, Words
+from referee.language.words import ParseError, Words
 from tests.models.twenty_four import SIGNS, solve
 
 PLAYERS = ["Ann", "Ben"]

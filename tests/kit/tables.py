@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 
 from referee import find_game
 from referee.cards import Card, Pack
-from referee.core import Hand, Seat, Standing
-from referee.notation import Names
-from referee.rules import Reason
+from referee.game.game import Hand
+from referee.game.standing import Standing
+from referee.language.words import Names, Seat
+from referee.rules.rule import Reason
 
 H = TypeVar("H", bound=Hand)
 

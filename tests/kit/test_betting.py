@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from referee.core import Report
+from referee.game.common_reports import Note
 from referee.kit.betting import (
     Act,
     Bets,
@@ -21,9 +21,9 @@ from referee.kit.betting import (
     one_bet,
     under_the_cap,
 )
-from referee.notation import Seat, Text
-from referee.reports import Note
-from referee.rules import Reason, Verdict, illegal
+from referee.language.reports import Report, Text
+from referee.language.words import Seat
+from referee.rules.rule import Reason, Verdict, illegal
 from tests.kit.tables import ANN, BEN, CAT, DAN, Grounds, grounds, sit_down
 from tests.kit.tables import SEATS as ALL
 

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from referee import Verdict
-from referee.core import Deal, Hand, Report, Seat
+from referee.game.common_reports import Deal
+from referee.game.game import Hand
 from referee.kit.claims import claims, claims_to_be, deals
+from referee.language.reports import Report
+from referee.language.words import Seat
 
 ANN, BEN = Seat("Ann"), Seat("Ben")
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from referee.cards import Pack, Rank, cards
-from referee.core import Blind, Report
+from referee.game.common_reports import Deal, Dealt
 from referee.kit.counted import (
     CountedHand,
     CountedHolding,
@@ -19,8 +19,8 @@ from referee.kit.counted import (
     take_up,
     too_many,
 )
-from referee.reports import Deal, Dealt
-from referee.rules import Reason, Verdict
+from referee.language.reports import Blind, Report
+from referee.rules.rule import Reason, Verdict
 from tests.kit.tables import ANN, BEN, CAT, DAN, Grounds, grounds, sit_down
 
 AH, KH, QH, JH = cards("AH KH QH JH")

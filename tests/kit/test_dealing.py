@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee import Referee, find_game
-from referee.core import Hand, Seat
-from referee.glance import Table
+from referee.game.game import Hand, Table
 from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
-from referee.notation import NOBODY
-from referee.rules import Kind
+from referee.language.words import NOBODY, Seat
+from referee.rules.rule import Kind
 from tests.kit.tables import ANN, BEN, CAT, DAN, grounds, sit_down
 
 

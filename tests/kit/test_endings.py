@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core import Hand
+from referee.game.game import Hand
 from referee.kit.endings import hands_played, no_end, one_hand, reached
 from tests.kit.tables import ANN, BEN, sit_down
 

@@ -9,16 +9,17 @@ from dataclasses import dataclass, field
 import pytest
 
 from referee.cards import UNKNOWN, Card, Pack, Suit, cards
-from referee.core import Game, Report, Seat
+from referee.game.common_reports import Deal
+from referee.game.game import Game
 from referee.kit import tricks
 from referee.kit.evidence import Charge, Evidence, Heap, Part, Share, can_be_laid, charges, fell, fewest
 from referee.kit.evidence import Void as Doubted
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand, follows_suit
-from referee.notation import Blind
-from referee.reports import Deal
-from referee.rules import illegal, impossible
-from referee.table import Referee
+from referee.language.reports import Blind, Report
+from referee.language.words import Seat
+from referee.rules.rule import illegal, impossible
+from referee.table.referee import Referee
 from referee.testing.often import times
 from tests.kit.tables import sit_down
 

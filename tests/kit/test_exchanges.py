@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import pytest
 
 from referee.cards import UNKNOWN, Card, card, cards
-from referee.core import Blind, Seat
+from referee.game.common_reports import Note
 from referee.kit.exchanges import Batch, Changed, Changes, Lack, can_be_laid
 from referee.kit.tricks import Plays
-from referee.notation import Text
-from referee.reports import Note
+from referee.language.reports import Blind, Text
+from referee.language.words import Seat
 
 SMALL = [Card(rank, suit) for suit in "SH" for rank in ("K", "Q", "J", "A")]
 Event = tuple[str, int, frozenset[Card]]  # what, how many cards, those named

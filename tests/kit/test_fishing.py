@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from referee.cards import Card, Cards, Pack, Rank, card, cards
-from referee.core import Blind, Report, Seat
+from referee.game.common_reports import Note
 from referee.kit.fishing import (
     Build,
     Dealt,
@@ -31,9 +31,9 @@ from referee.kit.fishing import (
     unions,
 )
 from referee.kit.tricks import Plays
-from referee.notation import Text
-from referee.reports import Note
-from referee.rules import Verdict
+from referee.language.reports import Blind, Report, Text
+from referee.language.words import Seat
+from referee.rules.rule import Verdict
 from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, Grounds, grounds, sit_down
 
 PIPS = {"A": 1} | {str(pips): pips for pips in range(2, 11)}

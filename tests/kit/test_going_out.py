@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from referee.core import Hand, Seat
+from referee.game.game import Hand
 from referee.kit.going_out import Out, has_won, score_won
-from referee.notation import NOBODY
-from referee.rules import Reason, Verdict, illegal
+from referee.language.words import NOBODY, Seat
+from referee.rules.rule import Reason, Verdict, illegal
 from tests.kit.tables import ANN, BEN, sit_down
 
 

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.cards import Pack, Suit, card, cards
-from referee.core import Blind, Hand
+from referee.game.common_reports import Deal, Dealt, Note
+from referee.game.game import Hand
 from referee.kit.evidence import Part, Share, Void
 from referee.kit.holdings import HeldHand, Holding, fresh, from_the_pack, held, take_up
-from referee.notation import Text
-from referee.reports import Deal, Dealt, Note
-from referee.rules import Reason, Verdict
+from referee.language.reports import Blind, Text
+from referee.rules.rule import Reason, Verdict
 from tests.kit.tables import ANN, BEN, CAT, grounds, sit_down
 
 TOLD = Deal(line=1)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core import Hand
+from referee.game.common_reports import Deal
+from referee.game.game import Hand
 from referee.kit.ledger import collect, holds, pay, share
-from referee.reports import Deal
-from referee.rules import Rule, worth
+from referee.rules.rule import Rule, worth
 from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
 
 FIRST, SECOND = Deal(line=3), Deal(line=5)

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import pytest
 
 from referee.cards import PIPS, cards
-from referee.core import Dealt, Seat
+from referee.game.common_reports import Dealt
 from referee.kit.going_out import Out
 from referee.kit.left_over import Holds, LeftOver, can_be_left, is_told_rightly, out_once
-from referee.rules import Reason, Verdict
+from referee.language.words import Seat
+from referee.rules.rule import Reason, Verdict
 from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
 
 

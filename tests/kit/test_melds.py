@@ -9,6 +9,7 @@ from itertools import combinations, product
 import pytest
 
 from referee.cards import RANKS, Card, Suit, cards
+from referee.game.common_reports import Note
 from referee.kit import melds
 from referee.kit.counted import CountedHolding
 from referee.kit.melds import (
@@ -32,9 +33,8 @@ from referee.kit.melds import (
     runs,
     stands_for,
 )
-from referee.notation import Text
-from referee.reports import Note
-from referee.rules import Verdict
+from referee.language.reports import Text
+from referee.rules.rule import Verdict
 
 LADDER = RANKS[::-1]  # from the deuce to the ace
 

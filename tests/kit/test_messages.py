@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from referee.cards import cards
-from referee.core import UNSAVED, Blind, Hand, Report
+from referee.game.asks import UNSAVED
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Hand
 from referee.kit.messages import cards_of, lines, named_twice, no_hands, told_before, would_tell
-from referee.reports import Deal, Dealt
+from referee.language.reports import Blind, Report
 from tests.kit.tables import ANN, BEN, Grounds, grounds, sit_down
 
 

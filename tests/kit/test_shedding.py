@@ -6,8 +6,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import Card, Pack, Suit, cards
-from referee.core import Seat
-from referee.glance import Table
+from referee.game.game import Table
 from referee.kit.shedding import (
     Draws,
     Effect,
@@ -25,7 +24,7 @@ from referee.kit.shedding import (
     what_cards_do,
     where,
 )
-from referee.notation import Names
+from referee.language.words import Names, Seat
 from tests.kit.tables import grounds, sit_down
 
 ANN, BEN, CAT, DAN = (Seat(name) for name in ("Ann", "Ben", "Cat", "Dan"))

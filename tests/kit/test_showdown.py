@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from referee.cards import Pack, cards
+from referee.game.common_reports import Deal
 from referee.kit.counted import CountedHand
 from referee.kit.showdown import TENS, Counted, by_value
-from referee.reports import Deal
 from tests.kit.tables import ANN, BEN, sit_down
 
 VALUES = {**TENS, "A": 1, "JK": 50}

@@ -10,7 +10,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import UNKNOWN, Card, Cards, Pack, card, cards
-from referee.core import Blind, Report, Seat
+from referee.game.common_reports import Note
 from referee.kit.stock import (
     Discards,
     Draws,
@@ -29,8 +29,8 @@ from referee.kit.stock import (
     stock_and_top,
     top_card,
 )
-from referee.notation import Names, Text
-from referee.reports import Note
+from referee.language.reports import Blind, Report, Text
+from referee.language.words import Names, Seat
 from tests.kit.tables import Grounds, grounds, sit_down
 
 ANN, BEN = Seat("Ann"), Seat("Ben")

@@ -8,8 +8,9 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import JOKER, Card, Pack, Suit, card, cards
-from referee.core import Blind, Game, Offence, Seat
-from referee.glance import Table
+from referee.game.common_reports import Deal, Dealt, Note
+from referee.game.findings import Offence
+from referee.game.game import Game, Table
 from referee.kit import tricks
 from referee.kit.evidence import Void, must_have_held
 from referee.kit.holdings import from_the_pack, take_up
@@ -29,10 +30,10 @@ from referee.kit.tricks import (
     trick_ranking,
     whole_trick,
 )
-from referee.notation import NOBODY, Text
-from referee.reports import Deal, Dealt, Note
-from referee.rules import Verdict, illegal, impossible
-from referee.rulings import Ruling
+from referee.language.reports import Blind, Text
+from referee.language.words import NOBODY, Seat
+from referee.rules.rule import Verdict, illegal, impossible
+from referee.table.rulings import Ruling
 from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, grounds, sit_down
 
 SMALL = Pack("A K Q J")  # sixteen cards, four each

@@ -10,7 +10,7 @@ from itertools import combinations, product
 import pytest
 
 from referee import Referee, find_game
-from referee.core import Hand
+from referee.game.game import Hand
 from referee.kit.worlds import as_it_stands, can_count, numbers_in, shares_of, span, sums_of
 from tests.kit.tables import sit_down
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from referee.notation import quoted
+from referee.language.words import quoted
 from scoresheets.display.board import board, fragment, page, sentence
 from scoresheets.display.board import policy as still_policy
 from scoresheets.errors import CommandError

@@ -11,13 +11,15 @@ import pytest
 from selenium.webdriver.support.wait import WebDriverWait
 
 from referee import Referee, find_game
-from referee.candidates import candidates, is_listed
-from referee.core import Game, Macro
+from referee.game.asks import Macro
+from referee.game.common_reports import ANY_TIME
+from referee.game.game import Game
 from referee.games import games
-from referee.notation import Report, Seat, shape
-from referee.record import Judge
-from referee.reports import ANY_TIME
-from referee.rulings import breaches
+from referee.language.reports import Report, shape
+from referee.language.words import Seat
+from referee.records.record import Judge
+from referee.table.legal import candidates, is_listed
+from referee.table.rulings import breaches
 from referee.testing.often import times
 from referee.testing.walker import state
 from scoresheets.catalogue import game_called

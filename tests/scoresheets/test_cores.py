@@ -16,7 +16,7 @@ from scoresheets import cores
 from scoresheets.cli import library
 from scoresheets.cores import in_order
 from scoresheets.errors import FINE, REFUSED, CommandError
-from scoresheets.keeping import heard, imports, journal, proof
+from scoresheets.keeping import imports, journal, proof, replay_cache
 from tests.evening import oh_hell, referee
 from tests.scoresheets.test_season import BEN_WINS
 
@@ -107,7 +107,7 @@ def test_doctor_and_whatif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             session.end()
     answers = []
     for many in (100, 1):
-        monkeypatch.setattr(heard, "MANY", many)
+        monkeypatch.setattr(replay_cache, "MANY", many)
         monkeypatch.setattr("scoresheets.looking_back.season.MANY", many)
         monkeypatch.setenv("REFEREE_CACHE", str(tmp_path / f"cache {many}"))
         answers.append([referee(db, "doctor").out, referee(db, "whatif", "--all", "--set", "missed=9", "--json").out])

@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 
 from referee import find_game
 from referee.games import ours
-from referee.table import Referee
+from referee.table.referee import Referee
 from referee.testing.walker import Walker, state
 from scoresheets.errors import CommandError
 from scoresheets.keeping import journal

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.certainty import Certainty
 from referee.games import ours
-from referee.notation import pieces
-from referee.record import Judge
+from referee.language.words import pieces
+from referee.records.record import Judge
+from referee.table.certainty import Certainty
 from scoresheets.disputes.cases import before, consider, decided
 from scoresheets.disputes.remedies import carry_out, effects
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError

@@ -15,11 +15,11 @@ import pytest
 
 from referee import find_game
 from referee.games import ours
-from referee.notation import pieces
-from referee.record import Judge
+from referee.language.words import pieces
+from referee.records.record import Judge
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
-from scoresheets.keeping.cells import as_typed, harmless
+from scoresheets.keeping.cell_values import as_typed, harmless
 from scoresheets.keeping.exports import FORMATS, record
 from scoresheets.keeping.imports import keep, read, written
 from scoresheets.keeping.journal import Bundle, Journal

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.objects import table_object
+from referee.table.objects import table_object
 from scoresheets.display.sheets.paper import Paper
 from scoresheets.keeping import doctor, exports, imports, journal
 from scoresheets.keeping.journal import Journal

@@ -12,13 +12,13 @@ import pytest
 
 from referee import Referee, find_game
 from referee.games import games
-from referee.options import read_house
-from referee.record import Header
+from referee.records.record import Header
+from referee.rules.options import read_house
 from referee.testing.walker import Walker
-from scoresheets.keeping import heard, journal
-from scoresheets.keeping.heard import EVERY, Heard, Peak, Proofs, Watched, code_of
+from scoresheets.keeping import journal, replay_cache
 from scoresheets.keeping.imports import from_record
 from scoresheets.keeping.replay import Told
+from scoresheets.keeping.replay_cache import EVERY, Heard, Peak, Proofs, Watched, code_of
 from scoresheets.looking_back.whatif import under
 from tests.evening import FIRST_HAND, again, oh_hell, referee, told_to
 
@@ -58,7 +58,7 @@ def test_an_option_that_took_no_part_changes_nothing(tmp_path: Path, slug: str, 
         (taken,) = kept.take_in([bundle], lambda session: "")
         session = kept.session(taken.number, heard=False)
         told, players, house = session.course.standing, [*session.players], session.house
-        comes_to = heard.hear(session)
+        comes_to = replay_cache.hear(session)
     assert Heard.read(comes_to.text()) == comes_to
     assert comes_to.differences == ()
     before = rulings(Referee(game, players, house), told)
@@ -79,7 +79,7 @@ def test_an_option_that_took_no_part_changes_nothing(tmp_path: Path, slug: str, 
 def test_some_options_take_part_in_the_example_of_every_game_and_not_all_of_them() -> None:
     for game in map(find_game, games()):
         if game.example:
-            watching = heard.Watching.of(game)
+            watching = replay_cache.Watching.of(game)
             table = Referee(watching, game.example.players.split(), read_house(game.example.house))
             assert all(table.hear(report.strip()).accepted for line in game.example.told for report in line.split(";"))
             assert watching.looked_at and EVERY not in watching.looked_at, game.slug
@@ -109,11 +109,11 @@ def test_a_watched_house_that_is_read_as_a_whole_depends_on_everything(read: Any
 def test_of_a_table_that_changed_in_mid_game_everything_takes_part(tmp_path: Path, report: str) -> None:
     with oh_hell(tmp_path / "nights.db", *FIRST_HAND) as session:
         kept = session.kept
-        before = heard.hear(kept.session(1, heard=False))
+        before = replay_cache.hear(kept.session(1, heard=False))
         assert before.depends_on(["made"]) and not before.depends_on(["playoff"])
         assert before.best == Peak("Ann", 10, 1) and before.worst == Peak("Cat", -10, 1)
         if session.say(report).ruling.accepted:
-            assert heard.hear(kept.session(1, heard=False)).depends_on(["playoff"])
+            assert replay_cache.hear(kept.session(1, heard=False)).depends_on(["playoff"])
 
 
 # What was found is kept
@@ -122,13 +122,13 @@ def test_of_a_table_that_changed_in_mid_game_everything_takes_part(tmp_path: Pat
 def unheard(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The sessions that are heard from now on."""
     numbers: list[int] = []
-    hear = heard._hear
+    hear = replay_cache._hear
 
-    def noting(kept: journal.Journal, number: int) -> heard.Came:
+    def noting(kept: journal.Journal, number: int) -> replay_cache.Came:
         numbers.append(number)
         return hear(kept, number)
 
-    monkeypatch.setattr(heard, "_hear", noting)
+    monkeypatch.setattr(replay_cache, "_hear", noting)
     return numbers
 
 
@@ -149,7 +149,7 @@ def test_another_rule_is_heard_anew(tmp_path: Path, cache: Path, monkeypatch: py
     db = told_to(tmp_path / "nights.db", *FIRST_HAND)
     referee(db, "doctor")
     numbers = unheard(monkeypatch)
-    monkeypatch.setattr(heard, "code_of", lambda slug: "another")
+    monkeypatch.setattr(replay_cache, "code_of", lambda slug: "another")
     referee(db, "doctor")
     assert numbers == [1]
     with sqlite3.connect(cache) as link:
@@ -167,7 +167,7 @@ def test_the_digest_of_the_code_is_that_of_the_games_own_files_and_of_the_shared
     try:
         before = {slug: (code_of.cache_clear(), code_of(slug))[1] for slug in ("piquet", "gops")}
         for file, changed in (("games/_piquet.py", {"piquet"}), ("kit/tricks.py", {"piquet", "gops"}),
-                              ("core.py", {"piquet", "gops"}), ("games/gops.py", {"gops"})):  # fmt: skip
+                              ("game/game.py", {"piquet", "gops"}), ("games/gops.py", {"gops"})):  # fmt: skip
             text = (copied / file).read_text(encoding="utf-8")
             (copied / file).write_text(f"{text}# another\n", encoding="utf-8")
             code_of.cache_clear()

@@ -13,8 +13,8 @@ import pytest
 
 from scoresheets.errors import FINE, NOTHING, USAGE
 from scoresheets.keeping import database, journal
-from scoresheets.keeping.heard import Peak
 from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.replay_cache import Peak
 from scoresheets.keeping.results import comebacks
 from scoresheets.looking_back.charts import Course, course_of, drawn, marks, svg
 from scoresheets.looking_back.finished import Finished, finished, lowest_wins

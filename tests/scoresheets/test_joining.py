@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee import Verdict
-from referee.objects import table_object
+from referee.table.objects import table_object
 from scoresheets.display.sheets.paper import Paper
 from scoresheets.errors import CommandError
 from scoresheets.keeping import doctor, exports, imports, journal, players

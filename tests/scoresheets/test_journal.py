@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from referee.games import find_game
-from referee.notation import pieces
-from referee.objects import table_object
-from referee.record import Judge
-from referee.rules import Verdict
-from referee.table import Referee
+from referee.language.words import pieces
+from referee.records.record import Judge
+from referee.rules.rule import Verdict
+from referee.table.objects import table_object
+from referee.table.referee import Referee
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal, models
 from scoresheets.keeping.replay import Course, Entry

@@ -12,7 +12,7 @@ import pytest
 
 from scoresheets.errors import FINE, USAGE
 from scoresheets.keeping import journal
-from scoresheets.keeping.cells import as_typed
+from scoresheets.keeping.cell_values import as_typed
 from tests.evening import FIRST_HAND, oh_hell
 from tests.scoresheets.test_years_on_paper import Shelf
 

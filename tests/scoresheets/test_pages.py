@@ -15,12 +15,12 @@ from rich.console import Console
 
 from referee import Referee, find_game
 from referee.cards import JOKER, SUIT_SIGNS, SUITS, UPWARD, Card, Rank, cards
-from referee.core import Game
+from referee.game.common_reports import Deal
+from referee.game.game import Game, Glance, Table
+from referee.game.quick_reference import by_points, counted_down, high_to_low
 from referee.games import ours
-from referee.glance import Glance, Table, by_points, counted_down, high_to_low
-from referee.notation import shape
-from referee.record import Judge
-from referee.reports import Deal
+from referee.language.reports import shape
+from referee.records.record import Judge
 from scoresheets.book import game_page as pages
 from scoresheets.errors import USAGE
 from tests.cli.conftest import Command, referee

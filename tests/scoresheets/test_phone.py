@@ -21,9 +21,9 @@ from typing import Any, ClassVar
 import httpx
 import pytest
 
-from referee.notation import Report
+from referee.language.reports import Report
 from scoresheets.keeping import journal
-from scoresheets.keeping.confirming import ask_for, confirm_hand
+from scoresheets.keeping.confirmations import ask_for, confirm_hand
 from scoresheets.keeping.session import Session
 from scoresheets.web import app, serving
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Kept, Role

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 import axe_playwright_python
 import pytest
 
-from referee.hands import Entry
-from referee.record import Judge
+from referee.records.record import Judge
+from referee.table.hands import Entry
 from scoresheets.keeping import journal
-from scoresheets.keeping.confirming import contest
+from scoresheets.keeping.confirmations import contest
 from scoresheets.keeping.session import Session
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
 from scoresheets.web.serving import Server, serve

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from referee import Referee, find_game
 from referee.games import ours
-from referee.record import Judge
+from referee.records.record import Judge
 from scoresheets.book.house import digest, understood
 from scoresheets.catalogue import game_called
 from scoresheets.display.leaflet import as_html as leaflet_page

@@ -24,7 +24,7 @@ from sqlmodel import SQLModel
 
 from scoresheets.cli import run
 from scoresheets.cli.completion import Asked, known_players, last_sessions
-from scoresheets.cli.sitting import Sitting
+from scoresheets.cli.prompt_lines import Sitting
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, doctor, journal, migrations, opening, places, postgres
 from scoresheets.keeping.places import SCHEMA, Server

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoresheets.cli.back import period
+from scoresheets.cli.history import period
 from scoresheets.keeping import database
 from scoresheets.looking_back.settle import fewest, night_of, noon, shown, worths
 

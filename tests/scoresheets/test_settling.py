@@ -14,7 +14,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.games import games
-from referee.options import read_house
+from referee.rules.options import read_house
 from scoresheets.cli.table import close
 from scoresheets.keeping import journal, results
 from scoresheets.keeping.session import Session

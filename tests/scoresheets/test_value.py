@@ -9,8 +9,8 @@ import pytest
 
 from referee import find_game
 from referee.cards import UPWARD
-from referee.table import Referee
-from referee.value import Pot, pots, value
+from referee.table.referee import Referee
+from referee.table.value import Pot, pots, value
 from scoresheets.errors import FINE, REFUSED, USAGE
 from tests.evening import referee, told_to
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from referee import Referee, find_game
-from referee.core import Game
+from referee.game.game import Game
 from referee.games import ours
-from referee.notation import pieces
-from referee.options import Option
-from referee.record import Header, Judge
+from referee.language.words import pieces
+from referee.records.record import Header, Judge
+from referee.rules.options import Option
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
 from scoresheets.keeping.replay import Told
 from scoresheets.keeping.results import by_hand

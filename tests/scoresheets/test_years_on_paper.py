@@ -16,7 +16,7 @@ from referee.testing.often import times
 from scoresheets.cli import run
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
 from scoresheets.keeping import journal, proof
-from scoresheets.keeping.cells import Cell, days, numbers
+from scoresheets.keeping.cell_values import Cell, days, numbers
 from scoresheets.keeping.database import now
 from tests.cli.terminal import Terminal
 from tests.evening import FIRST_HAND, Said, oh_hell, referee, told_to
@@ -395,7 +395,7 @@ def test_a_file_is_kept_whole_or_not_at_all(shelf: Shelf, monkeypatch: pytest.Mo
     with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
         broken.setattr(journal.Journal, "_take_in", takes_two)
         with journal.opened(shelf.db) as other:
-            from scoresheets.keeping.past import keep, past
+            from scoresheets.keeping.past_evenings import keep, past
             from scoresheets.keeping.reading import Wishes
 
             told = past(TOTALS, "totals.csv", Wishes("Hearts"), other, now())

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from referee.table import Referee
+from referee.table.referee import Referee
 from scoresheets.display.sheets.paper import Paper
 from scoresheets.keeping.digests import in_groups
 

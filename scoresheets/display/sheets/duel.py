@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.notation import Seat
+from referee.language.words import Seat
 from scoresheets.display.phrases import components
 from scoresheets.display.sheets.paper import Paper, Row
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from referee.cards import SUIT_SIGNS
-from referee.core import Finding, Hand, Line
-from referee.hand_run import TABLE
-from referee.notation import Seat
-from referee.own_rules import said as said_of_own
-from referee.reports import Deal, Penalty
-from referee.table import Referee
-from referee.totals import Table as Totals
+from referee.game.common_reports import Deal, Penalty
+from referee.game.findings import Finding, Line
+from referee.game.game import Hand
+from referee.game.totals import Table as Totals
+from referee.language.words import Seat
+from referee.rules.custom import said as said_of_own
+from referee.table.hand_run import TABLE
+from referee.table.referee import Referee
 from scoresheets.display.phrases import awaits, changes, now, other_rules, other_values, won
 from scoresheets.display.plain import STRUCK, styled, visible
 

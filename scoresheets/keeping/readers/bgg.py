@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree
 
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping.cells import Cell, days, matched, sure
+from scoresheets.keeping.cell_values import Cell, days, matched, sure
 from scoresheets.keeping.only_totals import Evening, spread
 from scoresheets.keeping.reading import Known, Plays, Score, Skipped, Wishes, apart, called, faults, fit, play_of
 

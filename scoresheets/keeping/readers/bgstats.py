@@ -12,10 +12,10 @@ from uuid import UUID, uuid5
 
 from pydantic import BaseModel, ValidationError
 
-from referee.core import leaders
-from referee.notation import Seat
+from referee.game.game import leaders
+from referee.language.words import Seat
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping.cells import Cell, days, matched, sure
+from scoresheets.keeping.cell_values import Cell, days, matched, sure
 from scoresheets.keeping.database import here
 from scoresheets.keeping.only_totals import Evening, face_to_face, game_named, spread
 from scoresheets.keeping.reading import Known, Plays, Score, Skipped, Wishes, apart, called, faults, fit, play_of

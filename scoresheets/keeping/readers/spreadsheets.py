@@ -13,11 +13,11 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from referee.amounts import Part
-from referee.notation import folded
+from referee.language.amounts import Part
+from referee.language.words import folded
 from scoresheets.catalogue import known_game
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping.cells import NOTHING, Cell, as_typed, days, matched, numbers, sure, tried
+from scoresheets.keeping.cell_values import NOTHING, Cell, as_typed, days, matched, numbers, sure, tried
 from scoresheets.keeping.only_totals import Evening, Played, face_to_face, game_named, spread
 from scoresheets.keeping.reading import Known, Plays, Skipped, Wishes, called, faults
 

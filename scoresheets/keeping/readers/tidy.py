@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from referee.notation import folded
+from referee.language.words import folded
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping.cells import NOTHING, Cell, matched, numbers
+from scoresheets.keeping.cell_values import NOTHING, Cell, matched, numbers
 from scoresheets.keeping.readers.spreadsheets import (
     LONG,
     PARTNERS,

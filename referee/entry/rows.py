@@ -1,0 +1,228 @@
+"""A row of numbers is one report: it has the right length and the right sum, or none of it counts.
+
+``1 2 7`` are the tricks that everybody took, in the order of the quickest line.  What is said in turn, such as bids,
+may stop where the table has got to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from itertools import islice
+from typing import Any, NamedTuple
+
+from referee.entry.shorthand import Meant, Several, in_order, read
+from referee.game.asks import UNSAVED, Ask
+from referee.game.game import Hand
+from referee.language.reports import Report
+from referee.language.words import Seat, Words, so_many
+from referee.rules.rule import Verdict
+from referee.table.legal import may_say
+from referee.table.referee import Referee
+from referee.table.rulings import Ruling
+
+
+class Row(NamedTuple):
+    """The reports that a row stands for, or why the whole of it is refused."""
+
+    reports: tuple[Report, ...] = ()
+    refusal: Ruling | None = None
+
+
+def judged(referee: Referee, meant: Meant, text: str, *, overrule: bool = False, repair: bool = True) -> Row:
+    """What becomes of a row that was typed as ``text``; the table stays as it is."""
+    asked = next(((hand, ask) for hand, ask in referee.asks() if isinstance(meant.told[0], ask.verb)), None)
+    if asked is None:
+        return Row((), refused(text, f"Nobody {meant.told[0].verb} now."))
+    hand, ask = asked
+    if not _may_stop(ask, hand, meant.told) and (fault := _misfit(ask, hand, meant, referee)):
+        return Row((), refused(text, fault))
+    row = _heard(referee, hand, ask, meant, text, overrule)
+    if row.refusal is None or not repair:
+        return row
+    instead = tuple(islice(_instead(referee, meant, text, row.refusal), OFFERED))
+    return Row((), row.refusal._replace(instead=instead))
+
+
+OFFERED = 3  # rows in place of one that is refused
+
+
+def the_rest(referee: Referee, report: Report, text: str) -> tuple[Report, ...]:
+    """The numbers of a row in full that is of those who are left; nothing where it isn't, or can't be."""
+    each = report.one_by_one(referee.hand)
+    told = [seat for entry in referee.entries_now for seat in entry.report.amounts(referee.hand)
+            if entry.report.of_kind == report.of_kind]  # fmt: skip
+    if not each or not told or any(other.who in told for other in each):
+        return ()
+    seats = tuple(other.who for other in each)
+    return judged(referee, Meant(tuple(each), seats[0], tuple(text.split()), seats), text).reports
+
+
+def _heard(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, overrule: bool) -> Row:
+    """The same by the referee, who hears one report after the other; none of them is kept."""
+    number, told, may_stop = referee.hand.number, list[Report](), _may_stop(ask, hand, meant.told)
+    over, awaited = False, ask.seats() or ()
+    try:
+        for report in meant.reports(referee):
+            over = referee.hand.number != number or not referee.asks()
+            waits = any(ask.verb is other.verb for _, other in referee.asks()) or (
+                over and bool(hand.left_of(ask.verb))
+            )
+            ruling = referee.hear(report, line=UNSAVED + len(told), overrule=overrule) if waits or not told else None
+            if ruling is None or (ruling.report and not may_stop and ruling.report.who in [each.who for each in told]):
+                referee.undo(1 if ruling and ruling.accepted else 0)
+                return Row((), refused(text, _length(len(meant.told), told)))
+            if not ruling.accepted or ruling.report is None:
+                return Row((), _of_part(text, ruling, meant, len(told)))
+            told.append(ruling.report)
+            if over and referee.hand.dealer:  # it would be the first report of the next hand
+                return Row((), refused(text, _length(len(meant.told), told[:-1])))
+        left = [] if may_stop else [*_left(referee, number, ask, told, awaited)]
+        return Row((), refused(text, _length(len(told), [*told, *left]))) if left else Row(tuple(told))
+    finally:
+        referee.undo(len(told))
+
+
+def _left(referee: Referee, number: int, ask: Ask, told: Sequence[Report], awaited: Sequence[Seat]) -> Iterator[Report]:
+    """Those who are to be told of as well, each with a report: who was ``awaited``, is now, or might be."""
+    if referee.hand.number != number:
+        return
+    done = {report.who for report in told}
+    yield from (replace(told[0], who=seat) for seat in awaited if seat not in done)
+    done.update(awaited)
+    asks = [(hand, other) for hand, other in referee.asks() if other.verb is ask.verb and hand.number == number]
+    asks = [(hand, other) for hand, other in asks if not other.turn or other.seats() is None]
+    for hand, other in [(hand, other) for hand, other in asks if not other.aside] or asks:
+        seats = other.seats()
+        for seat in (hand.sides if ask.verb.team else hand.seats) if seats is None else seats:
+            if seat not in done and may_say(hand, other, seat):
+                done.add(seat)
+                yield replace(told[0], who=seat)
+
+
+def _may_stop(ask: Ask, hand: Hand, told: Sequence[Report]) -> bool:
+    """Whether a row may end before everybody has spoken: of what is said in turn, and of cards."""
+    return bool(ask.turn) or ask.verb.by_turns or any(report.amount(hand) is None for report in told)
+
+
+def _misfit(ask: Ask, hand: Hand, meant: Meant, referee: Referee) -> str:
+    """What is wrong with a row that must come to a number; "" where it needn't, or does."""
+    if (left_of := hand.left_of(ask.verb)) is None:
+        return ""
+    seats = in_order(ask, referee, meant.first, len(meant.told))
+    if len(meant.told) != len(seats):
+        return _length(len(meant.told), [replace(meant.told[0], who=seat) for seat in seats])
+    left, thing = left_of
+    total = sum(report.amount(hand) or 0 for report in meant.told)
+    there = f"there {'is' if left == 1 else 'are'} {left}"
+    return "" if total == left else f"That's {so_many(total, thing)}; {there}."
+
+
+def _length(count: int, needed: Sequence[Report]) -> str:
+    """That a row is too short or too long for those of whom a number is needed."""
+    seats = [report.who for report in needed]
+    who = f"one for each of {', '.join(seats)}" if len(seats) > 1 else f"for {seats[0]}"
+    return f"That's {so_many(count, 'number')}; {len(seats)} {'is' if len(seats) == 1 else 'are'} needed, {who}."
+
+
+def refused(text: str, why: str) -> Ruling:
+    """The ruling on a row that doesn't say what happened."""
+    return Ruling(Verdict.UNCLEAR, text, message=why, column=1, width=len(text))
+
+
+def _of_part(text: str, ruling: Ruling, meant: Meant, at: int) -> Ruling:
+    """The ruling on a row of which one report is refused."""
+    column, width = _place(text, meant, at)
+    broken = tuple(
+        replace(breach, proof=tuple(line for line in breach.proof if line < UNSAVED)) for breach in ruling.broken
+    )
+    why = f"{ruling.text}: {ruling.message}"
+    return Ruling(ruling.verdict, text, broken=broken, message=why, column=column, width=width)
+
+
+def _place(text: str, meant: Meant, at: int) -> tuple[int, int]:
+    """Column and width of one number of a row; of all of it where there are sums in it."""
+    words = [word for word in Words(text).list if word.text != ","]
+    numbers = words[len(words) - len(meant.apart) :]
+    if tuple(word.text for word in numbers) != meant.apart:
+        return 1, len(text)
+    return numbers[at].column, numbers[at].width
+
+
+def _instead(referee: Referee, meant: Meant, text: str, refusal: Ruling) -> Iterator[str]:
+    """The row with another bid in place of the one that is refused, the nearest first."""
+    column, width = refusal.column, refusal.width
+    bid = text[column - 1 : column - 1 + width]
+    if meant.told[0].verb != "bids" or not bid.isdigit() or not refusal.broken:
+        return
+    at = [_place(text, meant, i)[0] for i in range(len(meant.apart))].index(column)
+    for number in sorted(range(MOST_BID + 1), key=lambda number: abs(number - int(bid))):
+        told = [*meant.told]
+        told[at] = told[at].with_amount(referee.hand, told[at].who, number)
+        if judged(referee, meant._replace(told=tuple(told)), text, repair=False).refusal is None:
+            yield f"{text[: column - 1]}{number}{text[column - 1 + width :]}"
+
+
+MOST_BID = 20  # that is looked at for another
+
+
+# What is in already
+
+
+def typed_again(referee: Referee, text: str, count: int, of_kind: Any = None) -> tuple[Report, ...]:
+    """A row of so many numbers as it would have been heard before it was in; nothing where it wouldn't have been.
+
+    What it would be now is known where ``of_kind`` is.
+    """
+    entries = referee.entries_now
+    kinds = dict.fromkeys(entry.report.of_kind for entry in reversed(entries) if entry.report.amounts(referee.hand))
+    for kind in [kind for kind in kinds if of_kind in (None, kind)]:
+        at = [i for i, entry in enumerate(entries) if entry.report.of_kind == kind]
+        for first in dict.fromkeys((*at[-count:][:1], at[0])):  # where the last row began, or all of it
+            with without(referee, len(entries) - first):
+                row = _row(referee, text)
+            if row and not row.refusal and row.reports[0].of_kind == kind:
+                return row.reports
+    return ()
+
+
+def _row(referee: Referee, text: str) -> Row | None:
+    """A text as a row, in short or in full; None where it is none."""
+    try:
+        meant = read(text, referee)
+    except Several:
+        return None
+    if meant is not None:
+        return judged(referee, meant, text) if len(meant.told) > 1 else None
+    ruling = referee.can(text)
+    each = ruling.report.one_by_one(referee.hand) if ruling.accepted and ruling.report else []
+    return Row(tuple(each)) if each else None
+
+
+@contextmanager
+def without(referee: Referee, count: int) -> Iterator[None]:
+    """The table before its last reports, ``count`` of them, which are heard again afterwards."""
+    gone = referee.undo(count)
+    try:
+        yield
+    finally:
+        for entry in reversed(gone):
+            referee.judge(entry.report, overrule=entry.marked, again=True)
+
+
+def unchanged(referee: Referee, reports: Sequence[Report]) -> bool:
+    """Whether reports change nothing that is known of the hand: they are in already."""
+    heard = [referee.hear(report.text).accepted for report in reports]
+    then = known(referee)
+    referee.undo(sum(heard))
+    return all(heard) and then == known(referee)
+
+
+def known(referee: Referee) -> dict[str, Any]:
+    """All that is known of the hand; a report that says the same on another line makes no difference."""
+    hand = referee.hand
+    return {field.name: getattr(hand, field.name) for field in fields(hand) if field.compare}
+
+
+__all__ = ["Row", "judged", "refused", "the_rest", "typed_again", "unchanged", "without"]

@@ -1,0 +1,432 @@
+"""A line in short, as people say it while they play: who and the verb are left out where the table awaits them.
+
+``2`` is the bid that is awaited, ``1 0 2`` and ``3 p p p`` are the bids round the table, ``QS 3S KS`` is a trick,
+``c 1`` what Cat bids, ``ta`` takes, ``c 90 r 1 h 20`` that Cat scores ``90 red 1 held 20``, ``primiera to Ann`` what
+Ann holds.  A line that can be read as a report is never taken for anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from referee.cards import Card, Suit, read_cards
+from referee.game.asks import Ask, Macro
+from referee.game.common_reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdeal, Note
+from referee.game.game import Hand
+from referee.language.reports import Report, Text, forms, shape
+from referee.language.words import NOBODY, ParseError, Seat, Word, Words, either, quoted
+from referee.rules.rule import Verdict
+from referee.table.legal import may_say
+from referee.table.referee import Referee
+from referee.table.rulings import broken_by
+
+LONG_ENOUGH = 3  # letters of a verb that nobody waits for
+DRASTIC = (End, Misdeal, Concedes, Joins, Leaves, Note)  # typed in full only; a note would take any words
+
+
+class Several(ParseError):
+    """A line in short that could be one report or another; ``texts`` has them in full."""
+
+    def __init__(self, text: str, texts: Iterable[str]) -> None:
+        self.texts = tuple(texts)
+        super().__init__(f"{text} could be {either(self.texts[:4])}", 1, len(text))
+
+
+class Meant(NamedTuple):
+    """The reports that a line stands for, and the player the first of them is told of."""
+
+    told: tuple[Report, ...]
+    first: Seat
+    apart: tuple[str, ...] = ()  # what was typed for each, where there are several
+    seats: tuple[Seat, ...] = ()  # whose they are, where they don't follow one another in turn
+    verb: bool = False  # at least its beginning was said
+    alone: bool = False  # nothing but the beginning of a name was said
+
+    @property
+    def text(self) -> str:
+        return _of(self.told[0], self.first).text
+
+    def reports(self, referee: Referee) -> Iterator[str]:
+        """One report after the other; each must be heard before the next is asked for."""
+        seat = self.first
+        for i, report in enumerate(self.told):
+            if i:
+                seat = self.seats[i] if i < len(self.seats) else following(type(report), seat, referee)
+            yield _of(report, seat).text
+
+
+def in_full(text: str, referee: Referee) -> Iterator[str]:
+    """The reports that a text stands for; the text itself where it is a report, or nothing in short either.
+
+    Each must be heard before the next is asked for.  Raises Several.
+    """
+    meant = read(text, referee)
+    return meant.reports(referee) if meant else iter((text,))
+
+
+def read(text: str, referee: Referee) -> Meant | None:
+    """What a line in short stands for, None if it isn't one; raises Several if it can be read in several ways.
+
+    The readings are tried from the likeliest down, and the first that gives any decides: a report whose last words are
+    only begun, what is due, what can come before that, what can come besides, bare numbers as cards, what can come at
+    any time, a deal that comes too early, and a line with the player behind.
+    """
+    # A report in full is never anything else.
+    try:
+        referee.vocabulary.read(text, referee.hand)
+        return None
+    except ParseError:
+        pass
+    try:
+        words = Words(text)
+    except ParseError:
+        return None
+    if not words.list:
+        return None
+    words.join(referee.names)
+    if begun := referee.vocabulary.begun(text, referee.hand):
+        return _one(
+            text, [Meant((report,), report.who or _due(type(report), referee), verb=True) for report in begun], referee
+        )
+    weak: list[Meant] = []  # readings that take bare numbers for cards
+    astray: Meant | None = None  # the first row that would be refused
+    unclear: Several | None = None  # the first line with several meanings, each of which would be refused
+    deals = _deals(words, referee)
+    may_deal = deals and any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
+    for asks in _tiers(referee):
+        meanings: list[Meant] = []
+        for who, at in _speakers(words, referee):
+            for meant in _by_prefix(words, at, [ask.verb for _, ask in asks], who, referee):
+                (weak if _numerals(words, at + 1, meant, referee) else meanings).append(meant)
+            for hand, ask in asks:
+                meanings += _round_of(words, at, ask, who, referee)
+                for meant in _without_verb(words, at, hand, ask, who, referee):
+                    (weak if _numerals(words, at, meant, referee) else meanings).append(meant)
+        if may_deal:  # then a lone "d" deals, also if a player is called Dan
+            meanings = [meant for meant in meanings if not meant.alone]
+        if not meanings:
+            meanings = [
+                meant for who, at in _speakers(words, referee) for meant in _mixed(words.list[at:], asks, who, referee)
+            ]
+        if meanings:
+            try:
+                meant = _one(text, meanings, referee)
+            except Several as several:
+                if any(referee.can(meaning.text).accepted for meaning in meanings):
+                    raise
+                unclear = unclear or several  # unless it is something else that can be
+                continue
+            if len(meant.told) > 1 and not referee.can(meant.text).accepted:
+                astray = astray or meant  # unless it's a row of something else
+                continue
+            return None if _says_too_little(words, meant, meanings, asks) else meant
+    # Nothing that is asked for fits well: take what nearly did, so that its refusal says why.
+    if astray:
+        return astray
+    if unclear:
+        raise unclear
+    if weak:
+        return _one(text, weak, referee)
+    # What can come at any time, by at least three letters of its verb.
+    others = [kind for kind in ANY_TIME if kind not in DRASTIC]
+    meanings = [
+        meaning for who, at in _speakers(words, referee) for meaning in _by_prefix(words, at, others, who, referee)
+    ]
+    long = [meaning for meaning in meanings if len(words.list[bool(meaning.first)].text) >= LONG_ENOUGH]
+    if long:
+        return _one(text, long, referee)
+    if deals:
+        return deals  # which is told when it comes
+    turned = _turned(words, referee)
+    return read(turned, referee) or _whole(turned, referee) if turned else None
+
+
+def _deals(words: Words, referee: Referee) -> Meant | None:
+    """What a word means that is the beginning of ``deal``, whoever's name it begins too."""
+    if len(words.list) != 1 or Deal not in referee.game.reports:
+        return None
+    return next(_by_prefix(words, 0, [Deal], NOBODY, referee), None)
+
+
+def _turned(words: Words, referee: Referee) -> str:
+    """A line with who it is said of at its end, with that at its beginning: ``primiera to Ann``; "" for any other."""
+    *rest, last = words.list
+    names = referee.names
+    if last.quoted or not rest or names.whole(rest[0].text) or rest[0].quoted:
+        return ""
+    shapes = referee.vocabulary.shapes
+    forms_of = shapes.get(last.text.lower(), ())
+    if any(form.kind.speaker == "none" for form in forms_of):
+        said_at_any_time = any(form.kind in ANY_TIME for form in forms_of)
+        first = "" if said_at_any_time or rest[0].text.lower() in shapes else last.text
+    else:
+        begun = [] if len(last.text) < 2 or read_cards(last.text, referee.pack) else names.begins(last.text)
+        seat = names.whole(last.text) or (begun[0] if len(begun) == 1 else "")
+        first = quoted(seat) if seat else ""
+    rest = rest[: -1 if rest[-1].text.lower() in ("to", "for") else None]
+    said = words.source[: rest[-1].column - words.column + rest[-1].width] if rest else ""
+    return f"{first} {said}" if first and said else ""
+
+
+def _whole(text: str, referee: Referee) -> Meant | None:
+    """A report in full as what is meant."""
+    reports = [report for report in _reports(text, referee) if not isinstance(report, DRASTIC)]
+    return Meant((reports[0],), reports[0].who or _due(type(reports[0]), referee), verb=True) if reports else None
+
+
+def _tiers(referee: Referee) -> list[list[tuple[Hand, Ask]]]:
+    """What is awaited, what may come before it, and what may come besides."""
+    verbs = {ask.verb for ask in referee.awaited() if ask.seats() != () and not ask.verb.behind}
+    tiers: list[list[tuple[Hand, Ask]]] = [[], [], []]
+    for hand, ask in referee.asks():
+        stands_for = ask.verb.stands_for if issubclass(ask.verb, Macro) else None
+        first = stands_for in verbs or (ask.verb in verbs and not ask.aside)
+        tiers[0 if first else 2 if ask.aside else 1].append((hand, ask))
+    return tiers
+
+
+def _speakers(words: Words, referee: Referee) -> Iterator[tuple[str, int]]:
+    """Who may be named at the beginning, as a report names them, and the word behind; nobody first."""
+    first = words.list[0] if words.list else None
+    names = referee.names
+    if first is None:
+        return
+    if not first.quoted and not names.whole(first.text):
+        yield "", 0
+        is_cards = len(first.text) > 1 and read_cards(first.text, referee.pack)
+        if is_cards or ("+" not in first.text and len(names.begins(first.text)) != 1):
+            return
+    try:
+        group = names.group(words, first)
+    except ParseError:
+        return
+    yield "+".join(quoted(seat) for seat in group), 1
+
+
+def _by_prefix(words: Words, at: int, kinds: Iterable[type[Report]], who: str, referee: Referee) -> Iterator[Meant]:
+    """Readings where a verb is begun, or where of several words the last alone is said: the pot, a point."""
+    word = words.list[at] if at < len(words.list) else None
+    if word is None or not _is_begun(word, referee):
+        return
+    behind = words.source[word.column - words.column + len(word.text) :]
+    if len(word.text) < LONG_ENOUGH:
+        kinds = [kind for kind in kinds if not kind.behind or shape(kind).arguments]  # nothing slips into numbers
+    text = word.text.lower()
+    said = {verb: None for kind in kinds for verb in (kind.verb.split()[0], *kind.also) if verb.startswith(text)}
+    said |= {kind.verb: None for kind in kinds if kind.verb.endswith(f" {text}")}
+    for verb in said:
+        for report in _reports(f"{who} {verb}{behind}", referee):
+            yield Meant((report,), report.who or _due(type(report), referee), verb=True)
+
+
+def _is_begun(word: Word, referee: Referee) -> bool:
+    return not word.quoted and word.text.isalpha() and word.text.lower() not in referee.vocabulary.shapes
+
+
+def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee: Referee) -> Iterator[Meant]:
+    """Readings where the arguments of a verb stand alone: all of them one report's, or one each round the table."""
+    kind = ask.verb
+    rest = words.list[at:]
+    taken = {argument.kind for argument in shape(kind).arguments}
+    if Text in taken or (ask.aside and Suit in taken) or (who and kind.speaker == "none"):
+        return
+    if ask.aside and len(rest) == 1 and Seat in taken and referee.names.begins(rest[0].text):
+        return  # a name alone is that of whoever speaks
+    begun = not rest and not referee.names.whole(words.list[0].text)
+    if issubclass(kind, Deal) and (rest or begun):
+        return  # what comes too late for the last hand mustn't deal
+    verb = kind.verb
+    behind = words.source[rest[0].column - words.column :] if rest else ""
+    exact = ask.aside and len(rest) < 2  # a word that nobody waits for is said as a whole
+    if reports := _reports(f"{who} {verb} {behind}", referee, kind, exact=exact):
+        for report in reports:
+            checks = referee.game.ruleset.checks_on(type(report))
+            whole = not isinstance(report, Macro) or not broken_by(hand, report, checks)
+            if whole and (rest or ask.admits(report.who)):
+                yield Meant((report,), report.who or _alone(ask), alone=begun)
+        if not all(_numerals(words, at, Meant((report,), NOBODY), referee) for report in reports):
+            return
+    each = _each(ask, rest, who, referee)
+    yield from (meant for meant in each if not reports or not _numerals(words, at, meant, referee))
+
+
+def _round_of(words: Words, at: int, ask: Ask, who: str, referee: Referee) -> Iterator[Meant]:
+    """Readings where a verb is told of several, one after the other: ``holds 35 12``."""
+    word = words.list[at] if at < len(words.list) else None
+    said = forms(ask.verb.verb) if word and not word.quoted and " " not in ask.verb.verb else ()
+    if word and any(verb.startswith(word.text.lower()) for verb in said):
+        yield from _each(ask, words.list[at + 1 :], who, referee, verb=True)
+
+
+def _each(ask: Ask, rest: list[Word], who: str, referee: Referee, *, verb: bool = False) -> Iterator[Meant]:
+    """One report for each of several values, round the table."""
+    kind = ask.verb
+    apart = _apart(kind, rest, referee)
+    told = [report for part in apart for report in _reports(f"{who} {kind.verb} {part}", referee, kind)]
+    if len(told) == len(apart) > 1:
+        reports = tuple(replace(report, who=NOBODY) for report in told)
+        seats = in_order(ask, referee, told[0].who, len(told))
+        seats = seats if kind.adds else seats[:1]
+        yield Meant(reports, told[0].who or seats[0], tuple(apart), seats, verb=verb)
+
+
+def _mixed(rest: list[Word], asks: list[tuple[Hand, Ask]], who: str, referee: Referee) -> Iterator[Meant]:
+    """Reports of several kinds round the table, each in a word: ``3 p p p`` are a bid and three passes."""
+    said = [word for word in rest if word.text != ","]
+    kinds = {ask.verb: ask for _, ask in asks if ask.verb.speaker == "before" and not issubclass(ask.verb, Macro)}
+    verbs = {kind: kind.verb for kind in kinds if not shape(kind).arguments}
+    told: list[Report] = []
+    for word in said:
+        if word.quoted:
+            return
+        text = word.text.lower()
+        begun = [verb for verb in verbs.values() if verb.startswith(text)]
+        counted = [f"{kind.verb} {text}" for kind in kinds if kind not in verbs and not text.isalpha()]
+        read = [report for part in (*begun, *counted) for report in _reports(f"{who} {part}", referee)]
+        if len(read) != 1 or type(read[0]) not in kinds:
+            return
+        told.append(read[0])
+    if len(told) > 1 and any(type(report) in verbs for report in told):
+        first = told[0].who or first_round(kinds[type(told[0])], referee)
+        yield Meant(tuple(replace(report, who=NOBODY) for report in told), first, tuple(word.text for word in said))
+
+
+def _apart(kind: type[Report], rest: list[Word], referee: Referee) -> list[str]:
+    """The arguments of several reports of a kind that takes one word; none where it takes more."""
+    arguments = [argument for argument in shape(kind).arguments if not argument.optional] or list(
+        shape(kind).positional[:1]
+    )
+    if len(arguments) != 1 or arguments[0].keyword or kind.speaker == "none" or issubclass(kind, Macro):
+        return []
+    texts: list[str] = []
+    for i, word in enumerate(rest):
+        if texts and (word.text in ("+", "-") or rest[i - 1].text in ("+", "-")):
+            texts[-1:] = [f"{texts[-1]}{word.text}"]  # a sum
+            continue
+        cards = read_cards(word.text, referee.pack) if arguments[0].kind is Card and not word.quoted else None
+        if word.text != ",":
+            texts += [card.text for card in cards] if cards else [_typed(word)]
+    return texts
+
+
+def _typed(word: Word) -> str:
+    return f'"{word.text}"' if word.quoted else word.text
+
+
+def _numerals(words: Words, at: int, meant: Meant, referee: Referee) -> bool:
+    """Whether bare numbers would be cards where a number can be told, or a count below nought where a score can be."""
+    rest = [word.text for word in words.list[at:] if word.text != ","]
+    report = meant.told[0]
+    if any(_below_nought(other) for other in meant.told):
+        return True
+    if rest[1:] and not at and referee.names.begins(rest[0]):
+        rest = rest[1:]  # a 2 is what Ann has, and no ace with a deuce
+    if report.bare or not rest or not all(word.isdigit() for word in rest):
+        return False
+    return any(isinstance(getattr(report, argument.field), (Card, tuple)) for argument in shape(type(report)).arguments)
+
+
+def _below_nought(report: Report) -> bool:
+    """Whether a report has a number below nought, which most that are counted can't come to."""
+    values = (getattr(report, argument.field) for argument in shape(type(report)).arguments)
+    return any(isinstance(value, int) and value < 0 for value in values)
+
+
+def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
+    """The one that is meant: the only one, or the only one that would be allowed; raises Several.
+
+    A bare number that would only want a player's name by another verb is asked about: no table takes it for the first
+    that will do.
+    """
+    by_text = {(meaning.text, len(meaning.told)): meaning for meaning in reversed(meanings)}
+    kept = list(by_text.values())[::-1]
+    kept = [meaning for meaning in kept if not meaning.alone or all(other.alone for other in kept)]
+    whole = {type(meaning.told[0]).stands_for for meaning in kept if isinstance(meaning.told[0], Macro)}
+    kept = [meaning for meaning in kept if type(meaning.told[0]) not in whole]
+    if referee.names.begins(text.split()[0]):  # which is told of them rather than of nobody yet
+        kept = [meaning for meaning in kept if meaning.first or meaning.told[0].speaker == "none"] or kept
+    sides = {referee.names.teams.get(meaning.first, meaning.first) for meaning in kept}
+    if len(sides) == 1 or len(referee.seats) == 1:
+        kept = [meaning for meaning in kept if meaning.verb] or kept
+        if len(kept) > 1:
+            may_be = (Verdict.ACCEPTED, Verdict.UNCLEAR) if text.strip().isdigit() else (Verdict.ACCEPTED,)
+            kept = [meaning for meaning in kept if referee.can(meaning.text).verdict in may_be] or kept
+    if len(kept) > 1:
+        raise Several(text, dict.fromkeys(meaning.text for meaning in kept))
+    return kept[0]
+
+
+def _says_too_little(words: Words, meant: Meant, meanings: list[Meant], asks: list[tuple[Hand, Ask]]) -> bool:
+    """Whether only a name was said, in whose turn a card or a number may come as well, or of whom much is left out."""
+    seat, verbs = meant.told[0].who, {type(meaning.told[0]) for meaning in meanings}
+    if len(words.list) > 1 or meant.verb or not seat:
+        return False
+    if all(ask.aside for _, ask in asks) and len(shape(type(meant.told[0])).arguments) > 1:
+        return True
+    more = ((hand, ask) for hand, ask in asks if ask.turn and not ask.aside and ask.verb not in verbs)
+    return any(ask.admits(seat) and may_say(hand, ask, seat) for hand, ask in more)
+
+
+# Who
+
+
+def _of(report: Report, seat: Seat) -> Report:
+    return report if report.who or report.speaker == "none" else replace(report, who=seat)
+
+
+def _alone(ask: Ask) -> Seat:
+    """Who is awaited, where it is one player."""
+    seats = ask.seats() if ask.verb.speaker != "none" else ()
+    return seats[0] if seats and len(seats) == 1 else NOBODY
+
+
+def _due(kind: type[Report], referee: Referee) -> Seat:
+    """Who is awaited to report this, where it is one player."""
+    return next((_alone(ask) for _, ask in referee.asks() if ask.verb is kind), NOBODY)
+
+
+def first_round(ask: Ask, referee: Referee) -> Seat:
+    """Where several reports begin that go round the table."""
+    return in_order(ask, referee)[0]
+
+
+def in_order(ask: Ask, referee: Referee, first: Seat = NOBODY, count: int = 0) -> tuple[Seat, ...]:
+    """Who reports in a row, one after the other, beginning with FIRST where somebody is named.
+
+    Of what adds up those come who haven't reported it yet, or all of them where the row is of so many.
+    """
+    hand = referee.hand
+    if not (seats := ask.seats()):
+        begins = hand.eldest if ask.verb.adds and hand.dealer else next(iter((*referee.next(), *hand.seats)))
+        around = hand.around(begins) if begins in hand.seats else hand.seats
+        seats = tuple(dict.fromkeys(map(hand.side, around))) if ask.verb.team else around
+    if ask.verb.adds:
+        told = [entry.report.who for entry in referee.entries_now if type(entry.report) is ask.verb]
+        left = tuple(seat for seat in seats if seat not in told)
+        seats = left if left and count != len(seats) else seats
+    at = seats.index(first) if first in seats else 0
+    return seats[at:] + seats[:at]
+
+
+def following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:
+    """Who reports after SEAT: whoever is awaited, else the player to the left."""
+    awaited = next((ask.seats() for ask in referee.awaited() if ask.verb is kind), None)
+    hand = referee.hand
+    if not awaited:
+        return hand.after(seat)
+    behind = hand.around(hand.after(seat)) if seat in hand.seats else awaited
+    return next((other for other in behind if other in awaited), awaited[0])
+
+
+def _reports(text: str, referee: Referee, kind: type[Report] = Report, *, exact: bool = False) -> list[Report]:
+    """The report of that kind which a text makes, else those it makes where keywords are only begun."""
+    try:
+        reports = [referee.vocabulary.read(text.strip(), referee.hand)]
+    except ParseError:
+        reports = [] if exact else referee.vocabulary.begun(text.strip(), referee.hand)
+    return [report for report in reports if kind is Report or type(report) is kind]
+
+
+__all__ = ["Meant", "Several", "first_round", "following", "in_full", "read"]

@@ -1,0 +1,72 @@
+"""What passes from hand to hand: scores, chips, who deals next, and whether the game is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.game.common_reports import Joins, Leaves
+from referee.language.words import NOBODY, Seat
+
+
+@dataclass
+class Standing:
+    """The state of the game between two hands.
+
+    ``hands`` is how many are finished, and ``dealer`` who deals next, "" before the first deal.  ``balance`` has the
+    points or net chips of every player or team, in games for chips also those of the pots.  ``over`` says whether the
+    game is over, ``ended`` whether the table ended it, and ``broken_off`` whether it did so early.
+
+    >>> from referee import Referee, find_game
+    >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+    >>> table.standing.hands, table.standing.over, table.standing.balance
+    (0, False, {'Ann': 0, 'Ben': 0, 'Cat': 0})
+
+    It is small, copied at every deal, and all there is to go back to.  ``purse`` has the chips by account if the score
+    is something else.  ``seats`` is empty while those sit there who began; ``heirs`` has who got up since, and who sat
+    to the left.
+    """
+
+    dealer: Seat = NOBODY  # who deals next
+    due: Seat = NOBODY  # whose deal it would be if nobody were out of the game
+    hands: int = 0  # finished
+    balance: dict[str, int] = field(default_factory=dict)
+    purse: dict[str, int] = field(default_factory=dict)
+    conceded: list[Seat] = field(default_factory=list)
+    amended: dict[str, int | str | None] = field(default_factory=dict)  # rules of the house, since the first deal
+    seats: tuple[Seat, ...] = ()
+    heirs: dict[Seat, Seat] = field(default_factory=dict)
+    over: bool = False
+    endless: bool = False  # hands were finished, and no rule will ever end the game
+    ended: bool = False  # by the table, so nothing more can be claimed
+    broken_off: bool = False  # ended by the table before its rules had ended it
+    goes_on: bool = False  # the next hand is played with the cards dealt for this one; a misdeal voids them all
+
+    def snapshot(self) -> Standing:
+        twin = object.__new__(type(self))
+        facts = vars(self).items()
+        vars(twin).update({name: fact.copy() if isinstance(fact, (list, dict)) else fact for name, fact in facts})
+        return twin
+
+    def reseat(self, report: Joins | Leaves, seats: tuple[Seat, ...]) -> None:
+        """Somebody joins those who sit there, or leaves them; who deals next and leaves hands the deal on."""
+        if isinstance(report, Joins):
+            place = seats.index(report.after) + 1 if report.after else len(seats)
+            self.seats = (*seats[:place], report.who, *seats[place:])
+            self.heirs.pop(report.who, None)
+            return
+        place = seats.index(report.who)
+        self.seats = seats[:place] + seats[place + 1 :]
+        self.heirs[report.who] = (seats[place + 1 :] + seats)[0]
+        self.dealer, self.due = self.still_here(self.dealer), self.still_here(self.due)
+
+    def stop(self, sides: int, over: bool) -> None:
+        """The table stops, ``over`` saying whether the game has come to its end among so many sides."""
+        given_away = len(self.conceded) >= max(1, sides - 1)
+        self.broken_off = not (over or self.endless or given_away)
+        self.over = self.ended = True
+
+    def still_here(self, seat: Seat) -> Seat:
+        """A player, or whoever deals for one who has left."""
+        while seat in self.heirs:
+            seat = self.heirs[seat]
+        return seat

@@ -1,0 +1,131 @@
+"""A game of which only the end is known: what everybody had, and who won.
+
+It is none of the games, which are judged; it only says how a table of past years stood, for any game by its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from referee.cards import Pack
+from referee.game.asks import bar
+from referee.game.game import Game, Hand, leaders, signed
+from referee.language.amounts import DECIMALS, amount
+from referee.language.reports import Report, field
+from referee.language.words import Seat, Seats, Words
+from referee.rules.rule import impossible, unjudged, worth
+
+MOST = 10**9
+"""Nobody has more."""
+
+_NUMBER = re.compile(rf"-?\d{{1,10}}(\.\d{{1,{DECIMALS}}})?", re.ASCII)
+
+
+class Points(tuple[int, ...]):
+    """What every side had, in the order of the table."""
+
+    __slots__ = ()
+
+    metavar: ClassVar[str] = "N N …"
+
+    @staticmethod
+    def read(words: Words, hand: Hand) -> Points:
+        """As many numbers as there are sides; raises ParseError."""
+        sides = hand.sides
+        points = []
+        for side in sides:
+            word = words.next
+            text = word.text if word else ""
+            if not _NUMBER.fullmatch(text) or abs(float(text)) > MOST:
+                raise words.unread(f"what {side} had is missing here: a number for each of {', '.join(sides)}")
+            points.append(amount(float(words.take().text)))
+        return Points(points)
+
+
+class Totals(Report, speaker="none"):
+    """what everybody had in the end, in the order of the table, and who won where that isn't the best of it"""
+
+    points: Points
+    winner: Seats = field(default=(), kw_only=True)
+
+
+@dataclass
+class Table(Hand):
+    """One table, when all was over."""
+
+    told: Totals | None = None
+
+    @property
+    def winners(self) -> list[Seat]:
+        named = self.told.winner if self.told else ()
+        if named:
+            return list(dict.fromkeys(map(self.side, named)))
+        return leaders(self.standing.balance, self.game.low_wins(self.house))
+
+
+told_total = worth("Everybody has what the paper says they had.", lines="total")
+best_total = unjudged("Whoever has the best total wins, unless the paper says otherwise.")
+
+
+@impossible
+def adds_up(table: Table, totals: Totals) -> str | None:
+    """Where chips were played for, what some won the others lost."""
+    return uneven(dict(zip(table.sides, totals.points, strict=True))) if table.chips else None
+
+
+def uneven(points: Mapping[Seat, int]) -> str | None:
+    """By how much a night for chips doesn't add up, and what everybody had; None where it does."""
+    over = sum(points.values())
+    if not over:
+        return None
+    told = ", ".join(f"{side} {signed(chips)}" for side, chips in points.items())
+    return f"{abs(over)} more was {'won than lost' if over > 0 else 'lost than won'}: {told}"
+
+
+told_once = impossible("The end is told once.", place=Totals)
+no_cards = impossible("Nobody knows the cards any more.")
+
+
+async def play_table(table: Table) -> None:
+    while table.standing.over:
+        await bar(told_once, "the end is told already", Totals)
+    totals = await table.ask(None, Totals)
+    table.told, table.dealer = totals, table.seats[0]
+    for side, points in zip(table.sides, totals.points, strict=True):
+        table.book(side, told_total, points, "", totals)
+
+
+def only_one(table: Table) -> bool:
+    return table.number > 0
+
+
+def who_won(table: Table) -> Iterable[Seat]:
+    return table.winners
+
+
+@cache
+def game_of(
+    slug: str, name: str, *, lowest_wins: bool = False, partners: bool = False, chips: bool = False
+) -> Game[Table]:
+    """The game of that name, as far as its ends tell it."""
+    return Game(
+        slug=slug,
+        name=name,
+        summary="Only the totals are known.",
+        family="totals",
+        players=range(1, 31),
+        pack=Pack(),
+        pack_rule=no_cards,
+        hand=Table,
+        play=play_table,
+        over=only_one,
+        verbs={Totals: "when all is over"},
+        winners=who_won,
+        lowest_wins=lowest_wins,
+        partners=partners,
+        chips=chips,
+    )

@@ -1,0 +1,398 @@
+"""A line of text ⇄ words: pieces, words with their columns, and the names of the players.
+
+What the words of a report mean is in `referee.language.reports`.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final, Literal, NamedTuple, NewType
+
+Seat = NewType("Seat", str)
+"""A player's name as the header has it, or the names of a team joined by ``+``."""
+
+NOBODY: Final = Seat("")
+
+Seats = tuple[Seat, ...]
+Instead = Sequence[str] | Callable[[], Sequence[str]]  # looked for only when somebody asks
+
+
+class ParseError(ValueError):
+    """A text that can't be read: what is wrong with it, where, and what would be understood."""
+
+    def __init__(self, message: str, column: int = 1, width: int = 1, instead: Instead = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.column = column
+        self.width = max(width, 1)
+        self._instead = instead
+
+    @property
+    def instead(self) -> tuple[str, ...]:
+        """What would be understood in place of the word, closest first."""
+        return tuple(self._instead() if callable(self._instead) else self._instead)
+
+
+class Ambiguous(ParseError):
+    """A text with several readings; ``instead`` has what each would be told by."""
+
+
+# Lines
+
+
+LONGEST_LINE = 1_000_000  # characters
+_LOST = "\N{REPLACEMENT CHARACTER}"
+"""Stands for what was no UTF-8."""
+
+_NO_TEXT = rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|{_LOST}"
+
+
+def text_fault(line: str) -> ParseError | None:
+    """What keeps a line from being text at all: no UTF-8, control characters, no end; None if it will do."""
+    if (not line.isprintable() or _LOST in line) and (bad := re.search(_NO_TEXT, line)):
+        what = "this isn't UTF-8 text" if bad[0] in f"\x00{_LOST}" else "there is a control character here"
+        return ParseError(what, bad.start() + 1)
+    if len(line) > LONGEST_LINE:
+        return ParseError(f"a line of {len(line)} characters is too long", LONGEST_LINE)
+    return None
+
+
+class Piece(NamedTuple):
+    """What stands between two semicolons: its mark, the rule a refusal must cite, its text and column."""
+
+    mark: Literal["", "!", "="]
+    overrule: bool
+    rule: str
+    text: str
+    column: int
+
+
+_PIECE = re.compile(r"""(?:"[^"\n]*"|[^";#]|(?<=[^\s;])\#)*""")
+_NOTE = re.compile(r"(?:[!~]\s*)*[Nn][Oo][Tt][Ee][Ss]?(?=\s|$)")  # re.IGNORECASE takes three times as long to compile
+_ALONE = re.compile(rf"""\s*+(?!{_NOTE.pattern})([^";#]*)(?:(?<!\S)#.*)?""", re.DOTALL)
+_CITED = re.compile(r"\s*\[([a-z][a-z0-9-]*)\](?=\s|$)")
+
+
+def pieces(line: str) -> Iterable[Piece]:
+    """The pieces of one line, without its comment.
+
+    Raises ParseError where a quotation mark has no partner.
+    """
+    if not (alone := _ALONE.fullmatch(line)):
+        return _split(line)
+    text = alone[1].rstrip()
+    return (_piece(text, 1 + alone.start(1)),) if text else ()
+
+
+def _split(line: str) -> Iterator[Piece]:
+    """The pieces of a line in which there are several, something quoted or a note."""
+    position = 0
+    while position < len(line):
+        begin = position
+        while line[begin : begin + 1].isspace():
+            begin += 1
+        if line.startswith("#", begin):
+            return
+        if _NOTE.match(line, begin):
+            end = len(line)
+        else:
+            match = _PIECE.match(line, position)
+            end = match.end() if match else position
+            if line.startswith('"', end):
+                raise ParseError("a quotation mark has no partner", end + 1)
+        if text := line[begin:end].rstrip():
+            yield _piece(text, begin + 1)
+        if line.startswith("#", end):
+            return
+        position = end + 1
+
+
+def _piece(text: str, column: int) -> Piece:
+    if text[0] not in "!=~":
+        return Piece("", False, "", text, column)
+    mark: Literal["", "!", "="] = ""
+    overrule, rule, offset = False, "", 0
+    if text[0] in "!=":
+        mark, offset = ("!" if text[0] == "!" else "="), 1
+        if mark == "!" and (match := _CITED.match(text, offset)):
+            rule, offset = match[1], match.end()
+    said = text[offset:].lstrip()
+    if mark != "=" and said.startswith("~"):
+        overrule, said = True, said[1:].lstrip()
+    return Piece(mark, overrule, rule, said, column + len(text) - len(said))
+
+
+class Word(NamedTuple):
+    text: str
+    column: int
+    quoted: bool = False
+
+    @property
+    def width(self) -> int:
+        return len(self.text) + 2 * self.quoted
+
+
+_WORD = re.compile(r'(?:"[^"]*"|[^\s,"])+|,|"')
+
+
+class Words:
+    """The words of one report, read from left to right; ``begun`` says that fixed words may only be begun."""
+
+    def __init__(self, text: str, column: int = 1, begun: bool = False) -> None:
+        self.source = text
+        self.column = column
+        self.begun = begun
+        self.list: list[Word] = [Word(match[0], column + match.start()) for match in _WORD.finditer(text)]
+        for i, word in enumerate(self.list) if '"' in text else ():
+            said, at, _ = word
+            if said == '"':
+                raise ParseError("a quotation mark has no partner", at)
+            if said[0] == '"' and said.find('"', 1) == len(said) - 1:
+                self.list[i] = Word(said[1:-1], at, True)
+        self.at = 0
+        self.furthest: ParseError | None = None
+
+    def __bool__(self) -> bool:
+        return self.at < len(self.list)
+
+    @property
+    def next(self) -> Word | None:
+        return self.list[self.at] if self.at < len(self.list) else None
+
+    def take(self) -> Word:
+        word = self.next
+        if word is None:
+            raise self.unread("something is missing here")
+        self.at += 1
+        return word
+
+    def is_one(self, choices: Iterable[str]) -> str:
+        """The one of these fixed words that comes next, or that is begun where that will do; else ""."""
+        word = self.next
+        if word is None or word.quoted:
+            return ""
+        said = word.text.lower()
+        if not self.begun:
+            return said if said in choices else ""
+        begun = [choice for choice in choices if choice.startswith(said)]
+        return said if said in begun else begun[0] if len(begun) == 1 else ""
+
+    def insert(self, *texts: str) -> None:
+        """Has these words read next, as if they had been said behind the last."""
+        last = self.list[self.at - 1]
+        self.list[self.at : self.at] = [Word(text, last.column) for text in texts]
+
+    def instead(self, *texts: str) -> None:
+        """Has these words read in place of all that are left."""
+        column = self.list[self.at].column
+        self.list[self.at :] = [Word(text, column) for text in texts]
+
+    def join(self, names: Names) -> None:
+        """Takes words together that are a whole name, as if they had been quoted; the name of another comes first."""
+        for size in names.sizes:
+            for i in range(len(self.list) - size, -1, -1):
+                parts = self.list[i : i + size]
+                if any(part.quoted or part.text == "," for part in parts) or names.whole(parts[0].text):
+                    continue
+                if names.ever.whole(" ".join(part.text for part in parts)):
+                    end = parts[-1].column + len(parts[-1].text)
+                    said = self.source[parts[0].column - self.column : end - self.column]
+                    self.list[i : i + size] = [Word(" ".join(said.split()), parts[0].column, True)]
+
+    def rest(self) -> str:
+        """What is left, as it stands."""
+        if not self:
+            return ""
+        word = self.list[self.at]
+        alone = self.at == len(self.list) - 1
+        self.at = len(self.list)
+        return word.text if alone else self.source[word.column - self.column :].strip()
+
+    def unread(self, message: str, instead: Instead = (), word: Word | None = None) -> ParseError:
+        """An error at ``word``, or at the word that comes next; the one farthest along is kept."""
+        word = word or self.next
+        if word is None:
+            last = self.list[-1] if self.list else Word("", self.column)
+            error = ParseError(message, last.column + last.width, 1, instead)
+        else:
+            error = ParseError(message, word.column, word.width, instead)
+        if self.furthest is None or error.column >= self.furthest.column:
+            self.furthest = error
+        return error
+
+
+# Numbers
+
+
+def so_many(number: int, what: str, plural: str = "") -> str:
+    """A number of things with the right plural: ``1 trick``, ``3 tricks``."""
+    return f"{number} {what if number == 1 else plural or what + 's'}"
+
+
+def either(words: Iterable[str]) -> str:
+    """Words of which one will do: ``Ann, Ben or Cat``."""
+    *others, last = dict.fromkeys(words)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def so_often(number: int) -> str:
+    """How often: ``once``, ``twice``, ``3 times``."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+# Names
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: without case or accents."""
+    if name.isascii():
+        return name.lower()
+    plain = unicodedata.normalize("NFKD", name)
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+
+
+FORBIDDEN_IN_NAMES = ',;"=+#!'
+LONGEST_NAME = 60
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters, as Unicode has it, of which nothing is seen
+
+
+def name_fault(name: str) -> str | None:
+    """What is wrong with a player's name, None if it will do."""
+    if all(unicodedata.category(letter)[0] in "MZC" for letter in name):  # marks, blanks and controls
+        return "a name is missing"
+    if name.isdigit():
+        return f"a name can't be only digits: {name}"
+    if bad := [letter for letter in name if letter in FORBIDDEN_IN_NAMES + BLANK or not letter.isprintable()]:
+        return f"a name can't hold {bad[0]!r}: {name!r}"
+    return None
+
+
+class Names:
+    """The players of a table in their order, the teams they form, and those who have left it.
+
+    ``ever`` knows those too, by their whole names; here they are nobody's any more.  ``formerly`` has who sits in the
+    seat of somebody now, by the folded name, which means that seat all the same.  ``owners`` knows the accounts too:
+    all that can own chips.
+    """
+
+    def __init__(
+        self,
+        seats: Iterable[str],
+        others: Iterable[str] = (),
+        partners: bool = False,
+        left: Iterable[Seat] = (),
+        formerly: Mapping[str, Seat] | None = None,
+        accounts: Iterable[str] = (),
+    ) -> None:
+        self.seats = tuple(Seat(name) for name in seats)
+        for name in self.seats:
+            if fault := name_fault(name):
+                raise ValueError(fault)
+        also = [Seat(name) for name in others]
+        if taken := {folded(name) for name in self.seats} & {folded(name) for name in also}:
+            raise ValueError(f"nobody can be called {taken.pop()} here")
+        self._folded = self._whole = {folded(name): name for name in (*self.seats, *also)}
+        if len(self._folded) != len(self.seats) + len(also):
+            raise ValueError("two players have the same name: " + ", ".join(self.seats))
+        half = len(self.seats) // 2
+        pairs = [(self.seats[i], self.seats[i + half]) for i in range(half)] if partners else []
+        self.teams = {seat: Seat("+".join(pair)) for pair in pairs for seat in pair}
+        self.ever = self
+        gone = {folded(name): name for name in left}
+        if formerly:
+            self._whole = {name: seat for name, seat in formerly.items() if seat in self.seats} | self._folded
+            gone |= {name: seat for name, seat in formerly.items() if seat in gone.values()}
+        if gone:
+            self.ever = copy.copy(self)
+            self.ever._whole = gone | self._whole
+            self.ever.ever = self.ever
+        self.accounts = tuple(map(Seat, accounts))
+        self.owners = self.ever
+        if self.accounts:
+            self.owners = copy.copy(self.ever)
+            self.owners._whole = {folded(name): name for name in self.accounts} | self.ever._whole
+
+    def __contains__(self, seat: Seat) -> bool:
+        return seat in self._whole.values()
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """How many words names of several have, the longest first; none where no name has a blank."""
+        return sorted({len(name.split()) for name in self.ever._whole if " " in name}, reverse=True)
+
+    @property
+    def everybody(self) -> Seats:
+        """The players, and the teams that two of them form."""
+        return (*dict.fromkeys(self._whole.values()), *dict.fromkeys(self.teams.values()))
+
+    def whole(self, name: str) -> Seat | None:
+        return self._whole.get(folded(name))
+
+    def begins(self, prefix: str) -> list[Seat]:
+        prefix = folded(prefix)
+        return [seat for name, seat in self._folded.items() if name.startswith(prefix)] if prefix else []
+
+    def find(self, words: Words, word: Word) -> Seat:
+        """The player a word names, whole or by an unambiguous prefix; raises ParseError."""
+        if whole := self.whole(word.text):
+            return whole
+        names = self.begins(word.text)
+        if len(names) == 1:
+            return names[0]
+        if names:
+            fault = words.unread(f"{word.text} could be {either(names)}", names, word)
+            raise Ambiguous(fault.message, fault.column, fault.width, names)
+        raise self.nobody(words, word)
+
+    def nobody(self, words: Words, word: Word) -> ParseError:
+        if gone := self.ever.whole(word.text):
+            return words.unread(f"{gone} has left the table", word=word)
+        return words.unread(f"nobody here is called {word.text}", self.close(word.text), word)
+
+    def new(self, words: Words, word: Word) -> Seat:
+        """The name of somebody who sits down, as those who have sat there before are called; raises ParseError."""
+        name = word.text.strip()
+        fault = name_fault(name)
+        if not fault and len(name) > LONGEST_NAME:
+            fault = f"a name has {LONGEST_NAME} characters at most"
+        if fault:
+            raise words.unread(fault, word=word)
+        known = self.ever.whole(name)
+        return known if known and folded(known) == folded(name) else Seat(name)
+
+    def close(self, text: str) -> list[str]:
+        return [self._whole[name] for name in nearest(folded(text), self._whole, 2)]
+
+    def group(self, words: Words, word: Word) -> Seats:
+        """The players of ``Ann+Cat``, each once, in the order of the table; raises ParseError."""
+        if "+" not in word.text or word.quoted:
+            return (self.find(words, word),)
+        seats = []
+        for part in re.finditer(r'"([^"]*)"|[^+"]+', word.text):
+            seats.append(self.find(words, Word(part[1] or part[0], word.column + part.start())))
+        if not seats or re.search(r"^\+|\+\+|\+$", word.text):
+            raise words.unread(f"a name is missing in {word.text}", self.everybody, word)
+        if twice := next((seat for at, seat in enumerate(seats) if seat in seats[:at]), None):
+            raise words.unread(f"{twice} is named twice in {word.text}", word=word)
+        return tuple(seat for seat in dict.fromkeys(self._folded.values()) if seat in seats)
+
+
+def nearest(text: str, known: Iterable[str], count: int = 3, alike: float = 0.6) -> list[str]:
+    """What is known that may have been meant, the likest first."""
+    from difflib import get_close_matches
+
+    return get_close_matches(text, [*known], count, alike)
+
+
+_BLANK = re.compile(r"\s")
+
+
+def quoted(name: str) -> str:
+    """A name as a report needs it; the names of a group each for itself."""
+    if "+" in name:
+        return "+".join(quoted(part) for part in name.split("+"))
+    return f'"{name}"' if _BLANK.search(name) or name[0] in "[~" else name

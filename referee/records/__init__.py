@@ -1,0 +1,1 @@
+"""Record files: their lines, and what they say is so."""

@@ -1,0 +1,145 @@
+"""Rules of the house's own: habits that no game knows, in words, and what breaking them costs.
+
+Among the options of a house they stand as ``rule.NAME``; a record has them in its header, the table in a report:
+
+    rule: exposed-card = 5 An exposed card stays on the table.
+    house rule exposed-card = 5 An exposed card stays on the table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from referee.language.words import Words, nearest
+
+PREFIX = "rule."
+LONGEST = 300  # characters of a sentence
+LONGEST_NAME = 40
+MOST = 1_000_000
+
+_NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
+_SAID = r"(?:(\d+)\s+)?(\S.*)"
+
+
+class OwnRule(str):
+    """A rule in words as it is written: ``5 An exposed card stays on the table.``; without a number it is free."""
+
+    __slots__ = ()
+
+    @property
+    def costs(self) -> int:
+        match = re.fullmatch(_SAID, self)
+        return int(match[1] or 0) if match else 0
+
+    @property
+    def text(self) -> str:
+        """The sentence alone."""
+        match = re.fullmatch(_SAID, self)
+        return match[2] if match else str(self)
+
+    @property
+    def priced(self) -> str:
+        """The sentence with its price."""
+        return f"{self.text} (costs {self.costs})" if self.costs else self.text
+
+
+def own_rule(name: str, text: str, costs: int = 0, taken: Container[str] = ()) -> OwnRule:
+    """A rule in words, if it can be one; ``taken`` are names that rules of the game have.  Raises ValueError."""
+    text = " ".join(text.split())
+    if not re.fullmatch(_NAME, name) or len(name) > LONGEST_NAME:
+        raise ValueError(
+            f"the name of a rule of the house's own has lowercase letters, digits and dashes, not {name!r}"
+        )
+    if name in taken:
+        raise ValueError(f"{name} is a rule of the game, so a rule of the house's own needs another name")
+    if not text or text.isdigit():
+        raise ValueError(f"{name} says nothing: a rule of the house's own is a sentence")
+    if len(text) > LONGEST:
+        raise ValueError(f"{name} is too long: a rule of the house's own has {LONGEST} characters at most")
+    if bad := next((letter for letter in text if letter in '"#' or not letter.isprintable()), ""):
+        raise ValueError(f"{name} can't hold {bad!r}: a rule of the house's own is plain words")
+    if not 0 <= costs <= MOST:
+        raise ValueError(f"{name} costs 0 to {MOST}, not {costs}")
+    return OwnRule(f"{costs} {text}" if costs or text[0].isdigit() else text)
+
+
+def as_written(name: str, said: str, taken: Container[str] = ()) -> OwnRule:
+    """A rule in words as it stands in a header: its price, if it has one, and its sentence.  Raises ValueError."""
+    match = re.fullmatch(_SAID, " ".join(said.split()))
+    return own_rule(name, match[2] if match else "", int((match[1] or "0")[:9]) if match else 0, taken)
+
+
+def is_own(name: str) -> bool:
+    """Whether a name among the options of a house is that of a rule in words."""
+    return name.startswith(PREFIX)
+
+
+def bare_name(name: str) -> str:
+    """A rule's name without what marks it as the house's own."""
+    return name.removeprefix(PREFIX)
+
+
+def own_rules(house: Mapping[str, Any]) -> dict[str, OwnRule]:
+    """The rules in words among the rules of a house, by their names."""
+    return {
+        bare_name(name): OwnRule(rule) for name, rule in house.items() if is_own(name) and rule not in (None, "none")
+    }
+
+
+def said(house: Mapping[str, Any]) -> Iterator[str]:
+    """The rules in words, each on a line: ``rule exposed-card: An exposed card stays on the table. (costs 5)``."""
+    return (f"rule {name}: {rule.priced}" for name, rule in own_rules(house).items())
+
+
+class Heading(NamedTuple):
+    """A rule in words as a header has it: ``exposed-card = 5 An exposed card stays on the table.``"""
+
+    name: str
+    rule: OwnRule
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.rule}"
+
+    @staticmethod
+    def read(text: str, taken: Container[str] = ()) -> Heading:
+        """Raises ValueError; ``taken`` are names that rules of the game have."""
+        name, equals, rest = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise ValueError(f"a rule of the house's own is written NAME = COSTS SENTENCE, not {text.strip()!r}")
+        return Heading(name.lower(), as_written(name.lower(), rest.replace('"', ""), taken))
+
+
+@dataclass(frozen=True)
+class Habit:
+    """A rule of the house's own that a report names."""
+
+    name: str
+    rule: OwnRule
+
+    metavar: ClassVar[str] = "RULE"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @staticmethod
+    def read(words: Words, hand: Any) -> Habit:
+        """A rule in words that is in force in this hand; raises ParseError with those that are."""
+        known = own_rules(hand.house)
+        word = words.next
+        if word is None:
+            raise words.unread("the rule is missing here", list(known))
+        if (name := word.text.lower()) not in known:
+            if hand.standing.amended.get(PREFIX + name):
+                said = f"{name} is a rule of the house from hand {hand.dealt_next} on"
+            elif not known:
+                said = "this table has no rule of its own in words; `house rule NAME = COSTS SENTENCE` gives it one"
+            elif name in hand.game.rules:
+                said = f"{name} is a rule of the game, and has no price; the house's own: {', '.join(known)}"
+            else:
+                said = f"no rule of the house is called {word.text!r}; its own: {', '.join(known)}"
+            raise words.unread(said, nearest(name, known, 2))
+        words.take()
+        return Habit(name, known[name])

@@ -1,0 +1,366 @@
+"""The rules of the house: what a game leaves to the table, and how a table changes it in mid-game."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from referee.language.words import Word, Words, either, nearest
+from referee.rules.custom import PREFIX, OwnRule, as_written, bare_name, is_own
+
+
+class Scale(tuple[int, ...]):
+    """Numbers that belong together, as the value of one option, from the first step to the last.
+
+    >>> from referee import Scale
+    >>> str(Scale([15, 50, 90, 120]))
+    '15/50/90/120'
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "/".join(map(str, self))
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something a table may choose: its name, its standard value, what it means, and the rules it changes.
+
+    `value` is the standard value for a number of players, None for none at all, and `numbers` has all it may be.  If
+    the values are words, ``choices`` has them; if there are ``several``, any of them may be joined by +.  ``fixed``
+    says why it can't be changed in mid-game, "" if it can.
+
+    >>> from referee import find_game
+    >>> game = find_game("oh-hell")
+    >>> game.option("first-hand").value(3), game.option("first-hand").numbers(4)
+    (10, range(1, 14))
+    >>> game.option("hook").choices
+    ('above', 'uneven')
+
+    A default that depends on the number of players is a function of it.  Several numbers are a scale, of which each
+    stands between ``least`` and ``most``.
+    """
+
+    name: str
+    default: int | str | Scale | Callable[[int], int | str | None] | None
+    text: str = ""
+    rules: tuple[Any, ...] = ()
+    choices: tuple[str, ...] = ()
+    least: int | Callable[[int], int] = 1
+    most: int | Callable[[int], int] = 1_000_000
+    step: int = 1
+    fixed: str = ""
+    several: bool = False
+    in_words: bool = True  # it has words of its own, and isn't just a number in the sentence of a rule
+    or_none: bool = False  # a table may do without the number that the book has
+    words: Mapping[str, str] | None = None  # what its rules say where it is a number, and where it is none
+    also: tuple[str, ...] = ()  # what it was called before, as sessions that are saved still call it
+    renamed: Mapping[str, str] | None = None  # what choices were called before, and their names now
+
+    def with_(self, **other: Any) -> Option:
+        """The same, but for what is given."""
+        kept = {name: getattr(self, name) for name in FIELDS}
+        return type(self)(**{**kept, **other})
+
+    def named(self, name: str) -> Option:
+        """The same under a name."""
+        return self.with_(name=name, default=Scale(self.default) if isinstance(self.default, tuple) else self.default)
+
+    def explained_by(self, rules: Mapping[str, Any]) -> Option:
+        """The same; a number without words of its own means what its rule says."""
+        if self.text or not self.rules:
+            return self
+        return self.with_(text=rules[self.rules[0]].text.removesuffix("."), in_words=False)
+
+    @property
+    def is_scale(self) -> bool:
+        return isinstance(self.default, Scale)
+
+    def value(self, players: int) -> int | str | Scale | None:
+        """The standard value for that many players."""
+        return self.default(players) if callable(self.default) else self.default
+
+    def chosen(self, text: str, players: int) -> int | str | Scale | None:
+        """The value in TEXT at a table of so many players, ``none`` where there may be none; raises ValueError."""
+        return None if text == "none" and (self.or_none or self.value(players) is None) else self.read(text, players)
+
+    def read(self, text: str, players: int) -> int | str | Scale:
+        """The value in TEXT where it is one; raises ValueError."""
+        if isinstance(self.default, Scale):
+            steps = text.split("/")
+            if len(steps) != len(self.default):
+                raise ValueError(f"{self.name} is {len(self.default)} numbers, as in {self.default}, not {text!r}")
+            return Scale(self._number(step, players) for step in steps)
+        if self.several:
+            names = [(self.renamed or {}).get(name, name) for name in text.split("+")]
+            if unknown := [name for name in names if name not in self.choices]:
+                raise ValueError(f"{self.name} names rules of {', '.join(self.choices)}, not {unknown[0]!r}")
+            return "+".join(name for name in self.choices if name in names)
+        if self.choices:
+            if text in self.choices:
+                return text
+            raise ValueError(f"{self.name} is {either(self.choices)}, not {text!r}")
+        return self._number(text, players)
+
+    def _number(self, text: str, players: int) -> int:
+        numbers = self.numbers(players)
+        if not _is_number(text, numbers):
+            raise ValueError(f"{self.name} takes a whole number, not {text!r}")
+        if not numbers[0] <= int(text) <= numbers[-1]:
+            raise ValueError(f"{self.name} is {numbers[0]} to {numbers[-1]} here, not {text}")
+        if int(text) not in numbers:
+            values = f"{numbers[0]} or {numbers[1]}" if len(numbers) == 2 else f"{numbers[0]}, {numbers[1]} and so on"
+            raise ValueError(f"{self.name} is {values}, not {text}")
+        return int(text)
+
+    def spelt(self, text: str) -> str:
+        """A choice as it is written here, whatever the case it was told in."""
+        if self.several:
+            return text.lower()
+        return next((choice for choice in (*self.choices, "none") if choice.lower() == text.lower()), text)
+
+    def close(self, text: str, players: int) -> list[str]:
+        """Values that may have been meant by one that can't be."""
+        if self.several:
+            meant = [
+                name if name in self.choices else "".join(nearest(name, self.choices, 1)) for name in text.split("+")
+            ]
+            return ["+".join(meant)] if all(meant) else [*self.choices[:3]]
+        if self.choices:
+            return nearest(text.lower(), self.choices, 3) or [*self.choices[:3]]
+        if self.is_scale:
+            return [str(self.default)]
+        numbers = self.numbers(players)
+        wanted = int(text) if _is_number(text, numbers) else max(numbers[0], 0)
+        below = min(max(wanted - (wanted - numbers[0]) % self.step, numbers[0]), numbers[-1])
+        return [str(value) for value in dict.fromkeys((below, min(below + self.step, numbers[-1])))]
+
+    @property
+    def metavar(self) -> str:
+        """How its values look: ``share|two-more``, ``N``, ``N/N/N``."""
+        if self.several:
+            return "RULE+RULE"
+        return "|".join(self.choices) or "/".join("N" * (len(self.default) if isinstance(self.default, Scale) else 1))
+
+    def some(self, players: int) -> list[str]:
+        """A few of the values that it may have: the lowest, and those near the book."""
+        if self.several:
+            return ["none", *self.choices, "+".join(self.choices)]
+        if self.choices:
+            return [*self.choices]
+        numbers, book = self.numbers(players), self.value(players)
+        if isinstance(book, Scale):
+            ways = (book, [step + self.step for step in book], [2 * step for step in book], [numbers[0]] * len(book))
+            scales = [Scale(min(max(step, numbers[0]), numbers[-1]) for step in way) for way in ways]
+            return [*dict.fromkeys(map(str, scales))]
+        near = [*numbers[:4]]
+        if isinstance(book, int):
+            near += [book // 2, book - self.step, book, book + self.step, 2 * book]
+        return [*(["none"] if self.or_none else []), *(str(value) for value in dict.fromkeys(near) if value in numbers)]
+
+    def numbers(self, players: int) -> range:
+        """The numbers it may be for that many players."""
+        least = self.least(players) if callable(self.least) else self.least
+        most = self.most(players) if callable(self.most) else self.most
+        return range(least, most + 1, self.step)
+
+
+def _is_number(text: str, numbers: range) -> bool:
+    """Whether a text is a whole number, one below nought where some of those it may be are."""
+    digits = text.removeprefix("-") if numbers[0] < 0 else text
+    return digits.isascii() and digits.isdigit() and len(digits) <= 7
+
+
+class Variant(NamedTuple):
+    """A common way to play a game: its name, a sentence about it, and its options.
+
+    ``house`` is text, as in the header of a record; `read_house` makes a dictionary of it.  ``players`` says for how
+    many players it is, None for any number.
+
+    >>> from referee import find_game
+    >>> variants = {variant.name: variant.house for variant in find_game("oh-hell").variants}
+    >>> variants["no-hook"]
+    'without=dealer-must-overbid'
+    """
+
+    name: str
+    text: str
+    house: str
+    players: range | None = None
+
+    def fault(self, players: int) -> str:
+        """Why that many players can't play the variant, in words; "" if they can."""
+        if self.players is None or players in self.players:
+            return ""
+        few, most = self.players[0], self.players[-1]
+        return f"{self.name} is for {few if few == most else f'{few} to {most}'} players, not {players}"
+
+
+def read_house(text: str) -> dict[str, str]:
+    """The options in a text, by name; raises ValueError if it can't be read.
+
+    >>> from referee import read_house
+    >>> read_house("ante=5, hands=4")
+    {'ante': '5', 'hands': '4'}
+    """
+    import re
+
+    house: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        match = re.fullmatch(r"([a-z][a-z0-9-]*)\s*=\s*(\S.*)", part, re.IGNORECASE)
+        if not match:
+            raise ValueError(f"an option is written name=value, not {part!r}")
+        name = match[1].lower()
+        if name in house:
+            raise ValueError(f"{name} is given twice")
+        house[name] = match[2].strip()
+    return house
+
+
+# What a house can't have together
+
+Clash = Callable[[int, Mapping[str, Any]], str]
+"""Which options of a house contradict each other among so many players, in words; "" where none do."""
+
+
+def in_order(*pairs: tuple[str, str]) -> Clash:
+    """Finds a house in which the first option of a pair is above the second, where both are numbers."""
+
+    def clash(players: int, house: Mapping[str, Any]) -> str:
+        both = [(low, high) for low, high in pairs if None not in (house[low], house[high])]
+        wrong = (f"{low}={house[low]} is above {high}={house[high]}" for low, high in both if house[low] > house[high])
+        return next(wrong, "")
+
+    return clash
+
+
+def rising(name: str) -> Clash:
+    """Finds a house in which the numbers of a scale don't rise."""
+
+    def clash(players: int, house: Mapping[str, Any]) -> str:
+        falls = ((low, high) for low, high in itertools.pairwise(house[name]) if low >= high)
+        return next((f"{name}={house[name]} must rise, and {high} comes after {low}" for low, high in falls), "")
+
+    return clash
+
+
+def apart(*pairs: tuple[str, str]) -> Clash:
+    """Finds a house that has the same rank for both options of a pair; ``none`` is no rank."""
+
+    def clash(players: int, house: Mapping[str, Any]) -> str:
+        same = ((one, other) for one, other in pairs if house[one] == house[other] != "none")
+        return next(
+            (f"{one}={house[one]} and {other}={house[other]} can't be the same card" for one, other in same), ""
+        )
+
+    return clash
+
+
+FIELDS = (
+    "name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "several", "in_words", "or_none",
+    "words", "also", "renamed",
+)  # fmt: skip
+
+
+FROM_START = "--from-start"
+
+
+@dataclass(frozen=True)
+class Amendment:
+    """Rules of the house and what they are from now on, or ``from_start`` from the first hand: ``ante=2, cap=none``."""
+
+    values: tuple[tuple[str, int | str | Scale | None], ...]
+    from_start: bool = False
+
+    metavar: ClassVar[str] = "OPTION=VALUE, …"
+
+    def __str__(self) -> str:
+        said = ", ".join(_amended(name, "none" if value is None else str(value)) for name, value in self.values)
+        return f"{said} {FROM_START}" if self.from_start else said
+
+    def over(self, values: Mapping[str, Any]) -> Amendment:
+        """The same, but for rules that have these values whatever it says."""
+        return Amendment(tuple((name, values.get(name, value)) for name, value in self.values), self.from_start)
+
+    @staticmethod
+    def read(words: Words, hand: Any) -> Amendment:
+        """The options of the game that the table plays, or rules in words; raises ParseError with what they may be."""
+        values: dict[str, int | str | Scale | None] = {}
+        while True:
+            said = words.next
+            name, value = _rule_in_words(words, hand) if _begins_rule(words) else _option(words, hand)
+            if name in values:
+                raise words.unread(f"{bare_name(name)} is given twice", word=said)
+            values[name] = value
+            if from_start := _is_flag(words.next):
+                words.take()
+            if not words or from_start:
+                return Amendment(tuple(values.items()), from_start)
+            if words.list[words.at].text == ",":
+                words.take()
+
+
+def _amended(name: str, value: str) -> str:
+    if not is_own(name):
+        return f"{name}={value}"
+    if ";" in value:
+        rule = OwnRule(value)
+        value = f'{rule.costs} "{rule.text}"'
+    return f"rule {bare_name(name)} = {value}"
+
+
+def _is_flag(word: Word | None) -> bool:
+    """Whether a word says that it holds from the first hand on."""
+    return word is not None and word.text.lower() in (FROM_START, FROM_START.lstrip("-"))
+
+
+def _option(words: Words, hand: Any) -> tuple[str, int | str | Scale | None]:
+    """The next option and its value; raises ParseError."""
+    game, players = hand.game, len(hand.seats)
+    said, text = words.next, ""
+    while (word := words.next) and word.text != "," and not _is_flag(word):
+        if "=" in text[:-1]:
+            break  # the next option, without a comma
+        text += words.take().text
+    if not text:
+        raise words.unread("an option is missing here")
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise words.unread(f"a rule of the house is changed as OPTION=VALUE, not {text!r}", word=said)
+    option: Option | None = game.option(name)
+    if option is None:
+        near = nearest(name, [known.name for known in game.options], 2)
+        raise words.unread(game.no_option(name), [f"{name}={value}" for name in near], said)
+    try:
+        return option.name, option.chosen(option.spelt(value), players)
+    except ValueError as error:
+        near = [f"{option.name}={close}" for close in option.close(value, players)]
+        raise words.unread(str(error), near, said) from None
+
+
+def _begins_rule(words: Words) -> bool:
+    texts = [word.text.lower() for word in words.list[words.at : words.at + 2]]
+    return len(texts) == 2 and texts[0] == "rule" and not texts[1].startswith("=")
+
+
+def _rule_in_words(words: Words, hand: Any) -> tuple[str, OwnRule | None]:
+    """A rule of the house's own to the end of the report, ``rule exposed-card = 5 An exposed card …``, or ``none``."""
+    words.take()
+    name = words.take()
+    text = words.source[name.column - words.column :]
+    last = words.list[-1]
+    if flagged := _is_flag(last) and last is not name:
+        text = words.source[name.column - words.column : last.column - words.column]
+    words.at = len(words.list) - flagged
+    called, equals, said = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise words.unread(f"a rule in words is written rule NAME = COSTS SENTENCE, not {text!r}", word=name)
+    if said.lower() == "none":
+        return PREFIX + called.lower(), None
+    try:
+        return PREFIX + called.lower(), as_written(called.lower(), said.replace('"', ""), hand.game.rules)
+    except ValueError as error:
+        raise words.unread(str(error), word=name) from None

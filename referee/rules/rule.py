@@ -1,0 +1,579 @@
+"""A rule is one thing: its sentence, what hangs on it, whose turn it orders, and its numbers.
+
+Its name is its name in the module of its game, with dashes.  Where one check is all there is to it, or one sum, the
+rule is that function, and its docstring is the sentence; else it is a sentence, and `judges` hangs checks on it.
+A sentence with one number is worth that number.  For a choice the sentence has words by value.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
+from types import UnionType
+from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeAlias, TypeVar, get_args, overload
+
+from referee.cards import Card
+from referee.language.reports import Report
+from referee.language.words import Seat, either
+from referee.rules.options import Option, Scale
+
+P = ParamSpec("P")
+A = TypeVar("A")
+
+Verbs = type[Report] | tuple[type[Report], ...]
+Numbers = int | str | tuple[int, ...] | Option
+Words = Mapping[str, str]
+"""What a sentence says for each value of a choice: ``{"half": "the bank takes half of the bet", "all": …}``.
+
+``none`` is no value at all, and ``N`` any number, which ``{N}`` says in those words.
+"""
+
+
+class Verdict(StrEnum):
+    """The answer to a report: accepted, illegal (a rule was broken), impossible (it can't be so) or unclear.
+
+    >>> from referee import Verdict
+    >>> Verdict.ILLEGAL == "illegal"
+    True
+    """
+
+    ACCEPTED = "accepted"
+    ILLEGAL = "illegal"
+    IMPOSSIBLE = "impossible"
+    UNCLEAR = "unclear"
+
+
+class Kind(StrEnum):
+    """What a ruling says of a report: accepted, or why not.  Programs go by this and never by the words.
+
+    >>> from referee import Kind, Referee, find_game
+    >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+    >>> for report in ("deal Ann", "Cat bids 1", "Ben bidz 1", "Ben plays 5H"):
+    ...     print(repr(table.hear(report).kind))
+    <Kind.ACCEPTED: 'accepted'>
+    <Kind.OUT_OF_TURN: 'out-of-turn'>
+    <Kind.UNREAD: 'unread'>
+    <Kind.NOT_DUE: 'not-due'>
+    """
+
+    ACCEPTED = "accepted"
+    UNREAD = "unread"  # the text can't be parsed
+    AMBIGUOUS = "ambiguous"  # it has several readings, or leaves out who did it
+    NOT_DUE = "not-due"  # nothing of the sort can come at this point of the game
+    OUT_OF_TURN = "out-of-turn"
+    GAME_OVER = "game-over"
+    BROKEN_RULE = "broken-rule"
+    IMPOSSIBLE = "impossible"
+
+
+class Reason(str):
+    """Why a report breaks a rule, with the reports that prove it; ``verdict`` replaces the rule's own.
+
+    ``about`` is the card, the number or the player of the report that is at fault, if it is one of several; ``due``
+    has the players whose turn it is, where the report came out of turn.
+    """
+
+    told: tuple[Report, ...]
+    verdict: Verdict | None
+    kind: Kind | None
+    about: Card | int | Seat | None
+    due: tuple[Seat, ...]
+
+    def __new__(
+        cls,
+        text: str,
+        *told: Report,
+        verdict: Verdict | None = None,
+        kind: Kind | None = None,
+        about: Card | int | Seat | None = None,
+        due: tuple[Seat, ...] = (),
+    ) -> Reason:
+        reason = super().__new__(cls, text)
+        reason.told = told
+        reason.verdict = verdict
+        reason.kind = kind
+        reason.about = about
+        reason.due = due
+        return reason
+
+
+def not_next(who: Seat, *due: Seat) -> Reason:
+    """Why ``who`` can't act now: it is the turn of one of ``due``, if anybody's."""
+    if not due:
+        return Reason(f"it isn't {who}'s turn", kind=Kind.OUT_OF_TURN, about=who)
+    turns = either([f"{seat}'s" for seat in due])
+    whose = f"it's {turns} turn, not {who}'s"
+    return Reason(whose, kind=Kind.OUT_OF_TURN, about=who, due=due)
+
+
+def cannot_happen(text: str, *told: Report, about: Card | int | Seat | None = None) -> Reason:
+    """Why a report can't have happened, whatever its rule's own verdict."""
+    return Reason(text, *told, verdict=Verdict.IMPOSSIBLE, about=about)
+
+
+def miscounted(text: str, *told: Report) -> Reason:
+    """Why a report counts otherwise than is due, which people do by mistake, whatever its rule's own verdict."""
+    return Reason(text, *told, verdict=Verdict.ILLEGAL)
+
+
+def unclear(text: str, *told: Report) -> Reason:
+    """Why a report doesn't say what happened, whatever its rule's own verdict."""
+    return Reason(text, *told, verdict=Verdict.UNCLEAR)
+
+
+_serial = itertools.count()
+"""Rules and checks stand in the order in which they are written."""
+
+
+class Rule:
+    """One rule of a game: its sentence, and all that belongs to it.
+
+    ``name`` is its id, and ``text`` the sentence with the standard numbers; `Game.said` has it as a table plays it.
+    ``breaking`` is the verdict on a breach, None if nobody can break it; ``finding`` is what a breach is called that
+    comes to light later.  ``lines`` names the lines of the score that it gives.
+
+    >>> from referee import find_game
+    >>> rule = find_game("oh-hell").rules["follow-suit"]
+    >>> rule.name, rule.breaking, rule.finding
+    ('follow-suit', <Verdict.ILLEGAL: 'illegal'>, 'revoke')
+
+    A ``fact`` is no rule of play: it is judged out of turn too, can't be struck out, and what goes against it clashes.
+    A rule orders the ``turn`` of verbs, and is cited if those of ``place`` have none.  ``also`` has the names it had
+    before, which saved sessions may still have.
+    """
+
+    name: str
+    text: str
+    breaking: Verdict | None
+    finding: str
+    lines: tuple[str, ...]
+
+    def __init__(
+        self,
+        text: str,
+        breaking: Verdict | None = None,
+        finding: str = "",
+        turn: Verbs = (),
+        place: Verbs = (),
+        lines: str | tuple[str, ...] = (),
+        amounts: Mapping[str, Numbers | Words] | None = None,
+        fact: bool = False,
+        also: str | tuple[str, ...] = (),
+    ) -> None:
+        self.name = ""
+        self.also = (also,) if isinstance(also, str) else also
+        self.unjudged = False
+        self.serial = next(_serial)
+        self.template = self.text = " ".join(text.split())
+        self.breaking = breaking
+        self.fact = fact or breaking is Verdict.IMPOSSIBLE
+        self.finding = finding
+        self.turn = turn if isinstance(turn, tuple) else (turn,)
+        self.place = place if isinstance(place, tuple) else (place,)
+        self.lines = (lines,) if isinstance(lines, str) else lines
+        self.checks: list[Check[Any]] = []
+        places = amounts or {}
+        numbers = {name: number for name, number in places.items() if not isinstance(number, Mapping)}
+        self.amounts = {name: amount(name, number) for name, number in numbers.items()}
+        self.filled = tuple((name, option.name) for name, option in self.amounts.items())
+        self.words = {name: words for name, words in places.items() if isinstance(words, Mapping)}
+        self.words |= {name: option.words for name, option in self.amounts.items() if option.words}
+
+    def __repr__(self) -> str:
+        return f"<rule {self.name or self.template}>"
+
+    def __call__(self, hand: Any) -> int:
+        """The number of a rule that has only one, as the house has it."""
+        ((_, option),) = self.filled
+        number: int = hand.house[option]
+        return number
+
+    @property
+    def called(self) -> str:
+        """What a breach of it is called that is proven later."""
+        return self.finding or self.name
+
+    def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
+        """The sentence with the numbers and choices of a house, and beside those that were changed the standard."""
+        if not (self.amounts or self.words):
+            return self.template
+        filled = self.filled_in(self.template, house, book)
+        if not self.words:
+            return filled
+        return re.sub(r"(?:^|(?<=[.?!] ))[a-z]", lambda first: first[0].upper(), filled)
+
+    def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any], **besides: Any) -> str:
+        """A text with the numbers and choices of this rule, and what is given ``besides``, in its braces.
+
+        A text may be a stranger's, so it is never a format string: braces around anything else stay as they are.
+        """
+        numbers = {name: _Number(house[of], book[of]) for name, of in self.filled}
+        choices = {name: _Choice(self, name, house, book) for name in self.words}
+        known = numbers | choices | besides
+        return BLANK.sub(lambda blank: known[blank[1]].said(blank[2] or "") if blank[1] in known else blank[0], text)
+
+
+HOW_SAID = r"[a-z]*(?: [a-z]+)*"
+"""How a number may be said in a sentence, as in ``{size:word card}``."""
+
+BLANK = re.compile(rf"\{{([A-Za-z][A-Za-z0-9_-]*)(?::({HOW_SAID}))?\}}")
+
+
+class _Choice:
+    """The words for the value of a choice in a sentence; the standard ones stand behind them if the value differs."""
+
+    def __init__(self, rule: Rule, name: str, house: Mapping[str, Any], book: Mapping[str, Any]) -> None:
+        self.rule, self.words, self.house, self.book = rule, rule.words[name], house, book
+        self.of = option_called(name)
+
+    def said(self, how: str) -> str:
+        here, standard = self.house[self.of], self.book[self.of]
+        said = self._said(here, self.house)
+        instead = self._said(standard, self.book)
+        return said if self._said(here, self.book) == instead else f"{said} (standard: {instead})"
+
+    def _said(self, value: Any, house: Mapping[str, Any]) -> str:
+        by_players = value if isinstance(value, list) else [value]
+        return _either(self._worded(number, house) for number in by_players)
+
+    def _worded(self, value: Any, house: Mapping[str, Any]) -> str:
+        words = self.words["N" if isinstance(value, int) else "none" if value is None else value]
+        return self.rule.filled_in(words, house, self.book, N=_Number(value, value))
+
+
+class _Number:
+    """A number in a sentence: ``{size}`` 7, ``{size:word}`` seven, ``{size:card}`` 7 cards, ``{size:word card}`` seven
+    cards, ``{more:times}`` twice; the standard one stands behind it if that is another."""
+
+    def __init__(self, here: Any, book: Any) -> None:
+        self.here, self.book = here, book
+
+    def said(self, how: str) -> str:
+        say = in_letters if how.startswith("word") or how == "times" else _in_words
+        if how == "times":
+            said = {0: "never", 1: "once", 2: "twice"}.get(self.here, f"{say(self.here)} times")
+        else:
+            noun = how.removeprefix("word").strip()
+            said = f"{say(self.here)} {noun}{'s' * (self.here != 1)}" if noun else say(self.here)
+        return said if self.here == self.book else f"{said} (standard: {say(self.book)})"
+
+
+def in_letters(number: Any) -> str:
+    """A small number as one says it, a larger one in figures."""
+    return SPELT[number] if isinstance(number, int) and 0 <= number < len(SPELT) else _in_words(number)
+
+
+SPELT = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+
+
+def _in_words(number: Any) -> str:
+    if isinstance(number, list):  # by the number of players
+        return _either(map(_in_words, number))
+    if number is None:
+        return "none"
+    return f"{number:,}" if isinstance(number, int) else str(number)
+
+
+def _either(said: Iterable[str]) -> str:
+    """Each once: ``10, 8 or 7``."""
+    *others, last = [*dict.fromkeys(said)]
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def option_called(place: str) -> str:
+    """The name of the option that a place in a sentence says."""
+    return place.replace("_", "-").strip("-")
+
+
+def amount(name: str, number: Any) -> Option:
+    """A number of the book as an option of the house, under its own name or this one with dashes."""
+    option = number if isinstance(number, Option) else Option("", number, least=0)
+    return option.named(option.name or option_called(name))
+
+
+def number(
+    default: Any,
+    text: str = "",
+    *,
+    least: int | Callable[[int], int] = 0,
+    most: int | Callable[[int], int] = 1_000_000,
+    step: int = 1,
+    fixed: str = "",
+    words: Words | None = None,
+    also: str | tuple[str, ...] = (),
+) -> Any:
+    """A number of the book of which more is to be said: what it means, from where to where it goes, in which steps.
+
+    One that depends on the number of players is a function of it; None isn't a number at all, and has ``words``.
+    ``also`` has the names that its option had before, which saved sessions may still have.
+    """
+    names = (also,) if isinstance(also, str) else also
+    return Option("", default, text, (), (), least, most, step, fixed, words=words, also=names)
+
+
+class FunctionRule(Rule, Generic[P, A]):
+    """A rule that is one function: a check, or what something is worth.  Called, it gets the numbers in force."""
+
+    def __init__(self, function: Callable[Concatenate[Any, P], A], words: Mapping[str, Words], **how: Any) -> None:
+        amounts = getattr(function, "__kwdefaults__", None) or {}
+        super().__init__(function.__doc__ or "", amounts={**amounts, **words}, **how)
+        self.function = function
+        self.__wrapped__ = function
+
+    def __call__(self, hand: Any, *arguments: P.args, **besides: P.kwargs) -> A:  # type: ignore[override]
+        house = hand.house
+        return self.function(hand, *arguments, **{name: house[of] for name, of in self.filled}, **besides)
+
+
+# Checks
+
+Answer = str | None | Mapping[Any, str | None] | tuple[str | None, ...]
+"""What a check answers: None where the report stands, else why it doesn't.
+
+Where several rules hang on it, it answers by rule, or in their order.
+"""
+
+Judge: TypeAlias = Callable[[Any, Any], Any]
+When = Literal["now", "again", "always", "late"]
+
+
+class Check(Generic[A]):
+    """A function ``(hand, report) -> Answer`` and the rules that it judges; it finds its verbs by its annotation.
+
+    ``doubt`` answers of a report that stands whether it may still break a rule, and which fact would tell.
+    What is ``settled`` refuses nothing, for the hand itself deals with it; the table may let it stand.
+    ``when`` says what it holds to the hand: a report in its place, a result that is told again when all is over,
+    or both; late are cards told as dealt that are held to the hand as it stands by now.
+    ``of`` says which reports it judges where its annotation can't: in the kit, of reports that are each game's own.
+    """
+
+    __slots__ = ("doubt", "judge", "of_verbs", "rules", "serial", "settled", "when")
+
+    def __init__(
+        self,
+        judge: Callable[[Any, Any], A],
+        rules: tuple[Any, ...] = (),
+        doubt: Judge | None = None,
+        settled: bool = False,
+        when: When = "now",
+        of: Verbs = (),
+    ) -> None:
+        self.serial = next(_serial)
+        self.when = when
+        self.judge = judge
+        self.rules = rules
+        self.doubt = None if doubt is None else Check(getattr(doubt, "judge", doubt), rules)
+        self.settled = settled
+        self.of_verbs = of if isinstance(of, tuple) else (of,)
+
+    @property
+    def __name__(self) -> str:
+        return str(getattr(self.judge, "__name__", getattr(self.judge, "__wrapped__", self.judge)))
+
+    def __call__(self, hand: Any, report: Any) -> A:
+        """Why the report doesn't stand, by rule where several hang on it: only those that it breaks."""
+        answer: Any = self.judge(hand, report)
+        return answer if answer is None or isinstance(answer, str) else self.by_rule(answer)  # type: ignore[return-value]
+
+    def by_rule(self, answer: Any) -> dict[Rule, str]:
+        """Why a report breaks each rule, of an answer: only of those that it breaks."""
+        if isinstance(answer, str):
+            return {self.rules[0]: answer}
+        if isinstance(answer, tuple):
+            by_rule: dict[Rule, str] = {}
+            for rule, why in zip(self.rules, answer, strict=True):
+                if why:
+                    by_rule.setdefault(rule, why)
+            return by_rule
+        return {rule: why for rule, why in answer.items() if why}
+
+    def verbs(self, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
+        """The reports that it judges; ``names`` are those of the game, for what its own module doesn't import."""
+        if not self.of_verbs:
+            self.of_verbs = _verbs(self.judge, names)
+        return self.of_verbs
+
+
+def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
+    """The reports that a check judges, by the annotation of its second parameter; raises TypeError without any."""
+    while hasattr(judge, "__wrapped__"):  # under its decorators
+        judge = judge.__wrapped__
+    code, own, called = judge.__code__, judge.__globals__, f"{judge.__module__}.{judge.__name__}"
+    form = f"def {judge.__name__}(hand, report: Verb)"
+    if code.co_argcount < 2:
+        raise TypeError(f"the check {called} takes no report: write `{form}`")
+    said = judge.__annotations__.get(parameter := code.co_varnames[1])
+    if said is None:
+        raise TypeError(f"the check {called} doesn't say which reports it judges: write `{form}`, or `of=Verb`")
+    # The annotation is text, such as "Plays | tricks.Trick": look each name up in the module of the check, then in the
+    # game.  A name may stand for a union of its own.  Without postponed annotations it is a type already.
+    words = [word.strip() for word in said.split("|")] if isinstance(said, str) else [said]
+    kinds = [_named(word, own, names) if isinstance(word, str) else word for word in words]
+    flat = [
+        *itertools.chain.from_iterable(get_args(kind) if isinstance(kind, UnionType) else (kind,) for kind in kinds)
+    ]
+    if not all(isinstance(kind, type) and issubclass(kind, Report) and kind is not Report for kind in flat):
+        wrong = f"{parameter}: {said if isinstance(said, str) else getattr(said, '__name__', said)}"
+        raise TypeError(f"the check {called} judges `{wrong}`, which names no verb: write `{form}`")
+    return tuple(flat)
+
+
+def _named(words: str, *places: Mapping[str, Any]) -> Any:
+    """What an annotation names: a name of one of these places, or of a room that is named there (``tricks.Plays``)."""
+    first, *inner = words.split(".")
+    named = next((place[first] for place in places if place.get(first)), None)
+    for word in inner:
+        named = getattr(named, word, None)
+    return named
+
+
+def judges(
+    *rules: Rule, doubt: Judge | None = None, settled: bool = False, when: When | None = None, of: Verbs = ()
+) -> Callable[[Callable[[Any, Any], A] | Check[Any]], Check[A]]:
+    """Hangs a pure function ``(hand, report) -> Answer``, or a check of the kit, on rules: see `Check`.
+
+    A check never raises and never changes anything, whatever it is fed.
+    """
+
+    def hung(judge: Callable[[Any, Any], A] | Check[Any]) -> Check[A]:
+        of_kit = judge if isinstance(judge, Check) else Check(judge)
+        check = Check(of_kit.judge, rules, doubt or of_kit.doubt, settled, when or of_kit.when, of or of_kit.of_verbs)
+        for rule in dict.fromkeys(rules):
+            rule.checks.append(check)
+        return check
+
+    return hung
+
+
+def check(*, doubt: Judge | None = None, when: When = "now") -> Callable[[Callable[[Any, Any], A]], Check[A]]:
+    """Says more of a check of the kit than that it is one; each game hangs it on rules of its own."""
+    return lambda judge: Check(judge, (), doubt, when=when)
+
+
+# What a game writes
+
+
+def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict[str, Any], fact: bool = False) -> Any:
+    words = ("finding", "turn", "place", "lines", "also")
+    given = {word: how.pop(word) for word in words if word in how} | {"fact": fact}
+    doubt, settled, when = how.pop("doubt", None), how.pop("settled", False), how.pop("when", "now")
+    if isinstance(said, str):
+        rule = Rule(said, verdict, amounts=how, **given)
+        for judge in checks:
+            judges(rule)(judge)
+        return rule
+
+    def made(function: Any) -> FunctionRule[Any, Any]:
+        rule: FunctionRule[Any, Any] = FunctionRule(function, how, breaking=verdict, **given)
+        if verdict:
+            rule.checks.append(Check(rule if rule.filled else function, (rule,), doubt, settled, when))
+        return rule
+
+    return made(said) if said else made
+
+
+class Breakable:
+    """Makes rules that can be broken: of a sentence with the checks that hang on it, or of the one check that it is."""
+
+    def __init__(self, verdict: Verdict, fact: bool = False) -> None:
+        self._verdict = verdict
+        self._fact = fact
+
+    @overload
+    def __call__(
+        self,
+        text: str,
+        /,
+        *checks: Check[Any] | Judge,
+        finding: str = "",
+        turn: Verbs = (),
+        place: Verbs = (),
+        lines: str | tuple[str, ...] = (),
+        also: str | tuple[str, ...] = (),
+        **amounts: Any,
+    ) -> Rule: ...
+    @overload
+    def __call__(self, function: Callable[Concatenate[Any, P], A], /) -> FunctionRule[P, A]: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        finding: str = "",
+        turn: Verbs = (),
+        place: Verbs = (),
+        lines: str | tuple[str, ...] = (),
+        also: str | tuple[str, ...] = (),
+        doubt: Judge | None = None,
+        settled: bool = False,
+        when: When = "now",
+        **words: Words,
+    ) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
+    def __call__(self, said: Any = None, /, *checks: Any, **how: Any) -> Any:
+        return _rule(self._verdict, said, checks, how, self._fact)
+
+
+illegal = Breakable(Verdict.ILLEGAL)
+"""A rule that players can break; the table may let the breach stand."""
+
+impossible = Breakable(Verdict.IMPOSSIBLE)
+"""A fact of the cards: a card is in one place, nobody takes more than there is, two reports that differ aren't both so.
+
+What people count wrongly is `arithmetic`.
+"""
+
+arithmetic = Breakable(Verdict.ILLEGAL, fact=True)
+"""What has to add up: cards dealt, drawn, thrown or shown, and what a hand counts.  People miscount, so the table may
+keep it as played; then no evidence rests on it."""
+
+
+@overload
+def worth(
+    text: str,
+    /,
+    *,
+    finding: str = "",
+    turn: Verbs = (),
+    place: Verbs = (),
+    lines: str | tuple[str, ...] = (),
+    also: str | tuple[str, ...] = (),
+    **amounts: Any,
+) -> Rule: ...
+@overload
+def worth(function: Callable[Concatenate[Any, P], A], /) -> FunctionRule[P, A]: ...
+@overload
+def worth(
+    *,
+    finding: str = "",
+    turn: Verbs = (),
+    place: Verbs = (),
+    lines: str | tuple[str, ...] = (),
+    also: str | tuple[str, ...] = (),
+    **words: Words,
+) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
+def worth(said: Any = None, /, *checks: Any, **how: Any) -> Any:
+    """A rule that nobody can break: the referee reckons with it."""
+    return _rule(None, said, checks, how)
+
+
+def unjudged(text: str, *, also: str | tuple[str, ...] = ()) -> Rule:
+    """A rule that is only shown: no report breaks it, and no line of the score comes from it."""
+    rule = Rule(text, also=also)
+    rule.unjudged = True
+    return rule
+
+
+def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
+    """The checks that hang on rules, each once, in the order in which they are written."""
+    every = dict.fromkeys(check for rule in rules for check in rule.checks)
+    return iter(sorted(every, key=lambda check: check.serial))
+
+
+__all__ = [
+    "Answer", "Check", "FunctionRule", "Judge", "Kind", "Numbers", "Option", "Reason", "Rule", "Scale", "Verbs",
+    "Verdict", "Words", "all_checks", "arithmetic", "cannot_happen", "check", "illegal", "impossible",
+    "in_letters", "judges", "miscounted", "not_next", "number", "option_called", "unclear",
+    "unjudged", "worth",
+]  # fmt: skip

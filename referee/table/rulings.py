@@ -1,0 +1,374 @@
+"""How a report is judged: in stages, by the asks that admit it and their checks, and what is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from referee.cards import UNKNOWN, Card
+from referee.game.asks import AS_SAID, Ask
+from referee.game.common_reports import Deal
+from referee.game.findings import Breach, Finding, Line
+from referee.game.game import Hand
+from referee.language.reports import Report, forms, shape
+from referee.language.words import Ambiguous, ParseError, Seat, either
+from referee.rules.rule import Check, Kind, Reason, Rule, Verdict, not_next
+
+
+def _of_every_game(name: str, text: str) -> Rule:
+    rule = Rule(text, Verdict.ILLEGAL)
+    rule.name = name
+    return rule
+
+
+ORDER = _of_every_game("order", "Everything is reported in its place: the game says when.")
+"""Cited where a report has no place and the game names no rule of its own."""
+
+OVER = _of_every_game("game-over", "When the game is over nothing more is played.")
+SETTLED = _of_every_game(
+    "house-settled",
+    "The table may change a rule of the house from the next deal on, unless the game so far rests on it.",
+)
+SEATS = _of_every_game(
+    "seats-settled",
+    "Players join and leave between two hands, in games of which each hand stands alone; in every game somebody new may"
+    " take over a seat with its score.",
+)
+CORE_RULES = {rule.name: rule.text for rule in (ORDER, OVER, SETTLED, SEATS)}
+
+GRAVEST_FIRST = (Verdict.IMPOSSIBLE, Verdict.ILLEGAL, Verdict.UNCLEAR)
+
+
+class Ruling(NamedTuple):
+    """The referee's answer to one report.
+
+    ``report`` is the report, None if the text can't be read.  ``broken`` has every rule it breaks, the gravest first;
+    of an accepted report, what the table keeps as played.  ``message`` is a sentence for people.  ``findings`` has what
+    the report brings to light, ``withdrawn`` earlier findings that no longer hold, and ``lines`` what it adds to the
+    score.  ``doubts`` has the rules it may still break; only `Referee.can` fills it.
+
+    If the text can't be read, ``typed`` is the text, ``column`` (from 1) and ``width`` say where it goes wrong,
+    and ``instead`` has what would fit there.
+
+    >>> from referee import Referee, find_game
+    >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+    >>> ruling = table.hear("deal Ann")
+    >>> ruling.accepted, ruling.text
+    (True, 'deal Ann')
+    >>> early = table.hear("Cat bids 1")
+    >>> early.accepted, early.kind, early.rules, early.due
+    (False, <Kind.OUT_OF_TURN: 'out-of-turn'>, ('bid-order',), ('Ben',))
+    """
+
+    verdict: Verdict
+    typed: str = ""
+    report: Report | None = None
+    broken: tuple[Breach, ...] = ()
+    message: str = ""
+    findings: tuple[Finding, ...] = ()
+    withdrawn: tuple[Finding, ...] = ()
+    lines: tuple[Line, ...] = ()
+    column: int = 0
+    width: int = 0
+    instead: tuple[str, ...] = ()
+    doubts: tuple[Breach, ...] = ()
+    ambiguous: bool = False
+
+    def __str__(self) -> str:
+        """The ruling in one line: ``accepted: Ann bids 2``, ``illegal[bid-range]: …``."""
+        rules = f"[{', '.join(dict.fromkeys(self.rules))}]" if self.broken else ""
+        return f"{self.verdict}{rules}: {self.text if self.accepted else self.message}"
+
+    @property
+    def text(self) -> str:
+        """The report in full, or the text as typed if it can't be read."""
+        return self.typed if self.report is None else self.report.text
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the report counts."""
+        return self.verdict is Verdict.ACCEPTED
+
+    @property
+    def kind(self) -> Kind:
+        """Accepted, or why not: the kind of the gravest breach."""
+        if self.accepted:
+            return Kind.ACCEPTED
+        if self.verdict is Verdict.IMPOSSIBLE:
+            return Kind.IMPOSSIBLE
+        if self.broken:
+            return self.broken[0].kind
+        return Kind.AMBIGUOUS if self.ambiguous else Kind.UNREAD
+
+    @property
+    def due(self) -> tuple[Seat, ...]:
+        """Whose turn it is, if the report came out of turn."""
+        return self.broken[0].due if self.broken else ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the broken rules, the gravest first."""
+        return tuple([breach.rule for breach in self.broken])
+
+
+class Refused(Exception):
+    """A report that can't stand."""
+
+    def __init__(self, *broken: Breach) -> None:
+        self.broken = broken
+
+
+class Place(NamedTuple):
+    """Where a report fits: how many optional asks stand before it, the ask for its verb, whether that admits WHO."""
+
+    skipped: int
+    ask: Ask | None
+    barred: tuple[Rule, str] | None = None
+    admits: bool = False
+    gone_back: bool = False  # to it, where no ask behind it was better
+
+
+class Weighed(NamedTuple):
+    """A report with its speaker and cards filled in, every rule it breaks, and whether it has a place at all.
+
+    ``struck`` names what it would break besides of rules that the house has struck out.
+    """
+
+    report: Report
+    broken: list[Breach]
+    admitted: bool
+    struck: tuple[str, ...] = ()
+
+
+def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) -> Weighed:
+    """A report with its speaker and cards filled in, and all that it breaks at its place.
+
+    ``waiting`` says what is due there, for a report that has no place.  Raises ParseError if it's unclear who or what
+    is meant.
+    """
+    ask = place.ask
+    if ask is None:  # nothing asks for the verb
+        return Weighed(report, [*no_place(hand, report, place, waiting()), *foreign(hand, report)], False)
+    hand = hand.judging(ask)
+    if isinstance(report, Deal) and hand.standing.over:
+        barred = [breach(*place.barred, kind=Kind.NOT_DUE)] if place.barred else []
+        return Weighed(report, [breach(OVER, "the game is over", kind=Kind.GAME_OVER), *barred], False)
+    # Fill in who said it and which cards are meant, before any check looks at them.
+    if not report.who and report.speaker != "none":
+        report = replace(report, who=only_speaker(hand, report, ask.seats()))
+    broken: list[Breach] = []
+    if not of_pack(hand, report):
+        report = report if report.bare else with_suits(hand, report)
+        broken = foreign(hand, report)
+    # Ask every check; what only breaks rules that this table has dropped is noted and doesn't count.
+    broken += broken_by(hand, report, ask.checks)
+    struck: tuple[str, ...] = ()
+    if hand.struck:
+        settled = broken_by(hand, report, ask.checks, settled=True)
+        struck = tuple(breach.rule for breach in (*broken, *settled) if is_struck(hand, breach))
+    broken = enforced(hand, broken)
+    if place.admits:
+        return Weighed(report, list(dict.fromkeys(broken)) if broken else broken, True, struck)
+    # It is somebody else's turn.  Beside that only facts are cited: what a player may do depends on the turn.
+    if ask.turn and not hand.enforces(ask.turn):
+        return Weighed(report, list(dict.fromkeys(broken)), True, (ask.turn.name, *struck))
+    facts = [breach for breach in broken if is_fact(hand, breach)]
+    turn = [out_of_turn(ask.turn, ask, report)] if ask.turn else no_place(hand, report, place, waiting())
+    return Weighed(report, list(dict.fromkeys((*turn, *facts))), bool(ask.turn))
+
+
+def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
+    """Every rule that a report would break where an ask admits it."""
+    hand = hand.judging(ask)
+    turn = [out_of_turn(ask.turn, ask, report)] if ask.turn and not hand.lets_speak(ask, report.who) else []
+    return [*turn, *foreign(hand, report), *enforced(hand, broken_by(hand, report, ask.checks))]
+
+
+def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
+    """The rules that a report which stands may still break, each with the fact that would tell."""
+    hand = hand.judging(ask)
+    return enforced(hand, broken_by(hand, report, [check.doubt for check in ask.checks if check.doubt]))
+
+
+def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled: bool = False) -> list[Breach]:
+    """What the checks have against a report by the book, those that refuse it or those that the hand settles."""
+    broken: list[Breach] = []
+    for check in checks:
+        if check.settled is settled and (answer := check.judge(hand, report)):
+            broken += [breach(rule, why) for rule, why in check.by_rule(answer).items()]
+    return broken
+
+
+def enforced(hand: Hand, broken: list[Breach]) -> list[Breach]:
+    """The breaches that count at this table: not of rules that the house has struck out, unless they are impossible.
+
+    Once the table keeps a sum that doesn't add up, nothing else of the hand is held to that sum.
+    """
+    if hand.struck:
+        broken = [breach for breach in broken if not is_struck(hand, breach)]
+    if hand.let_be and broken:
+        kept = {rule for report, rules in hand.let_be.items() if not isinstance(report, Deal) for rule in rules}
+        broken = [
+            breach
+            for breach in broken
+            if breach.verdict is not Verdict.ILLEGAL or breach.rule not in kept or not is_fact(hand, breach)
+        ]
+    return broken
+
+
+def is_struck(hand: Hand, breach: Breach) -> bool:
+    """Whether the house has struck out the rule that is broken; what can't have happened is refused all the same."""
+    return breach.rule in hand.struck and breach.verdict is Verdict.ILLEGAL
+
+
+def is_fact(hand: Hand, breach: Breach) -> bool:
+    """Whether what is broken is a fact of the cards, or what has to add up."""
+    rule = hand.game.rules.get(breach.rule)
+    return breach.verdict is not Verdict.ILLEGAL or (rule is not None and rule.fact)
+
+
+def refusing(hand: Hand, report: Report, checks: Iterable[Check[Any]]) -> Iterator[Check[Any]]:
+    """The checks that refuse a report at this table, one after the other."""
+    for check in checks:
+        if enforced(hand, broken_by(hand, report, (check,))):
+            yield check
+
+
+def breach(rule: Rule, why: str, verdict: Verdict | None = None, kind: Kind = Kind.BROKEN_RULE) -> Breach:
+    """A broken rule, with the verdict that the reason, the caller or the rule itself gives it."""
+    reason = why if isinstance(why, Reason) else Reason(why)
+    return Breach(
+        rule.name if isinstance(rule, Rule) else rule,
+        str(why),
+        reason.verdict or verdict or rule.breaking or Verdict.ILLEGAL,
+        tuple(dict.fromkeys(report.line for report in reason.told)),
+        reason.kind or kind,
+        reason.about,
+        reason.due,
+    )
+
+
+def of_pack(hand: Hand, report: Report) -> bool:
+    """Whether every card that a report names is one of the pack as it is: named in full, and only itself."""
+    return hand.pack.copies.keys() >= {*cards_of(report)}
+
+
+def foreign(hand: Hand, report: Report) -> list[Breach]:
+    """Cards that aren't in this pack, or say what they can't say here."""
+    if of_pack(hand, report):
+        return []
+    copies, rule, cards = hand.pack.copies, hand.game.pack_rule, dict.fromkeys(cards_of(report))
+    return [
+        breach(rule, Reason(f"{card.face.pretty} is only itself in this game", about=card), Verdict.IMPOSSIBLE)
+        for card in cards
+        if card.says and not hand.game.says
+    ] + [
+        breach(rule, Reason(f"there is no {card.pretty} in this pack", about=card), Verdict.IMPOSSIBLE)
+        for card in cards
+        if card not in copies and card.face not in copies and card is not UNKNOWN and not card.is_bare
+    ]
+
+
+def out_of_turn(turn: Rule, ask: Ask, report: Report) -> Breach:
+    return breach(turn, not_next(report.who, *(ask.seats() or ())))
+
+
+def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Breach]:
+    """What has no place here is refused by a bar, else by the first rule that the game names for it.
+
+    Between two hands the rule that ended the last one is broken too.
+    """
+    kind, ends = type(report), hand.game.ends
+    because = f": {waiting}" if waiting else ""
+    if place.barred:
+        broken = breach(*place.barred, kind=Kind.NOT_DUE)
+    else:
+        rule = hand.game.ruleset.place_of(kind, hand.struck) or ORDER
+        too_soon = isinstance(report, Deal) and hand.dealer
+        here = f"{' '.join(shape(kind).words)} has no place here"
+        what = "the next deal comes when this hand is over" if too_soon else here
+        broken = breach(rule, what + because, Verdict.ILLEGAL, Kind.NOT_DUE)
+    over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
+    if not (ends and over) or broken.rule in [rule.name for rule in ends]:
+        return [broken]
+    return [breach(ends[0], f"that hand is over{because}", Verdict.ILLEGAL, Kind.NOT_DUE), broken]
+
+
+def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:
+    """The only player who can make a report without WHO; raises ParseError."""
+    if seats is not None and len(seats) == 1:
+        return seats[0]
+    speakers = seats or hand.seats
+    said = report.verb.split()[0]
+    verb = report.as_said or AS_SAID.get(said) or next((other for other in report.also if said in forms(other)), said)
+    raise Ambiguous(f"who {verb}? {either(speakers)}", 1, 1, speakers)
+
+
+def with_suits(hand: Hand, report: Report) -> Report:
+    """A report with its bare ranks read as the cards they can mean; raises ParseError."""
+
+    def meant(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(meant, value))
+        if not isinstance(value, Card) or not value.is_bare or (value.says and not hand.game.says):
+            return value
+        cards = hand.meant(report, value.rank)
+        if len(cards) == 1:
+            return Card(cards[0].rank, cards[0].suit, value.says) if value.says else cards[0]
+        texts = [card.text for card in cards]
+        said = f"{value} could be {either(texts)}" if cards else f"no {value} is left to be told"
+        raise Ambiguous(said, 1, 1, texts)
+
+    if not any(card.is_bare for card in cards_of(report)):
+        return report
+    return replace(report, **{part.field: meant(getattr(report, part.field)) for part in shape(type(report)).arguments})
+
+
+def refuse(
+    broken: Sequence[Breach], report: Report, overrule: bool = False, *, admitted: bool = True, named: bool = True
+) -> None:
+    """Raises Refused unless nothing is broken, or the table lets it stand and may."""
+    if not broken:
+        return
+    if (
+        overrule
+        and admitted
+        and all(breach.verdict is Verdict.ILLEGAL and breach.rule != OVER.name for breach in broken)
+    ):
+        if named:
+            return
+        raise ParseError(f"an overruled report names its player: ~ {report.text}")
+    raise Refused(*broken)
+
+
+def refusal(report: Report, broken: Sequence[Breach]) -> Ruling:
+    """The ruling on a report that breaks rules, the gravest first."""
+    cited = tuple(sorted(broken, key=lambda breach: GRAVEST_FIRST.index(breach.verdict)))
+    return Ruling(cited[0].verdict, "", report, cited, cited[0].why)
+
+
+def unread(text: str, error: ParseError, column: int = 0) -> Ruling:
+    """The ruling on a text that can't be read; ``column`` is where it begins, if the error doesn't know."""
+    at = column + error.column - 1 if column else error.column
+    return Ruling(
+        Verdict.UNCLEAR, text, message=error.message, column=at, width=error.width, instead=error.instead,
+        ambiguous=isinstance(error, Ambiguous),
+    )  # fmt: skip
+
+
+def cards_of(report: Report) -> list[Card]:
+    """Every card a report names."""
+    cards: list[Card] = []
+    for field in shape(type(report)).naming:
+        value = getattr(report, field)
+        if isinstance(value, Card):
+            cards.append(value)
+        elif isinstance(value, tuple):
+            for part in value:
+                cards += [part] if isinstance(part, Card) else cards_in(part)
+    return cards
+
+
+def cards_in(group: Any) -> list[Card]:
+    return [card for card in group if isinstance(card, Card)] if isinstance(group, tuple) else []

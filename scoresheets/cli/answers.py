@@ -1,0 +1,156 @@
+"""Telling a session what happens, line by line, and answering: what `say`, `can` and the live table share.
+
+Neither Typer nor Rich is imported here, so that a report from the shell is told in no time.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from referee.language.words import folded
+from referee.rules.rule import Verdict
+from referee.table.referee import Referee
+from referee.table.rulings import Ruling
+from scoresheets.cli import console
+from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.line_entry import InShort, Part
+from scoresheets.keeping.session import LONGEST_REPORT, Session
+
+if TYPE_CHECKING:
+    from referee.records.record import Judge
+    from scoresheets.disputes.precedents import Precedent
+    from scoresheets.keeping.again import Again
+
+
+def said(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: bool = False) -> int:
+    """Tells the session in play what the shell has taken apart; ``-`` is stdin.  The exit code."""
+    with journal.opened() as kept:
+        teller = Teller(kept.open_session(), dry=dry, json=json, plain=plain)
+        if list(words) == ["-"]:
+            codes = [teller.tell(line, f"stdin:{number}") for number, line in enumerate(stdin_lines(), 1)]
+        else:
+            line = joined(words, teller.session.referee)
+            if not line.strip():
+                raise CommandError("nothing is reported here", USAGE)
+            codes = [teller.tell(line)]
+    return next((code for code in codes if code), FINE)
+
+
+def joined(words: Sequence[str], referee: Referee) -> str:
+    """The line that the shell took apart; a player's name that it bared of its quotes gets them back."""
+    if len(words) == 1:
+        return words[0]
+    names = {folded(seat) for seat in referee.players}
+    if words[1:2] in (["joins"], ["replaces"], ["for"]):
+        names.add(folded(words[0]))
+    return " ".join(f'"{word}"' if " " in word and folded(word) in names else word for word in words)
+
+
+def stdin_lines() -> Iterator[str]:
+    """The lines of stdin; of one that is too long no more than shows that it is."""
+    stream = getattr(sys.stdin, "buffer", sys.stdin)
+    most = 4 * LONGEST_REPORT + 4
+    while raw := stream.readline(most):
+        line = raw.decode("utf-8", errors="replace") if isinstance(raw, bytes) else raw
+        rest = line
+        while not rest.endswith("\n") and len(raw) == most and rest:
+            raw = stream.readline(most)
+            rest = raw.decode("utf-8", errors="replace") if isinstance(raw, bytes) else raw
+        yield line.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").rstrip("\r\n")
+
+
+class Teller(InShort):
+    """Tells a session what is typed, line by line, and answers."""
+
+    adds = True
+    asks = False  # whether something would be allowed, and how sure that is
+
+    def __init__(self, session: Session, *, dry: bool = False, json: bool = False, plain: bool = False) -> None:
+        super().__init__(session, dry=dry)
+        self.json = json
+        self.plain = plain
+
+    def _not_heard(self, rest: str) -> None:
+        """What stands behind a report that was refused."""
+        console.tell(f"not heard: {rest}")
+
+    def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
+        """Prints a ruling; ``number`` is the line of the journal it stands in, 0 for none.
+
+        What can't be printed is saved all the same, and so is what comes behind it.
+        """
+        with console.after_saving():
+            self._print(ruling, typed, column, source, number)
+        return console.exit_code(ruling)
+
+    def _print(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> None:
+        referee = self.session.referee
+        if self.json:
+            told = console.ruling_object(ruling, referee, recorded=ruling.accepted and not self.dry, asked=self.asks)
+            before = self._before(ruling)
+            told |= {"session": self.session.number, "line": number, "precedent": before.number if before else None}
+            console.json_out(told | self._instead(ruling))
+            sys.stdout.flush()
+        else:
+            where = place(referee, f"{source}:{ruling.column or 1}" if source else f"line {number or self._next}")
+            console.ruling(
+                ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry,
+                asked=self.asks, more=self.follows,
+            )  # fmt: skip
+            self._say_before(ruling)
+
+    def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
+        lines = [choice.command for choice in again.choices]
+        if self.json:
+            told = console.ruling_object(ruling, self.session.referee, recorded=False) | {"try": lines}
+            console.json_out(
+                told | {"session": self.session.number, "line": 0, "precedent": None} | self._instead(ruling)
+            )
+        elif again.choices:
+            console.tell(again.said)
+            for line in lines:
+                console.tell(f"  type `{line}`")
+            console.tell("Nothing was saved.")
+        else:
+            console.say(again.said)
+        return console.exit_code(ruling)
+
+    def _before(self, ruling: Ruling) -> Precedent | None:
+        """What this table decided before of a rule that is broken now."""
+        if ruling.accepted or not ruling.rules:
+            return None
+        from scoresheets.disputes.precedents import cited
+
+        return cited(self.session.kept, self.session.slug, ruling.rules)
+
+    def _say_before(self, ruling: Ruling) -> None:
+        if before := self._before(ruling):
+            report = ruling.text if ruling.verdict is Verdict.ILLEGAL else ""
+            from scoresheets.disputes.adopting import quoted
+
+            for said in quoted(before, report, self.session.referee.in_force):
+                console.tell(f"  {said}")
+
+    def _instead(self, ruling: Ruling) -> dict[str, Any]:
+        """What could be reported instead, for somebody who asks."""
+        return {}
+
+    def _answer_check(self, part: Part, judge: Judge, source: str) -> int:
+        failed = judge.failures[0] if judge.failures else None
+        if self.json:
+            held = {"session": self.session.number, "text": part.typed, "holds": failed is None}
+            console.json_out(held | ({"expected": failed.expected, "actual": failed.actual} if failed else {}))
+        elif failed:
+            where = f"{source}: " if source else ""
+            console.tell(f"{where}{part.typed} doesn't hold: expected {failed.expected}, it is {failed.actual}")
+        else:
+            refused = f": {judge.refused[0].ruling.message}" if judge.refused else ""
+            console.say(f"holds: {part.typed}{refused}")
+        return REFUSED if failed else FINE
+
+
+def place(referee: Referee, where: str) -> str:
+    return f"hand {referee.hand.number}, {where}" if referee.hand.dealer else where

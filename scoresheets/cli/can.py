@@ -1,0 +1,117 @@
+"""`referee can` and `referee legal`: what may be reported now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+
+from referee.game.findings import Breach
+from referee.language.reports import Report, shape
+from referee.language.words import NOBODY, Seat
+from referee.table.legal import at_any_time
+from referee.table.objects import breach_object
+from referee.table.referee import Referee
+from referee.table.rulings import Ruling, doubts
+from scoresheets.cli import console
+from scoresheets.cli.answers import Teller, joined
+from scoresheets.cli.legal_screen import HEIGHT, Choice, Screen
+from scoresheets.cli.options import Db, Json, Plain, Words
+from scoresheets.display import phrases
+from scoresheets.display.ranges import said
+from scoresheets.keeping import journal
+from scoresheets.keeping.line_entry import Part
+
+
+def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") -> None:
+    """Would this report be allowed now? Nothing is recorded. Exit code 0 legal, 1 not, 3 can't be told yet."""
+    with journal.opened() as kept:
+        session = kept.open_session()
+        asked = Asker(session, dry=True, json=json, plain=plain)
+        raise typer.Exit(asked.tell(joined(report, session.referee)))
+
+
+class Asker(Teller):
+    """Asks in place of telling: also what can't be told yet."""
+
+    asks = True
+
+    def _rehearse(self, part: Part) -> Ruling:
+        doubts = self.session.referee.can(part.piece.text, overrule=part.piece.overrule).doubts
+        return super()._rehearse(part)._replace(doubts=doubts)
+
+    def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
+        super()._answer(ruling, typed, column, source, number)
+        if not ruling.accepted and not self.json:
+            pack = self.session.referee.pack
+            legal = [
+                f"{who} {kind.verb} {said(reports, pack).text}".strip() for who, kind, reports in self._legal(ruling)
+            ]
+            console.tell(
+                f"  would be legal: {' · '.join(legal)}" if legal else f"  {phrases.awaits(self.session.referee)}"
+            )
+        return console.exit_code(ruling, asking=True)
+
+    def _instead(self, ruling: Ruling) -> dict[str, Any]:
+        if ruling.accepted:
+            return {"legal": []}
+        return {"legal": [report.text for *_, reports in self._legal(ruling) for report in reports]}
+
+    def _legal(self, ruling: Ruling) -> list[tuple[Seat, type[Report], list[Report]]]:
+        """What the same player could say with the same verb, else what is awaited of anybody."""
+        every = [(who, kind, reports) for who, kind, reports in may_come(self.session.referee) if reports]
+        mine = ruling.report
+        alike = [choice for choice in every if mine and choice[1] is type(mine) and choice[0] in (mine.who, NOBODY)]
+        if alike or mine is None:
+            return alike
+        waited = {ask.verb for ask in self.session.referee.awaited()}
+        return [choice for choice in every if choice[1] in waited]
+
+
+def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
+    """Everything that may be reported now, by player and verb, with cards where they are known."""
+    with journal.opened() as kept:
+        referee = kept.open_session().referee
+    list_legal(referee, json=json, plain=plain)
+
+
+def list_legal(referee: Referee, *, json: bool = False, plain: bool = False, height: int = HEIGHT) -> None:
+    """Prints what may be reported now, on one screen."""
+    coming = list(may_come(referee))
+    doubted = doubts_of(referee, coming)
+    always = [shape(kind).usage for kind in at_any_time(referee, {kind.verb for _, kind, _ in coming})]
+    if json:
+        rows = [{"who": who, "verb": kind.verb, "form": shape(kind).usage,
+                 "reports": None if reports is None else [report.text for report in reports],
+                 "possible": {report.text: [breach_object(doubt) for doubt in doubted[report]]
+                              for report in reports or () if report in doubted}}
+                for who, kind, reports in coming]  # fmt: skip
+        told = {"next": list(referee.next()), "awaited": phrases.awaits(referee), "any_time": always}
+        console.json_out({"rows": rows} | told)
+        return
+    for line in Screen(referee, coming, doubted, always).lines(console.out(plain).width, height):
+        console.say(line)
+
+
+def doubts_of(
+    referee: Referee, coming: list[tuple[Seat, type[Report], list[Report] | None]]
+) -> dict[Report, list[Breach]]:
+    """What reports that would be allowed may still break."""
+    asks = [(hand, ask) for hand, ask in referee.asks() if any(getattr(check, "doubt", None) for check in ask.checks)]
+    by_report: dict[Report, list[Breach]] = {}
+    for who, kind, reports in coming:
+        ask = next(
+            ((hand, ask) for hand, ask in asks if issubclass(kind, ask.verb) and hand.lets_speak(ask, who)), None
+        )
+        for report in reports or () if ask else ():
+            if ask and (open_questions := doubts(*ask, report)):
+                by_report[report] = open_questions
+    return by_report
+
+
+def may_come(referee: Referee) -> Iterator[Choice]:
+    """Who may report what, the likeliest first: the reports one by one, None where only their form can be given."""
+    from referee.table.legal import choices
+
+    return ((seat, kind, reports) for (seat, kind), reports in choices(referee.asks()).items())

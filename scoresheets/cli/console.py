@@ -1,0 +1,329 @@
+"""How the command talks: a ruling, points moved, totals, what is awaited; tables, JSON and CSV.
+
+Data goes to stdout, talk to stderr, and what people typed is shown as they typed it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from referee.cards import Card, read_cards
+from referee.language.reports import forms
+from referee.language.words import Seat, Word, Words, either, folded
+from referee.rules.rule import Kind, Verdict
+from referee.table.objects import breach_object, finding_object, line_object
+from referee.table.referee import Referee
+from referee.table.rulings import Ruling
+from scoresheets.cli import write_nowhere
+from scoresheets.display import phrases
+from scoresheets.display.plain import STRUCK, fitted, styled, unmarked, visible, written
+from scoresheets.display.rulings import REPORT, Said, accepted, facts, repairs
+from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+ROOM = 100  # characters of a long line that are shown around the word that is wrong
+
+
+# Where it goes
+
+
+def out(plain: bool = False) -> Console:
+    """Stdout, as Rich writes it: markup and emoji names stay text."""
+    return _console(plain, stderr=False)
+
+
+def err(plain: bool = False) -> Console:
+    return _console(plain, stderr=True)
+
+
+def _console(plain: bool, stderr: bool) -> Console:
+    from rich.console import Console
+
+    colours = None if plain else "auto"
+    return Console(stderr=stderr, markup=False, emoji=False, highlight=False, color_system=colours)  # type: ignore[arg-type]
+
+
+def at_a_terminal() -> bool:
+    """Whether somebody sits there who can be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def say(text: str) -> None:
+    """One line on stdout."""
+    print(fitted(visible(text), sys.stdout))
+
+
+def marked(text: str, plain: bool = False) -> None:
+    """A sentence of ours on stdout, with what it marks as struck out struck through where the terminal can."""
+    if STRUCK in text and not plain and sys.stdout.isatty():
+        show(styled(text, marks=STRUCK))
+    else:
+        say(unmarked(text))
+
+
+def tell(text: str) -> None:
+    """One line on stderr, behind what stands on stdout."""
+    sys.stdout.flush()
+    print(fitted(visible(text), sys.stderr), file=sys.stderr)
+
+
+@contextmanager
+def after_saving() -> Iterator[None]:
+    """What is said here comes after everything was saved: if it can't be written, the command has done its work."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        say_no_more(error)
+
+
+def say_no_more(error: OSError) -> None:
+    """Nothing can be written to stdout any more, as on a full disk: what is said from now on goes nowhere."""
+    write_nowhere(sys.stdout)
+    tell(f"The answer can't be written: {error.strerror or error}.")
+
+
+def json_out(value: dict[str, Any]) -> None:
+    """An answer as JSON, with the number of its schema in front."""
+    import json
+
+    print(json.dumps({"schema": 1} | value, ensure_ascii=False).encode("utf-8", "replace").decode())
+
+
+def csv_out(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    import csv
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+
+
+def table(
+    header: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    *,
+    numeric: Sequence[str] = (),
+    whole: Sequence[str] = (),
+    apart: Sequence[str] = (),
+    plain: bool = False,
+) -> RenderableType:
+    """A list; the columns in ``numeric`` stand to the right, those in ``whole`` keep to one line.
+
+    The columns ``apart``, of players, may stand below one another.  A cell that is a list is broken between its parts.
+    """
+    from rich.text import Text
+
+    from scoresheets.display.fitting import Fitted, parts
+
+    fitted = Fitted(plain=plain, header=any(header))
+    for name in header:
+        flows = name not in (*numeric, *whole)
+        fitted.column(Text(visible(name)), right=name in numeric, flows=flows, apart=name in apart)
+    for row in rows:
+        fitted.row(
+            *(
+                parts(cell) if isinstance(cell, list | tuple) else visible("" if cell is None else str(cell))
+                for cell in row
+            )
+        )
+    return fitted
+
+
+def show(drawn: RenderableType, plain: bool = False) -> None:
+    """Prints something drawn, without the blanks that Rich leaves behind it."""
+    console = out(plain)
+    with console.capture() as caught:
+        console.print(drawn)
+    print("\n".join(line.rstrip() for line in caught.get().split("\n")), end="")
+
+
+# A ruling
+
+
+def ruling(
+    ruling: Ruling,
+    referee: Referee,
+    *,
+    where: str = "",
+    line: str = "",
+    column: int = 1,
+    plain: bool = False,
+    dry: bool = False,
+    asked: bool = False,
+    brief: bool = False,
+    more: bool = False,
+    offers: Sequence[str] | None = None,
+) -> None:
+    """Prints a ruling, with the referee as it stands after it: what moved, or why it can't stand.
+
+    ``line`` is the whole line as it was typed, in which the report begins at ``column`` and columns are counted;
+    ``where`` is its place.  With ``dry`` nothing was to be recorded anyway; ``asked`` is for somebody who wants to
+    know how sure it is.  ``brief`` leaves out what comes next, and ``more`` says that
+    another report of the same row does; ``offers`` are made in place of the repairs.
+    """
+    if ruling.accepted:
+        lines_out(accepted(ruling, referee, dry=dry, asked=asked, brief=brief, more=more), plain)
+    else:
+        sys.stdout.flush()
+        said = refused(ruling, referee, where=where, line=line, column=column, dry=dry, asked=asked, offers=offers)
+        lines_out(said, plain, stderr=True)
+
+
+def lines_out(said: Said, plain: bool = False, *, stderr: bool = False) -> None:
+    """Prints lines; on a terminal long ones go on in the next line."""
+    if written(said, sys.stderr if stderr else sys.stdout, plain=plain):
+        return
+    from rich.text import Text
+
+    console = err(plain) if stderr else out(plain)
+    for text, style in said:
+        console.print(Text(visible(text), style=style), soft_wrap=not console.is_terminal)
+
+
+def refused(
+    ruling: Ruling,
+    referee: Referee,
+    *,
+    where: str = "",
+    line: str = "",
+    column: int = 1,
+    dry: bool = False,
+    asked: bool = False,
+    offers: Sequence[str] | None = None,
+) -> Said:
+    """The rule and a sentence, the place, the line with a caret, the facts that prove it, repairs.
+
+    ``column`` says where the report begins in ``line``, which may hold several; ``asked`` is for somebody who
+    wants to know whether it is proven.  ``offers`` are made in place of the repairs.
+    """
+    said: Said = [(f"{ruling.verdict}{_cited(ruling)}: {ruling.message}", "bold red")]
+    for breach in ruling.broken[1:]:
+        if (breach.rule, breach.why) != (ruling.broken[0].rule, ruling.broken[0].why):
+            said.append((f"  also {breach.verdict}[{breach.rule}]: {breach.why}", "red"))
+    told = ruling.report.line if ruling.report else len(referee.entries) + 1
+    said.append((f"  {where or place(referee, told)}", "dim"))
+    typed = line or ruling.text
+    said += excerpt(typed, *offending(ruling, typed, column))
+    said += [(f"  {'PROVEN by ' if asked else ''}{fact}", "") for fact in facts(ruling, referee)]
+    if fixes := repairs(ruling, referee, typed, column) if offers is None else offers:
+        said.append((f"  try: {' · '.join(fixes)}", "green"))
+    elif ruling.verdict is Verdict.UNCLEAR and ruling.instead and not ruling.report:
+        said.append((f"  did you mean {either(ruling.instead[:3])}?", "green"))
+    if not dry:
+        said.append(("nothing recorded", "dim"))
+    return said
+
+
+def _cited(ruling: Ruling) -> str:
+    return f"[{ruling.rules[0]}]" if ruling.rules else ""
+
+
+def place(referee: Referee, line: int) -> str:
+    """Where a report stands: ``hand 3, line 41``."""
+    return f"hand {referee.hand.number}, line {line}" if referee.hand.dealer else f"line {line}"
+
+
+def excerpt(line: str, column: int, width: int = 1) -> Said:
+    """A line with a caret under what is wrong with it; of a long one the part around that."""
+    from rich.cells import cell_len
+
+    column = min(max(column, 1), len(line) + 1)
+    first = max(0, column - 1 - ROOM // 2) if len(line) > ROOM else 0
+    shown = visible(line[first : first + ROOM])
+    after = "…" if first + ROOM < len(line) else ""
+    indent = "    …" if first else "    "
+    gap = cell_len(indent + shown[: column - 1 - first])
+    marked = shown[column - 1 - first : column - 1 - first + width]
+    return [
+        (indent + shown.rstrip() + after, ""),
+        (" " * gap + "^" * max(1, cell_len(marked)), "bold red"),
+    ]
+
+
+def offending(ruling: Ruling, line: str, column: int = 1) -> tuple[int, int]:
+    """Column and width of what a refusal is about, in a line whose report begins at ``column``.
+
+    Out of turn that is the player, of a report that isn't due its verb, else the word that the ruling names; if it
+    names none, all that follows the verb.
+    """
+    words = [word for word in _words(line, column) if word.text != ","]
+    if ruling.column > column or (ruling.column and ruling.width > 1) or not words:
+        return max(ruling.column, column), max(ruling.width, 1)
+    if ruling.column or ruling.kind is Kind.OUT_OF_TURN:
+        return words[0].column, words[0].width
+    verb = forms(ruling.report.verb.split()[0]) if ruling.report else ()
+    at = next((at for at, word in enumerate(words) if word.text.lower() in verb), 0)
+    if ruling.kind in (Kind.NOT_DUE, Kind.GAME_OVER):
+        return words[at].column, words[at].width
+    about = ruling.broken[0].about if ruling.broken else None
+    if about is not None and (named := [word for word in words if _says(word.text, about)]):
+        return named[-1].column, named[-1].width
+    first, last = words[min(at + 1, len(words) - 1)], words[-1]
+    return first.column, last.column + last.width - first.column
+
+
+def _words(line: str, column: int) -> list[Word]:
+    """The words of the report that begins at ``column``."""
+    report = REPORT.match(line, column - 1)
+    return Words(report[0], column).list if report else []
+
+
+def _says(word: str, about: Card | int | Seat) -> bool:
+    """Whether a word of a report is a card, a number or a player, or names that card among others."""
+    if isinstance(about, Card):
+        return about in (read_cards(word) or ())
+    return folded(word) == folded(str(about))
+
+
+# For --json, and the way the command ends
+
+
+def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool, asked: bool = False) -> dict[str, Any]:
+    """A ruling as ``--json`` prints it; where it was ``asked``, with how sure a breach is."""
+    from referee.table import certainty
+
+    line = ruling.report.line if ruling.report else 0
+    return {
+        "verdict": str(ruling.verdict),
+        "kind": str(ruling.kind),
+        "recorded": recorded,
+        "text": ruling.text,
+        "line": line,
+        "rule": ruling.rules[0] if ruling.rules else None,
+        "message": ruling.message,
+        "due": list(ruling.due),
+        "column": ruling.column,
+        "width": ruling.width,
+        "instead": list(ruling.instead),
+        "broken": [breach_object(breach) | {"verdict": str(breach.verdict)} for breach in ruling.broken],
+        "certainty": str(certainty.of(ruling).certainty) if asked and ruling.report else None,
+        "doubts": [breach_object(doubt) for doubt in dict.fromkeys(ruling.doubts)],
+        "facts": facts(ruling, referee) if not ruling.accepted else [],
+        "try": [] if ruling.accepted else repairs(ruling, referee),
+        "points": {who: sum(line.points for line in lines) for who, lines in phrases.by_who(ruling.lines).items()},
+        "lines": [line_object(line) for line in ruling.lines],
+        "findings": [finding_object(finding, line) for finding in ruling.findings],
+        "withdrawn": [finding_object(finding, line) for finding in ruling.withdrawn],
+        "scores": dict(referee.scores),
+        "accounts": referee.accounts,
+        "next": list(referee.next()),
+        "awaited": phrases.awaits(referee),
+        "now": phrases.now(referee),
+        "over": referee.over,
+        "winners": list(referee.winners()),
+    }
+
+
+def exit_code(ruling: Ruling, *, asking: bool = False) -> int:
+    """How a command ends after a ruling; whoever is ``asking`` hears where only facts are wanting."""
+    if ruling.accepted:
+        return UNTOLD if asking and ruling.doubts else FINE
+    if ruling.verdict is Verdict.UNCLEAR:
+        return UNTOLD if asking and ruling.broken else USAGE
+    return REFUSED

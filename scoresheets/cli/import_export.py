@@ -1,0 +1,226 @@
+"""The commands that carry sessions out and in."""
+
+from __future__ import annotations
+
+import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+
+import typer
+
+from scoresheets import files
+from scoresheets.cli import console
+from scoresheets.cli.input_files import opened
+from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.cli.progress import followed
+from scoresheets.cli.times import iso
+from scoresheets.errors import NOTHING, USAGE, CommandError
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.exports import FORMATS
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.session import Session
+
+PIECE = 1_000_000  # bytes that are read at once
+LONGEST_LINE = 16_000_000  # bytes: what BG Stats exports is a single line
+EXTENSIONS = {"rows": "rows.csv", "tidy": "tidy.csv", "bgstats": "bgsplay"}
+"""How a file ends that isn't named after its format."""
+
+
+def export(
+    session: Annotated[int, typer.Argument(metavar="[SESSION]", show_default=False)] = 0,
+    all: Annotated[bool, typer.Option("--all", help="Every session.")] = False,
+    format: Annotated[
+        str,
+        typer.Option("--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}; several, with commas, take --out."),
+    ] = "record",
+    out: Annotated[
+        str, typer.Option("--out", metavar="FOLDER", help="A file each, in this folder.", show_default=False)
+    ] = "",
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Writes sessions out. JSON and CSV have the whole journal, the others the reports that count.
+
+    Each of them can be read again with `referee import`. For a spreadsheet, `rows` is a row a hand and `tidy` a row for
+    each player; `bgstats` is what BG Stats reads.
+    """
+    formats = list(dict.fromkeys(name.strip().lower() for name in format.split(",")))
+    if strange := [name for name in formats if name not in FORMATS]:
+        raise CommandError(f"{strange[0]!r} isn't a format: there are {', '.join(FORMATS)}", USAGE)
+    if len(formats) > 1 and not out:
+        raise CommandError("several formats are written with --out FOLDER", USAGE)
+    with journal.opened() as kept:
+        numbers = kept.numbers() if all else [session or kept.open_session().number]
+        if not numbers:
+            raise CommandError("no session is kept", NOTHING)
+        if out:
+            for number in numbers:
+                chosen = kept.readable(number)
+                for name in formats:
+                    file = f"{number:04d}-{chosen.counts_as[:60]}.{EXTENSIONS.get(name, name)}"
+                    _write(Path(out) / file, _text(FORMATS[name], [chosen]))
+            return
+        text = _text(FORMATS[formats[0]], [kept.readable(number) for number in numbers])
+    sys.stdout.write(text)
+
+
+def _text(written: Callable[[Sequence[Session]], str], sessions: Sequence[Session]) -> str:
+    """Sessions in a format; raises CommandError where it can't hold them."""
+    try:
+        return written(sessions)
+    except ValueError as error:
+        raise CommandError(str(error), USAGE) from None
+
+
+def _write(path: Path, text: str) -> None:
+    """Writes a file; one that is there already stays as it is."""
+    files.write(path, text, new=True, folder=True)
+    console.say(str(path))
+
+
+def take_in(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files; - is stdin.", show_default=False)],
+    again: Annotated[bool, typer.Option("--again", help="Also what is kept already.")] = False,
+    game: Annotated[
+        str,
+        typer.Option("--game", metavar="GAME", help="Which game totals are of: ours or any other.", show_default=False),
+    ] = "",
+    low_wins: Annotated[
+        bool | None,
+        typer.Option(
+            "--low-wins/--high-wins",
+            help="Whether the lowest or the highest total wins a game that isn't ours.",
+            show_default=False,
+        ),
+    ] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--as", metavar="NAME=PLAYER", help="Who a name in the file is.", show_default=False),
+    ] = None,
+    leave_out: Annotated[
+        list[str] | None,
+        typer.Option("--leave-out", metavar="COLUMN", help="A column that isn't a player's.", show_default=False),
+    ] = None,
+    dates: Annotated[
+        str, typer.Option("--dates", metavar="dmy|mdy", help="What comes first in 03/04/2006.", show_default=False)
+    ] = "",
+    date: Annotated[
+        str,
+        typer.Option("--date", metavar="DAY", help="When it was played, if no row says.", show_default=False),
+    ] = "",
+    decimal: Annotated[
+        str, typer.Option("--decimal", metavar="point|comma", help="What the mark in 1,250 is.", show_default=False)
+    ] = "",
+    times: Annotated[
+        int,
+        typer.Option(
+            "--times",
+            metavar="N",
+            help="Multiply the scores of a game that has fractions: 100 keeps cents.",
+            min=1,
+            max=1000,
+        ),
+    ] = 1,
+    chips: Annotated[
+        bool, typer.Option("--chips", help="Scores are money or chips won and lost; `settle` counts them.")
+    ] = False,
+    skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Skip plays that can't be read, keep the rest.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be kept, fixed or skipped.")] = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Keeps sessions from records, from what `referee export` has written, or from what you have of past years.
+
+    That may be a spreadsheet (`date,Ann,Ben,Cat`, or a row for each player), BG Stats' export or BoardGameGeek's plays.
+    A file is kept whole, or not at all; `--skip-bad` leaves out what can't be read. What is kept already is passed
+    over, so that an import that was stopped can be begun again. The session in play stays in play.
+    """
+    from scoresheets.cli import import_years
+    from scoresheets.keeping.imports import is_ours, taken, weighed
+    from scoresheets.keeping.past_evenings import past
+    from scoresheets.keeping.readers import reader_of, readers
+
+    wishes = import_years.wishes(
+        game, low_wins, names or (), leave_out or (), dates, date, decimal, times, chips, "-" in files
+    )
+    texts = [(name, _read(name)) for name in files]
+    rows: list[dict[str, Any]] = []
+    skipped: list[dict[str, Any]] = []
+    stopped: CommandError | None = None
+    passed_over = 0
+    sessions = [(name, text) for name, text in texts if not (dry_run or reader_of(text, name))]
+    if strange := next((name for name, text in texts if not (reader_of(text, name) or is_ours(text))), None):
+        lines = [f"{strange} isn't a file that `referee import` reads. It reads:"]
+        lines += ["  a record, and what `referee export` writes", *(f"  {reader.READS}" for reader in readers())]
+        raise CommandError("\n".join(lines), USAGE, lines)
+    with import_years.kept_in(dry_run) as kept:
+        by_file = weighed(sessions, kept.clock if kept else database.now, followed)
+        for name, text in followed(texts, len(texts), "importing"):
+            if told := past(text, name, wishes, kept, database.now(), again=again):
+                trouble = import_years.skipping(told, skip_bad=skip_bad, dry_run=dry_run)
+                if trouble and not dry_run:
+                    raise trouble
+                stopped = stopped or trouble
+                passed_over += told.already
+                skipped += [play._asdict() for play in told.plays.skipped]
+                rows += import_years.keep(kept, told, dry_run=dry_run, json=json)
+                if low_wins is None and not json and not told.plays.says_who_wins:
+                    import_years.say_who_wins(told.evenings)
+                continue
+            if dry_run:
+                raise CommandError(f"{name}: --dry-run is for files of other programs", USAGE)
+            assert kept
+            for taken_in in taken(kept, next(by_file), again=again):
+                passed_over += taken_in.session is None
+                if not taken_in.session:
+                    continue
+                rows.append(_row(taken_in.session))
+                if not json:
+                    with console.after_saving():
+                        console.say(_line(taken_in.session))
+    if passed_over:
+        console.tell(f"{passed_over} {'was' if passed_over == 1 else 'were'} kept already")
+    if json:
+        with nullcontext() if dry_run else console.after_saving():
+            console.json_out({"rows": rows, "skipped": skipped})
+    if stopped:
+        raise stopped
+
+
+def _row(session: Session) -> dict[str, Any]:
+    return {"session": session.number, "game": session.counts_as, "players": list(session.players),
+            "opened": iso(session.opened), "reports": len(session.course.standing), "mended": []}  # fmt: skip
+
+
+def _line(session: Session) -> str:
+    count = len(session.course.standing)
+    reports = f"{count} report{'s' if count != 1 else ''}"
+    return f"session {session.number}: {session.title or session.game.name} ({', '.join(session.players)}), {reports}"
+
+
+def _read(name: str) -> str:
+    try:
+        with opened(name) as stream:
+            raw = b"".join(_lines_that_end(stream, name))
+        return raw.decode("utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        said = f"{name} isn't UTF-8 text (byte {error.start}); a spreadsheet saves it so as 'CSV UTF-8'"
+        raise CommandError(said, USAGE) from None
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}", NOTHING) from None
+
+
+def _lines_that_end(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    """The content, piece by piece; raises CommandError at a line that is too long to be one."""
+    since = 0
+    while some := stream.read(PIECE):
+        ends = max(some.rfind(b"\n"), some.rfind(b"\r"))
+        since = len(some) - 1 - ends if ends >= 0 else since + len(some)
+        if since > LONGEST_LINE:
+            raise CommandError(f"{name} has a line of more than {LONGEST_LINE} bytes, so nothing was read", USAGE)
+        yield some

@@ -1,0 +1,163 @@
+"""Years that were on paper, at the keyboard: what is said of a file, what is asked, and what came of it."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from referee.language.words import either, folded, so_many
+from scoresheets.book.well_known import fewest_win
+from scoresheets.cli import console
+from scoresheets.cli.progress import MANY, followed
+from scoresheets.cli.times import iso
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.opening import is_there
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.journal import Journal
+    from scoresheets.keeping.only_totals import Evening
+    from scoresheets.keeping.past_evenings import Past
+    from scoresheets.keeping.reading import Wishes
+
+
+@contextmanager
+def kept_in(dry_run: bool) -> Iterator[Journal | None]:
+    """The journal to keep in; of a dry run only where there is one."""
+    if dry_run and not is_there(database.place()):
+        yield None
+        return
+    with journal.opened(create=not dry_run) as kept:
+        yield kept
+
+
+def wishes(
+    game: str,
+    low_wins: bool | None,
+    names: Iterable[str],
+    leave_out: Iterable[str],
+    dates: str,
+    date: str,
+    decimal: str,
+    times: int,
+    chips: bool,
+    piped: bool,
+) -> Wishes:
+    """What is said of a file beside what stands in it; raises CommandError."""
+    from scoresheets.keeping.cell_values import ORDERS
+    from scoresheets.keeping.reading import Wishes
+
+    marks = {"": "", "point": ".", "comma": ","}
+    for value, option, choices in ((dates, "--dates", ("", *ORDERS)), (decimal, "--decimal", (*marks,))):
+        if value not in choices:
+            raise CommandError(f"{option} is {either(choices[1:])}, not {value!r}", USAGE)
+    meant: dict[str, str] = {}
+    for told in names:
+        name, equals, player = (part.strip() for part in told.rpartition("="))
+        if not (name and equals and player):
+            raise CommandError(f'a name is said to be a player as in --as "Anne=Anna", not {told!r}', USAGE)
+        meant[folded(name)] = player
+    ask = _asked if sys.stdin.isatty() and not piped else None
+    left_out = frozenset(map(folded, leave_out))
+    return Wishes(game, low_wins, meant, left_out, dates, marks[decimal], times, date, chips, ask)
+
+
+def _asked(question: str, answers: Sequence[str]) -> int:
+    """What somebody at the terminal answers."""
+    console.tell(question)
+    for number, answer in enumerate(answers, 1):
+        console.tell(f"  {number} {answer}")
+    number = 0
+    while not 1 <= number <= len(answers):
+        number = typer.prompt("which", type=int, err=True)
+    return number - 1
+
+
+def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list[dict[str, Any]]:
+    """Keeps the evenings of a file, all or none, and says so; what would be kept in a dry run."""
+    from scoresheets.keeping.past_evenings import keep as keep_past
+
+    for remark in [*told.plays.remarks, *(mend for evening in told.evenings for mend in evening.mended)]:
+        console.tell(remark)
+    shown = len(told.evenings) <= MANY and not json
+    rows = []
+    if dry_run or kept is None:
+        for evening in told.evenings:
+            rows.append(_row(evening, None))
+            if shown:
+                console.say(_line(evening))
+    else:
+        taken = followed(keep_past(kept, told), len(told.evenings), "importing")
+        for evening, taken_in in zip(told.evenings, taken, strict=True):
+            rows.append(_row(evening, taken_in.number))
+            if shown:
+                with console.after_saving():
+                    console.say(f"session {taken_in.number}: {_line(evening)}")
+    if not json:
+        with nullcontext() if dry_run else console.after_saving():
+            for line in _summary(told.evenings, dry_run):
+                console.say(line)
+    return rows
+
+
+def skipping(past: Past, *, skip_bad: bool, dry_run: bool) -> CommandError | None:
+    """Says which plays are skipped; what stops an import, all at once."""
+    told = past.plays
+    if dry_run:
+        for skipped in told.skipped:
+            if skip_bad or not skipped.bad:
+                console.tell(f"skipped: {skipped}")
+    else:
+        reasons = Counter(skipped.why for skipped in told.skipped if not skipped.bad)
+        for why, count in reasons.items():
+            console.tell(f"skipped {so_many(count, 'play')}: {why}")
+        if skip_bad:
+            for skipped in told.bad:
+                console.tell(f"skipped: {skipped}")
+    lines = [*told.unsure.lines] if told.unsure else []
+    if told.bad and not skip_bad:
+        lines += [str(skipped) for skipped in told.bad]
+        if past.evenings:
+            lines.append(f"nothing was saved; --skip-bad saves the rest ({so_many(len(past.evenings), 'play')})")
+    return CommandError("; ".join(lines), USAGE, lines) if lines else None
+
+
+def _row(evening: Evening, number: int | None) -> dict[str, Any]:
+    return {"session": number, "game": evening.played.slug, "players": list(evening.players),
+            "opened": iso(evening.opened), "reports": max(1, len(evening.rounds)) + bool(evening.note),
+            "mended": [*evening.mended]}  # fmt: skip
+
+
+def _line(evening: Evening) -> str:
+    scores = ", ".join(f"{name} {points}" for name, points in evening.scores.items())
+    count = len(evening.rounds)
+    known = f"{count} round{'s' if count > 1 else ''}" if count else "totals only"
+    return f"{database.here(evening.opened):%Y-%m-%d} {evening.played.name} ({scores}), {known}"
+
+
+def say_who_wins(evenings: Iterable[Evening]) -> None:
+    """Says of games that nobody knows here how they are taken to be won."""
+    for played in dict.fromkeys(evening.played for evening in evenings):
+        if not played.lowest_wins and fewest_win(played.name) is None:
+            said = "isn't known here, so the highest total is taken to win; --low-wins says otherwise"
+            console.tell(f"{played.name} {said}")
+
+
+def _summary(evenings: Sequence[Evening], dry_run: bool) -> Iterator[str]:
+    """What was kept in all, by game, and who wins each."""
+    if not evenings:
+        yield "nothing is new"
+        return
+    count = len(evenings)
+    first, last = (database.here(pick(evening.opened for evening in evenings)) for pick in (min, max))
+    verb = "would be" if dry_run else "is" if count == 1 else "are"
+    span = f"{first:%Y-%m-%d}" if first.date() == last.date() else f"{first:%Y-%m-%d} to {last:%Y-%m-%d}"
+    yield f"{count} session{'' if count == 1 else 's'} {verb} kept, {span}"
+    for played, games in Counter(evening.played for evening in evenings).items():
+        lowest = "the lowest total wins" if played.lowest_wins else "the highest total wins"
+        yield f"  {played.name}: {games}, {lowest}"

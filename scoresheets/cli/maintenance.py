@@ -1,0 +1,166 @@
+"""Looking after the file: copies of it, putting one back, and whether all is well."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scoresheets.cli import console
+from scoresheets.cli.listing import Column, Listing
+from scoresheets.cli.options import Db, Json, Plain, Yes
+from scoresheets.cli.progress import followed
+from scoresheets.cli.times import local, seconds
+from scoresheets.errors import DATABASE, FINE, NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.keeping import backups, database, opening
+from scoresheets.keeping.backups import Copy
+from scoresheets.keeping.digests import in_groups
+
+
+def backup(
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="Where to; else beside the file.", show_default=False)
+    ] = "",
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Copies the whole file, whoever is writing to it.
+
+    Beside the file stay the five newest copies, and the last of each day, week and month.
+    """
+    path = backups.the_file(database.place())
+    opening.connect(path).close()  # so that it is of this schema, and said if it is none of ours
+    if file:
+        made = Path(file)
+        if made.is_dir():
+            made = made / path.name
+        if made.exists():
+            raise CommandError(f"{made} is there already", REFUSED)
+        if aside := backups.copy(path, made):
+            console.tell(f"what lay there is kept as {aside}")
+    else:
+        made = backups.back_up(path)
+    if fault := backups.fault(made):
+        raise CommandError(f"the copy is as damaged as the file, and is kept as {made}: {fault}", DATABASE)
+    inside = backups.inside(made)
+    digest = backups.digest(made)
+    with console.after_saving():
+        if json:
+            console.json_out(COPY.object(inside) | {"digest": digest})
+        else:
+            console.say(f"backup: {made} ({inside})")
+            console.say(f"digest of the book: {in_groups(digest)}")
+
+
+def restore(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="[FILE or latest]", help="Which; alone it lists those there are.", show_default=False),
+    ] = "",
+    yes: Yes = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Puts a copy in the place of the file, and keeps a copy of what was there."""
+    path = backups.the_file(database.place())
+    if not file:
+        _list(path, json, plain)
+        return
+    chosen = backups.find(path, file)
+    backups.examine(chosen)
+    coming = backups.inside(chosen)
+    if path.exists() and not yes:
+        _ask(path, chosen, f"{chosen.name} ({coming})")
+    aside = backups.restore(path, chosen)
+    opening.connect(path).close()  # an older one is brought up to date at once
+    with console.after_saving():
+        if json:
+            console.json_out({"restored": COPY.object(coming), "replaced": str(aside) if aside else None})
+            return
+        console.say(f"restored: {path} is {chosen.name} again ({coming})")
+    if aside:
+        console.tell(f"what was there is kept as {aside}")
+
+
+def _ask(path: Path, chosen: Path, by: str) -> None:
+    try:
+        inside = str(backups.inside(path))
+    except CommandError as trouble:
+        inside = trouble.message
+    mine, theirs = backups.identity(path), backups.identity(chosen)
+    if mine and theirs and mine != theirs:
+        by += ", which is a copy of another book"
+    if not sys.stdin.isatty():
+        raise CommandError(f"{path} ({inside}) would be replaced by {by}; --yes does it", USAGE)
+    console.tell(f"{path} ({inside})\nis replaced by {by}; a copy of it is kept")
+    if not typer.confirm("Go on?", err=True):
+        raise CommandError("nothing was changed", REFUSED)
+
+
+def _list(path: Path, json: bool, plain: bool) -> None:
+    """The copies there are, the newest first."""
+    copies = [backups.looked_into(copy) for copy in backups.kept(path)]
+    if not (copies or json):
+        raise CommandError(f"there is no backup in {backups.shelf(path)}; `referee backup` makes one", NOTHING)
+    COPIES.out(copies, json=json, plain=plain)
+    for copy in copies:
+        if copy.fault and not json:
+            console.tell(copy.fault)
+
+
+def state(copy: Copy) -> str:
+    return "damaged" if copy.fault else "sound"
+
+
+COPIES: Listing[Copy] = Listing(
+    Column("file", str, "backup", lambda copy: str(copy.file), lambda copy: copy.file.name),
+    Column("sessions", int | None, "sessions"),
+    Column("reports", int | None, "reports"),
+    Column("last", str | None, "last report", lambda copy: seconds(copy.last), lambda copy: local(copy.last)),
+    Column("fault", str | None, "state", lambda copy: copy.fault or None, state),
+)
+COPY = COPIES.without("fault")
+
+
+def doctor(
+    fix: Annotated[bool, typer.Option("--fix", help="Make anew what can be told from the journal.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Hear no session again.")] = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> int:
+    """Looks whether all is well: the file, what is kept in it, and this machine.
+
+    Every line says ok, or what to do. Ends with 1 where something should be mended, with 5 where the file is damaged.
+    """
+    from scoresheets.keeping import doctor as surgery
+
+    findings = []
+    for finding in surgery.examination(quick=quick, fix=fix, follow=followed):
+        findings.append(finding)
+        if not json:
+            _say(f"{finding.state:6}  {finding.what:10}  {finding.said}", plain)
+            if finding.to_do:
+                _say(f"{'':6}  {'':10}  → {finding.to_do}", plain)
+    code = surgery.exit_code(findings)
+    if json:
+        rows = [finding._asdict() | {"to_do": finding.to_do or None} for finding in findings]
+        console.json_out({"ok": code == FINE, "rows": rows})
+    return code
+
+
+def _say(line: str, plain: bool) -> None:
+    """A line that goes on below its third column where a terminal is too narrow."""
+    if plain or not sys.stdout.isatty():
+        console.say(line)
+        return
+    import shutil
+    import textwrap
+
+    columns = max(shutil.get_terminal_size().columns, 40)
+    for part in textwrap.wrap(line, columns, subsequent_indent=" " * 20, break_on_hyphens=False):
+        console.say(part)

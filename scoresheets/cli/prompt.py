@@ -1,0 +1,349 @@
+"""The live table: a prompt that takes one report a line, completes it, and says how the table stands."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from scoresheets.catalogue import NoGame
+from scoresheets.cli import INTERRUPTED, complain, console, in_a_sentence
+from scoresheets.cli.answers import stdin_lines
+from scoresheets.cli.completer import Completer
+from scoresheets.cli.options import Db, Number, Plain
+from scoresheets.cli.prompt_lines import Sitting, obey, status
+from scoresheets.errors import FINE, NOTHING, CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Session
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.key_binding import KeyBindings
+
+    from scoresheets.cli.next_game import Question
+
+REMEMBERED = 200  # lines that the up arrow brings back
+LEAVING = "Ctrl-D or `quit` leaves the table; the session stays open"
+
+
+def table(session: Number = 0, plain: Plain = False, db: Db = "") -> None:
+    """The live prompt: one report a line, in full or in short; `help` there says what else may be typed.
+
+    Where no session is open it asks which game is played, and who plays. Where stdin is no terminal it takes the
+    lines of an open session from there.
+    """
+    if console.at_a_terminal():
+        raise typer.Exit(evening(session, plain))
+    with journal.opened() as kept:
+        code = from_stdin(Sitting(chosen(kept, session), plain=plain))
+    raise typer.Exit(code)
+
+
+def chosen(kept: Journal, number: int) -> Session:
+    """The session in play, or the one that is asked for, which is then in play."""
+    if not number:
+        return kept.open_session()
+    session = kept.session(number)
+    if session.ended:
+        raise CommandError(f"session {number} has ended; `referee resume {number}` opens it again", NOTHING)
+    if session.aside:
+        raise CommandError(f"session {number} is set aside; `referee resume {number}` takes that back", NOTHING)
+    if kept.in_play() != number:
+        session.resume()
+    return session
+
+
+def in_play(kept: Journal, number: int) -> Session | None:
+    """The session to go on with; none where its game isn't here, unless that one is asked for."""
+    try:
+        return chosen(kept, number) if number or kept.in_play() else None
+    except NoGame as error:
+        if number:
+            raise
+        console.tell(error.message)
+        return None
+
+
+def from_stdin(sitting: Sitting) -> int:
+    """Takes lines as `say -` does; the first exit code that isn't fine."""
+    sitting.greet()
+    codes = []
+    for number, line in enumerate(stdin_lines(), 1):
+        codes.append(sitting.hear(line, f"stdin:{number}"))
+        if sitting.left:
+            break
+    return next((code for code in codes if code), FINE)
+
+
+# In a terminal
+
+
+def evening(number: int = 0, plain: bool = False) -> int:
+    """One game after the other: the session in play, or the next that the table agrees on, until somebody leaves."""
+    from scoresheets.cli.next_game import NextGame
+
+    with journal.opened(create=True) as kept, undisturbed():
+        session = in_play(kept, number)
+        while True:
+            known = session is not None  # else the table has just heard what it has agreed on
+            session = session or NextGame(kept, questioned, obeyed, plain).session()
+            if session is None:
+                break
+            sitting = Sitting(session, plain=plain)
+            at_the_prompt(sitting, greet=known)
+            if not sitting.session.ended:
+                break
+            session = None
+    return FINE
+
+
+def questioned(question: Question) -> str | None:
+    """One answer between two games; Ctrl-C asks once more, and Ctrl-D leaves."""
+    from prompt_toolkit import prompt
+    from prompt_toolkit.application import get_app
+    from prompt_toolkit.completion import WordCompleter
+
+    def below() -> str:
+        return fitted(question.below, get_app().output.get_size().columns)
+
+    while True:
+        try:
+            return prompt(
+                question.prompt,
+                placeholder=ghostly(lambda: question.default),
+                completer=WordCompleter([*question.offers]),
+                complete_while_typing=False,
+                bottom_toolbar=below,
+            )
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return None
+
+
+def at_the_prompt(sitting: Sitting, *, greet: bool = True) -> int:
+    """Prompts for lines until somebody leaves."""
+    sitting.brief = True
+    if greet:
+        sitting.greet()
+    console.say("  Enter alone shows the quickest line, `?` what may come, `help` the rest")
+    prompt = Prompt(sitting)
+    sitting.ask, sitting.obey = prompt.ask, obeyed
+    with undisturbed():
+        for line in prompt.lines():
+            try:
+                sitting.hear(line)
+            except Exception as error:  # nobody should have to leave the table for it
+                if os.environ.get("REFEREE_TRACEBACK"):
+                    raise
+                message, code = in_a_sentence(error)
+                complain([message], code)
+        sitting.leave()
+    return FINE
+
+
+def ghostly(text: Callable[[], str]) -> Any:
+    """A text in grey in the empty input line, gone when the line is taken."""
+    from prompt_toolkit.application import get_app
+
+    return lambda: [("class:auto-suggestion", "" if get_app().is_done else text())]
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C while a report is kept neither loses it nor leaves; at the prompt it is a key like others.
+
+    What is typed meanwhile waits for the prompt, and isn't shown before.
+    """
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        with echoing(False):
+            yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def echoing(shown: bool, stdin: int = 0) -> Iterator[None]:
+    """Whether the terminal shows what is typed while nobody asks for it."""
+    if sys.platform == "win32" or not os.isatty(stdin):
+        yield
+        return
+    import termios
+
+    before = termios.tcgetattr(stdin)
+    changed = [*before]
+    changed[3] = changed[3] | termios.ECHO if shown else changed[3] & ~termios.ECHO
+    termios.tcsetattr(stdin, termios.TCSANOW, changed)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(stdin, termios.TCSANOW, before)
+
+
+def obeyed(words: list[str]) -> int:
+    """Another command, which Ctrl-C may break off and which may ask something."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with echoing(True):
+            return obey(words)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Prompt:
+    """The input line: its history, completion, the ghost of what may follow, and the line below."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.completer = Completer(sitting.session)
+        self.status: list[str] = []  # found out once a line, not at every key
+        self.session = self._session()
+
+    def lines(self) -> Iterator[str]:
+        """Every line that is typed, until somebody leaves."""
+        while not self.sitting.left:
+            self.sitting.news()
+            if self.sitting.left:
+                return
+            self.completer.session = self.sitting.session
+            self.completer.think()
+            self.status = [*status(self.sitting.session)]
+            if self.sitting.recalled:
+                self.session.history.append_string(self.sitting.recalled)
+                self.sitting.recalled = ""
+            try:
+                line = self.session.prompt(default=self.sitting.restored)
+            except EOFError:
+                return
+            if line.strip() or not self.completer.next_form():
+                self.completer.no_form()
+                yield line
+
+    def ask(self, question: str) -> str | None:
+        """One line besides; None where somebody would rather not answer: Esc, Ctrl-C or Ctrl-D."""
+        from prompt_toolkit import prompt
+        from prompt_toolkit.key_binding import KeyBindings
+
+        keys = KeyBindings()
+
+        @keys.add("escape", eager=True)
+        def leave(event: Any) -> None:
+            """Leaves the question unanswered."""
+            event.app.exit(exception=EOFError)
+
+        try:
+            return prompt(question, key_bindings=keys)
+        except (EOFError, KeyboardInterrupt):
+            return None
+
+    def _session(self) -> PromptSession[str]:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.auto_suggest import AutoSuggest, Suggestion
+        from prompt_toolkit.buffer import Buffer
+        from prompt_toolkit.completion import CompleteEvent, Completion
+        from prompt_toolkit.completion import Completer as Completing
+        from prompt_toolkit.document import Document
+        from prompt_toolkit.history import InMemoryHistory
+        from prompt_toolkit.output import ColorDepth
+
+        known = self.completer
+
+        class Words(Completing):
+            def get_completions(self, document: Document, event: CompleteEvent) -> Iterable[Completion]:
+                line = document.text_before_cursor
+                for offer in known.words(line):
+                    yield Completion(offer.text, offer.start - len(line), display_meta=offer.note)
+
+        class Ghost(AutoSuggest):
+            def get_suggestion(self, buffer: Buffer, document: Document) -> Suggestion | None:
+                ghost = known.ghost(document.text) if document.is_cursor_at_the_end else ""
+                return Suggestion(ghost) if ghost else None
+
+        told = [entry.typed for entry in self.sitting.session.entries if entry.kind == "report"]
+        return PromptSession(
+            message=lambda: f"{self.sitting.session.next_line}> ",
+            placeholder=ghostly(known.in_grey),
+            completer=Words(),
+            complete_while_typing=False,
+            auto_suggest=Ghost(),
+            bottom_toolbar=self._below,
+            key_bindings=self._keys(),
+            history=InMemoryHistory(told[-REMEMBERED:]),
+            color_depth=ColorDepth.DEPTH_1_BIT if self.sitting.plain else None,
+        )
+
+    def _below(self) -> str:
+        from prompt_toolkit.application import get_app
+
+        return fitted(self.status, get_app().output.get_size().columns)
+
+    def _keys(self) -> KeyBindings:
+        from prompt_toolkit.application import get_app, run_in_terminal
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.key_binding import KeyBindings
+
+        keys = KeyBindings()
+        known = self.completer
+
+        @Condition
+        def filling_in() -> bool:
+            buffer = get_app().current_buffer
+            return buffer.document.is_cursor_at_the_end and known.next_field(buffer.text) != ("", 0)
+
+        @Condition
+        def in_a_form() -> bool:
+            return bool(known.form and known.form.behind(get_app().current_buffer.text))
+
+        @keys.add("tab", filter=filling_in)
+        def next_field(event: Any) -> None:
+            """Goes on to the next field of the quickest line."""
+            text, gone = known.next_field(event.current_buffer.text)
+            event.current_buffer.delete_before_cursor(gone)
+            event.current_buffer.insert_text(text)
+
+        @keys.add("right", filter=in_a_form & ~filling_in)
+        @keys.add("c-e", filter=in_a_form & ~filling_in)
+        @keys.add("c-f", filter=in_a_form & ~filling_in)
+        def stay(event: Any) -> None:
+            """A blank can't be taken over."""
+
+        for key in ("right", "c-e", "c-f"):
+            keys.add(key, filter=filling_in)(next_field)
+
+        @keys.add("c-c")
+        def clear(event: Any) -> None:
+            """Clears the line, which the up arrow brings back; never leaves."""
+            buffer = event.current_buffer
+            if buffer.text.strip():
+                buffer.append_to_history()
+                buffer.reset()
+            else:
+                buffer.reset()
+                _ = run_in_terminal(echoing(False)(partial(console.say, LEAVING)))
+
+        return keys
+
+
+def fitted(items: Iterable[str], width: int) -> str:
+    """Items side by side in one line, with a margin: those that don't fit any more are left out whole."""
+    from prompt_toolkit.utils import get_cwidth
+
+    line = ""
+    for item in items:
+        longer = f"{line} · {item}" if line else f" {item}"
+        if get_cwidth(longer) < width:
+            line = longer
+    return line
+
+
+__all__ = ["Prompt", "table"]

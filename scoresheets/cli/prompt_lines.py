@@ -1,0 +1,563 @@
+"""What is typed at the live table, line by line: reports, in full or in short, and the words that are none."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from referee.entry.shorthand import Several, in_full, read
+from referee.game.common_reports import Deal
+from referee.language.reports import is_value
+from referee.language.words import ParseError, nearest, pieces, quoted, so_many
+from referee.rules.rule import Verdict
+from referee.table.referee import Referee
+from referee.table.rulings import Ruling
+from scoresheets.cli import console
+from scoresheets.cli.answers import Teller
+from scoresheets.cli.can import Asker, list_legal
+from scoresheets.cli.commands import COMMANDS
+from scoresheets.cli.corrections import change, corrections, filled_in
+from scoresheets.cli.legal_screen import ABOVE_THE_PROMPT
+from scoresheets.cli.table import close, draw, heading, where_it_stands
+from scoresheets.display import phrases
+from scoresheets.display.changed import changes
+from scoresheets.display.rulings import overrulable, repairs
+from scoresheets.errors import FINE, USAGE, CommandError
+from scoresheets.keeping.line_entry import Part
+from scoresheets.keeping.replay import Entry, Told
+from scoresheets.keeping.session import Session
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.again import Again, Choice
+
+WORDS = {
+    "<": "takes back what was typed last, to be corrected",
+    ">": "puts it back",
+    "?": "what may come next; so does legal",
+    "score": "the sheet",
+    "why [LINE or WHO or hand N]": "how points or a refusal came about",
+    "can REPORT": "would it be allowed? nothing is recorded",
+    "value [REPORT]": "what a bid or a declaration would bring; by itself what is in the pots",
+    "rule WORDS": "looks a rule up; rules: the whole game",
+    "log [N]": "the last lines, or all",
+    "fix LINE REPORT --why TEXT": "corrects an earlier report",
+    "void LINE… --why TEXT": "strikes reports out",
+    "undo [N] · redo": "takes back the last reports · puts them back",
+    "new GAME PLAYER…": "the next game; so is any other command of `referee`",
+    "end": "closes the session",
+    "quit": "leaves the table, so does Ctrl-D; the session stays open",
+}
+"""What may be typed besides reports."""
+
+HOUSES = ("init", "show", "set", "diff", "list", "leaflet")
+"""What is done to houses in files; anything else behind `house` changes the rules at the table."""
+
+HELP = (
+    "A line is a report, or several with ; between them. Who and the verb may be left out where they are awaited:",
+    "  2          what the next player says; 1 0 2 goes round the table from there",
+    "  b 2        what Ben says; names and verbs may be shortened",
+    "  QS 3S KS   a whole trick, or the next cards of one",
+    "Enter on an empty line shows the quickest line, and Tab goes from field to field.",
+    "After a refusal [1] takes the first repair, and ~ lets the report stand where that is possible.",
+    "Besides reports:",
+)
+
+
+class Offer(NamedTuple):
+    """What may be typed after a refusal, and the report it tells."""
+
+    key: str
+    text: str
+    overrule: bool = False
+    choice: Choice | None = None  # of a question what to correct
+
+
+class Typed(NamedTuple):
+    """A line as it was typed, and the journal lines of what was accepted of it."""
+
+    text: str
+    lines: list[int]
+
+
+class Sitting(Teller):
+    """The time that somebody sits at the live table of a session.
+
+    ``brief`` is for whoever sees elsewhere what comes next; ``ask`` gets a line from whoever sits there, None where
+    nobody does.  ``restored`` comes back into the input line, ``recalled`` by the up arrow, ``left`` says that this was
+    all.
+    """
+
+    adds = False
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        plain: bool = False,
+        brief: bool = False,
+        ask: Callable[[str], str | None] = lambda text: None,
+    ) -> None:
+        super().__init__(session, plain=plain)
+        self.brief = brief
+        self.ask = ask
+        self.obey = obey
+        self.restored = ""
+        self.recalled = ""
+        self.left = False
+        self.offers: list[Offer] = []
+        self.unheard = ""  # what stands behind a report that was refused
+        self.lines: list[Typed] = []
+        self._accepted: list[int] = []
+
+    # Sitting down
+
+    def greet(self) -> None:
+        """Where the session stands, with the last report kept."""
+        console.say(f"session {self.session.number}: {heading(self.session)}")
+        where_it_stands(self.session)
+
+    def news(self) -> None:
+        """Takes in what was written elsewhere meanwhile, and says it."""
+        for entry in self.session.catch_up():
+            if entry.accepted:
+                self.offers = []
+                console.say(f"meanwhile, line {entry.number}: {_elsewhere(entry)}")
+        if self.session.ended and not self.left:
+            console.say(
+                f"session {self.session.number} was closed; `referee resume {self.session.number}` opens it again"
+            )
+            self.left = True
+
+    # A line
+
+    def hear(self, line: str, source: str = "") -> int:
+        """Does what a line says; the exit code it would have as a command."""
+        kept, self.restored = self.restored, ""
+        typed = self._bare(line.strip())
+        if kept and typed.startswith(kept) and typed[len(kept) :].strip() in ("<", ">", "?"):
+            typed = typed[-1]  # behind what was taken back and not touched
+        try:
+            self.news()
+            return self._hear(typed, source) if typed and not self.left else FINE
+        except CommandError as trouble:
+            console.tell(trouble.message)
+            return trouble.code
+
+    def _bare(self, typed: str) -> str:
+        """A line without the words that only the shell needs: ``referee score``, ``referee say Ann bids 2``."""
+        for word in ("referee", "say"):
+            first, _, rest = typed.partition(" ")
+            referee = self.session.referee
+            if first.lower() == word and not referee.names.whole(first) and word not in referee.vocabulary.shapes:
+                typed = rest.strip() or ("table" if word == "referee" else typed)
+        return typed
+
+    def _hear(self, typed: str, source: str) -> int:
+        if offer := next((made for made in self.offers if typed in (made.key, f"#{made.key}")), None):
+            rest = self.unheard
+            code = self._take(offer, source)
+            if rest and code == FINE:
+                console.say(
+                    f"  still to be told: {rest}" + ("  (\N{UPWARDS ARROW} brings it back)" if self.brief else "")
+                )
+                self.recalled = rest
+            return code
+        if typed == "~":
+            raise CommandError("there is no refusal to let stand", USAGE)
+        if word := self._word(typed):
+            obey, rest = word
+            return obey(rest) or FINE
+        return self._report(typed, source)
+
+    def _word(self, typed: str) -> tuple[Callable[[str], int | None], str] | None:
+        """What a line does that is no report, and the rest of it."""
+        if typed[0] in "<>?":
+            return {"<": self._back, ">": self._forth, "?": self._legal}[typed[0]], typed[1:].strip()
+        first, _, rest = typed.partition(" ")
+        obey = {
+            "score": self._score, "why": self._why, "can": self._can, "value": self._value, "rule": self._rule,
+            "rules": self._rules,
+            "legal": self._legal, "log": self._log, "fix": self._fix, "void": self._void, "undo": self._undo,
+            "redo": self._forth, "table": self._table, "end": self._end, "help": self._help, "quit": self._quit,
+            "exit": self._quit,
+        }.get(first.lower())  # fmt: skip
+        referee = self.session.referee
+        if referee.names.whole(first):
+            return None
+        of_files = first.lower() == "house" and rest.partition(" ")[0] in HOUSES
+        if first.lower() in referee.vocabulary.shapes and (rest or obey is None) and not of_files:
+            return None  # `score 20`, where that is a report of the game
+        if obey is None and first in COMMANDS and first not in ("table", "say"):
+            return lambda rest: self._command(first, split(rest)), rest
+        return (obey, rest.strip()) if obey else None
+
+    def _report(self, typed: str, source: str) -> int:
+        """Tells reports, and keeps what belongs together."""
+        self.offers, self._accepted, self.unheard = [], [], ""
+        code = self.tell(typed, source)
+        if self._accepted:
+            self.lines.append(Typed(typed, self._accepted))
+        return code
+
+    def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
+        if ruling.accepted:
+            self._accepted.append(number)
+            console.ruling(ruling, self.session.referee, plain=self.plain, brief=self.brief, more=self.follows)
+            return FINE
+        self.offers = offers(ruling, self.session.referee, typed, column)
+        shown = [f"[{offer.key}] {'let it stand' if offer.overrule else offer.text}" for offer in self.offers]
+        first = not ruling.report and not ruling.instead and ruling.column == column
+        if first and (word := _word_meant(typed[column - 1 :])):
+            shown.append(f"`{word}`")
+        referee = self.session.referee
+        where = f"{source}:{ruling.column or 1}" if source else console.place(referee, number or self._next)
+        console.ruling(ruling, referee, where=where, line=typed, column=column, plain=self.plain, offers=shown)
+        self._say_before(ruling)
+        return console.exit_code(ruling)
+
+    def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
+        if not again.choices:
+            console.say(again.said)
+            return FINE
+        console.tell(again.said)
+        self.offers = [Offer(str(i), choice.label, choice=choice) for i, choice in enumerate(again.choices, 1)]
+        for offer in self.offers:
+            console.tell(f"  [{offer.key}] {offer.text}")
+        console.tell("Nothing was saved.")
+        return console.exit_code(ruling)
+
+    def _take(self, offer: Offer, source: str) -> int:
+        """Does what is offered after a refusal, or answers a question."""
+        choice = offer.choice
+        if choice is None:
+            return self._report(f"~ {offer.text}" if offer.overrule else offer.text, source)
+        from scoresheets.keeping.again import take
+
+        self.offers = []
+        if made := take(self.session, choice):
+            for line in changes(made):
+                console.say(line)
+        for text in choice.texts:
+            console.say(f"accepted: {text}")
+        return self._stands()
+
+    def _not_heard(self, rest: str) -> None:
+        super()._not_heard(rest)
+        self.unheard += f"; {rest}" if self.unheard else rest
+
+    # Taking back
+
+    def _back(self, rest: str) -> int:
+        """Takes back what was typed last, which comes back into the input line."""
+        _nothing_more(rest, "<")
+        standing = [told.line for told in self.session.course.standing]
+        while self.lines and standing[-len(self.lines[-1].lines) :] != self.lines[-1].lines:
+            self.lines.pop()  # corrected or taken back in some other way
+        last = self.lines.pop() if self.lines else None
+        going = self._take_back(len(last.lines) if last else 1)
+        self.restored = last.text if last else _told(going[0])
+        self.offers = []
+        return FINE
+
+    def _take_back(self, count: int) -> list[Told]:
+        going = self.session.undo(count)
+        for told in going:
+            console.say(f"takes back: {_told(told)} (line {told.line})")
+        return going
+
+    def _forth(self, rest: str) -> int:
+        _nothing_more(rest, ">")
+        back = self.session.redo()
+        for told in back:
+            console.say(f"puts back: {_told(told)} (line {told.line})")
+        self.lines.append(Typed("; ".join(_told(told) for told in back), [told.line for told in back]))
+        self.offers = []
+        return self._stands()
+
+    def _undo(self, rest: str) -> int:
+        self._take_back(_number(rest) if rest else 1)
+        self.offers = []
+        return self._stands()
+
+    def _fix(self, rest: str) -> int:
+        return self._correct(rest, "fix LINE REPORT --why TEXT")
+
+    def _void(self, rest: str) -> int:
+        if rest.split()[:1] == ["session"]:
+            return self._command("void", split(rest))
+        return self._correct(f"void {rest}", "void LINE… --why TEXT")
+
+    def _correct(self, said: str, form: str) -> int:
+        """Shows what a correction changes, and makes it when the reason is known."""
+        text, *why = re.split(r"\s--why(?:=|\s+|$)", said, maxsplit=1)
+        try:
+            wanted = filled_in(self.session, corrections(text))
+        except CommandError:
+            wanted = []
+        if not wanted:
+            standing = {str(told.line): told.text for told in self.session.course.standing}
+            known = f"line {text.strip()} is {standing[text.strip()]}; " if text.strip() in standing else ""
+            raise CommandError(f"{known}a correction is told as `{form}`", USAGE)
+        reason = why[0].strip().strip("\"'") if why else ""
+        if not reason:
+            if (made := self.session.correct(wanted, "", dry=True)).clash:
+                return change(self.session, wanted, "to see what it changes", True, self.plain)
+            for line in changes(made):
+                console.say(line)
+            if (answer := self.ask("why? (Enter gives no reason, Esc leaves all as it was) ")) is None:
+                left = "nothing is corrected" if self.brief else f"a correction needs its reason: `{form}`"
+                raise CommandError(left, USAGE)
+            following = answer.strip() if self._is_a_report(answer) else ""
+            self.session.correct(wanted, "" if following else answer.strip())
+            console.say("corrected without a reason; that line was a report" if following else "corrected")
+            self.offers = []
+            return self._hear(following, "") if following else FINE
+        self.offers = []
+        return change(self.session, wanted, reason, False, self.plain)
+
+    def _is_a_report(self, text: str) -> bool:
+        """Whether what was typed for a reason is the next line: a report, in short too, or a word of the prompt."""
+        if text.strip().lower() in ("<", ">", "?", "score", "log", "undo", "redo", "end", "quit"):
+            return True
+        try:
+            return any(self._is_told(piece.text) for piece in pieces(text))
+        except ParseError:
+            return False
+
+    def _is_told(self, text: str) -> bool:
+        """Whether a text is a report, or one in short: numbers, cards and letters rather than words."""
+        referee = self.session.referee
+        try:
+            return bool(referee.vocabulary.read(text, referee.hand))
+        except ParseError:
+            pass
+        short = all(len(word) < 3 or is_value(word) for word in text.split())
+        try:
+            return short and (all(map(is_value, text.split())) or read(text, referee) is not None)
+        except Several:
+            return True
+
+    def _table(self, rest: str) -> int:
+        if rest:
+            return self._command("resume", split(rest))
+        where_it_stands(self.session)
+        return FINE
+
+    def _stands(self) -> int:
+        if not self.brief:
+            where_it_stands(self.session)
+        else:
+            console.say(f"  {phrases.totals(self.session.referee)}")
+        return FINE
+
+    # Asking
+
+    def _can(self, rest: str) -> int:
+        if not rest:
+            raise CommandError("what? as in `can Ann bids 2`", USAGE)
+        before = len(self.session.referee.entries)
+        asking = Asker(self.session, dry=True, plain=self.plain)
+        try:
+            return asking.tell(rest)
+        finally:
+            self.session.referee.undo(len(self.session.referee.entries) - before)
+
+    def _value(self, rest: str) -> int:
+        from scoresheets.cli.value import tell_value
+
+        return tell_value(self.session.referee, _meant(rest, self.session.referee), plain=self.plain)
+
+    def _legal(self, rest: str) -> None:
+        list_legal(self.session.referee, plain=self.plain, height=ABOVE_THE_PROMPT)
+
+    def _why(self, rest: str) -> None:
+        from scoresheets.cli.look import explain
+
+        explain(self.session, rest.replace('"', "").split(), plain=self.plain)
+
+    def _rule(self, rest: str) -> int:
+        if not rest:
+            raise CommandError("which? as in `rule follow suit`", USAGE)
+        return self._command("rule", [*split(rest), "--game", self.session.slug])
+
+    def _rules(self, rest: str) -> int:
+        return self._command("rules", split(rest) or [self.session.slug])
+
+    def _command(self, name: str, words: list[str]) -> int:
+        """Any other command of `referee`; a session that it opens is gone on with."""
+        with playing(0 if self.session.ended or name in ("new", "resume") else self.session.number):
+            code = self.obey([*(["--plain"] if self.plain else []), name, *words])
+        if (number := self.session.kept.in_play()) and number != self.session.number and name in ("new", "resume"):
+            self.session = self.session.kept.session(number)
+            self.lines, self.offers = [], []
+        return code
+
+    def _score(self, rest: str) -> None:
+        _nothing_more(rest, "score")
+        draw(self.session, self.plain)
+
+    def _log(self, rest: str) -> None:
+        from scoresheets.cli.look import log_of
+
+        entries = self.session.entries
+        log_of(self.session).out(entries[-_number(rest) :] if rest else entries, plain=self.plain)
+
+    def _help(self, rest: str) -> None:
+        for line in HELP:
+            console.say(line)
+        console.show(console.table(("", ""), WORDS.items(), plain=self.plain))
+
+    # Leaving
+
+    def _end(self, rest: str) -> None:
+        _nothing_more(rest, "end")
+        close(self.session, self._sure if self.brief else None, self.plain)
+        self.left = True
+
+    def _sure(self) -> bool:
+        """Whether somebody says yes; a line that is no answer comes back, to be taken up where the session goes on."""
+        answer = (self.ask("Close it? [y/N] ") or "").strip()
+        if answer.lower() not in ("", "y", "yes", "n", "no"):
+            self.restored = answer
+        return answer.lower() in ("y", "yes")
+
+    def _quit(self, rest: str) -> None:
+        _nothing_more(rest, "quit")
+        self.left = True
+
+    def leave(self) -> None:
+        """What is said when somebody gets up."""
+        if not self.session.ended:
+            console.say(f"session {self.session.number} stays open; `referee table` goes on with it")
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not int(text[:9]) > 0:
+        raise CommandError(f"{text} isn't a number of lines", USAGE)
+    return int(text[:9])
+
+
+def split(text: str) -> list[str]:
+    """Words as the shell would have them."""
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise CommandError(f"{error} in {text!r}", USAGE) from None
+
+
+def _nothing_more(rest: str, word: str) -> None:
+    if rest:
+        raise CommandError(f"nothing follows `{word}`", USAGE)
+
+
+def _word_meant(typed: str) -> str:
+    """What besides reports may be meant by a line that begins with a misspelt word."""
+    words = [*dict.fromkeys(form.split()[0] for form in WORDS if form[0].isalpha()), "help", *COMMANDS]
+    return next(iter(nearest(typed.split()[0].lower(), words, 1, 0.7)), "") if typed.split() else ""
+
+
+def _told(told: Told) -> str:
+    return f"~ {told.text}" if told.overrule else told.text
+
+
+def _elsewhere(entry: Entry) -> str:
+    from scoresheets.display.reasons import said
+
+    return said(entry)
+
+
+def obey(words: list[str]) -> int:
+    from scoresheets.cli.dispatch import obey
+
+    return obey(words)
+
+
+# After a refusal
+
+
+def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Offer]:
+    """What may be typed after a refusal: the number of a repair, or ``~``.
+
+    Where a number would be a report by itself, a repair's key is that number, or has a ``#``.
+    """
+    several = ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.instead
+    whole = several and ruling.width == len(ruling.text) and all(" " in text for text in ruling.instead)
+    texts = list(ruling.instead)[:4] if whole else repairs(ruling, referee, typed, column) or _meant_by(ruling, referee)
+    offered = []
+    for i, text in enumerate(texts, 1):
+        number = text.rpartition(" ")[2]
+        if number.isdigit() and _in_short(number, referee) == text:
+            offered.append(Offer(number, text))
+        else:
+            offered.append(Offer(f"#{i}" if _in_short(str(i), referee) else str(i), text))
+    if text := overrulable(ruling, referee):
+        offered.append(Offer("~", text, True))
+    return offered
+
+
+def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
+    """What a line in short tells with the nearest name in place of one that was misspelt."""
+    text = ruling.text
+    first = text.split()[0] if text.split() else ""
+    lines = [
+        f"{quoted(name)}{text[len(first) :]}" for name in ruling.instead if ruling.column and referee.names.whole(name)
+    ]
+    told = [_in_short(line, referee) or line for line in lines]
+    return [report for report in told if referee.can(report).accepted]
+
+
+def _meant(typed: str, referee: Referee) -> str:
+    """A single report in full that was typed in short."""
+    try:
+        return next(in_full(typed, referee)) if typed else ""
+    except Several as several:
+        raise CommandError(several.message, USAGE) from None
+
+
+def _in_short(typed: str, referee: Referee) -> str:
+    """The report that a number stands for, if it is one."""
+    try:
+        text = next(in_full(typed, referee))
+    except Several:
+        return typed + " "
+    return text if text != typed else ""
+
+
+def status(session: Session) -> Iterator[str]:
+    """What everybody asks, for the line below, the most important first: who is next, the play, the score."""
+    referee = session.referee
+    awaited, *others = phrases.awaits(referee).split("; ")
+    yield awaited
+    yield from dict.fromkeys((*phrases.facts_now(referee), *phrases.accounts(referee)))
+    if (follows := referee.hand.deals_next) and len(referee.players) > 1 and Deal in referee.game.reports:
+        yield f"{follows} deals next"
+    yield phrases.scores(referee)
+    if referee.hand.dealer:
+        dealt = f", {referee.hand.dealer} dealt" if Deal in referee.game.reports else ""
+        yield f"hand {referee.hand.number}{dealt}"
+    else:
+        yield f"{so_many(referee.standing.hands, 'hand')} played"
+    yield from others
+    yield session.title or session.game.name
+
+
+__all__ = ["Offer", "Sitting", "offers", "status"]
+
+
+@contextmanager
+def playing(number: int) -> Iterator[None]:
+    """Commands are about this session, also where somebody else has taken up another since."""
+    before = os.environ.get("REFEREE_SESSION")
+    if number:
+        os.environ["REFEREE_SESSION"] = str(number)
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop("REFEREE_SESSION", None)
+        else:
+            os.environ["REFEREE_SESSION"] = before

@@ -1,0 +1,164 @@
+"""What players confirm: that the result of a hand, or a report about them, is so.
+
+A confirmation is a line of the journal of the kind ``confirm``.  It tells nothing, so it changes nothing in the game:
+``typed`` is who confirms, ``message`` what, ``moved`` the number of the hand; of a report ``target`` is its line.  One
+by nobody asks that from here on every hand be confirmed.  What is put right since is another result, and isn't
+confirmed by what was said before.
+
+Where ``why`` is `NOT_SO` the player contests it, until that player confirms it after all, it is put right, or the table
+decides that it `STANDS`.  Of what a player says of a hand or a line the last counts.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import NamedTuple, Protocol
+
+from referee.language.words import Seat
+from referee.table.referee import Referee
+from scoresheets.errors import CommandError
+from scoresheets.keeping.replay import Course, Entry
+
+
+class Session(Protocol):
+    """What is asked of a session: see `scoresheets.keeping.session.Session`."""
+
+    entries: list[Entry]
+    course: Course
+    referee: Referee
+
+    def alone(self) -> AbstractContextManager[None]: ...
+    def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0, why: str = "") -> None: ...
+
+
+CONFIRM = "confirm"
+NOT_SO, STANDS = "not so", "stands"
+
+
+def result(session: Session, hand: int) -> str:
+    """What a hand brought each side, in words: ``Ann +10, Ben −10``."""
+    sums = dict.fromkeys(session.referee.sides, 0)
+    for line in session.referee.lines:
+        if line.hand == hand and line.who in sums:
+            sums[Seat(line.who)] += line.points
+    return ", ".join(f"{side} {points:+d}" for side, points in sums.items()).replace("-", "−")
+
+
+def ask_for(session: Session) -> None:
+    """Asks that from here on the result of every hand be confirmed; once is enough."""
+    with session.alone():
+        if asked(session) is None:
+            session.confirm(message="results are to be confirmed", moved=session.referee.standing.hands)
+
+
+def asked(session: Session) -> int | None:
+    """How many hands were finished when confirmation was asked for; None where it wasn't."""
+    return next((entry.moved for entry in session.entries if entry.kind == CONFIRM and not entry.typed), None)
+
+
+def unconfirmed(session: Session) -> list[int]:
+    """The finished hands that somebody else must still confirm."""
+    since = asked(session)
+    if since is None:
+        return []
+    said = {(entry.moved, entry.message) for entry in _last_said(session) if not entry.target and not entry.why}
+    said.difference_update((word.hand, word.text) for word in contested(session))
+    hands = (hand.number for hand in session.referee.hands if hand.finished and hand.number > since)
+    return [number for number in hands if (number, result(session, number)) not in said]
+
+
+def _last_said(session: Session) -> list[Entry]:
+    """What each player said last of a hand or a line."""
+    by_players = (entry for entry in session.entries if entry.kind == CONFIRM and entry.typed)
+    return [*{(entry.typed, entry.target, entry.moved): entry for entry in by_players}.values()]
+
+
+class Contested(NamedTuple):
+    """What a player says isn't so: a hand's result, or a report by its line."""
+
+    seat: str
+    text: str
+    hand: int = 0
+    line: int = 0
+
+
+def contested(session: Session) -> list[Contested]:
+    """What players say isn't so and still counts as it did, oldest first."""
+    against = [entry for entry in session.entries if entry.kind == CONFIRM and entry.why == NOT_SO]
+    if not against:
+        return []
+    last = _last_said(session)
+    return [
+        Contested(entry.typed, entry.message, entry.moved, entry.target)
+        for entry in against
+        if entry in last and entry.message == _now(session, entry.moved, entry.target)
+    ]
+
+
+def _now(session: Session, hand: int, line: int) -> str:
+    """What a finished hand comes to, or what a report that counts says; else nothing."""
+    if line:
+        return next((told.text for told in session.course.standing if told.line == line), "")
+    finished = any(other.number == hand and other.finished for other in session.referee.hands)
+    return result(session, hand) if finished else ""
+
+
+def may_confirm(session: Session, hand: int, seat: str) -> bool:
+    """Whether this player is another one than who told what ended the hand."""
+    record = next((record for record in reversed(session.referee.records) if record.number == hand), None)
+    if record is None or seat not in session.referee.seats or not record.entries:
+        return False
+    told = next((entry.report.who for entry in reversed(record.entries) if entry.report.who), "")
+    return told not in (seat, session.referee.hand.side(Seat(seat)))
+
+
+def confirm_hand(session: Session, hand: int, seat: str, shown: str) -> None:
+    """A player says that a hand's result is so, as it was ``shown``; raises CommandError."""
+    with session.alone():
+        if hand not in unconfirmed(session):
+            raise CommandError(f"hand {hand} needs no confirmation")
+        if not may_confirm(session, hand, seat):
+            raise CommandError(f"another player than {seat} confirms hand {hand}")
+        if (now := result(session, hand)) != shown:
+            raise CommandError(f"hand {hand} is {now} now")
+        session.confirm(typed=seat, message=now, moved=hand)
+
+
+def confirm_line(session: Session, line: int, seat: str) -> None:
+    """A player says that a report is so; raises CommandError where it doesn't count."""
+    with session.alone():
+        session.confirm(typed=seat, message=_counting(session, line), target=line)
+
+
+def _counting(session: Session, line: int) -> str:
+    if text := _now(session, 0, line):
+        return text
+    raise CommandError(f"line {line} doesn't count any more")
+
+
+def contest(session: Session, seat: str, *, hand: int = 0, line: int = 0, shown: str = "") -> None:
+    """A player says that a hand's result, as it was ``shown``, or a report isn't so; raises CommandError."""
+    with session.alone():
+        text = _now(session, hand, 0) if hand else _counting(session, line)
+        heard = (heard.report for heard in session.referee.entries)
+        told = next((report.who for report in heard if line and report.line == line), Seat(seat))
+        if told not in (seat, session.referee.hand.side(Seat(seat))):
+            raise CommandError(f"line {line} isn't about {seat}")
+        if hand and text != shown:
+            raise CommandError(f"hand {hand} is {text} now" if text else f"hand {hand} isn't over")
+        session.confirm(typed=seat, message=text, target=line, moved=hand, why=NOT_SO)
+
+
+def let_stand(session: Session, seat: str, hand: int, line: int) -> None:
+    """The table lets stand what a player contests; raises CommandError where nobody does."""
+    with session.alone():
+        words = [word.text for word in contested(session) if (word.seat, word.hand, word.line) == (seat, hand, line)]
+        if not words:
+            raise CommandError(f"{seat} doesn't contest that any more")
+        session.confirm(typed=seat, message=words[0], target=line, moved=hand, why=STANDS)
+
+
+def is_so(session: Session, line: int, seat: str) -> bool:
+    """Whether a player needn't be asked about a report any more, as it counts now."""
+    told = _now(session, 0, line)
+    return any((entry.target, entry.typed, entry.message) == (line, seat, told) for entry in _last_said(session))

@@ -1,0 +1,247 @@
+"""Telling a session what happens, line by line: the one way from what is typed to the journal, whoever types it.
+
+How a ruling is answered is for others to say: on a terminal `scoresheets.cli.answers`, on a phone `scoresheets.web`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from referee.language.reports import Report
+from referee.language.words import ParseError, Piece, pieces
+from referee.rules.rule import Verdict
+from referee.table.rulings import Ruling
+from scoresheets.errors import FINE, CommandError
+from scoresheets.keeping.session import Heard, Session, unreadable
+
+if TYPE_CHECKING:
+    from referee.entry.shorthand import Meant, Several
+    from referee.records.record import Judge
+    from scoresheets.keeping.again import Again
+
+
+class Part(NamedTuple):
+    """One piece of a line, as it was typed, and the column in it where the report begins."""
+
+    piece: Piece
+    typed: str
+    column: int
+
+
+def parts(line: str) -> list[Part]:
+    """The pieces of a line; raises ParseError where it can't be taken apart."""
+    found_parts, end = [], 0
+    for piece in pieces(line):
+        start = end + len(line[end:]) - len(line[end:].lstrip("; \t"))
+        end = piece.column - 1 + len(piece.text)
+        found_parts.append(Part(piece, line[start:end], piece.column - start))
+    return found_parts
+
+
+class Telling(ABC):
+    """Tells a session what is typed, line by line; how it is answered is left open.
+
+    Where it is ``dry`` nothing is kept.
+    """
+
+    def __init__(self, session: Session, *, dry: bool = False) -> None:
+        self.session = session
+        self.dry = dry
+        self.rehearsed = 0
+
+    def tell(self, line: str, source: str = "") -> int:
+        """Hears the reports of a line and answers each; the exit code of the first that is refused."""
+        if fault := unreadable(line):
+            return self._unread(line, fault, source, kept=False)
+        try:
+            told = parts(line)
+        except ParseError as fault:
+            return self._unread(line, fault, source, kept=True)
+        for i, part in enumerate(told):
+            if code := self._piece(part, source):
+                if rest := told[i + 1 :]:
+                    self._not_heard("; ".join(part.typed for part in rest))
+                return code
+        return FINE
+
+    @abstractmethod
+    def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
+        """Answers a ruling; ``number`` is the line of the journal it stands in, 0 for none.  The exit code."""
+
+    @abstractmethod
+    def _answer_check(self, part: Part, judge: Judge, source: str) -> int:
+        """Answers `= Ann 20` and `! Ann bids 1`; the exit code."""
+
+    @abstractmethod
+    def _not_heard(self, rest: str) -> None:
+        """Says what stands behind a report that was refused."""
+
+    def _unread(self, line: str, fault: ParseError, source: str, *, kept: bool) -> int:
+        """A line that can't be taken apart: it is answered, and kept where it is text at all."""
+        ruling = Ruling(Verdict.UNCLEAR, line, message=fault.message, column=fault.column, width=fault.width)
+        number = self.session.note_refusal(ruling, line).line if kept and not self.dry else 0
+        return self._answer(ruling, line, 1, source, number)
+
+    def _prepared(self, part: Part) -> Part:
+        """A report as it is told; raises CommandError for one that isn't theirs who tell it."""
+        return part
+
+    def _piece(self, part: Part, source: str) -> int:
+        part = self._prepared(part)
+        piece = part.piece
+        if piece.mark:
+            return self._checked(part, source)
+        if self.dry:
+            ruling = self._rehearse(part)
+            self.rehearsed += 1
+            return self._answer(ruling, part.typed, part.column, source, 0)
+        heard = self._say(part)
+        return self._answer(heard.ruling, part.typed, part.column, source, heard.line)
+
+    def _say(self, part: Part) -> Heard:
+        piece = part.piece
+        return self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
+
+    def _rehearse(self, part: Part) -> Ruling:
+        """The ruling on a report that isn't kept."""
+        piece = part.piece
+        return self.session.referee.hear(piece.text, line=self._next, overrule=piece.overrule, column=part.column)
+
+    @property
+    def _next(self) -> int:
+        return self.session.next_line + self.rehearsed
+
+    def _checked(self, part: Part, source: str) -> int:
+        """Answers a check; a report told as one to be refused is kept where it is refused."""
+        from referee.records.record import Judge
+
+        judge = Judge()
+        judge.referee = self.session.referee
+        judge.latest = judge.referee.entries[-1].ruling if judge.referee.entries else None
+        judge.line = self._next - 1
+        judge.feed(part.typed)
+        for refusal in judge.refused if not self.dry else ():
+            self.session.note_refusal(refusal.ruling, part.typed)
+        return self._answer_check(part, judge, source)
+
+
+class InShort(Telling):
+    """Tells also what is said in short: a row of numbers whole or not at all, and what is in already not once more.
+
+    Where it ``adds``, a number that would add to an earlier one does so as in a record; else it is asked what is meant.
+    """
+
+    adds = False
+    corrects = True  # whether they may put right what is in
+    follows = False  # whether another report of the same row is still to be answered
+
+    @abstractmethod
+    def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
+        """Says that it is in already, or asks what to correct in place of a refusal; the exit code."""
+
+    def _piece(self, part: Part, source: str) -> int:
+        if part.piece.mark:
+            return super()._piece(part, source)
+        referee = self.session.referee
+        try:
+            report = referee.vocabulary.read(part.piece.text, referee.hand)
+        except ParseError:
+            return self._short(part, source)
+        return self._long(part, report, source)
+
+    def _long(self, part: Part, report: Report, source: str) -> int:
+        """What is said in full, unless it is in already; of a row of which some is in, the rest."""
+        referee = self.session.referee
+        row = report.speaker == "none" and bool(report.amounts(referee.hand))
+        if row and not self.dry and (ruling := referee.can(part.piece.text)).verdict is not Verdict.ACCEPTED:
+            from referee.entry.rows import the_rest
+
+            if rest := the_rest(referee, report, part.piece.text):
+                return self._all(part, [other.text for other in rest], source)
+            if again := self._in_already(part, row=[report]):
+                return self._entered(again, ruling, part, source)
+        elif not row and (again := self._in_already(part)):
+            return self._entered(again, None, part, source)
+        return super()._piece(part, source)
+
+    def _short(self, part: Part, source: str) -> int:
+        """What is said in short; the text itself where it stands for nothing."""
+        from referee.entry.shorthand import Several, read
+
+        try:
+            meant = read(part.piece.text, self.session.referee)
+        except Several as several:
+            return self._asks_which(part, several, source)
+        if meant and len(meant.told) > 1:
+            return self._row(part, meant, source)
+        if meant:
+            whole = _said_in_full(part, meant.text)
+            return self._long(whole, meant.told[0], source)
+        if again := self._in_already(part, row=()):
+            return self._entered(again, None, part, source)
+        return super()._piece(part, source)
+
+    def _row(self, part: Part, meant: Meant, source: str) -> int:
+        """A row in short: all of its reports, or none of them."""
+        from referee.entry.rows import judged
+
+        piece = part.piece
+        row = judged(self.session.referee, meant, piece.text, overrule=piece.overrule)
+        if again := self._in_already(part, row=row.reports or meant.told, stands=row.refusal is None):
+            return self._entered(again, row.refusal, part, source)
+        if row.refusal is None:
+            return self._all(part, [report.text for report in row.reports], source)
+        at = part.column + row.refusal.column - 1
+        return self._answer(row.refusal._replace(column=at), part.typed, part.column, source, 0)
+
+    def _all(self, part: Part, texts: Sequence[str], source: str) -> int:
+        """Tells reports that stand together; raises CommandError, and keeps none, where one doesn't stand."""
+        told = [_said_in_full(part, text) for text in texts]
+        if self.dry:
+            return next((code for each in told if (code := super(InShort, self)._piece(each, source))), FINE)
+        told = [self._prepared(each) for each in told]
+        heard: list[Heard] = []
+        with self.session.alone():
+            for each in told:
+                heard.append(self._say(each))
+                if not (ruling := heard[-1].ruling).accepted:
+                    raise CommandError(f"{ruling.text}: {ruling.message}")
+        for i, (each, (ruling, line)) in enumerate(zip(told, heard, strict=True), 1):
+            self.follows = i < len(told)
+            self._answer(ruling, each.typed, each.column, source, line)
+        return FINE
+
+    def _in_already(self, part: Part, *, row: Sequence[Report] | None = None, stands: bool = False) -> Again | None:
+        """What is in of a report, or of a row with its reports and whether it stands; None where it is new."""
+        if self.dry or part.piece.overrule or not self.corrects:
+            return None
+        from scoresheets.keeping import again
+
+        text = part.piece.text
+        if row is None:
+            return again.single(self.session, text, adds=self.adds)
+        return again.row(self.session, text, row, stands=stands, adds=self.adds)
+
+    def _entered(self, again: Again, ruling: Ruling | None, part: Part, source: str) -> int:
+        """Answers what is in already; the rest of a row of which some is in is told."""
+        if not again.said:
+            return self._all(part, again.choices[0].texts, source)
+        if not again.choices:
+            ruling = Ruling(Verdict.ACCEPTED, part.piece.text)
+        elif ruling is None or ruling.accepted:
+            ruling = self.session.referee.can(part.piece.text)
+            ruling = ruling if not ruling.accepted else Ruling(Verdict.UNCLEAR, part.piece.text)
+        return self._answer_again(again, ruling._replace(message=again.said), part)
+
+    def _asks_which(self, part: Part, several: Several, source: str) -> int:
+        ruling = Ruling(Verdict.UNCLEAR, part.piece.text, message=several.message, column=part.column,
+                        width=several.width, instead=several.texts)  # fmt: skip
+        number = 0 if self.dry else self.session.note_refusal(ruling, part.typed).line
+        return self._answer(ruling, part.typed, part.column, source, number)
+
+
+def _said_in_full(part: Part, text: str) -> Part:
+    mark = "~ " if part.piece.overrule else ""
+    return Part(part.piece._replace(text=text, column=len(mark) + 1), mark + text, len(mark) + 1)

@@ -1,0 +1,87 @@
+"""Past evenings read from a file of any kind, as far as they aren't kept yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from referee.game.totals import uneven
+from referee.language.words import Seat
+from scoresheets.catalogue import titled
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping import proof
+from scoresheets.keeping.database import stamp
+from scoresheets.keeping.imports import digest, from_record, heard
+from scoresheets.keeping.journal import Bundle, Journal, Taken
+from scoresheets.keeping.only_totals import Evening, bundle, checked, fresh, won_by_fewest
+from scoresheets.keeping.readers import reader_of
+from scoresheets.keeping.reading import Known, Plays, Wishes, faults
+from scoresheets.keeping.replay import Entry
+
+
+class Past(NamedTuple):
+    """The evenings in a file that are new, how many are kept already, and all that was read of it."""
+
+    evenings: list[Evening]
+    bundles: list[Bundle]
+    already: int
+    plays: Plays
+
+
+def past(
+    text: str, name: str, wishes: Wishes, kept: Journal | None, now: datetime, *, again: bool = False
+) -> Past | None:
+    """What a file tells of past evenings, ``again`` also of those that are kept; None for another kind of file.
+
+    Raises CommandError where no play can be told from another.
+    """
+    if not (reader := reader_of(text, name)):
+        return None
+    known = Known(_players(kept), won_by_fewest(kept), now) if kept else Known({}, {}, now)
+    told = reader.plays(text, name, wishes, known)
+    if told.unsure:
+        return Past(told.evenings, [], 0, told)
+    bundles: dict[Evening, Bundle] = {}
+    for evening in told.evenings:
+        try:
+            bundles[evening] = _bundle(evening)
+        except CommandError as trouble:
+            told.skipped += faults([trouble])
+    evenings = [*bundles]
+    new = evenings if again else fresh(kept, evenings)
+    return Past(new, [bundles[each] for each in new], len(evenings) - len(new), told)
+
+
+def _bundle(evening: Evening) -> Bundle:
+    """An evening as a session; raises CommandError with its place where it can't have been so."""
+    if evening.rounds:
+        for points, where in zip(evening.rounds, evening.wheres, strict=True) if evening.played.chips else ():
+            if said := uneven(dict(zip(map(Seat, evening.players), points, strict=False))):
+                raise CommandError(f"{where}: {said}", USAGE)
+        return heard(tally(evening))
+    checked(evening)
+    return heard(bundle(evening))
+
+
+def tally(evening: Evening) -> Bundle:
+    """An evening whose rounds are known, as a tally of its game."""
+    played = evening.played
+    house = ["low-wins=yes"] * played.lowest_wins + ["teams=yes"] * played.partners + ["chips=yes"] * played.chips
+    head = ["game: tally", f"players: {', '.join(evening.players)}", *([f"house: {', '.join(house)}"] if house else [])]
+    rounds = [" ".join(map(str, points)) for points in evening.rounds]
+    notes = [f"note {evening.note}"] if evening.note else []
+    told = from_record("\n".join([*head, "", *rounds, *notes, ""]), evening.where, lambda: evening.opened)
+    told.title, told.place, told.ended = titled(played.name), evening.place, evening.opened
+    told.entries.append(Entry(len(told.entries) + 1, stamp(evening.opened), "end", "end"))
+    return told
+
+
+def keep(kept: Journal, told: Past) -> Iterator[Taken]:
+    """Keeps all of them or none, and gives each when it has its place; raises CommandError."""
+    yield from kept.take_in_whole(told.bundles, digest)
+
+
+def _players(kept: Journal) -> dict[str, str]:
+    """Everybody who has played, by their names as names are compared."""
+    return {spelling: name for _, name, spelling, _ in proof.players(kept.link, kept.path)}
