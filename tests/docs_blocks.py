@@ -208,7 +208,7 @@ def library() -> str:
     for game in map(find_game, ours()):
         partners = ", partners" if game.partners is True else ""
         kind = f"{game.family}, {'chips' if game.chips else 'points'}"
-        rows.append(f"| [{game.name}](docs/games/{game.slug}.md) | {span(game)}{partners} | {kind} |")
+        rows.append(f"| [{game.name}](games/{game.slug}.md) | {span(game)}{partners} | {kind} |")
     return "\n".join(rows)
 
 

@@ -214,8 +214,7 @@ def test_a_ruling_as_an_object() -> None:
     referee = table(*BID)
     refused = console.ruling_object(referee.hear("Ann bids 0"), referee, recorded=False)
     assert json.loads(json.dumps(refused)) == refused
-    assert {key: refused[key] for key in ("schema", "verdict", "rule", "recorded", "facts", "try")} == {
-        "schema": 1,
+    assert {key: refused[key] for key in ("verdict", "rule", "recorded", "facts", "try")} == {
         "verdict": "illegal",
         "rule": "dealer-must-overbid",
         "recorded": False,
