@@ -192,7 +192,7 @@ def in_one_form(referee: Referee, waiting: Sequence[Report]) -> tuple[int, list[
 def test_reports_of_a_hand_come_in_the_order_in_which_the_table_hears_them() -> None:
     referee = table("hasenpfeffer", "Ann Ben Cat Dan")
     filled = [
-        ("tell", HAND), ("reports.Deal/who", "Ann"), ("hasenpfeffer.Bids:number/Dan/tricks", "4"),
+        ("tell", HAND), ("common_reports.Deal/who", "Ann"), ("hasenpfeffer.Bids:number/Dan/tricks", "4"),
         ("hasenpfeffer.Bids:number/Ben/tricks", "3"), ("hasenpfeffer.Passes/Cat/said", "on"),
         ("hasenpfeffer.Takes:number/Ben+Dan/tricks", "6"),
     ]  # fmt: skip
@@ -280,7 +280,7 @@ def test_a_number_may_be_below_nought_where_that_would_stand() -> None:
 
 def test_few_are_all_looked_at_however_slow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoresheets.web.fields.A_WHILE", 0)
-    sizes = sheet(table("last-one", "Ann Ben"), HAND).radios["reports.Deal/size"]
+    sizes = sheet(table("last-one", "Ann Ben"), HAND).radios["common_reports.Deal/size"]
     assert sizes == ["4", "5", "6", "7", "8"]
 
 
@@ -304,13 +304,13 @@ def test_a_player_sees_only_what_is_theirs_to_say() -> None:
 @pytest.mark.parametrize(
     "filled",
     [
-        [("tell", "reports.End*")],
+        [("tell", "common_reports.End*")],
         [("tell", HAND), ("oh_hell.Bids:number/Ben/tricks", "1"), ("oh_hell.Bids:number/Cat/tricks", "1")],
         [("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/who", "Ben;end"), ("oh_hell.Bids/tricks", "1")],
         [("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "1; end")],
-        [("tell", "reports.Pays:word:other"), ("reports.Pays/who", "Ben"), ("reports.Pays/whom", "Cat;end"),
-         ("reports.Pays/chips", "1")],
-        [("tell", "reports.Concedes"), ("reports.Concedes/who", 'Ben" ; end')],
+        [("tell", "common_reports.Pays:word:other"), ("common_reports.Pays/who", "Ben"), ("common_reports.Pays/whom", "Cat;end"),
+         ("common_reports.Pays/chips", "1")],
+        [("tell", "common_reports.Concedes"), ("common_reports.Concedes/who", 'Ben" ; end')],
     ],
 )  # fmt: skip
 def test_a_player_tells_nothing_else_by_a_form_of_their_own_making(filled: Filled) -> None:
@@ -321,9 +321,9 @@ def test_a_player_tells_nothing_else_by_a_form_of_their_own_making(filled: Fille
 
 def test_what_is_typed_stays_one_report() -> None:
     referee = table("oh-hell", "Ann Ben Cat", "deal", first_hand="2")
-    form = [("tell", "reports.Adjust*:word:other:text"),
-            ("reports.Adjust*/whom", "Ben"), ("reports.Adjust*/points", "-5")]  # fmt: skip
-    reason = "reports.Adjust*/reason"
+    form = [("tell", "common_reports.Adjust*:word:other:text"),
+            ("common_reports.Adjust*/whom", "Ben"), ("common_reports.Adjust*/points", "-5")]  # fmt: skip
+    reason = "common_reports.Adjust*/reason"
     assert texts([*form, (reason, "late; end # of it")], referee) == ['adjust Ben -5 "late; end # of it"']
     with pytest.raises(Unfinished, match="more than one report"):
         texts([*form, (reason, 'said "no"; end')], referee)

@@ -803,7 +803,11 @@ def test_what_people_typed_is_only_text(db: Path) -> None:
     [
         {"tell": "oh_hell.Bids:number:x", "oh_hell.Bids/who": "Ben", "oh_hell.Bids/tricks": "1"},
         {"tell": "oh_hell.Bids:number", "oh_hell.Bids/who": "Ben++Cat", "oh_hell.Bids/tricks": "1"},
-        {"tell": "reports.Replaces:word", "reports.Replaces/who": '""', "reports.Replaces/whom": "Ben"},
+        {
+            "tell": "common_reports.Replaces:word",
+            "common_reports.Replaces/who": '""',
+            "common_reports.Replaces/whom": "Ben",
+        },
     ],
 )
 def test_a_form_that_no_page_has_is_answered_in_a_sentence(session: Session, form: dict[str, str]) -> None:
