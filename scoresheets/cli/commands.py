@@ -30,7 +30,7 @@ TABLE, DISPUTE, BACK, LIBRARY = "At the table", "A dispute", "Looking back", "Li
 COMMANDS = {
     "new": Command(
         "scoresheets.cli.table",
-        "opens a session and prints the rules in force",
+        "start a game and show the house rules",
         TABLE,
         examples=(
             "referee new gops Ann Ben",
@@ -41,37 +41,37 @@ COMMANDS = {
     ),
     "table": Command(
         "scoresheets.cli.prompt",
-        "the live prompt: one report a line",
+        "type what happens, line by line",
         TABLE,
         examples=("referee table",),
     ),
     "say": Command(
         "scoresheets.cli.table",
-        "takes a report from the shell",
+        "enter a line from the shell",
         TABLE,
         True,
         examples=("referee say Cat bids 1", 'referee say "Cat bids 0; Ann bids 1"'),
     ),
     "score": Command(
         "scoresheets.cli.table",
-        "the score sheet, who deals and what is awaited",
+        "show the score sheet, the dealer and what is next",
         TABLE,
         examples=("referee score", "referee score 1 --plain"),
     ),
     "undo": Command(
-        "scoresheets.cli.corrections", "takes back the last reports", TABLE, examples=("referee undo", "referee undo 2")
+        "scoresheets.cli.corrections", "undo the last lines", TABLE, examples=("referee undo", "referee undo 2")
     ),
-    "redo": Command("scoresheets.cli.corrections", "puts back what was taken back", TABLE, examples=("referee redo",)),
+    "redo": Command("scoresheets.cli.corrections", "redo what was undone", TABLE, examples=("referee redo",)),
     "fix": Command(
         "scoresheets.cli.corrections",
-        "corrects an earlier report",
+        "correct an earlier line",
         TABLE,
         True,
         examples=('referee fix 3 Ben bids 2 --why "misheard" --dry-run',),
     ),
     "void": Command(
         "scoresheets.cli.corrections",
-        "strikes out an earlier report, or sets a session aside",
+        "delete an earlier line, or leave a whole game out",
         TABLE,
         examples=(
             'referee void 9 --why "said twice" --dry-run',
@@ -80,57 +80,59 @@ COMMANDS = {
     ),
     "board": Command(
         "scoresheets.cli.paper",
-        "big totals for the room: a page, or one that follows the game",
+        "show the score on a TV, or as a page",
         TABLE,
         examples=("referee board --html board.html", "referee board --json"),
     ),
     "phone": Command(
         "scoresheets.cli.phone",
-        "serves the table to the phones on it",
+        "let phones join",
         TABLE,
         examples=("referee phone --lan", "referee phone --lan --seats --verify"),
     ),
-    "end": Command("scoresheets.cli.table", "closes the session", TABLE, examples=("referee end",)),
-    "resume": Command("scoresheets.cli.table", "opens a closed session again", TABLE, examples=("referee resume 1",)),
+    "end": Command("scoresheets.cli.table", "finish the game, or stop it early", TABLE, examples=("referee end",)),
+    "resume": Command(
+        "scoresheets.cli.table", "continue a game that was closed", TABLE, examples=("referee resume 1",)
+    ),
     "can": Command(
         "scoresheets.cli.can",
-        "would this report be allowed now?",
+        "check whether something would be allowed now",
         DISPUTE,
         True,
         examples=("referee can Cat bids 2",),
     ),
     "value": Command(
         "scoresheets.cli.value",
-        "what a bid or a declaration would bring, and what lies in the pots",
+        "show what a bid or a declaration would bring, and what is in the pots",
         DISPUTE,
         True,
         examples=("referee value Cat bids 1", "referee value"),
     ),
     "legal": Command(
-        "scoresheets.cli.can", "everything that may be reported now", DISPUTE, examples=("referee legal",)
+        "scoresheets.cli.can", "list everything that is allowed now", DISPUTE, examples=("referee legal",)
     ),
     "why": Command(
         "scoresheets.cli.look",
-        "how points or a refusal came about",
+        "show where points come from, or why something was refused",
         DISPUTE,
         examples=("referee why", "referee why Ann", "referee why hand 1"),
     ),
     "rule": Command(
         "scoresheets.cli.rule",
-        "looks a rule up, by its id or by words",
+        "find a rule by its id or by words",
         DISPUTE,
         examples=("referee rule follow suit", "referee rule dealer-overbids --game oh-hell"),
     ),
     "dispute": Command(
         "scoresheets.cli.dispute",
-        "a ruling on a report, a line or a question",
+        "settle an argument about a line or a question",
         DISPUTE,
         True,
         examples=("referee dispute 8", "referee dispute did Cat make the bid?"),
     ),
     "rulings": Command(
         "scoresheets.cli.rulings",
-        "what this table decided before: list, show, adopt",
+        "show what this table decided before",
         DISPUTE,
         examples=(
             "referee rulings list",
@@ -140,77 +142,77 @@ COMMANDS = {
     ),
     "penalty": Command(
         "scoresheets.cli.table",
-        "books what a rule of the house's own costs",
+        "charge what a house rule costs",
         DISPUTE,
         examples=("referee penalty Ben exposed-card",),
     ),
     "whatif": Command(
         "scoresheets.cli.whatif",
-        "scores the session, or all of them, again under other house rules",
+        "score a game, or all of them, again under other rules",
         DISPUTE,
         examples=("referee whatif --set first-hand=2", "referee whatif --all --set rates=double"),
     ),
     "reconcile": Command(
         "scoresheets.cli.whatif",
-        "compares a paper sheet with the score",
+        "compare a paper sheet with the score",
         DISPUTE,
         examples=('referee reconcile "Ann=10 Ben=10 Cat=-10"', "referee reconcile 'Ann=10 Ben=10 Cat=-10' --json"),
     ),
     "sessions": Command(
         "scoresheets.cli.look",
-        "the sessions kept",
+        "list all saved games",
         BACK,
         examples=("referee sessions --game oh-hell", "referee sessions --json"),
     ),
     "show": Command(
         "scoresheets.cli.look",
-        "the score sheet of a session",
+        "show the score sheet of a saved game",
         BACK,
         examples=("referee show 1", "referee show 1 --at 21:30"),
     ),
     "log": Command(
         "scoresheets.cli.look",
-        "every report of a session, with its verdict",
+        "list every line of a game, with its verdict",
         BACK,
         examples=("referee log", "referee log 1 --csv"),
     ),
     "standings": Command(
         "scoresheets.cli.history",
-        "who has played and won how much",
+        "show who has played and won how much",
         BACK,
         examples=("referee standings", "referee standings --game put-and-take --csv"),
     ),
     "player": Command(
         "scoresheets.cli.history",
-        "one player: wins, best and worst, rival and partner, head to head",
+        "show one player: wins, best and worst games, rivals, partners",
         BACK,
         examples=("referee player Ann", "referee player Ann --vs Ben --season 2026"),
     ),
     "records": Command(
         "scoresheets.cli.history",
-        "the table's records: highest, lowest, closest, biggest comeback",
+        "show the highest, lowest and closest games, and the biggest comeback",
         BACK,
         examples=("referee records",),
     ),
     "chart": Command(
         "scoresheets.cli.history",
-        "how the totals ran, hand by hand",
+        "show how the totals changed, hand by hand",
         BACK,
         examples=("referee chart 1", "referee chart --svg evening.svg"),
     ),
     "settle": Command(
-        "scoresheets.cli.settle", "who pays whom, in the fewest payments", BACK, examples=("referee settle",)
+        "scoresheets.cli.settle", "show who pays whom, in the fewest payments", BACK, examples=("referee settle",)
     ),
     "print": Command(
         "scoresheets.cli.paper",
-        "a blank or filled score sheet to print",
+        "print a score sheet, blank or filled in",
         BACK,
         examples=("referee print piquet --html piquet.html", "referee print 1 --pdf evening.pdf"),
         function="print_",
     ),
     "export": Command(
         "scoresheets.cli.import_export",
-        "writes sessions out: record, json, csv, rows, md, html, bgstats",
+        "write games to files: record, json, csv, rows, md, html, bgstats, tidy",
         BACK,
         examples=(
             "referee export 1",
@@ -220,23 +222,23 @@ COMMANDS = {
     ),
     "import": Command(
         "scoresheets.cli.import_export",
-        "takes in sessions from records, exports, or spreadsheets of past years",
+        "bring in games from records, exports, spreadsheets and other apps",
         BACK,
         examples=("referee import evening.record", "referee import totals.csv --game Hearts --low-wins --dry-run"),
         function="take_in",
     ),
     "games": Command(
-        "scoresheets.cli.library", "the games", LIBRARY, examples=("referee games", "referee games --players 2")
+        "scoresheets.cli.library", "list all games", LIBRARY, examples=("referee games", "referee games --players 2")
     ),
     "rules": Command(
         "scoresheets.cli.library",
-        "how a game is played, reported and scored",
+        "show how a game is played, entered and scored",
         LIBRARY,
         examples=("referee rules piquet", "referee rules samba --set target=5000"),
     ),
     "players": Command(
         "scoresheets.cli.players",
-        "everybody who has played, and their groups",
+        "list everyone who has played, and groups of players",
         LIBRARY,
         examples=(
             "referee players list",
@@ -247,7 +249,7 @@ COMMANDS = {
     ),
     "house": Command(
         "scoresheets.cli.house",
-        "house rules, game by game, and how they differ",
+        "show and change house rules, game by game",
         LIBRARY,
         examples=(
             "referee house init club oh-hell razz",
@@ -261,35 +263,35 @@ COMMANDS = {
     ),
     "check": Command(
         "scoresheets.cli.library",
-        "judges record files; says nothing when all hold",
+        "judge record files; print nothing if all is well",
         LIBRARY,
         examples=("referee check evening.record",),
     ),
     "config": Command(
         "scoresheets.cli.config",
-        "settings that are kept: show, set, unset",
+        "show and change settings",
         LIBRARY,
         examples=("referee config show", "referee config set plain true"),
     ),
     "backup": Command(
         "scoresheets.cli.maintenance",
-        "copies the file with all sessions",
+        "copy the file with all games",
         LIBRARY,
         examples=("referee backup", "referee backup evening-copy.db"),
     ),
     "restore": Command(
         "scoresheets.cli.maintenance",
-        "puts a backup in its place again",
+        "put a backup back",
         LIBRARY,
         examples=("referee restore", "referee restore latest --yes"),
     ),
     "doctor": Command(
         "scoresheets.cli.maintenance",
-        "checks that all is well, and says what to do",
+        "check that everything is in order, and say what to do if not",
         LIBRARY,
         examples=("referee doctor", "referee doctor --quick --json"),
     ),
     "demo": Command(
-        "scoresheets.cli.demo", "a whole evening in a scratch database", LIBRARY, examples=("referee demo",)
+        "scoresheets.cli.demo", "watch a whole evening in a scratch database", LIBRARY, examples=("referee demo",)
     ),
 }

@@ -153,9 +153,9 @@ def referee(
     plain: Plain = False,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Keeps score at a real card table, and says what was allowed, what it is worth and why.
+    """Keep score at a real card table. Referee says what was allowed, what it scores and why.
 
-    Alone it shows where the open session stands, or asks what is played.
+    Without a command it shows the game in progress, or asks which game you play.
     """
     if version:
         from importlib.metadata import version as version_of

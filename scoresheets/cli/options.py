@@ -34,27 +34,30 @@ Csv = Annotated[bool, typer.Option("--csv", help="Print it as CSV.")]
 Plain = Annotated[
     bool,
     typer.Option(
-        "--plain", help="No boxes and no colour.", envvar="REFEREE_PLAIN", show_envvar=False, callback=_plainly
+        "--plain", help="No boxes and no colors.", envvar="REFEREE_PLAIN", show_envvar=False, callback=_plainly
     ),
 ]
 Db = Annotated[
     str,
-    typer.Option("--db", metavar="FILE", help="Keep the sessions in this file, or on this server.", callback=_choose),
+    typer.Option("--db", metavar="FILE", help="Save games in this file, or on this server.", callback=_choose),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")]
 Chosen = Annotated[
-    list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule.", show_default=False)
+    list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Set a house rule.", show_default=False)
 ]
 House = Annotated[
     str,
     typer.Option(
-        "--house", metavar="NAME", help="The house whose rules are played: `referee house list`.", show_default=False
+        "--house",
+        metavar="NAME",
+        help="Play by these house rules; `referee house list` shows them.",
+        show_default=False,
     ),
 ]
 Like = Annotated[
     list[str] | None,
     typer.Option(
-        "--like", metavar="VARIANT", help="A common way to play: `referee rules GAME` has them.", show_default=False
+        "--like", metavar="VARIANT", help="Play a common variant; `referee rules GAME` lists them.", show_default=False
     ),
 ]
 Words = Annotated[list[str], typer.Argument(metavar="REPORT…", show_default=False)]

@@ -266,7 +266,7 @@ def test_zsh(evening: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     monkeypatch.setenv("_REFEREE_COMPLETE", "complete_zsh")
     for line, said in {
         "referee undo --j": "_files\n",
-        "referee sta": """_arguments '*: :(("standings":"who has played and won how much"))'\n""",
+        "referee sta": f"""_arguments '*: :(("standings":"{COMMANDS["standings"].help}"))'\n""",
         "referee new oh-hell Ann m": """_arguments '*: :(("Mary Ann"))'\n""",
         "referee check ": "_files\n",
         "referee config set plain ": """_arguments '*: :(("true"\n"false"))'\n""",

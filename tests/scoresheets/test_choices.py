@@ -308,8 +308,8 @@ def test_a_player_sees_only_what_is_theirs_to_say() -> None:
         [("tell", HAND), ("oh_hell.Bids:number/Ben/tricks", "1"), ("oh_hell.Bids:number/Cat/tricks", "1")],
         [("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/who", "Ben;end"), ("oh_hell.Bids/tricks", "1")],
         [("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "1; end")],
-        [("tell", "common_reports.Pays:word:other"), ("common_reports.Pays/who", "Ben"), ("common_reports.Pays/whom", "Cat;end"),
-         ("common_reports.Pays/chips", "1")],
+        [("tell", "common_reports.Pays:word:other"), ("common_reports.Pays/who", "Ben"),
+         ("common_reports.Pays/whom", "Cat;end"), ("common_reports.Pays/chips", "1")],
         [("tell", "common_reports.Concedes"), ("common_reports.Concedes/who", 'Ben" ; end')],
     ],
 )  # fmt: skip
