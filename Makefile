@@ -47,8 +47,9 @@ lint: ## ruff, rules and layout
 types: ## mypy
 	$(PYTHON) -m tests.run types
 
-quick: $(READY) ## the tests up to the first failure, without coverage
-	$(CLEAN) .venv/bin/python -m pytest -q -x
+quick: $(READY) ## an answer within a minute or so: every game's records and rules, the kit, up to the first failure
+	$(CLEAN) SHARE=400 .venv/bin/python -m pytest -q -x -n 4 --dist worksteal tests/test_every_game.py tests/kit \
+	    tests/test_record.py tests/test_rooms.py tests/cli/test_command.py
 
 postgres: $(READY) ## what is kept on a PostgreSQL server, tried on one that is started for it
 	$(CLEAN) .venv/bin/python -m tests.postgres_server .venv/bin/python -m pytest -q -n auto -m postgres

@@ -67,6 +67,10 @@ class Place(NamedTuple):
                 return
             wanted |= {*ready.read_text(encoding="utf-8").split(",")} - {""}
         extras = ",".join(sorted(wanted))
+        print(
+            f"setting up {self.folder.name} with the libraries that are needed: about a minute",
+            flush=True,
+        )
         call(sys.executable, "-m", "venv", self.folder)
         install = [self.python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", f".[{extras}]"]
         if self.lowest:
@@ -130,6 +134,7 @@ def main() -> None:
             print(f"seed: {seed}")
             here.pytest("-q", "-m", "hypothesis", "--hypothesis-profile=fresh", f"--hypothesis-seed={seed}")
         case "night":
+            print("playing an evening in a scratch database", flush=True)
             with tempfile.TemporaryDirectory() as home:
                 call(here.command, "demo", environ=alone(HOME=home, USERPROFILE=home, PYTHONUTF8="1"))
         case "dist":
