@@ -15,7 +15,7 @@ class Layout:
     """So many cards that come from somewhere, and the places where they can lie.
 
     Cards that can lie in the same places are put down together, two equal cards as two.  Cards change hands by way of
-    a spot that they can `pass` through; a card that lies open and will be taken is put down for one place only.
+    a spot that lets them pass (`let_pass`); a card that lies open and will be taken is put down for one place only.
 
     Ann and Ben hold a card each, and the third card of the pack is left over:
 
