@@ -1,4 +1,4 @@
-"""Scopa.  Capture cards from the board with cards of their rank or their sum, and sweep it clear."""
+"""Scopa: capture cards on the board by rank or by sum, and try to clear it."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ SETTE_BELLO, RE_BELLO = Card("7", "D"), Card("K", "D")
 SPLIT = {"cards": 40, "diamonds": 10, SETTE_BELLO.text: 1, RE_BELLO.text: 1}
 KINDS = (*SPLIT, "primiera", "napola")
 COMPARED = ("cards", "diamonds", "primiera")
-"""What goes to whoever has more of it, so that who it is will do."""
+"""Categories that the player with more wins, so naming the winner is enough."""
 
 
 def adds_up_as(hand: Scopa | Table) -> dict[Rank, int]:
-    """What each rank adds up as."""
+    """The value of each rank for adding."""
     return dict(zip(RANKS, (*range(1, 8), *hand.house["courts"]), strict=True))
 
 
 def by_rank(counts: tuple[int, ...]) -> dict[Rank, int]:
-    """What each rank counts in a primiera."""
+    """The value of each rank in a primiera."""
     return dict(zip(map(Rank, "76A5432JQK"), (*counts, *counts[-1:] * 2), strict=True))
 
 
 def run_of(diamonds: Collection[Rank], least: int) -> int:
-    """How many diamonds follow on each other from the ace, nothing where they are too few for a napola."""
+    """The number of diamonds in a row from the ace, or 0 if they are too few for a napola."""
     run = next((place for place, rank in enumerate(RANKS) if rank not in diamonds), len(RANKS))
     return run if run >= least else 0
 
@@ -64,7 +64,7 @@ def run_of(diamonds: Collection[Rank], least: int) -> int:
 
 
 class OnBoard(tuple[Card, ...]):
-    """Cards of the board; a bare rank is the only one of it that lies there."""
+    """Cards on the board. A bare rank means the only card of that rank there."""
 
     metavar: ClassVar[str] = "CARDS"
 
@@ -75,7 +75,7 @@ class OnBoard(tuple[Card, ...]):
             words.at += 1
             cards += named
         if not cards or UNKNOWN in cards:
-            raise words.unread("which cards of the board?")
+            raise words.unread("which cards on the board?")
         for place, card in enumerate(cards):
             if card.is_bare:
                 lying = [
@@ -83,14 +83,14 @@ class OnBoard(tuple[Card, ...]):
                 ]
                 if len(lying) > cards.count(card):
                     raise words.unread(
-                        f"{card} could be {' or '.join(map(str, lying))}", [other.text for other in lying]
+                        f"which {card}: {' or '.join(map(str, lying))}?", [other.text for other in lying]
                     )
                 cards[place] = lying[0] if lying else card
         return OnBoard(cards)
 
 
 class Captures(Report):
-    """cards of the board and the card that takes them"""
+    """cards on the board and the card that captures them"""
 
     cards: OnBoard
     _: KW_ONLY
@@ -108,18 +108,18 @@ class Captures(Report):
 
 
 class Sweeps(fishing.Sweeps, also=("scopas",), adds=True):
-    """sweeps in the order they were made, one where no number is told"""
+    """one sweep, or N, in the order they were made"""
 
 
 class Plays(Report):
-    """the only thing a card can do: its one capture, or else it is trailed"""
+    """plays a card that can do only one thing: make its one capture, or else trail"""
 
     card: Card
 
 
 @dataclass(frozen=True)
 class Pile:
-    """What is told of a pile: some of what it counts, what it has more of than the other, or all its cards."""
+    """A report about a pile: some of its counts, the categories it wins, or all its cards."""
 
     numbers: tuple[tuple[str, int], ...] = ()
     cards: Cards = ()
@@ -142,7 +142,7 @@ class Pile:
 
     @staticmethod
     def counting(hand: Scopa) -> dict[str, int]:
-        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        """Each category that can be counted, with how it is written around the number, and its highest number."""
         words = {what: "{} " + what for what in ("cards", "diamonds")}
         words |= {what: what + " {}" for what in ("primiera", "napola")}
         numbers = {words.get(what, what): max(numbers_of(hand, what)) for what in hand.counting}
@@ -150,8 +150,8 @@ class Pile:
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
-        """Reads ``24 cards``, ``6 diamonds``, ``7D`` and ``primiera 78`` in any order, or cards; and what the pile has
-        more of, ``most cards``, ``most diamonds`` and ``best primiera``.  Raises ParseError."""
+        """Parses ``24 cards``, ``6 diamonds``, ``7D`` and ``primiera 78`` in any order, or cards, or ``most cards``,
+        ``most diamonds`` and ``best primiera``. Raises ParseError."""
         numbers: dict[str, int] = {}
         cards: list[Card] = []
         more: dict[str, None] = {}
@@ -172,19 +172,19 @@ class Pile:
                 words.at += 1
                 cards += named
             else:
-                raise words.unread(f"what of {word.text}? {items}", word=word)
+                raise words.unread(f"{word.text} of what? You can type {items}", word=word)
         singles = [SETTE_BELLO, RE_BELLO] if house.get("re-bello") else [SETTE_BELLO]
         if {*cards} <= {*singles} and len({*cards}) == len(cards):
             numbers |= dict.fromkeys((card.text for card in cards), 1)
             cards = []
         if bool(cards) == bool(numbers or more):
-            raise words.unread(f"what does the pile hold? {items}, or all its cards")
+            raise words.unread(f"what is in the pile? You can type {items}, or all its cards")
         told = tuple((what, numbers[what]) for what in KINDS if what in numbers)
         return Pile(told, tuple(cards), tuple(what for what in COMPARED if what in more))
 
 
 def sette_bello_next(words: Words) -> Card | None:
-    """The seven of diamonds, where it comes next by its name."""
+    """The seven of diamonds, if its Italian name comes next."""
     names = "sette bello", "settebello", "sette-bello"
     for size in (2, 1):
         said = [word for word in words.list[words.at : words.at + size] if not word.quoted]
@@ -195,12 +195,12 @@ def sette_bello_next(words: Words) -> Card | None:
 
 
 def most_of(what: str) -> str:
-    """How it is said that somebody has more of something."""
+    """How a player's lead in a category is written."""
     return f"best {what}" if what == "primiera" else f"most {what}"
 
 
 def sum_next(words: Words, kinds: Collection[str]) -> str:
-    """The next word, where it is one of these kinds with its number behind; a primiera may be won without one."""
+    """The next word, if it is one of these kinds. A primiera without a number behind is left for `won_next`."""
     start = words.at
     kind = fishing.named_next(words, kinds)
     if kind == "primiera" and not (words.next and words.next.text[:1].isdigit()):
@@ -210,14 +210,14 @@ def sum_next(words: Words, kinds: Collection[str]) -> str:
 
 
 class Holds(Report):
-    """what a pile has: numbers of cards and diamonds, the 7♦, its primiera, and what else counts, or only that it has
-    more of it; or all its cards"""
+    """what is in a player's pile: the number of cards and of diamonds, the 7♦, the primiera and anything else that
+    scores; or only who has more; or all the cards"""
 
     pile: Pile
 
     @classmethod
     def options(cls, hand: Scopa, seat: Seat) -> Iterator[Holds]:
-        """One thing at a time."""
+        """One category at a time."""
         yield from (cls(Pile(more=(what,)), who=seat) for what in COMPARED if what in hand.counting)
         for what in hand.counting:
             numbers = numbers_of(hand, what) if SPLIT.get(what) != 1 else (1,)
@@ -225,14 +225,14 @@ class Holds(Report):
 
 
 def numbers_of(hand: Scopa, what: str) -> Iterable[int]:
-    """All that a pile may have of something that is scored."""
+    """Every number a pile can have in a category."""
     if what == "primiera":
         return sorted({0, *map(sum, combinations_with_replacement({*hand.house["primiera-values"]}, 4))})
     return (0, *range(hand.house["napola-run"], 11)) if what == "napola" else range(SPLIT[what] + 1)
 
 
 def counted(hand: Scopa | Table, cards: Iterable[Card]) -> dict[str, int]:
-    """What a pile has of everything that is scored."""
+    """A pile's number in every category."""
     pile, counts = list(cards), by_rank(hand.house["primiera-values"])
     suits = [[counts.get(card.rank, 0) for card in pile if card.suit == suit] for suit in SUITS]
     best = sum(map(max, suits)) if all(suits) else 0
@@ -244,20 +244,20 @@ def counted(hand: Scopa | Table, cards: Iterable[Card]) -> dict[str, int]:
 
 @dataclass
 class Scopa(FishingHand):
-    """One deal; ``counts`` has what is known of each pile, ``stated`` what was told in short, ``told`` by whom."""
+    """One deal. ``counts`` has the known numbers of each pile, ``stated`` the entered ones, ``told`` their reports."""
 
     counts: dict[tuple[Seat, str], int] = field(default_factory=dict)
     stated: dict[tuple[Seat, str], int] = field(default_factory=dict)
     told: dict[tuple[Seat, str], Report] = field(default_factory=dict)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        """A bare rank that no card on the board has stays one."""
+        """A bare rank that isn't on the board stays bare."""
         bare = Card(rank)
         return [bare] if isinstance(report, Captures) and bare in report.cards else super().meant(report, rank)
 
     @property
     def counting(self) -> list[str]:
-        """What the piles are told by: the cards, and whatever else is scored here."""
+        """The categories entered for the piles: cards, and all others that score at this table."""
         return [what for what, rule in in_order().items() if what == "cards" or self.house[rule.lines[0]]]
 
     @property
@@ -276,7 +276,7 @@ class Scopa(FishingHand):
         return fishing.adding_up(self.loose, by_value.get(card.rank, 0), by_value)
 
     def takings(self, card: Card) -> list[Cards]:
-        """Everything that a card may capture by the book; pairing comes first."""
+        """Every capture the rules allow a card. Pairing comes before adding."""
         if self.takes_all(card):
             return [tuple(self.loose)] if self.loose else []
         return self.pairs(card) or self.sums(card)
@@ -285,7 +285,7 @@ class Scopa(FishingHand):
         return f"{winner or 'nobody'} has the {most_of(what)}"
 
     def untold(self) -> tuple[Seat, ...]:
-        """Whose pile isn't known in everything that is scored."""
+        """Players whose pile isn't fully known yet."""
         open_yet = [what for what in self.counting if what not in self.won]
         return tuple(seat for seat in self.seats if any((seat, what) not in self.counts for what in open_yet))
 
@@ -297,11 +297,11 @@ async def play_hand(hand: Scopa) -> None:
     await hand.begin()
 
     # The board
-    always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't played out", Deal)
+    always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't over yet", Deal)
     sweeping = hand.ask(None, Sweeps, aside=True)
     tying = hand.ask(None, Tied, aside=True)
     counting = hand.ask(hand.untold, Holds, free=True) | tying
-    no_board = bar(on_board, "the cards of the board are told first", Captures, Trails, Plays)
+    no_board = bar(on_board, "enter the board first: `upcard` and its cards", Captures, Trails, Plays)
     while not hand.loose and not hand.short:
         match await (hand.ask(None, Upcard) | sweeping | counting | always | no_board):
             case Upcard() as upcard:
@@ -312,8 +312,8 @@ async def play_hand(hand: Scopa) -> None:
     # Packets
     playing = hand.ask(hand.turn, Captures, Trails, Plays) | always | the_rest(hand)
     instead = sweeping | hand.ask(hand.untold, Holds, aside=True) | tying
-    too_late = bar(all_accounted, "cards were played, so the piles are known", Holds, Tied)
-    too_late |= bar(sweep, "cards were played, so the sweeps are known", Sweeps)
+    too_late = bar(all_accounted, "cards were played, so the piles are already known", Holds, Tied)
+    too_late |= bar(sweep, "cards were played, so the sweeps are already known", Sweeps)
     while not hand.played_out and not hand.short:
         begun = hand.packet > 1 or any(hand.played.values())
         match await (playing | (too_late if begun else instead)):
@@ -329,8 +329,8 @@ async def play_hand(hand: Scopa) -> None:
                 take_other(hand, other)
 
     # Piles
-    no_play = bar(turn_order, "only the piles are told of this hand", Upcard, Captures, Trails, Plays) | always
-    too_late = bar(sweep, "sweeps are told before the piles", Sweeps)
+    no_play = bar(turn_order, "this hand is scored from the piles only", Upcard, Captures, Trails, Plays) | always
+    too_late = bar(sweep, "sweeps must be entered before the piles", Sweeps)
     while hand.short and hand.untold():
         take_other(hand, await (counting | (too_late if hand.told or hand.won else sweeping) | no_play))
     if not hand.short:
@@ -345,7 +345,7 @@ async def play_hand(hand: Scopa) -> None:
 
 
 def stands(hand: Scopa) -> Iterator[str]:
-    """What lies on the table; in the short form what of the piles isn't told yet, once something is."""
+    """The state of the board. In a hand scored from the piles: the categories still missing."""
     yield from fishing.on_the_table(hand)
     open_yet = [what for what in hand.counting if what not in hand.won]
     missing = {what: [seat for seat in hand.seats if (seat, what) not in hand.counts] for what in open_yet}
@@ -355,22 +355,22 @@ def stands(hand: Scopa) -> Iterator[str]:
         if seats
     ]
     if (hand.stated or hand.won) and untold:
-        yield f"not told yet: {', '.join(untold)}"
+        yield f"still missing: {', '.join(untold)}"
 
 
 async def turn_up(hand: Scopa, upcard: Upcard) -> None:
-    """The board is laid out; with too many kings nothing but another deal may follow."""
+    """Lays out the board. With too many kings, only another deal may follow."""
     hand.tell(upcard, *upcard.cards)
     hand.loose += upcard.cards
     kings = [card for card in upcard.cards if card.rank == "K"]
     if len(kings) < three_kings(hand) or hand.house["three-kings"] == "play":
         return
-    if not hand.enforces(three_kings):  # another deal may follow, and needn't
+    if not hand.enforces(three_kings):  # another deal may follow, but needn't
         if await hand.ask(hand.dealer, Deal, aside=True).maybe():
             hand.deal_again()
             hand.open()
         return
-    void = f"{listed(kings)} void the hand ({at(upcard)}): {hand.dealer} deals again"
+    void = f"the board has {listed(kings)} ({at(upcard)}), so {hand.dealer} must deal again"
     hand.standing.dealer = hand.dealer
     barred = bar(three_kings, void, *(kind for kind in hand.game.reports if kind is not Deal))
     hand.thrown_in = True
@@ -403,7 +403,7 @@ def take_other(hand: Scopa, told: Report) -> None:
 
 
 def take_pile(hand: Scopa, holds: Holds | Tied) -> None:
-    """What is told of the piles, and what nothing else agrees with."""
+    """Stores a report about the piles, and every number that follows from it."""
     if isinstance(holds, Holds) and holds.pile.cards:
         hand.piles[holds.who] = [*holds.pile.cards]
         hand.piles[hand.after(holds.who)] = rest_of(hand, holds.pile.cards)
@@ -414,7 +414,7 @@ def take_pile(hand: Scopa, holds: Holds | Tied) -> None:
     more = by_far(hand, hand.winners)
     for seat, what in product(hand.seats, KINDS):
         if (seat, what) not in hand.counts:
-            # of a primiera the dearer sums are likelier, so that a second one is soon found
+            # high primieras are likelier, so a second possible number is found sooner
             every = sorted(numbers_of(hand, what), reverse=what == "primiera")
             numbers = (n for n in every if can_split(hand, {**hand.counts, (seat, what): n}, more))
             possible = [*islice(numbers, 2)]
@@ -428,13 +428,13 @@ def rest_of(hand: Scopa, pile: Cards) -> list[Card]:
 
 
 def in_order() -> dict[str, Rule]:
-    """What is counted of the piles, in its order, with the rules that say what it is worth."""
+    """The categories of the piles in scoring order, with the rules that say their points."""
     rules = most_cards, most_diamonds, sette_bello, re_bello, primiera, napola
     return dict(zip(KINDS, rules, strict=True))
 
 
 def scored(hand: Scopa) -> Iterator[tuple[Seat, Rule, int, str, list[Report]]]:
-    """Whoever gets points, by which rule, how many, why and told by whom, in the order of counting."""
+    """Yields winner, rule, points, reason and reports of every score, in the order of counting."""
     for what, rule in in_order().items():
         if what not in hand.counting:
             continue
@@ -451,14 +451,14 @@ def scored(hand: Scopa) -> Iterator[tuple[Seat, Rule, int, str, list[Report]]]:
             told = [hand.told[seat, what] for seat in (winner, loser) if (seat, what) in hand.told]
             yield winner, rule, each * more if rule is napola else each, because, told
     for swept in hand.sweeps:
-        yield swept.who, sweep_point, sweep_point(hand), "swept the board", [swept]
+        yield swept.who, sweep_point, sweep_point(hand), "cleared the board", [swept]
 
 
 # What two piles may be
 
 
 def ways_of_a_suit(counts: tuple[int, ...]) -> Iterator[tuple[set[Rank], set[Rank], int, int]]:
-    """Every split of a suit: the ranks that both players have, and what their best cards count."""
+    """Every split of a suit: the ranks of both players, and the primiera values of their best cards."""
     worths = by_rank(counts)
     for mask in range(1 << len(RANKS)):
         mine = {rank for place, rank in enumerate(RANKS) if mask >> place & 1}
@@ -469,7 +469,7 @@ def ways_of_a_suit(counts: tuple[int, ...]) -> Iterator[tuple[set[Rank], set[Ran
 
 @lru_cache(8)
 def ways_of_diamonds(counts: tuple[int, ...], run: int) -> set[tuple[int, ...]]:
-    """For every split of the diamonds the first player's diamonds, seven and king, both runs and both best cards."""
+    """For every split of the diamonds: the first player's count, seven and king, both runs and both best values."""
     return {
         (len(mine), "7" in mine, "K" in mine, run_of(mine, run), run_of(theirs, run), *best)
         for mine, theirs, *best in ways_of_a_suit(counts)
@@ -478,9 +478,9 @@ def ways_of_diamonds(counts: tuple[int, ...], run: int) -> set[tuple[int, ...]]:
 
 @lru_cache(256)
 def diamonds_told(counts: tuple[int, ...], run: int, told: tuple[int | bool | None, ...]) -> set[tuple[int, int, int]]:
-    """How many diamonds the first player may have, with both best diamonds, where so much was told of the split.
+    """The first player's possible numbers of diamonds, with both best values, that agree with ``told``.
 
-    None stands for what wasn't told, in the order of `ways_of_diamonds`.
+    ``told`` follows the order of `ways_of_diamonds`; None stands for an unknown number.
     """
     return {
         (way[0], best, their_best)
@@ -491,9 +491,9 @@ def diamonds_told(counts: tuple[int, ...], run: int, told: tuple[int | bool | No
 
 @lru_cache(8)
 def ways_of_the_others(counts: tuple[int, ...]) -> dict[tuple[int | None, int | None], int]:
-    """How many cards of the three other suits the first player may have, as bits, by what both have for a primiera.
+    """The first player's possible numbers of cards in the other three suits, as bits, by both sums for a primiera.
 
-    None stands for anything, 0 for a suit that is missing.
+    None stands for any sum, 0 for a missing suit.
     """
     suit: dict[tuple[int, int], int] = {}
     for mine, _, best, their_best in ways_of_a_suit(counts):
@@ -514,7 +514,7 @@ def ways_of_the_others(counts: tuple[int, ...]) -> dict[tuple[int | None, int | 
 
 @cache
 def others_for(primiera: int | None, best: int) -> tuple[int | None, ...]:
-    """What the three other suits must count for a primiera that was told, where the best diamond counts so much."""
+    """The possible sums of the other three suits, given a primiera and the value of the best diamond."""
     if primiera is None or primiera == best == 0:
         return (None,)
     if not primiera:
@@ -526,8 +526,11 @@ def others_for(primiera: int | None, best: int) -> tuple[int | None, ...]:
 def others_compared(
     counts: tuple[int, ...], diamonds: tuple[int, int], told: tuple[int | None, int | None], more: int
 ) -> int:
-    """How many cards of the three other suits the first player may have, as bits, where its primiera is more, as much
-    or less; both best diamonds are known, and what was told of both primieras."""
+    """The first player's possible numbers of cards in the other three suits, as bits, if that player's primiera is
+    higher (1), equal (0) or lower (-1).
+
+    ``diamonds`` has both best diamonds, ``told`` both primieras or None.
+    """
     cards = 0
     for others, bits in ways_of_the_others(counts).items():
         if None not in others:
@@ -538,14 +541,14 @@ def others_compared(
 
 
 def by_far(hand: Scopa, won: Mapping[str, Seat]) -> dict[str, int]:
-    """What the first player has more of, as 1, as much, as 0, or less, as -1, by who has more of what."""
+    """Whether the first player has more (1), as much (0) or less (-1), by category."""
     return {what: fishing.by_far(hand.seats, winner) for what, winner in won.items()}
 
 
 def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int], more: Mapping[str, int]) -> bool:
-    """Whether the pack can be split into piles that count so, each with two cards for every sweep.
+    """Whether the deck can be split into piles with these counts and two cards for every sweep.
 
-    ``more`` has what the first player has more of, as 1, as much, as 0, or less, as -1.
+    ``more`` says if the first player has more (1), as much (0) or less (-1).
     """
     so_many_cards = fishing.shares(SPLIT["cards"], more.get("cards"))
     so_many_diamonds = fishing.shares(SPLIT["diamonds"], more.get("diamonds"))
@@ -570,15 +573,15 @@ def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int], more: Mapping
 
 
 def shared(hand: Scopa, seat: Seat, what: str, number: int) -> dict[tuple[Seat, str], int]:
-    """What it means for both piles that one has so much of something."""
+    """The numbers of both piles that follow from one pile's number."""
     rest = {(hand.after(seat), what): SPLIT[what] - number} if what in SPLIT else {}
     return {(seat, what): number} | rest
 
 
 def says(hand: Scopa, holds: Holds | Tied) -> dict[tuple[Seat, str], int]:
-    """What a report tells of both piles in numbers."""
+    """The numbers of both piles that follow from a report."""
     said: dict[tuple[Seat, str], int] = {}
-    if isinstance(holds, Tied):  # where nobody has a napola both have none
+    if isinstance(holds, Tied):  # if nobody has a napola, both players have none
         return {(seat, what): 0 for seat in hand.seats for what in holds.what if what == "napola"}
     for what, told in holds.pile.counts(hand).items():
         said |= shared(hand, holds.who, what, told)
@@ -590,61 +593,66 @@ def says(hand: Scopa, holds: Holds | Tied) -> dict[tuple[Seat, str], int]:
 
 # Rules: the deal
 
-dealer_rotation = illegal("The players deal in turn; whoever dealt a hand that is thrown in deals again.", turn=Deal)
-deal_when_done = illegal("Nobody deals before the hand is played to its end.")
+dealer_rotation = illegal("The deal alternates. If a hand is thrown in, the same dealer deals again.", turn=Deal)
+deal_when_done = illegal("You can't deal the next hand until this one is played out.")
 packets = worth(
-    "Everybody is dealt {hand_size:word card} and the board {board:word}; whenever they are played everybody gets"
-    " {hand_size:word} more, or what is left, and the board none, where everything stays.",
-    hand_size=number(3, "cards each at a time", least=1, most=9),
-    board=number(4, "cards on the board at first", least=2, most=10, step=2),
+    "Each player gets {hand_size:word card}, and {board:word card} go face up on the board. When both hands are"
+    " empty, deal {hand_size:word} more to each player from the stock, or what is left. These cards are called a"
+    " packet. Add none to the board; the cards there stay.",
+    hand_size=number(3, "cards in a packet for each player", least=1, most=9),
+    board=number(4, "cards dealt to the board", least=2, most=10, step=2),
 )
 three_kings = illegal(
-    "With {kings:word} kings or more on the first board {three_kings}.",
+    "If the first board has {kings:word king} or more, {three_kings}.",
     three_kings={
-        "redeal": "the hand is thrown in, and the same dealer deals again",
-        "play": "the hand is played like any other",
+        "redeal": "throw the hand in, and the same dealer deals again",
+        "play": "play the hand anyway",
     },
-    kings=number(3, "kings on the first board that void the hand", least=1, most=4),
+    kings=number(3, "kings on the first board that are too many", least=1, most=4),
 )
 
 
 @judges(dealer_rotation, three_kings)
 def same_dealer(hand: Scopa, deal: Deal) -> Answer:
-    """Behind a board that was thrown in."""
+    """Whether the dealer of a hand that was thrown in deals again."""
     if deal.who == hand.dealer or not hand.dealer:
         return None
-    return dict.fromkeys((dealer_rotation, three_kings), f"{hand.dealer} deals again, not {deal.who}")
+    return dict.fromkeys((dealer_rotation, three_kings), f"{hand.dealer} must deal again, not {deal.who}")
 
 
-one_pack = impossible("There are forty cards, each once: no eight, no nine and no ten.", fishing.the_board)
-own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
+one_pack = impossible("The deck has forty cards, one of each. It has no eights, nines or tens.", fishing.the_board)
+own_hand = impossible("Once a player's packet is entered, that player can play only its cards until the next packet.")
 judges(own_hand, one_pack, when="always")(fishing.is_packet)
 judges(one_pack, own_hand, of=(Captures, Trails, Plays))(fishing.of_own_hand)
 
 # Rules: a card captures
 
-turn_order = illegal("The dealer's opponent begins; then one card from each in turn.", turn=(Captures, Trails, Plays))
+turn_order = illegal(
+    "The dealer's opponent goes first. After that, take turns, and play one card each turn.",
+    turn=(Captures, Trails, Plays),
+)
 
 
 @impossible
 def on_board(hand: Scopa, play: Captures) -> str | None:
-    """What is captured lies on the board."""
+    """You can capture only cards that are on the board."""
     strange = [card for place, card in enumerate(play.cards) if card not in hand.loose or card in play.cards[:place]]
-    return f"{listed(hand.loose)} on the board, and no {listed(strange)} besides" if strange else None
+    return f"the board has {listed(hand.loose)}, and no {listed(strange)}" if strange else None
 
 
 capture_match = illegal(
-    "A card takes one card of its rank, or two or more that add up to it: aces count 1, other cards their pips, jacks,"
-    " queens and kings {courts}.",
-    courts=number((8, 9, 10), "what jacks, queens and kings add up as", least=1, most=20),
+    "You may capture one card of the same rank as the card you play. That is called pairing. Or you may capture"
+    " two or more cards that add up to your card. Aces count 1, twos to sevens their number, and jacks, queens"
+    " and kings {courts}, in that order.",
+    courts=number((8, 9, 10), "values of jacks, queens and kings for adding", least=1, most=20),
 )
-pair_takes_one = illegal("Whoever pairs takes one card, however many of the rank lie there.")
-pair_first = illegal("A card that can pair doesn't take by addition.")
+pair_takes_one = illegal("When you pair, you take just one card, even if others of its rank are on the board.")
+pair_first = illegal("If your card can pair, you can't use it to capture by adding.")
 
 
 ace_takes_all = illegal(
     "An ace captures {aces}.",
-    aces={"match": "like any other card", "take-all": "the whole board, which isn't a sweep"},
+    aces={"match": "like any other card", "take-all": "the whole board, and that isn't a sweep"},
 )
 
 
@@ -653,22 +661,23 @@ def matches(hand: Scopa, play: Captures) -> Answer:
     card, by_value = play.card, adds_up_as(hand)
     if hand.takes_all(card):
         left = [other for other in hand.loose if other not in play.cards]
-        return {ace_takes_all: f"{card.pretty} takes {listed(left)} as well" if left else None}
+        return {ace_takes_all: f"{card.pretty} must take {listed(left)} too" if left else None}
     same = [other for other in play.cards if other.rank == card.rank]
     alone = len(play.cards) == 1 or not hand.enforces(pair_takes_one)
     others = [other for other in play.cards if other.rank != card.rank or not alone]
     value, amount = by_value.get(card.rank, 0), sum(by_value.get(other.rank, 0) for other in others)
     why: dict[Rule, str | None] = {}
     if same and len(play.cards) > 1:
-        why[pair_takes_one] = f"{card.pretty} pairs with {same[0].pretty}, and takes nothing else"
+        why[pair_takes_one] = f"{card.pretty} pairs with {same[0].pretty} and can't take anything else"
     if not same and (pair := next((other for other in hand.loose if other.rank == card.rank), None)):
-        why[pair_first] = f"{card.pretty} can pair with {pair.pretty}, so must"
+        why[pair_first] = f"{card.pretty} can pair with {pair.pretty}, so it must"
     if others and amount != value:
         why[capture_match] = (
-            f"{listed(others)} {'makes' if len(others) == 1 else 'make'} {amount}, and {card.pretty} takes {value}"
+            f"{listed(others)} {'counts' if len(others) == 1 else 'add up to'} {amount}, and {card.pretty} counts"
+            f" {value}"
         )
     elif len(others) == 1:
-        why[capture_match] = f"{others[0].pretty} alone isn't taken by {card.pretty}, which has another rank"
+        why[capture_match] = f"{card.pretty} can't take {others[0].pretty} alone: their ranks differ"
     return why
 
 
@@ -683,54 +692,65 @@ def does_one_thing(hand: Scopa, plays: Plays) -> Reason | None:
 
 @illegal
 def trail_only_if_no_capture(hand: Scopa, trails: Trails) -> str | None:
-    """A card that can capture something isn't trailed."""
+    """To trail is to add a card to the board without capturing. You can't trail a card that can capture something."""
     takings = hand.takings(trails.card)
-    return f"{trails.card.pretty} takes {listed(takings[0])}" if takings else None
+    return f"{trails.card.pretty} can take {listed(takings[0])}" if takings else None
 
 
-sweep = worth("Whoever clears the board sweeps it, but not with the last card of the hand.")
+sweep = worth("If you clear the board, you make a sweep. Clearing it with the last card of the hand isn't a sweep.")
 judges(sweep)(fishing.so_many_sweeps)
 
 
 @judges(sweep, when="again")
 def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
-    """Told again of a hand that is finished: one of the reports, or how many there were."""
+    """For a hand that is over: whether the report repeats one sweep, or says how many there were."""
     return None if sweeps in hand.sweeps else fishing.swept_so(hand, sweeps)
 
 
-last_capturer = unjudged("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
+last_capturer = unjudged(
+    "At the end of the hand, the player who captured last takes the cards left on the board. That isn't a sweep."
+)
 
 # Rules: the score
 
 
-most_cards = worth("More than twenty cards count {cards}.", lines="cards", cards=1)
-most_diamonds = worth("More than five diamonds count {diamonds}.", lines="diamonds", diamonds=1)
-sette_bello = worth("The seven of diamonds counts {sette_bello}.", lines="sette-bello", sette_bello=1)
-re_bello = worth("The king of diamonds counts {re_bello}.", lines="re-bello", re_bello=0)
+most_cards = worth("If you have more than twenty cards, you score {cards}.", lines="cards", cards=1)
+most_diamonds = worth("If you have more than five diamonds, you score {diamonds}.", lines="diamonds", diamonds=1)
+sette_bello = worth(
+    "If you have the seven of diamonds, the sette bello, you score {sette_bello}.", lines="sette-bello", sette_bello=1
+)
+re_bello = worth("If you have the king of diamonds, the re bello, you score {re_bello}.", lines="re-bello", re_bello=0)
 primiera = worth(
-    "The best card of each suit counts: sevens, sixes, aces, fives, fours, threes, deuces and court cards"
-    " {primiera_values} in this order. Whoever has all four suits and the higher sum gets {primiera}.",
+    "If you have cards of all four suits, take your best card of each suit and add up the four. That sum is your"
+    " primiera. Sevens, sixes, aces, fives, fours, threes, twos and court cards count {primiera_values}, in that"
+    " order. If your primiera is higher, you score {primiera}.",
     lines="primiera",
-    primiera_values=number((21, 18, 16, 15, 14, 13, 12, 10), "what cards count in a primiera", least=1, most=99),
+    primiera_values=number(
+        (21, 18, 16, 15, 14, 13, 12, 10),
+        "primiera values of sevens, sixes, aces, fives, fours, threes, twos and court cards",
+        least=1,
+        most=99,
+    ),
     primiera=1,
 )
 napola = worth(
-    "Diamonds that follow on each other from the ace, {napola_run:word} at least, count {napola} each.",
+    "If you have the ace of diamonds and the diamonds that follow it, {napola_run:word} or more in a row, you"
+    " have a napola. It scores {napola} for each of its cards.",
     lines="napola",
-    napola_run=number(3, "diamonds from the ace that a napola has at least", least=1, most=10),
+    napola_run=number(3, "fewest diamonds in a napola", least=1, most=10),
     napola=0,
 )
-sweep_point = worth("Each sweep counts {sweep}.", lines="sweep", sweep=1)
+sweep_point = worth("Each sweep scores {sweep}.", lines="sweep", sweep=1)
 
 
 @worth(
     counting={
-        "in-order": "with what takes a player to {target}",
-        "whole-hand": "with the whole hand in which a player comes to {target} and leads",
+        "in-order": "as soon as a player reaches {target}",
+        "whole-hand": "after the hand in which a player reaches {target} and leads",
     }
 )
-def count_in_order(hand: Scopa, *, target: int = number(11, "points that win", least=1)) -> bool:
-    """Cards come first, then diamonds, the seven and king of diamonds, the primiera, the napola and the sweeps; the
+def count_in_order(hand: Scopa, *, target: int = number(11, "points to win", least=1)) -> bool:
+    """Count points in this order: cards, diamonds, seven of diamonds, king of diamonds, primiera, napola, sweeps. The
     game ends {counting}."""
     best = leaders(hand.standing.balance)
     reached = bool(best) and hand.standing.balance[best[0]] >= target
@@ -739,9 +759,12 @@ def count_in_order(hand: Scopa, *, target: int = number(11, "points that win", l
 
 # Rules: the piles
 
-all_accounted = arithmetic("Two piles share forty cards, ten of them diamonds, and one seven of diamonds.", place=Holds)
+all_accounted = arithmetic(
+    "The two piles together have forty cards, ten diamonds and one seven of diamonds.", place=Holds
+)
 primiera_count = arithmetic(
-    "A primiera is the sum of a card from each suit, or 0 where a suit is missing; both come from one pack."
+    "A primiera is the sum of four cards, one of each suit, or 0 if a suit is missing. Both primieras must be"
+    " possible with one deck."
 )
 
 
@@ -749,7 +772,7 @@ primiera_count = arithmetic(
 def each_once(hand: Scopa, holds: Holds) -> str | None:
     cards, pile = holds.pile.cards, hand.piles[holds.who]
     if strange := next((card for card in cards if card not in hand.pack), None):
-        return f"there is no {strange.pretty} in this pack"
+        return f"this deck has no {strange.pretty}"
     if twice := named_twice(cards):
         return twice
     other = [card for card in hand.pack if (card in cards) is not (card in pile)]
@@ -758,7 +781,7 @@ def each_once(hand: Scopa, holds: Holds) -> str | None:
 
 @judges(all_accounted, primiera_count, when="always")
 def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
-    """What is told of the piles agrees with what is known, and some split of the pack with all of it."""
+    """Whether a report agrees with what is known of the piles, and some split of the deck agrees with everything."""
     said, compared = says(hand, holds), fishing.compares(holds, COMPARED)
     broken: dict[Rule, str | None] = {}
 
@@ -771,7 +794,13 @@ def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
             breaks(what, Reason(f"{seat} has {Pile.one(what, known) if known else f'no {what}'}{lines(proof)}", *proof))
     for (seat, what), told in said.items():
         if hand.captured and told < (least := counted(hand, hand.captured[seat])[what]):
-            breaks(what, Reason(f"{seat} had {Pile.one(what, least)} before the rest was told, and not {told}"))
+            breaks(
+                what,
+                Reason(
+                    f"{seat} already had {Pile.one(what, least)} before the rest was scored by totals, so {told} is too"
+                    " few"
+                ),
+            )
     for what, winner in compared.items():
         if otherwise := won_otherwise(hand, what, winner):
             breaks(what, otherwise)
@@ -783,8 +812,8 @@ def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
     if pile and (otherwise_captured := hand.captured_otherwise(holds.who, pile)):
         broken.setdefault(all_accounted, otherwise_captured)
     proof = list(dict.fromkeys([*hand.told.values(), *(report for _, report in hand.won.values())]))
-    wanted = f"gives {holds.who} {holds.pile}" if isinstance(holds, Holds) else f"has {holds.what} tied"
-    strange = Reason(f"no split of the pack {wanted}{' beside what was told' * bool(proof)}", *proof)
+    wanted = f"gives {holds.who} {holds.pile}" if isinstance(holds, Holds) else f"ties {holds.what}"
+    strange = Reason(f"no way to split the deck {wanted}{' and agrees with the rest' * bool(proof)}", *proof)
     every, won = {**hand.stated, **said}, hand.winners | compared
     primieras = {key: number for key, number in every.items() if key[1] == "primiera"}
     more = by_far(hand, won)
@@ -805,13 +834,13 @@ def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
 
 
 def agree(seats: tuple[Seat, ...], numbers: list[int | None], winner: Seat) -> bool:
-    """Whether numbers of both piles, as far as they are known, can be those of a winner that was told."""
+    """Whether the known numbers of both piles agree with the reported winner."""
     mine, theirs = numbers
     return mine is None or theirs is None or fishing.compare(mine, theirs) == fishing.by_far(seats, winner)
 
 
 def won_otherwise(hand: Scopa, what: str, winner: Seat) -> Reason | None:
-    """Why a player can't have more of something, or nobody: it was told otherwise, or it is counted or captured."""
+    """Why a player, or nobody, can't be the winner of a category, or None."""
     if otherwise := hand.told_otherwise(what, winner):
         return otherwise
     first, second = hand.seats
@@ -824,7 +853,7 @@ def won_otherwise(hand: Scopa, what: str, winner: Seat) -> Reason | None:
         most = counted(hand, rest_of(hand, hand.captured[seat]))[what]
         least = counted(hand, hand.captured[seat])[what]
         if (winner == other and most <= least) or (winner == NOBODY and most < least):
-            return Reason(f"{seat} had {Pile.one(what, least)} before the rest was told")
+            return Reason(f"{seat} already had {Pile.one(what, least)} before the rest was scored by totals")
     return None
 
 
@@ -835,7 +864,7 @@ def by_card(table: Table, counts: Mapping[Rank, int]) -> dict[str, int]:
 GAME = Game(
     slug="scopa",
     name="Scopa",
-    summary="Capture cards from the board with cards of their rank or their sum, and sweep it clear.",
+    summary="Capture cards on the board by rank or by sum, and try to clear it.",
     family="fishing",
     players=range(2, 3),
     pack=Pack("A K Q J 7 6 5 4 3 2", ace="low"),
@@ -843,15 +872,15 @@ GAME = Game(
     play=play_hand,
     over=count_in_order,
     verbs={
-        Deal: "first, and when a hand is finished or thrown in",
-        Upcard: "after the deal, where the play is told",
-        Dealt: "in a packet",
-        Captures: "on turn",
-        Trails: "on turn",
-        Plays: "on turn",
-        Sweeps: "before the piles, where no card was told, or the rest isn't",
-        Holds: "after the sweeps, where no card was told, or the rest isn't",
-        Tied: "beside what the piles have",
+        Deal: "to start, and after a hand is over or thrown in",
+        Upcard: "after the deal, if you enter the play",
+        Dealt: "at the start of a packet",
+        Captures: "on your turn",
+        Trails: "on your turn",
+        Plays: "on your turn",
+        Sweeps: "before the piles, if no cards are entered or after `rest`",
+        Holds: "after the sweeps, if no cards are entered or after `rest`",
+        Tied: "along with the piles",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
@@ -859,7 +888,7 @@ GAME = Game(
         Option(
             "three-kings",
             "redeal",
-            "what a board with too many kings does",
+            "what to do if the first board has too many kings",
             (three_kings,),
             choices=("redeal", "play"),
         ),
@@ -867,28 +896,28 @@ GAME = Game(
         Option(
             "counting",
             "in-order",
-            "whether the point that reaches the target ends the game, or the whole hand counts",
+            "whether the game ends at once when a player reaches the target, or after the hand",
             (count_in_order,),
             choices=("in-order", "whole-hand"),
         ),
     ),
     variants=(
-        Variant("napola", "The ace, deuce and three of diamonds count, and every diamond that follows on.", "napola=1"),
-        Variant("re-bello", "The king of diamonds is worth as much as the seven.", "re-bello=1"),
+        Variant("napola", "Three or more diamonds in a row from the ace score 1 each.", "napola=1"),
+        Variant("re-bello", "The king of diamonds scores 1, like the seven.", "re-bello=1"),
         Variant("asso-piglia-tutto", "An ace takes the whole board.", "aces=take-all"),
-        Variant("sixteen", "Sixteen points win, and whole hands count.", "target=16, counting=whole-hand"),
-        Variant("twenty-one", "Twenty-one points win, and whole hands count.", "target=21, counting=whole-hand"),
-        Variant("no-primiera", "Nobody counts a primiera.", "primiera=0"),
+        Variant("sixteen", "Play to 16, and count the whole last hand.", "target=16, counting=whole-hand"),
+        Variant("twenty-one", "Play to 21, and count the whole last hand.", "target=21, counting=whole-hand"),
+        Variant("no-primiera", "The primiera doesn't score.", "primiera=0"),
     ),
     facts=fishing.FACTS,
     now=stands,
     board=lambda hand: [[card.pretty for card in hand.loose]] if hand.loose and not hand.short else [],
     ends=(deal_when_done,),
     at_a_glance=(
-        Glance("cards each", fishing.cards_each, packets),
-        Glance("cards add up as", lambda table: by_card(table, adds_up_as(table)), capture_match, show=by_points),
+        Glance("cards dealt", fishing.cards_each, packets),
+        Glance("values for adding", lambda table: by_card(table, adds_up_as(table)), capture_match, show=by_points),
         Glance(
-            "primiera, the best card of each suit",
+            "primiera values",
             lambda table: by_card(table, by_rank(table.house["primiera-values"])),
             primiera,
             show=by_points,
@@ -896,8 +925,9 @@ GAME = Game(
         Glance("points to win", lambda table: table.house["target"], count_in_order),
     ),
     short_form=(
-        "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
-        " and the primiera of both, or only who has most or best of these. In mid-hand all this comes after `rest`."
+        "Type `deal`, then the `sweeps` in order, then what each pile `holds`: cards and diamonds of one player,"
+        " who has the 7♦, and both primieras; or just `most cards` or `best primiera`. In mid-hand, type `rest`"
+        " first."
     ),
     example=Example(
         "Ann Ben",
@@ -905,13 +935,14 @@ GAME = Game(
         "Ann 5, Ben 0",
     ),
     rulings=(
-        "Nothing is said of the next dealer, so the two deal in turn; a hand thrown in is dealt again by its dealer.",
-        "Whether a card may be trailed depends on that card alone, whatever else is in the hand.",
-        "A last card that clears the board captures, but doesn't sweep.",
-        "Only the higher primiera gets the point: nobody does where both are equal or both lack a suit.",
-        "Sweeps count in the order they were made, which may decide who gets to the target first.",
-        "Of several cards of its rank the player chooses which one a card takes.",
-        "Cards of a packet that are told while it is played must have among them what was played of it.",
+        "The rules don't name the next dealer, so the deal alternates. A hand that is thrown in doesn't change"
+        " the dealer.",
+        "You may trail a card that captures nothing, even if another card in your hand could capture.",
+        "If the last card of the hand clears the board, it captures but doesn't sweep.",
+        "Only the higher primiera scores. If both are equal, or both players lack a suit, nobody scores it.",
+        "Sweeps count in the order they were made. That can decide who reaches the target first.",
+        "If the board has several cards your card could pair with, you choose which one to take.",
+        "If you enter a packet after some of its cards were played, include the cards already played.",
     ),
     edition=2,
 )
