@@ -1,4 +1,4 @@
-"""Cassino.  Capture cards from the board by pairing, by addition and by building, and most of all those that count."""
+"""Cassino: capture cards on the board by pairing, adding and building."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ TOTALS = {"cards": 52, "spades": 13, "aces": 4, LITTLE.text: 1, BIG.text: 1, JAC
 COUNTED = ("cards", "spades", "aces")
 ALL = {"cards": "52", "spades": "thirteen", "aces": "four"}
 COMPARED = ("cards", "spades")
-"""What goes to whoever has more of it, so that who it is will do."""
+"""Categories that the player with more wins, so naming the winner is enough."""
 NAMED = {"little": LITTLE, "big": BIG}
 
-# What adds up
+# Values for adding
 
 
 def adds_up_as(hand: Hand | Table) -> Mapping[Rank, int]:
-    """What cards that lie there add up as, by their ranks; those that count nothing only pair."""
+    """The value of each rank for adding. Ranks without a value can only pair."""
     courts: tuple[int, ...] = hand.house["courts"]
     return values_of(courts)
 
 
 def takes(hand: Hand, rank: Rank) -> int:
-    """What the sets make that a card of a rank takes, 0 where it takes none."""
+    """The sum of a set that a card of this rank can take, or 0 if it can only pair."""
     high: int = hand.house["high-ace"]
     return high if rank == "A" else adds_up_as(hand).get(rank, 0)
 
@@ -66,12 +66,12 @@ def values_of(courts: tuple[int, ...]) -> Mapping[Rank, int]:
     return pips | {rank: value for rank, value in zip(COURTS, courts, strict=True) if value}
 
 
-# What is named
+# Cards named by a play
 
 
 @dataclass(frozen=True)
 class Items:
-    """Loose cards, and builds by their cards or by name: ``build 9``, or ``build`` for the one a play is about."""
+    """Loose cards, and builds by their cards or by name: ``build 9``, or ``build`` for the one that fits the play."""
 
     named: tuple[Card | str, ...] = ()
 
@@ -82,14 +82,14 @@ class Items:
 
     @staticmethod
     def pieces(hand: Cassino) -> tuple[str, ...]:
-        """What it is put together of: the cards that lie there, and builds by their ranks."""
+        """Words for what can be named: the cards on the board, and builds by rank."""
         built = [card for build in hand.builds for card in build.cards]
         ranks = dict.fromkeys(build.rank for build in hand.builds)
         return (*(card.text for card in (*hand.loose, *built)), *(f"build {rank}" for rank in ranks), "build")
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Items:
-        """Reads up to ``with``; a bare rank is the one loose card that has it.  Raises ParseError."""
+        """Parses up to ``with``. A bare rank means the only loose card of that rank. Raises ParseError."""
         items: list[Card | str] = []
         while (word := words.next) and not word.quoted and word.text.lower() != "with":
             words.at += 1
@@ -97,26 +97,26 @@ class Items:
                 rank = read_rank(words.next.text) if words.next else None
                 words.at += bool(rank)
                 items.append(f"build {rank}" if rank else "build")
-            elif word.text == ",":  # as it is said: six and four, eight and two
+            elif word.text == ",":  # as people say it: six and four, eight and two
                 continue
             elif not (cards := read_cards(word.text, reader.pack)) or UNKNOWN in cards:
                 raise words.unread(f"{word.text} is neither a card nor a build", word=word)
             elif cards[0].is_bare:
                 lying = [card for card in getattr(reader, "loose", cards) if card.rank == cards[0].rank]
                 if len(lying) > 1:
-                    raise words.unread(f"{cards[0]} could be {listed(lying)}", [card.text for card in lying], word)
+                    raise words.unread(f"which {cards[0]}: {listed(lying)}?", [card.text for card in lying], word)
                 items += lying or cards
             else:
                 items += cards
         if not items:
-            raise words.unread("cards or builds are missing here")
+            raise words.unread("name the cards or builds here")
         return Items(tuple(items))
 
 
 @dataclass(frozen=True)
 class Pile:
-    """What is told of a pile: numbers of cards, spades and aces, what it has more of than the other, and the two
-    Cassinos; or all its cards."""
+    """A report about a pile: numbers of cards, spades and aces, the categories it wins, and the two Cassinos; or all
+    its cards."""
 
     numbers: tuple[tuple[str, int], ...] = ()
     cards: Cards = ()
@@ -129,26 +129,26 @@ class Pile:
         return " ".join((*(f"most {what}" for what in self.more), *numbers, *(card.text for card in self.cards)))
 
     def whole(self, hand: Cassino) -> bool:
-        """Whether all its cards are told, and not only those that count by themselves."""
+        """Whether all cards of the pile are named, not only those that score by themselves."""
         return any(card not in hand.singles for card in self.cards)
 
     def counts(self, hand: Cassino) -> list[tuple[str, int]]:
-        """All that is told of it, which may not agree."""
+        """Everything the report says, even if it contradicts itself."""
         whole = self.whole(hand)
         return [*self.numbers, *(counted(self.cards).items() if whole else ((card.text, 1) for card in self.cards))]
 
     @staticmethod
     def counting(hand: Cassino) -> dict[str, int]:
-        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        """Each category that can be counted, with how it is written around the number, and its highest number."""
         numbers = {"{} " + what: TOTALS[what] for what in COUNTED}
         more = {f"most {what}": 1 for what in COMPARED}
         return numbers | {card.text: TOTALS[card.text] for card in hand.singles} | more
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
-        """Reads numbers with what they count, ``most cards`` and ``most spades``, and cards or a Cassino by its name.
+        """Parses numbers with what they count, ``most cards``, ``most spades``, and cards or a Cassino by name.
 
-        They come in any order.  Raises ParseError.
+        They may come in any order. Raises ParseError.
         """
         numbers: list[tuple[str, int]] = []
         cards: list[Card] = []
@@ -171,13 +171,13 @@ class Pile:
             words.at += 1
             cards += named
         if not (numbers or cards or more):
-            raise words.unread("what does the pile have? cards, spades, aces, 2S, 10D", COUNTED)
+            raise words.unread("what is in the pile? Type numbers of cards, spades and aces, and 2S or 10D", COUNTED)
         told = tuple(sorted(numbers, key=lambda counted: COUNTED.index(counted[0])))
         return Pile(told, tuple(cards), tuple(what for what in COMPARED if what in more))
 
 
 def counted(cards: Iterable[Card]) -> dict[str, int]:
-    """What a pile has of everything that is scored."""
+    """A pile's number in every category."""
     pile = list(cards)
     spades, aces = (sum(what in (card.suit, card.rank) for card in pile) for what in ("S", "A"))
     singles = {card.text: pile.count(card) for card in (LITTLE, BIG, JACK)}
@@ -193,9 +193,9 @@ def amount(what: str, number: int) -> str:
 def splits(
     told: Mapping[str, int], within: Mapping[str, range] | None = None, *, jack: bool = False
 ) -> Iterator[dict[str, int]]:
-    """What the first of two piles may have, by every split of the pack that agrees with what was told of it.
+    """Yields what the first of two piles can have, for every split of the deck that agrees with the reports.
 
-    What it has of each lies ``within`` a range; the jack of spades is looked at where it counts.
+    Each number is ``within`` a range. The jack of spades is looked at only if it scores.
     """
 
     def may_have(what: str) -> list[int]:
@@ -213,7 +213,7 @@ def splits(
             pile |= {JACK.text: jacks} if jack else {}
             few = black + big + of_aces - ace
             for size in cards:
-                if few <= size <= few + 35:  # 35 cards are none of these
+                if few <= size <= few + 35:  # the other 35 cards
                     yield pile | {"cards": size}
 
 
@@ -221,7 +221,7 @@ def splits(
 
 
 class Captures(Report):
-    """the cards and builds a card takes; where none are named, every loose card of its rank and every build of it"""
+    """cards and builds that a card captures; if you name none, all loose cards and builds of its rank"""
 
     items: Items = Items()
     _: KW_ONLY
@@ -248,7 +248,7 @@ class Captures(Report):
 
 
 class Builds(Report):
-    """a build, or more on one that lies there: its declared rank, what it is made of, and the card put on it"""
+    """makes a build or adds to one: its rank, what it is made of, and the card you add"""
 
     rank: Rank
     _: KW_ONLY
@@ -265,7 +265,7 @@ class Builds(Report):
 
     @classmethod
     def options(cls, hand: Cassino, seat: Seat) -> Iterator[Builds]:
-        """Every build that adds up, new or on one that lies there."""
+        """Every build that adds up, new or on top of another."""
         bases: list[Cards] = [(), *(build.cards for build in hand.builds)]
         for card, base in product(hand.may_hold(seat), bases):
             same = [other for other in hand.loose if other.rank == card.rank]
@@ -283,14 +283,14 @@ class Builds(Report):
 
 
 class Holds(Report):
-    """what a pile has: numbers of cards, spades and aces, or only that it has more, the 2♠, the 10♦, what else counts;
-    or all its cards"""
+    """what is in a player's pile: the number of cards, spades and aces, the 2♠, the 10♦ and anything else that scores;
+    or only who has more; or all the cards"""
 
     pile: Pile
 
     @classmethod
     def options(cls, hand: Cassino, seat: Seat) -> Iterable[Holds]:
-        """One thing at a time."""
+        """One category at a time."""
         numbers = [Pile(((what, number),)) for what in COUNTED for number in range(TOTALS[what] + 1)]
         more = [Pile(more=(what,)) for what in COMPARED]
         return [cls(pile, who=seat) for pile in (*numbers, *more, *(Pile(cards=(card,)) for card in hand.singles))]
@@ -298,9 +298,10 @@ class Holds(Report):
 
 @dataclass
 class Cassino(FishingHand):
-    """One deal; ``backing`` has the builds of this packet that somebody must be able to capture.
+    """One deal. ``backing`` has the builds of this packet that the builder must be able to capture.
 
-    In the short form ``told`` has what the first player's pile has, and who told it; in the end ``counts`` has both.
+    If only the piles are entered, ``told`` has the first player's numbers and their reports. In the end ``counts`` has
+    both players' numbers.
     """
 
     backing: list[Builds] = field(default_factory=list)
@@ -309,12 +310,12 @@ class Cassino(FishingHand):
 
     @property
     def singles(self) -> tuple[Card, ...]:
-        """Cards that count by themselves, whoever has most of anything."""
+        """Cards that score by themselves."""
         return (LITTLE, BIG, JACK) if jack_of_spades(self, 1) else (LITTLE, BIG)
 
     @property
     def sums(self) -> list[Rank]:
-        """Ranks of which sets can be built."""
+        """Ranks that sets can be built for."""
         return [rank for rank in adds_up_as(self) if takes(self, rank) > 1]
 
     @property
@@ -322,11 +323,11 @@ class Cassino(FishingHand):
         return [what for what in COMPARED if TOTALS[what] % 2 == 0]
 
     def share(self, seat: Seat, what: str, number: int) -> int:
-        """Turns what one player has into what the first one has, and back."""
+        """Converts one player's number to the first player's, and back."""
         return number if seat == self.seats[0] else TOTALS[what] - number
 
     def splits(self, more: Mapping[str, int], won: Mapping[str, Seat] | None = None) -> Iterator[dict[str, int]]:
-        """What the first player's pile may have by all that was told, and by what else is told of it or won."""
+        """Yields what the first player's pile can have, given all reports, ``more`` numbers and winners."""
         least, others = (2 * len(self.swept_by(seat)) for seat in self.seats)
         told = {what: number for what, (number, _) in self.told.items()}
         first, second = (counted(self.captured.get(seat, ())) for seat in self.seats)
@@ -345,16 +346,16 @@ class Cassino(FishingHand):
 
 async def play_hand(hand: Cassino) -> None:
     await hand.begin()
-    always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't played out", Deal)
+    always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't over yet", Deal)
     piles = hand.ask(None, Holds) | hand.ask(None, Tied, aside=True) | always
     sweeping = hand.ask(None, Sweeps, aside=True) | piles
 
     # Packets
     laying_out = hand.ask(None, Upcard) | sweeping
-    laying_out |= bar(on_board, "the cards of the board come first", Captures, Builds, Trails)
+    laying_out |= bar(on_board, "enter the board first: `upcard` and its cards", Captures, Builds, Trails)
     playing = hand.ask(hand.turn, Captures, Builds, Trails) | the_rest(hand)
-    played = bar(all_accounted, "cards were played, so the piles are known", Holds, Tied) | always
-    played |= bar(sweep, "cards were played, so the sweeps are known", Sweeps)
+    played = bar(all_accounted, "cards were played, so the piles are already known", Holds, Tied) | always
+    played |= bar(sweep, "cards were played, so the sweeps are already known", Sweeps)
     while not hand.played_out and not hand.short:
         told = len(hand.seen)
         match await (laying_out if not told else playing | (sweeping if told == hand.laid_out else played)):
@@ -372,15 +373,15 @@ async def play_hand(hand: Cassino) -> None:
     hand.counts = {seat: counted(pile) for seat, pile in hand.piles.items()}
 
     # Piles
-    short = bar(turn_order, "the piles are told, so no cards are played", Captures, Builds, Trails, Upcard)
-    swept = bar(sweep, "sweeps are told before the piles", Sweeps)
+    short = bar(turn_order, "this hand is scored from the piles only", Captures, Builds, Trails, Upcard)
+    swept = bar(sweep, "sweeps must be entered before the piles", Sweeps)
     while hand.short and not accounted(hand):
         take_other(hand, await ((piles | swept if hand.told or hand.won else sweeping) | short))
     score_hand(hand)
 
 
 def take_other(hand: Cassino, other: Report) -> None:
-    """Cards told as dealt, or what the short form tells."""
+    """Stores the cards of a packet, or what is in the piles."""
     match other:
         case Dealt():
             fishing.take_packet(hand, other)
@@ -404,7 +405,7 @@ def take_other(hand: Cassino, other: Report) -> None:
 
 
 def put(hand: Cassino, play: Captures | Builds | Trails) -> None:
-    """A card is played, and when that was the last of the packet the next is dealt."""
+    """Applies a play. After the last card of a packet, the next one is dealt."""
     match play:
         case Captures():
             hand.capture(play, named(hand, play).cards)
@@ -426,18 +427,18 @@ def put(hand: Cassino, play: Captures | Builds | Trails) -> None:
 
 
 def settle_builds(hand: Cassino, *seats: Seat) -> None:
-    """Finds builds of this packet whose builders are known to have had no card for them."""
+    """Records a breach for builds of this packet whose builders are known to have had no card for them."""
     for builds in hand.backing:
         if builds.who in seats and not hand.holdings[builds.who].blind:
             plays = hand.played[builds.who]
             later = [play.card for play in plays[plays.index(builds) + 1 :]]
             if not any(card.rank == builds.rank for card in (*later, *hand.holdings[builds.who].known)):
-                why = f"{builds.who} held no other {builds.rank} when building ({at(builds)})"
+                why = f"{builds.who} had no other {builds.rank} when building ({at(builds)})"
                 hand.find(build_backed, builds.who, why, builds)
 
 
 def accounted(hand: Cassino) -> bool:
-    """What was told leaves only one way to score the piles; then they are known, in numbers where that is so."""
+    """Whether the reports leave only one way to score the piles. If so, stores the numbers that are known."""
     decided = {what for what in hand.won if what != "spades" or not each_spade(hand, 1)}
     ways = hand.splits({})
     known = next(ways, None)
@@ -460,7 +461,7 @@ def accounted(hand: Cassino) -> bool:
 
 
 def in_pile(hand: Cassino, seat: Seat, what: str) -> tuple[int, str]:
-    """What a pile has of something, and in words; where that isn't known as much as decides who has more."""
+    """A pile's number in a category, and its wording. If the number isn't known, one that says who has more."""
     if (number := hand.counts[seat].get(what)) is not None:
         return number, f"{number} of {ALL[what]}"
     winner, _ = hand.won[what]
@@ -490,11 +491,11 @@ def score_hand(hand: Cassino) -> None:
                 hand.book(seat, rule, points, because, *dict.fromkeys(told))
 
 
-# What a play is about
+# Cards and builds a play is about
 
 
 class Named(NamedTuple):
-    """Loose cards and whole builds that a play names, cards of builds named in part, and what can't be found."""
+    """Loose cards and whole builds that a play names, cards of partly named builds, and what can't be found."""
 
     loose: Cards
     builds: tuple[Build, ...]
@@ -507,7 +508,7 @@ class Named(NamedTuple):
 
 
 def named(hand: Cassino, play: Captures | Builds) -> Named:
-    """What a play names; where that is nothing, all that its card captures by rank."""
+    """The cards and builds a play names. If it names none, all that its card captures by rank."""
     faults: dict[Rule, str] = {}
     cards: list[Card] = []
     for item in play.items.named:
@@ -527,50 +528,57 @@ def named(hand: Cassino, play: Captures | Builds) -> Named:
 
 
 def meant_builds(hand: Cassino, play: Captures | Builds, item: str, faults: dict[Rule, str]) -> list[Build]:
-    """The builds of a rank; ``build`` alone are those of the play's rank, else the only one there is."""
+    """The builds of a rank. ``build`` alone means those of the play's rank, or else the only build there is."""
     rank = item.removeprefix("build").strip()
     builds = [build for build in hand.builds if build.rank == (rank or play.rank)]
     if len(builds) == 1 or (builds and not rank and isinstance(play, Captures)):
         return builds
     if not builds and (rank or not hand.builds):
-        faults[on_board] = f"no {item} lies on the board"
+        faults[on_board] = f"there is no {item} on the board"
     elif not builds and len(hand.builds) == 1:
         return hand.builds
     else:
         texts = " or ".join(" ".join(card.pretty for card in build.cards) for build in builds or hand.builds)
-        faults[build_as_declared] = unclear(f"which build is meant, {texts}?")
+        faults[build_as_declared] = unclear(f"which build: {texts}?")
     return []
 
 
 # Rules: the deal
 
-dealer_rotation = illegal("The two players deal in turn.", turn=Deal)
-deal_when_done = illegal("Nobody deals before the hand is played to its end.")
+dealer_rotation = illegal("The deal alternates.", turn=Deal)
+deal_when_done = illegal("You can't deal the next hand until this one is played out.")
 packets = worth(
-    "Everybody is dealt {hand_size:word card} and the board {board:word}, by twos to the opponent, the board and the"
-    " dealer; when they are played everybody gets {hand_size:word} more, or what is left, and the board nothing.",
-    hand_size=number(4, "cards each at a time", least=1, most=12),
-    board=number(4, "cards on the board at first", least=2, most=10, step=2),
+    "Deal {hand_size:word card} to each player and {board:word} face up to the board. Deal two at a time: to the"
+    " opponent, the board, and the dealer. When both hands are empty, deal {hand_size:word} more to each player,"
+    " or what is left, and none to the board. These cards are called a packet.",
+    hand_size=number(4, "cards in a packet for each player", least=1, most=12),
+    board=number(4, "cards dealt to the board", least=2, most=10, step=2),
 )
-one_pack = impossible("There are 52 cards, each once.", fishing.the_board)
-own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
+one_pack = impossible("The deck has 52 cards, one of each.", fishing.the_board)
+own_hand = impossible("Once a player's packet is entered, that player can play only its cards until the next packet.")
 judges(own_hand, one_pack, when="always")(fishing.is_packet)
 judges(one_pack, own_hand, of=(Captures, Builds, Trails))(fishing.of_own_hand)
 
 # Rules: a card captures
 
-turn_order = illegal("The dealer's opponent begins; then one card from each in turn.", turn=(Captures, Builds, Trails))
-on_board = impossible("What is captured or built on lies on the board.")
-capture_match = illegal(
-    "Whatever a card takes has its rank, or is in a set of two or more loose cards that adds up to it: aces count 1, 2"
-    " to 10 their pips, jacks, queens and kings {courts}, and what counts 0 only pairs. An ace takes sets that make"
-    " {high_ace}.",
-    courts=number((0, 0, 0), "what jacks, queens and kings add up as, 0 where they only pair", least=0, most=13),
-    high_ace=number(1, "what the sets make that an ace takes, 1 where it only pairs", least=1, most=14, step=13),
+turn_order = illegal(
+    "The dealer's opponent goes first. After that, take turns, and play one card each turn.",
+    turn=(Captures, Builds, Trails),
 )
-pair_takes_all = illegal("Whoever captures by pairing takes every loose card of the rank.")
-build_unit = illegal("A build is captured whole or not at all.")
-build_as_declared = illegal("Only a card of the declared rank captures a build.")
+on_board = impossible("You can capture or build on only what is on the board.")
+capture_match = illegal(
+    "You may capture loose cards of the same rank as the card you play. That is called pairing. You may also"
+    " capture sets of two or more loose cards that each add up to your card. Aces count 1, twos to tens their"
+    " number, and jacks, queens and kings {courts}, in that order. A card that counts 0 can only pair. An ace you"
+    " play takes sets that add up to {high_ace}.",
+    courts=number((0, 0, 0), "values of jacks, queens and kings for adding; 0: they can only pair", least=0, most=13),
+    high_ace=number(1, "sum of the sets an ace takes; 1: it can only pair", least=1, most=14, step=13),
+)
+pair_takes_all = illegal("When you pair, you must take every loose card of that rank.")
+build_unit = illegal(
+    "A build is a group of cards that can be captured only together. You can't take just some of its cards."
+)
+build_as_declared = illegal("When you build, you declare a rank. Only a card of that rank can capture the build.")
 
 
 @judges(on_board, build_unit, build_as_declared, capture_match, pair_takes_all)
@@ -583,7 +591,7 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
         loose += torn
     if other := next((build for build in builds if build.rank != rank), None):
         told = other.told
-        faults[build_as_declared] = Reason(f"the build is one of {other.rank} ({at(told)}), not of {rank}", told)
+        faults[build_as_declared] = Reason(f"the build is a build of {other.rank} ({at(told)}), not of {rank}", told)
     same, others = ([card for card in loose if (card.rank == rank) is paired] for paired in (True, False))
     left = [card for card in hand.loose if card.rank == rank and card not in loose]
     most = len(same) if others and value > adds_up_as(hand).get(rank, value) else 0  # aces that may be in sets
@@ -591,45 +599,46 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
     fewest = min(ways, key=lambda wrong: sum(hand.enforces(rule) for rule in wrong))
     faults |= fewest
     if not loose and not builds and not faults:
-        why = f"no {rank} and no build of it lies there{'; for a sum name the cards' if value > 1 else ''}"
+        why = f"the board has no {rank} and no build of it{'. For a sum, name the cards' if value > 1 else ''}"
         faults[capture_match] = cannot_happen(why)
     return faults
 
 
 def wrong_sets(hand: Cassino, card: Card, others: list[Card], aces: list[Card], left: list[Card]) -> dict[Rule, str]:
-    """What is wrong with cards taken in sets, and with those of the rank that are left though one is paired."""
+    """What is wrong with the sets, and with loose cards of the rank that are left when one is paired."""
     by_value, value = adds_up_as(hand), takes(hand, card.rank)
     wrong: dict[Rule, str] = {}
     if left:
-        wrong[pair_takes_all] = f"{listed(left)} can be paired too"
+        wrong[pair_takes_all] = f"{listed(left)} must be taken too"
     if pairing := [other for other in (*others, card) if others and other.rank not in by_value]:
-        wrong[capture_match] = f"{listed(pairing)} only pair, and {listed(others)} with {card.pretty} don't"
+        wrong[capture_match] = f"{listed(pairing)} can only pair, and {listed(others)} can't pair with {card.pretty}"
     elif others and not fishing.divides([by_value[other.rank] for other in (*others, *aces)], value):
-        wrong[capture_match] = f"{listed([*others, *aces])} can't be put into sets of {value}"
+        wrong[capture_match] = f"{listed([*others, *aces])} can't be split into sets of {value}"
     return wrong
 
 
 @illegal
 def trail_only_if_no_capture(hand: Cassino, trails: Trails) -> Reason | str | None:
-    """A card that could capture something, were it a build, isn't trailed."""
+    """You can't trail a card that can capture something, even if that is a build. To trail is to add a card to the
+    board without capturing or building."""
     card = trails.card
     if pair := next((other for other in hand.loose if other.rank == card.rank), None):
-        return f"{card.pretty} pairs with {pair.pretty}"
+        return f"{card.pretty} can pair with {pair.pretty}"
     if build := next((other for other in hand.builds if other.rank == card.rank), None):
-        return Reason(f"{card.pretty} captures the build of {build.rank} ({at(build.told)})", build.told)
+        return Reason(f"{card.pretty} can capture the build of {build.rank} ({at(build.told)})", build.told)
     value = takes(hand, card.rank)
     sets = fishing.adding_up(hand.loose, value, adds_up_as(hand))
-    return f"{listed(sets[0])} make {value}" if sets else None
+    return f"{listed(sets[0])} add up to {value}" if sets else None
 
 
 # Rules: a card builds
 
-build_sum = illegal(
-    "A build has cards of one rank, or sets that each add up to what a card of the rank declared takes."
+build_sum = illegal("A build must consist of cards of one rank, or of sets that each add up to the rank you declare.")
+build_one_manner = illegal("You may add to a build, but only the way it was started: by pairing or by adding.")
+raise_single = illegal(
+    "You may raise a build of one set to a higher rank. You can't raise a build of two or more sets."
 )
-build_one_manner = illegal("A build is made by pairing or by addition, and goes on as it was begun.")
-raise_single = illegal("A build of one set may be raised to a higher value; one of two sets stays what it is.")
-one_build = illegal("A card is put on a single build.")
+one_build = illegal("You can add your card to only one build at a time.")
 
 
 @judges(on_board, build_unit, build_sum, build_one_manner, raise_single, one_build)
@@ -645,24 +654,26 @@ def adds_up(hand: Cassino, play: Builds) -> Answer:
     if torn:
         faults[build_unit] = f"{listed(torn)} can't be taken out of a build"
     if len(builds) > 1:
-        faults[one_build] = f"{play.card.pretty} goes on one build, not on {len(builds)}"
+        faults[one_build] = f"{play.card.pretty} can go on only one build, not on {len(builds)}"
     if base and base.pairing and (sums or base.rank != play.rank):
-        faults[build_one_manner] = Reason(f"the build pairs cards of {base.rank} ({at(base.told)})", base.told)
+        faults[build_one_manner] = Reason(
+            f"the build is made of cards of rank {base.rank} ({at(base.told)})", base.told
+        )
     elif pairs and (sums or (base and not base.pairing)):
-        faults[build_one_manner] = f"{listed(pairs)} would be paired, and the rest of the build is added up"
+        faults[build_one_manner] = f"{listed(pairs)} would pair, but the rest of the build is made by adding"
     if base and base.rank != play.rank:
         sums.append(takes(hand, base.rank))
         sets = base.sets(by_value, sums[-1])
         if not base.pairing and (sets > 1 or value < sums[-1]):
-            why = f"a build of {sets} × {base.rank} lies there ({at(base.told)}), and isn't made {play.rank}"
+            why = f"the build has {sets} sets of {base.rank} ({at(base.told)}), so it can't be raised to {play.rank}"
             faults[raise_single] = Reason(why, base.told)
     if sums and not (value and fishing.divides(sums, value)):
-        faults[build_sum] = f"{listed(added)} {'makes' if len(added) == 1 else 'make'} no set of {play.rank}"
+        faults[build_sum] = f"{listed(added)} {'counts' if len(added) == 1 else 'add up to'} no set of {play.rank}"
     return faults
 
 
 def another(hand: Cassino, play: Builds) -> tuple[bool, bool]:
-    """Whether the builder is known to hold another card of the rank, and whether that may be."""
+    """Whether the builder surely has another card of the rank, and whether that is possible."""
     holding, card = hand.hold(play.who), play.card
     known = any(other.rank == play.rank and other != card for other in holding.known)
     blind = holding.blind - (card not in holding.known)
@@ -671,21 +682,21 @@ def another(hand: Cassino, play: Builds) -> tuple[bool, bool]:
 
 
 def may_lack(hand: Cassino, play: Builds) -> str | None:
-    return None if another(hand, play)[0] else f"whether {play.who} holds another {play.rank} would tell"
+    return None if another(hand, play)[0] else f"it depends on whether {play.who} has another {play.rank}"
 
 
 @illegal(finding="unbacked-build", doubt=may_lack)
 def build_backed(hand: Cassino, play: Builds) -> Reason | str | None:
-    """Whoever builds holds another card, one that captures the build as declared."""
+    """To build, you must keep another card in your hand that can capture the build as declared."""
     if another(hand, play)[1]:
         return None
     holding = hand.hold(play.who)
     if len(holding) <= 1:
-        return f"{play.card.pretty} is {play.who}'s last card of the packet, and nothing is left to capture the build"
+        return f"{play.card.pretty} is {play.who}'s last card of the packet, so nothing is left to capture the build"
     if not holding.blind or (holding.blind == 1 and play.card not in holding.known):
         proof = next(iter(holding.known.values()))
-        return Reason(f"{play.who} holds {listed(holding.known)} ({at(proof)}), and no other {play.rank}", proof)
-    return Reason(f"every other {play.rank} was told, so {play.who} holds none", *hand.told_of(play.rank))
+        return Reason(f"{play.who} has {listed(holding.known)} ({at(proof)}), and no other {play.rank}", proof)
+    return Reason(f"every other {play.rank} is known, so {play.who} has none", *hand.told_of(play.rank))
 
 
 # Rules: the score
@@ -693,60 +704,64 @@ def build_backed(hand: Cassino, play: Builds) -> Reason | str | None:
 
 @worth(lines="sweep")
 def sweep(hand: Cassino, times: int, *, sweep: int = 1) -> int:
-    """Clearing the board with one card, builds and all, counts {sweep}, with the last card as well."""
+    """If you clear the board with one card, builds included, you make a sweep. Each sweep scores {sweep}, even with the
+    last card of the hand."""
     return sweep * times
 
 
 judges(sweep)(fishing.so_many_sweeps)
 judges(sweep, when="again")(fishing.swept_so)
-last_capturer = unjudged("What lies on the board in the end goes to whoever captured last, and isn't a sweep.")
+last_capturer = unjudged(
+    "At the end of the hand, the player who captured last takes the cards left on the board. That isn't a sweep."
+)
 
 
 @worth(lines="ace")
 def aces(hand: Cassino, number: int, *, ace: int = 1) -> int:
-    """Each ace counts {ace}."""
+    """Each ace in your pile scores {ace}."""
     return ace * number
 
 
 @worth(lines="spades")
 def most_spades(hand: Cassino, number: int, *, spades: int = 1) -> int:
-    """Seven spades or more count {spades}."""
+    """If you have seven spades or more, you score {spades}."""
     return spades if 2 * number > TOTALS["spades"] else 0
 
 
 @worth(lines="spade")
 def each_spade(hand: Cassino, number: int, *, spade: int = 0) -> int:
-    """Each spade counts {spade}."""
+    """Each spade in your pile scores {spade}."""
     return spade * number
 
 
 @worth(lines="jack-of-spades")
 def jack_of_spades(hand: Cassino, number: int, *, jack_of_spades: int = 0) -> int:
-    """The jack of spades counts {jack_of_spades}, besides what spades do."""
+    """If you have the jack of spades, you score {jack_of_spades}, on top of what spades score."""
     return jack_of_spades * number
 
 
 @worth(lines="little-cassino")
 def little_cassino(hand: Cassino, number: int, *, little_cassino: int = 1) -> int:
-    """The deuce of spades counts {little_cassino}."""
+    """If you have the two of spades, the little cassino, you score {little_cassino}."""
     return little_cassino * number
 
 
 @worth(lines="big-cassino")
 def big_cassino(hand: Cassino, number: int, *, big_cassino: int = 2) -> int:
-    """The ten of diamonds counts {big_cassino}."""
+    """If you have the ten of diamonds, the big cassino, you score {big_cassino}."""
     return big_cassino * number
 
 
 @worth(lines="cards")
 def most_cards(hand: Cassino, number: int, *, cards: int = 3, tied_cards: int = 0) -> int:
-    """More than 26 cards count {cards}; where both have 26, each gets {tied_cards}."""
+    """If you have more than 26 cards, you score {cards}. If both players have 26, each scores {tied_cards}."""
     return cards if 2 * number > TOTALS["cards"] else tied_cards if 2 * number == TOTALS["cards"] else 0
 
 
 @worth
-def game_end(hand: Cassino, *, target: int = number(11, "points that win, 11 or 21", least=1, most=1000)) -> bool:
-    """When a hand takes somebody to {target} the higher total wins; a tie is played on."""
+def game_end(hand: Cassino, *, target: int = number(11, "points to win, 11 or 21", least=1, most=1000)) -> bool:
+    """The game ends after the hand in which a player reaches {target}. The higher total wins. If the totals are level,
+    play another hand."""
     best = leaders(hand.standing.balance)
     return hand.standing.balance[best[0]] >= target and len(best) == 1
 
@@ -754,7 +769,9 @@ def game_end(hand: Cassino, *, target: int = number(11, "points that win, 11 or 
 # Rules: the piles
 
 all_accounted = arithmetic(
-    "Two piles share the 52 cards, with 13 spades, 4 aces, a 2♠ and a 10♦ among them.", place=Holds
+    "The two piles together have 52 cards, among them thirteen spades, four aces, one two of spades and one ten"
+    " of diamonds.",
+    place=Holds,
 )
 
 
@@ -762,7 +779,7 @@ all_accounted = arithmetic(
 def each_once(hand: Cassino, holds: Holds) -> str | None:
     cards = holds.pile.cards
     if strange := next((card for card in cards if card not in hand.pack), None):
-        return f"there is no {strange.pretty} in this pack"
+        return f"this deck has no {strange.pretty}"
     return named_twice(cards) or (hand.captured_otherwise(holds.who, cards) if holds.pile.whole(hand) else None)
 
 
@@ -788,16 +805,16 @@ def can_be(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
     shares = [amount(what, number) for what, (number, _) in known.items()]
     shares += [said_of(what, who, winner) for what, winner in {**hand.winners, **compared}.items()]
     proof = dict.fromkeys(report for _, report in (*known.values(), *hand.won.values()))
-    return Reason(f"no split of the pack gives {who} {' and '.join(shares)}", *proof)
+    return Reason(f"no way to split the deck gives {who} {' and '.join(shares)}", *proof)
 
 
 def said_of(what: str, who: Seat, winner: Seat) -> str:
-    """What it means for a player that somebody has more of something."""
+    """A winner's report as seen by one of the players."""
     return f"as many {what} as the other" if winner == NOBODY else f"{'most' if winner == who else 'fewer'} {what}"
 
 
 def won_otherwise(hand: Cassino, told: Holds | Tied, first_has: Mapping[str, int]) -> Reason | None:
-    """Why a report says wrongly who has more of something: that, or the number, was told otherwise."""
+    """Why a report names the wrong winner of a category, or None."""
     first, second = hand.seats
     compared = fishing.compares(told, COMPARED)
     for what, winner in {**hand.winners, **compared}.items():
@@ -817,7 +834,7 @@ def won_otherwise(hand: Cassino, told: Holds | Tied, first_has: Mapping[str, int
 
 @judges(all_accounted, when="again")
 def held_so(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
-    """Told again of a hand that is finished."""
+    """Whether a report about a hand that is over agrees with the piles."""
     for what, winner in fishing.compares(holds, COMPARED).items():
         for seat in hand.seats:
             number, _ = in_pile(hand, seat, what)
@@ -842,7 +859,7 @@ def held_so(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
 
 
 def board_rows(hand: Cassino) -> list[tuple[str, ...]]:
-    """The loose cards and each build in a column, under its name."""
+    """The loose cards, and a column with a heading for each build."""
     columns = [["loose", *(card.pretty for card in hand.loose)]] if hand.loose else []
     columns += ([f"build {build.rank}", *(card.pretty for card in build.cards)] for build in hand.builds)
     return list(zip_longest(*columns, fillvalue=""))
@@ -864,7 +881,7 @@ def only_pair(table: Table) -> list[str]:
 GAME = Game(
     slug="cassino",
     name="Cassino",
-    summary="Capture cards from the board by pairing, by addition and by building.",
+    summary="Capture cards on the board by pairing, adding and building.",
     family="fishing",
     players=range(2, 3),
     pack=Pack(ace="low"),
@@ -872,15 +889,15 @@ GAME = Game(
     play=play_hand,
     over=game_end,
     verbs={
-        Deal: "first, and when a hand is finished",
-        Upcard: "after the deal, where the play is told",
-        Dealt: "in a packet",
-        Captures: "on turn",
-        Builds: "on turn",
-        Trails: "on turn",
-        Sweeps: "before the piles, where no card was told, or the rest isn't",
-        Holds: "after the sweeps, where no card was told, or the rest isn't",
-        Tied: "beside what the piles have",
+        Deal: "to start, and after a hand is over",
+        Upcard: "after the deal, if you enter the play",
+        Dealt: "at the start of a packet",
+        Captures: "on your turn",
+        Builds: "on your turn",
+        Trails: "on your turn",
+        Sweeps: "before the piles, if no cards are entered or after `rest`",
+        Holds: "after the sweeps, if no cards are entered or after `rest`",
+        Tied: "along with the piles",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
@@ -889,27 +906,31 @@ GAME = Game(
     board=board_rows,
     ends=(deal_when_done,),
     at_a_glance=(
-        Glance("cards each", fishing.cards_each, packets),
-        Glance("cards add up as", lambda table: by_card(table, adds_up_as(table)), build_sum, show=by_points),
-        Glance("only pair", only_pair, capture_match, show=spaced),
+        Glance("cards dealt", fishing.cards_each, packets),
+        Glance("values for adding", lambda table: by_card(table, adds_up_as(table)), build_sum, show=by_points),
+        Glance("can only pair", only_pair, capture_match, show=spaced),
         Glance("points", points_by_line, aces, most_spades, each_spade, little_cassino, big_cassino, most_cards),
         Glance("little and big cassino", f"{LITTLE.pretty} and {BIG.pretty}", little_cassino, big_cassino),
         Glance("points to win", lambda table: table.house["target"], game_end),
     ),
     variants=(
-        Variant("royal", "Court cards add up too, and aces take fourteen.", "courts=11/12/13, high-ace=14, target=21"),
+        Variant(
+            "royal",
+            "Jacks count 11, queens 12 and kings 13, and aces take sets of 14. Play to 21.",
+            "courts=11/12/13, high-ace=14, target=21",
+        ),
         Variant(
             "spade",
-            "Each spade counts, the jack and the deuce twice, and 61 points win.",
+            "Each spade scores 1, and the jack and the two of spades score 1 more. Play to 61.",
             "spade=1, jack-of-spades=1, spades=0, target=61",
         ),
-        Variant("no-sweeps", "Clearing the board is worth nothing.", "sweep=0"),
-        Variant("twenty-one", "Twenty-one points win.", "target=21"),
+        Variant("no-sweeps", "Sweeps don't score.", "sweep=0"),
+        Variant("twenty-one", "Play to 21.", "target=21"),
     ),
     short_form=(
-        "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦;"
-        " or only who has most cards and most spades, or that nobody has."
-        " In mid-hand these come after `rest`, with the sweeps since then."
+        "Type `deal`, then the `sweeps`, then what each pile `holds`: cards, spades and aces of one player, who"
+        " has the 2♠ and who the 10♦; or just `most cards` and `most spades`. If nobody has most, type `tied"
+        " cards`. In mid-hand, type `rest` first, then the sweeps after that."
     ),
     example=Example(
         "Ann Ben",
@@ -917,14 +938,15 @@ GAME = Game(
         "Ann 9, Ben 3",
     ),
     rulings=(
-        "Nothing is said of the next dealer, so the two deal in turn.",
-        "Whether a card may be trailed depends on that card alone; nobody has to build.",
-        "Sets may be taken while a card of the rank stays, but whoever pairs one pairs them all; a build of the rank"
-        " is taken or left.",
-        "Court cards may be built by pairing, and either player may put more on any build.",
-        "A build that is raised is declared anew and needs a card of its own; loose cards may go into it as well.",
-        "A hand counts as a whole: if both get to the target the higher total wins, and level totals play another.",
-        "Cards of a packet that are told while it is played must have among them what was played of it.",
+        "The rules don't name the next dealer, so the deal alternates.",
+        "You may trail a card that captures nothing, even if another card in your hand could capture. You never"
+        " have to build.",
+        "You may take sets and leave the cards of your card's rank. If you pair one of them, you must take them"
+        " all. Builds of the rank may be taken or left.",
+        "You may build court cards by pairing. Both players may add to any build.",
+        "If you raise a build, you declare it anew and need a card that captures it. You may add loose cards too.",
+        "Points count when the hand is over, not one by one. If both players reach the target, the higher total wins.",
+        "If you enter a packet after some of its cards were played, include the cards already played.",
     ),
     edition=2,
 )
