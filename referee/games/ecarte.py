@@ -1,4 +1,4 @@
-"""Écarté.  Change cards as often as both like, then take three tricks of five; refusing to change is a risk."""
+"""Écarté: exchange cards as often as both players agree, then win three of the five tricks."""
 
 from __future__ import annotations
 
@@ -46,29 +46,29 @@ KING = Rank("K")
 
 
 class Upcard(Report, speaker="none", bare=True):
-    """the card turned up after the deal, or only that it was a king"""
+    """the card turned up after the deal, or just its rank if it is a king"""
 
     card: Card
 
 
 class Proposes(Report, also=("asks", "begs")):
-    """elder asks to change cards"""
+    """the non-dealer proposes an exchange"""
 
 
 class Stays(Report, also=("stands",)):
-    """elder plays the hand as it is"""
+    """the non-dealer plays without an exchange"""
 
 
 class Accepts(Report, also=("agrees", "gives")):
-    """the dealer agrees to change cards"""
+    """the dealer accepts the exchange"""
 
 
 class Refuses(Report, also=("declines", "rejects")):
-    """the dealer declines to change cards"""
+    """the dealer refuses the exchange"""
 
 
 class Discards(Changes):
-    """cards thrown to be changed, or their number"""
+    """the cards a player discards, or their number"""
 
     @classmethod
     def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Discards]:
@@ -79,7 +79,7 @@ class Discards(Changes):
 
 
 class Draws(Changes):
-    """the cards drawn for those thrown, or their number"""
+    """the cards a player draws, or their number"""
 
     @classmethod
     def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Draws]:
@@ -88,7 +88,7 @@ class Draws(Changes):
 
 
 class Shows(Report, bare=True):
-    """the king of trumps"""
+    """the king of trumps, shown to the opponent"""
 
     card: Card
 
@@ -105,22 +105,22 @@ Stage = Literal["choice", "answer", "accepted", "change", "spent", "empty", "pla
 class Ecarte(TrickHand):
     """One deal of Écarté.
 
-    ``stage``: elder's choice, the dealer's answer, cards being changed, the stock spent by elder or empty, the play.
+    ``stage`` is the non-dealer's choice, the dealer's answer, the exchange, the end of the stock, or the play.
     """
 
     upcard: Upcard | None = None
     king: Shows | None = None
     stage: Stage = "choice"
-    asked: Seat = NOBODY  # whose answer to a proposal is awaited
-    declined: bool = False  # so that elder plays the hand as it is, said or not
-    thrown: list[Seat] = field(default_factory=list)  # who has thrown cards in this exchange
-    undrawn: dict[Seat, Discards] = field(default_factory=dict)  # for which the cards drawn may be told
+    asked: Seat = NOBODY  # whose answer to a proposal is next
+    declined: bool = False  # so the non-dealer plays without an exchange, even if nobody reports it
+    thrown: list[Seat] = field(default_factory=list)  # who has discarded in this exchange
+    undrawn: dict[Seat, Discards] = field(default_factory=dict)  # discards whose draws may be entered
     exchanges: int = 0
     stock_told: bool = True
-    stock_most: int = 0  # what it holds, or can hold at most
+    stock_most: int = 0  # its number of cards, or the highest it can be
     vulnerable: Seat = NOBODY
     begun: bool = False  # a card was played
-    won: bool = False  # the game, by a king
+    won: bool = False  # by scoring for a king
     played: set[Seat] = field(default_factory=set)
     hidden_hands: dict[Seat, Changed] = field(default_factory=dict)
 
@@ -129,12 +129,12 @@ class Ecarte(TrickHand):
 
     @property
     def whole_stock(self) -> int:
-        """Cards left when both hands are dealt and one is turned up."""
+        """Cards left after both hands are dealt and one card is turned up."""
         return len(self.pack) - 2 * int(self.house["hand-size"]) - 1
 
     @property
     def stock(self) -> int | None:
-        """Cards left to draw, None where an exchange was told in part."""
+        """Cards left to draw, or None if an exchange wasn't fully entered."""
         return self.stock_most if self.stock_told else None
 
     def height(self, card: Card) -> int:
@@ -144,7 +144,7 @@ class Ecarte(TrickHand):
         return self.next_behind(self.thrown)
 
     def prevented_by(self, seat: Seat) -> None:
-        """SEAT plays, or would rather play, than change cards."""
+        """Records that SEAT prevented an exchange."""
         if not self.exchanges:
             self.vulnerable = seat
 
@@ -153,30 +153,30 @@ class Ecarte(TrickHand):
 
     @property
     def changing(self) -> bool:
-        """An exchange was proposed, and takes place untold if a card is played or shown now."""
+        """Whether an exchange was proposed that counts as made if a card is played or shown now."""
         return self.stage in ("answer", "accepted", "change")
 
     def changing_untold(self, told: Stays | Refuses) -> bool:
-        """Whether it tells that cards were changed before, and nobody said which."""
+        """Whether a report implies that cards were exchanged and nobody entered which."""
         return self.stage == "accepted" or (self.stage == "answer" and isinstance(told, Stays))
 
     # What is known of the cards
 
     def holder(self, card: Card) -> tuple[Seat, Report] | None:
-        """Who had a card, so that nobody else can have it."""
+        """Who had a card, and the report of it, so nobody else can have it."""
         for seat, holding in self.hidden_hands.items():
             if report := holding.told.get(card):
                 return seat, report
         return None
 
     def laid(self, holdings: Mapping[Seat, Changed], lacking: bool = False) -> bool:
-        """Whether the cards can lie so, and also so that everybody was ``lacking`` what they seemed to."""
+        """Whether these hands are possible, and also possible if everybody was ``lacking`` what their plays imply."""
         return can_be_laid([card for card in self.pack if card not in self.seen], holdings, lacking)
 
     def without(self, seat: Seat, *cards: Card, thrown: bool = False) -> dict[Seat, Changed] | None:
-        """The hands once SEAT has played or thrown these cards, None where they can't have been there.
+        """The hands after SEAT played or discarded these cards, or None if SEAT can't have had them.
 
-        What they disprove that SEAT was lacking isn't believed any more.
+        If the cards disprove something that SEAT seemed to lack, that is dropped.
         """
         holding = self.hidden_hands[seat].copy()
         if not thrown and self.changing and seat not in self.thrown:
@@ -200,12 +200,12 @@ class Ecarte(TrickHand):
             possible = [card for card in self.unseen() if self.holder(card) is None]
         return [card for card in possible if card.rank == rank]
 
-    # Who ought to have played another card
+    # Who should have played another card
 
     def lacking(self, play: Plays) -> list[Lack]:
-        """What a player who does right hasn't got, by the card that is played second and the rules in force.
+        """What a player who keeps the rules can't have, judging by the card played second and the rules in force.
 
-        Where suit needn't be followed, whoever may have the suit led doesn't have to trump either.
+        If you needn't follow suit, you needn't trump either while you may have a card of the suit led.
         """
         lacks = self.book_lacking(play)
         first = lacks[0] if lacks else None
@@ -214,7 +214,7 @@ class Ecarte(TrickHand):
         return [lack for lack in lacks if self.enforces(lack.rule)]
 
     def may_have(self, play: Plays, cards: Collection[Card]) -> Iterator[Card]:
-        """Those of some cards that a player may have besides the one in play."""
+        """Those of some cards that a player may have, besides the one just played."""
         holdings = self.without(play.who, play.card) or {}
         for card in {*cards}.intersection(self.unseen()) - {play.card} if holdings else ():
             holding = holdings[play.who].copy()
@@ -236,7 +236,7 @@ class Ecarte(TrickHand):
         return [follow, Lack(play, must_trump, trumps)]
 
     def note_suit(self, play: Plays) -> None:
-        """Takes the card from the hand, with what it says of the others in it, and of plays before."""
+        """Removes a card from the hand. Notes what it implies about the other cards and about earlier plays."""
         holding, lacking = self.hidden_hands[play.who], self.lacking(play)
         known = any(Offence(play.who, lack.rule.finding, play.line) in self.proven for lack in lacking)
         right = not known and not does_what_is_due(self, play)
@@ -246,14 +246,14 @@ class Ecarte(TrickHand):
         holding.leave(play.card)
 
     def disprove(self, report: Report, card: Card) -> None:
-        """Finds what was done wrong by a player who turns out to have had this card."""
+        """Records the breaches of a player who turns out to have had this card."""
         holding = self.hidden_hands[report.who]
         for lack in [lack for lack in holding.lacks if card in lack.cards]:
             if lack in holding.lacks:
                 self.blame(report.who, lack, f"{report.who} had {card.pretty}", report)
 
     def prove(self, told: Report) -> None:
-        """Finds who must have done wrong, or may have where one of both must."""
+        """Records who must have broken a rule, or who may have if one of two players must."""
         doubted = [lack for holding in self.hidden_hands.values() for lack in holding.lacks]
         charged = [*map(self.narrowed, charges(doubted, self.stand, lambda lack: lack.play.who))]
         for lack in [lack for charge in charged if charge.sure for lack in charge.doubted]:
@@ -261,7 +261,7 @@ class Ecarte(TrickHand):
         accuse(self, [charge._replace(doubted=[as_void(lack) for lack in charge.doubted]) for charge in charged], told)
 
     def stand(self, believed: Collection[Lack]) -> bool:
-        """Whether these plays may all have been right: who had the suit led needn't have trumped."""
+        """Whether all these plays may have been right. A player with the suit led didn't have to trump."""
         followed = {lack.play for lack in believed if lack.rule is follow_suit}
         counts = [lack for lack in believed if lack.rule is not must_trump or lack.play in followed]
         holdings = self.hidden_hands.items()
@@ -272,14 +272,14 @@ class Ecarte(TrickHand):
         return self.laid(lacking, lacking=True)
 
     def narrowed(self, charge: Charge) -> Charge:
-        """A charge without a revoke that the cards rule out, where it is of a single play."""
+        """Drops a revoke that the cards rule out from a charge about a single play."""
         if charge.sure or len({lack.play for lack in charge.doubted}) > 1:
             return charge
         may_be = [lack for lack in charge.doubted if lack.rule is not follow_suit or self.may_have_had(lack)]
         return Charge(may_be, len(may_be) == 1)
 
     def may_have_had(self, lack: Lack) -> bool:
-        """Whether a player may have had a card that a play was right without."""
+        """Whether a player may have had a card whose absence made a play right."""
         holding = self.hidden_hands[lack.play.who]
         if any(lack in before for _, before in holding.untold):
             return True
@@ -290,13 +290,13 @@ class Ecarte(TrickHand):
         return False
 
     def blame(self, seat: Seat, lack: Lack, why: str, told: Report) -> None:
-        """A finding; the play says no more of the hand."""
+        """Records a breach. The play then implies nothing about the hand."""
         self.forget(lack)
         name, card = lack.rule.finding, lack.play.card
         self.find(name, seat, f"{why} when playing {card.pretty} ({at(lack.play)})", lack.play, told)
 
     def forget(self, lack: Lack) -> None:
-        """A play was wrong, so it says no more of the hand; whoever had the suit led needn't have trumped."""
+        """Drops what a wrong play implied. If the player had the suit led, that player needn't have trumped."""
         holding = self.hidden_hands[lack.play.who]
         with_it = [other for other in holding.lacks if other.play is lack.play and lack.rule is follow_suit]
         holding.lacks = [other for other in holding.lacks if other is not lack and other not in with_it]
@@ -309,12 +309,12 @@ class Ecarte(TrickHand):
 
 
 def must_be_there(hand: Ecarte, holdings: Mapping[Seat, Changed], seat: Seat, card: Card) -> bool:
-    """Whether a card can't have been thrown or played unseen."""
+    """Whether a card can't have been discarded or played unseen."""
     return not hand.laid(lacking_only(holdings, seat, Lack(Plays(card), None, frozenset((card,)))), lacking=True)
 
 
 def lacking_only(holdings: Mapping[Seat, Changed], seat: Seat, *lacks: Lack) -> dict[Seat, Changed]:
-    """The hands where this is all that somebody is lacking."""
+    """The hands if nobody lacks anything except this."""
     return {who: replace(holding, lacks=[*lacks] if who == seat else []) for who, holding in holdings.items()}
 
 
@@ -323,7 +323,7 @@ def as_void(lack: Lack) -> Void:
 
 
 def wanted(lack: Lack) -> str:
-    """The kind of card that somebody had none of."""
+    """The kind of card that a player had none of."""
     if lack.rule is must_trump:
         return "a trump"
     suit = SUIT_NAMES[next(iter(lack.cards)).suit]
@@ -341,7 +341,7 @@ async def play_hand(hand: Ecarte) -> None:
     hand.hidden_hands = {seat: Changed.dealt(hand.size) for seat in hand.seats}
     asks_at = cache(partial(asks, hand))
     turning = hand.ask(None, Upcard, aside=True)
-    # Staying goes without saying, or tells that cards were changed.
+    # Playing at once needn't be entered; entered late, it may imply that cards were exchanged.
     staying = hand.ask(hand.eldest, Stays, turn=proposal, aside=True)
     drawing = hand.ask(hand.to_draw, Draws, aside=True, free=True)
 
@@ -379,7 +379,7 @@ async def play_hand(hand: Ecarte) -> None:
 
 
 def brings(hand: Ecarte, took: int, *, vulnerable: bool) -> Iterator[tuple[Rule, int]]:
-    """What most of the tricks bring, by rule, where the other player is vulnerable or not."""
+    """What the majority of the tricks scores, by rule, with the opponent vulnerable or not."""
     every = took == hand.house["hand-size"]
     yield majority, majority(hand)
     if every:
@@ -389,7 +389,7 @@ def brings(hand: Ecarte, took: int, *, vulnerable: bool) -> Iterator[tuple[Rule,
 
 
 def choice_brings(hand: Ecarte, choice: Stays | Refuses) -> Iterator[Outcome]:
-    """What the hand would bring either player where cards aren't changed any more, or not at all."""
+    """What either player would score if no cards are exchanged any more, or none at all."""
     who, size = choice.who, hand.house["hand-size"]
     vulnerable = hand.vulnerable if hand.exchanges or hand.declined or hand.changing_untold(choice) else who
     for winner in (who, hand.after(who)):
@@ -401,7 +401,7 @@ def choice_brings(hand: Ecarte, choice: Stays | Refuses) -> Iterator[Outcome]:
 
 
 def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
-    """What is waited for at a stage; a card played ends the exchanges, told in full or not."""
+    """The asks for a stage. A card played ends the exchanges, whether they were fully entered or not."""
     asked, untold = lambda: hand.asked or hand.dealer, stage not in ("spent", "empty", "play")
     proposing = hand.ask(hand.eldest, Proposes, Stays, turn=proposal, aside=stage == "accepted")
     refusing = hand.ask(asked, Refuses, turn=proposal, aside=stage in ("choice", "accepted"))
@@ -429,11 +429,11 @@ def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
             return playing
 
 
-# Turning up and showing
+# The upcard and showing the king
 
 
 def to_show(hand: Ecarte) -> tuple[Seat, ...]:
-    """Whoever may still show the king."""
+    """The players who may still show the king."""
     return hand.all_but(hand.played if hand.enforces(king_time) else ())
 
 
@@ -459,7 +459,7 @@ def show_king(hand: Ecarte, shows: Shows) -> None:
 
 
 def king_scores(hand: Ecarte, who: Seat, rule: Rule, points: int, told: Report) -> None:
-    """A king's point may be the last one."""
+    """Scores for a king. The points may win the game."""
     hand.book(who, rule, points, told.text, told)
     hand.won = hand.standing.balance[hand.side(who)] >= hand.house["target"]
 
@@ -496,7 +496,7 @@ def exchange(hand: Ecarte, told: Report) -> None:
 
 
 def throw(hand: Ecarte, told: Discards) -> None:
-    """Cards are changed: elder's, then the dealer's; then elder chooses again while there are cards to draw."""
+    """Applies discards: the non-dealer's, then the dealer's. Then the non-dealer chooses again while cards are left."""
     hand.hidden_hands[told.who].change(told.named, told.count)
     hand.tell(told, *told.named)
     hand.undrawn[told.who] = told
@@ -515,7 +515,7 @@ def throw(hand: Ecarte, told: Discards) -> None:
 
 
 def draw(hand: Ecarte, told: Draws) -> None:
-    """The cards drawn are told; where the table lets it stand, others than those thrown call for."""
+    """Applies cards drawn. If the table keeps a wrong number, the hand has that many."""
     holding, thrown = hand.hidden_hands[told.who], 0
     if discards := hand.undrawn.pop(told.who, None):
         thrown = discards.count
@@ -526,7 +526,7 @@ def draw(hand: Ecarte, told: Draws) -> None:
 
 
 def begin_play(hand: Ecarte) -> None:
-    """Elder plays at once, or after what was proposed: an exchange that wasn't refused took place."""
+    """Starts the play. A proposal that wasn't refused led to an exchange."""
     if hand.stage == "choice":
         hand.prevented_by(hand.eldest)
     elif hand.changing:
@@ -540,7 +540,7 @@ def close_exchanges(hand: Ecarte) -> None:
 
 
 def change_untold(hand: Ecarte) -> None:
-    """An exchange took place, and nobody said what was thrown, or only elder did."""
+    """Applies an exchange for which nobody, or only the non-dealer, entered the discards."""
     for seat in hand.seats:
         if seat not in hand.thrown:
             hand.hidden_hands[seat].change_untold(hand.stock_most)
@@ -552,11 +552,11 @@ def change_untold(hand: Ecarte) -> None:
 # Rules: the deal
 
 deal_alternates = illegal(
-    "The deal goes back and forth, and both get {hand_size:word} cards.",
+    "The deal alternates. Each player gets {hand_size:word card}. Turn the next card face up: its suit is trump.",
     turn=Deal,
-    hand_size=number(5, "cards each, an odd number of them", least=3, most=13, step=2),
+    hand_size=number(5, "cards dealt to each player, an odd number", least=3, most=13, step=2),
 )
-one_pack = impossible("The pack is 32 cards, ace to seven, each once; the card turned up stays where it is.")
+one_pack = impossible("The deck has 32 cards, seven to ace, one of each. The card turned up can't be drawn.")
 
 
 @judges(one_pack)
@@ -569,31 +569,36 @@ def as_many_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
 
 
 turned_king = worth(
-    "A king turned up brings the dealer {turned_king:word}, there and then.", lines="turned-king", turned_king=1
+    "If the card turned up is a king, the dealer scores {turned_king} at once.", lines="turned-king", turned_king=1
 )
 
 
 # Rules: the exchange
 
 proposal = illegal(
-    "Elder says whether to play or to change cards, and says so again when cards were changed, {exchanges}; the"
-    " dealer may decline.",
+    "The non-dealer plays at once or proposes an exchange. The dealer may accept or refuse. After each exchange"
+    " the non-dealer may propose another, {exchanges}.",
     turn=(Proposes, Stays, Accepts, Refuses),
-    exchanges={"none": "as long as there are cards", "N": "until that was done {N:times}"},
+    exchanges={
+        "none": "as long as the stock has cards",
+        "N": "but cards can't be exchanged more than {N:times} in a hand",
+    },
 )
 
 
 @judges(proposal)
 def may_change_again(hand: Ecarte, report: Proposes | Refuses) -> str | None:
-    """A refusal says that there was a proposal."""
+    """Whether another exchange is allowed. A refusal implies a proposal."""
     most: int | None = hand.house["exchanges"]
     if most is None or hand.stage == "answer" or hand.exchanges + (hand.stage == "accepted") < most:
         return None
-    return f"cards are changed {in_letters(most)} time{'s' * (most != 1)} at most in a hand"
+    return f"cards can be exchanged only {in_letters(most)} time{'s' * (most != 1)} in a hand"
 
 
 exchange_order = illegal(
-    "Whoever changes cards throws as many as wanted, even none, and draws as many: elder first.", turn=(Discards, Draws)
+    "In an exchange, you may discard any number of cards, even none. Then draw the same number from the stock."
+    " The non-dealer goes first.",
+    turn=(Discards, Draws),
 )
 
 
@@ -601,12 +606,12 @@ exchange_order = illegal(
 def as_many_as_held(hand: Ecarte, discards: Discards) -> str | None:
     holds = hand.hidden_hands[discards.who].size
     return (
-        None if 0 <= discards.count <= holds else f"{discards.who} holds {so_many(holds, 'card')}, not {discards.count}"
+        None if 0 <= discards.count <= holds else f"{discards.who} has {so_many(holds, 'card')}, not {discards.count}"
     )
 
 
-stock_limit = illegal("As many cards can be thrown as the stock has left; elder takes from it before the dealer.")
-stock_empty = illegal("Once the stock has run out, no more cards are changed.")
+stock_limit = illegal("You can't discard more cards than the stock has left. The non-dealer draws before the dealer.")
+stock_empty = illegal("When the stock is empty, there are no more exchanges.")
 
 
 @judges(stock_limit, stock_empty)
@@ -616,31 +621,36 @@ def in_stock(hand: Ecarte, discards: Discards) -> Answer:
         return None
     if not left:
         return dict.fromkeys((stock_limit, stock_empty), "the stock is empty")
-    return {stock_limit: f"{left} card{'s are' if left > 1 else ' is'} left in the stock, not {discards.count}"}
+    return {stock_limit: f"the stock has only {left} card{'s' * (left != 1)} left, not {discards.count}"}
 
 
 @judges(exchange_order)
 def as_many_as_thrown(hand: Ecarte, draws: Draws) -> str | None:
     if (thrown := hand.undrawn.get(draws.who)) is None:
-        return f"{draws.who} has thrown nothing to draw for"
+        return f"{draws.who} hasn't discarded, so can't draw"
     if draws.count == thrown.count:
         return None
-    return Reason(f"{draws.who} threw {thrown.count} ({at(thrown)}), and draws as many, not {draws.count}", thrown)
+    return Reason(
+        f"{draws.who} discarded {thrown.count} ({at(thrown)}), so must draw {thrown.count}, not {draws.count}", thrown
+    )
 
 
 @judges(one_pack)
 def fresh_cards(hand: Ecarte, draws: Draws) -> str | None:
     if not 0 <= draws.count <= hand.whole_stock:
-        return f"nobody draws {so_many(draws.count, 'card')}"
+        return f"nobody can draw {so_many(draws.count, 'card')}"
     return fresh(hand, *draws.named)
 
 
-vulnerable = unjudged("Whoever keeps the first change from coming about is vulnerable in this hand.")
+vulnerable = unjudged(
+    "If you prevent the first exchange, you are vulnerable in this hand. The non-dealer prevents it by playing at"
+    " once, the dealer by refusing."
+)
 
 # Rules: the king of trumps
 
 king_shown = impossible(
-    "Whoever has the king of trumps in the end may show it, which brings {king:word}.", lines="king", king=1
+    "If you have the king of trumps after the exchanges, you may show it and score {king}.", lines="king", king=1
 )
 
 
@@ -649,12 +659,12 @@ def is_king_of_trumps(hand: Ecarte, shows: Shows) -> str | None:
     card = shows.card
     if card.rank != KING or (card.suit and hand.trump not in (None, card.suit)):
         trumps = f" of {SUIT_NAMES[hand.trump]}" if hand.trump else ""
-        points = "a point" if hand.house["king"] == 1 else f"{hand.house['king']} points"
-        return f"the king{trumps} brings {points}, {card.pretty} doesn't"
+        points = "1 point" if hand.house["king"] == 1 else f"{hand.house['king']} points"
+        return f"the king{trumps} scores {points}, not {card.pretty}"
     if hand.upcard and hand.upcard.card.rank == KING:
         return Reason(f"the king of trumps was turned up ({at(hand.upcard)})", hand.upcard)
     if hand.king:
-        return Reason(f"{hand.king.who} has shown the king of trumps ({at(hand.king)})", hand.king)
+        return Reason(f"{hand.king.who} has already shown the king of trumps ({at(hand.king)})", hand.king)
     suit = hand.trump or card.suit
     return cannot_part(hand, shows.who, Card(KING, suit)) if suit else None
 
@@ -663,7 +673,7 @@ def is_king_of_trumps(hand: Ecarte, shows: Shows) -> str | None:
 def can_be_turned(hand: Ecarte, upcard: Upcard) -> Answer:
     card, king = upcard.card, hand.king
     if card.rank not in hand.pack.ranks:
-        return {one_pack: f"there is no {card.pretty} in this pack"}
+        return {one_pack: f"this deck has no {card.pretty}"}
     if hand.upcard and (hand.upcard.card.rank != card.rank or card.is_bare):
         return {one_pack: Reason(f"{hand.upcard.card.pretty} was turned up ({at(hand.upcard)})", hand.upcard)}
     if king and card.rank == KING:
@@ -688,12 +698,12 @@ def was_turned(hand: Ecarte, upcard: Upcard) -> Answer:
     return when_won(hand, one_pack, f"{turned.pretty} was turned up" if turned else "the hand is over")
 
 
-king_time = illegal("The king is shown before its owner plays a card.")
+king_time = illegal("You must show the king before you play your first card.")
 
 
 @judges(king_time)
 def before_a_card(hand: Ecarte, shows: Shows) -> str | None:
-    return f"{shows.who} has played a card" if shows.who in hand.played else None
+    return f"{shows.who} has already played a card" if shows.who in hand.played else None
 
 
 @judges(king_time, when="again")
@@ -707,19 +717,22 @@ def was_shown(hand: Ecarte, shows: Shows) -> Answer:
 # Rules: tricks
 
 lead_order = illegal(
-    "Elder leads to the first trick, later the player who took the one before.",
+    "The non-dealer leads to the first trick. The winner of a trick leads to the next.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
 )
-trick_winner = worth("A trump takes the trick, the higher of two; else the higher card of the suit led does.")
+trick_winner = worth(
+    "The higher trump wins the trick. If nobody plays a trump, the higher card of the suit led wins. Cards rank king"
+    " (highest), queen, jack, ace, ten, nine, eight, seven."
+)
 
 
 @judges(trick_winner)
 def trump_told(hand: Ecarte, play: Plays) -> Reason | None:
     if hand.trump:
         return None
-    return unclear("what is trump? the suit turned up hasn't been told")
+    return unclear("what is trump? Enter the card turned up")
 
 
 @judges(one_pack)
@@ -730,23 +743,25 @@ def from_the_hand(hand: Ecarte, report: Plays | Discards) -> Reason | None:
 
 
 def cannot_part(hand: Ecarte, seat: Seat, *cards: Card, thrown: bool = False) -> Reason | None:
-    """Why SEAT can't have had these cards."""
+    """Why SEAT can't have had these cards, or None."""
     if why := fresh(hand, *cards, to=seat):
         return why
     if hand.without(seat, *cards, thrown=thrown):
         return None
     proof = tuple(dict.fromkeys(hand.hidden_hands[seat].told.values()))
     missing = next((card for card in cards if hand.without(seat, card, thrown=thrown) is None), None)
-    return Reason(f"{seat} holds {'no ' + missing.pretty if missing else 'not so many others'}{lines(proof)}", *proof)
+    return Reason(
+        f"{seat} has {'no ' + missing.pretty if missing else 'fewer unknown cards than that'}{lines(proof)}", *proof
+    )
 
 
-follow_suit = illegal("A card of the suit led is played by a player who has one.", finding="revoke")
-head_trick = illegal("It must be a higher one than was led, if there is such.", finding="not-headed")
-must_trump = illegal("Without a card of the suit led, a trump has to be played.", finding="not-trumped")
+follow_suit = illegal("You must follow suit if you can.", finding="revoke")
+head_trick = illegal("You must play a higher card of the suit led if you can.", finding="not-headed")
+must_trump = illegal("If you have no card of the suit led, you must play a trump if you can.", finding="not-trumped")
 
 
 def may_owe_another(hand: Ecarte, play: Plays) -> Answer:
-    """Whether the card may still turn out to be the wrong one."""
+    """Whether the card may still turn out to be wrong."""
     for lack in hand.lacking(play):
         if any(hand.may_have(play, lack.cards)):
             return {lack.rule: would_tell(play.who, f"may have {wanted(lack)}")}
@@ -755,7 +770,7 @@ def may_owe_another(hand: Ecarte, play: Plays) -> Answer:
 
 @judges(follow_suit, head_trick, must_trump, doubt=may_owe_another)
 def does_what_is_due(hand: Ecarte, play: Plays) -> Answer:
-    """A card is wrong where no deal agrees with it and with all that was told."""
+    """Whether a card is wrong because no deal agrees with it and with all the reports."""
     lacking = hand.lacking(play)
     holdings = hand.without(play.who, play.card) if lacking else None
     if not holdings:
@@ -765,15 +780,15 @@ def does_what_is_due(hand: Ecarte, play: Plays) -> Answer:
         if not hand.laid(lacking_only(holdings, play.who, *lacking[:i]), lacking=True):
             known = [card for card in holding.told if card in lack.cards]
             proof = [card for card in known if must_be_there(hand, holdings, play.who, card)]
-            due = "must " + {follow_suit: "follow", head_trick: "head the trick", must_trump: "trump"}[lack.rule]
+            due = "must " + {follow_suit: "follow suit", head_trick: "head the trick", must_trump: "trump"}[lack.rule]
             if not proof:
                 return {lack.rule: f"{play.who} must still have {wanted(lack)}, and {due}"}
             report = holding.told[proof[0]]
-            return {lack.rule: Reason(f"{play.who} holds {proof[0].pretty} ({at(report)}), so {due}", report)}
+            return {lack.rule: Reason(f"{play.who} has {proof[0].pretty} ({at(report)}), so {due}", report)}
     return None
 
 
-trick_count = impossible("There are {hand_size:word} tricks in a hand.", tricks.enough_tricks, hand_size=5)
+trick_count = impossible("A hand has {hand_size:word trick}.", tricks.enough_tricks, hand_size=5)
 
 
 @judges(trick_count, when="again")
@@ -785,29 +800,29 @@ def took_so_many(hand: Ecarte, takes: Takes) -> Answer:
 # Rules: the score
 
 
-majority = worth("Most of the tricks bring {majority:word}.", lines="hand", majority=1)
-all_tricks = worth("All the tricks bring {all_tricks:word} more.", lines="all-tricks", all_tricks=1)
+majority = worth("If you win most of the tricks, you score {majority}.", lines="hand", majority=1)
+all_tricks = worth("If you win all the tricks, you score {all_tricks} more.", lines="all-tricks", all_tricks=1)
 vulnerable_bonus = worth(
-    "Winning the hand from a vulnerable player brings {vulnerable:word} more, {vole}.",
+    "If you win most of the tricks from a vulnerable opponent, you score {vulnerable} more, {vole}.",
     lines="vulnerable",
-    vole={"adds": "with all the tricks too", "alone": "but not with all the tricks"},
+    vole={"adds": "even if you win them all", "alone": "but not if you win them all"},
     vulnerable=1,
 )
 game_point = illegal(
-    "The game is won, and over, with the point that reaches the target of {target}, even before the play.",
-    target=number(5, "points that win the game", least=1),
+    "The first player to score {target} wins. The game ends at once, even before the play.",
+    target=number(5, "points to win", least=1),
 )
 
 
 def when_won(hand: Ecarte, rule: Rule, why: str) -> Answer:
-    """What clashes with the hand just finished; more of it if the game is won."""
-    return {rule: why} | ({game_point: "the game is won"} if hand.standing.over else {})
+    """What conflicts with a hand that is over, or with a game that is over."""
+    return {rule: why} | ({game_point: "the game is over"} if hand.standing.over else {})
 
 
 GAME = Game(
     slug="ecarte",
     name="Écarté",
-    summary="Change cards as often as both like, then take three tricks of five.",
+    summary="Exchange cards as often as both players agree, then win three of the five tricks.",
     family="trick-taking",
     players=range(2, 3),
     pack=Pack("A K Q J 10 9 8 7", ace="high"),
@@ -815,37 +830,39 @@ GAME = Game(
     hand=Ecarte,
     play=play_hand,
     over=reached("target"),
-    when_over=lambda hand: hand.ask(None, Deal) | bar(game_point, "the game is won", *hand.game.verbs),
+    when_over=lambda hand: hand.ask(None, Deal) | bar(game_point, "the game is over", *hand.game.verbs),
     verbs={
-        Deal: "first, and when a hand is finished",
-        Upcard: "after the deal; of a king the rank will do",
-        Proposes: "elder, before the play",
-        Stays: "elder, before the play; after a proposal it says that cards were changed",
-        Accepts: "the dealer, when elder has proposed; cards thrown say it too",
-        Refuses: "the dealer; it says too that elder has proposed",
-        Discards: "elder, then the dealer",
-        Draws: "when that player has thrown, or not at all",
-        Shows: "when no more cards are changed",
-        Plays: "from elder's lead on",
-        Trick: "from elder's lead on",
-        Takes: "in place of tricks; the hand ends with the fifth",
+        Deal: "to start, and after a hand is over",
+        Upcard: "after the deal; for a king the rank is enough",
+        Proposes: "the non-dealer, before the play",
+        Stays: "the non-dealer, before the play; after a proposal it implies that cards were exchanged",
+        Accepts: "the dealer, after a proposal; discards imply it",
+        Refuses: "the dealer; it implies a proposal",
+        Discards: "the non-dealer, then the dealer",
+        Draws: "after that player's discards; optional",
+        Shows: "after the exchanges",
+        Plays: "from the first lead on",
+        Trick: "from the first lead on",
+        Takes: "instead of tricks; the hand ends after all tricks are taken",
     },
     options=(
-        Option("exchanges", None, "the most exchanges in a hand; without it as many as there are cards", (proposal,)),
+        Option("exchanges", None, "most exchanges in a hand; none: no limit but the stock", (proposal,)),
         Option(
             "vole",
             "adds",
-            "whether all tricks taken from a vulnerable player count alone, or both bring their points",
+            "whether the bonus for a vulnerable opponent is added when you win all the tricks",
             (vulnerable_bonus,),
             choices=("adds", "alone"),
         ),
     ),
     variants=(
-        Variant("vole-alone", "All the tricks bring two points, from a vulnerable player too.", "vole=alone"),
-        Variant("no-must-trump", "Without a card of the suit led any card may be played.", "without=must-trump"),
-        Variant("one-exchange", "Cards are changed only once in a hand.", "exchanges=1"),
-        Variant("seven-points", "The game is seven points.", "target=7"),
-        Variant("no-king", "The king of trumps brings nothing.", "turned-king=0, king=0"),
+        Variant(
+            "vole-alone", "Winning all the tricks scores two points, even against a vulnerable opponent.", "vole=alone"
+        ),
+        Variant("no-must-trump", "Without a card of the suit led, you may play any card.", "without=must-trump"),
+        Variant("one-exchange", "Only one exchange in a hand.", "exchanges=1"),
+        Variant("seven-points", "Play to seven.", "target=7"),
+        Variant("no-king", "The king of trumps doesn't score.", "turned-king=0, king=0"),
     ),
     brings={Stays: choice_brings, Refuses: choice_brings},
     facts={
@@ -860,13 +877,14 @@ GAME = Game(
     now=lambda hand: [*tricks.on_the_table(hand), *tricks.taken(hand)],
     ends=(trick_count,),
     at_a_glance=(
-        Glance("cards each", lambda table: table.house["hand-size"]),
+        Glance("cards dealt to each player", lambda table: table.house["hand-size"]),
         tricks.trick_ranking(trick_winner),
         Glance("points to win", lambda table: table.house["target"], game_point),
     ),
     short_form=(
-        "`upcard K` where a king was turned up; `refuses` by the dealer, `proposes` by elder where cards were changed,"
-        " neither where elder played at once; `shows K`; and `takes` for whoever took tricks."
+        "Type `deal`, `upcard K` if a king is turned up, `refuses` if the dealer refuses or `proposes` if cards"
+        " are exchanged, `shows K` if the king is shown, and who `takes` how many tricks. If the non-dealer plays"
+        " at once, skip the proposal."
     ),
     example=Example(
         "Ann Ben",
@@ -875,11 +893,11 @@ GAME = Game(
     ),
     rulings=(
         "The deal alternates.",
-        "The first proposal can only be rejected by the dealer, who is vulnerable then.",
-        "The king may be shown without any exchange, until its owner has played a card.",
-        "Nobody has to show the king.",
-        "A proposal that wasn't refused led to an exchange, told or not, also where elder then stays.",
-        "Whoever plays second follows suit, heads the trick and trumps, the dealer and elder alike.",
+        "Only the dealer can refuse the first proposal. The dealer is then the one who is vulnerable.",
+        "You may show the king even if there was no exchange, until you play your first card.",
+        "You don't have to show the king.",
+        "A proposal that isn't refused counts as an exchange, even if its cards aren't entered.",
+        "Only the second card of a trick must follow suit, head the trick or trump. That holds for both players.",
     ),
     edition=4,
 )
