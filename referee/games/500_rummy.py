@@ -1,4 +1,4 @@
-"""500 Rummy.  Meld for points, from the stock or from deep in the pile, and be first to five hundred."""
+"""500 Rummy: meld for points, and draw from the stock or deep from the discard pile."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from referee.rules.rule import (
 
 
 def values(house: Mapping[str, Any]) -> dict[str, int]:
-    """What cards count by their ranks."""
+    """The value of each rank."""
     return {**TENS, **dict.fromkeys("KQJ", house["court"]), "A": house["ace"], "JK": house["joker"]}
 
 
@@ -81,25 +81,25 @@ def packs_for(players: int) -> int:
 
 
 class Takes(Report):
-    """a card of the pile, with all above it"""
+    """a card of the discard pile, with all cards above it"""
 
     card: Card
     options = one_for_each(lambda hand, seat: hand.may_lie())
 
 
 class Claims(Report):
-    """Rummy: a card of the pile that can be played at once, with all above it"""
+    """calls Rummy: takes a card of the discard pile that can be played at once, with all cards above it"""
 
     card: Card
     options = one_for_each(lambda hand, seat: hand.may_lie())
 
 
 class Melds(InGroups):
-    """one new meld, or several; a joker as the card it stands for, `JK=5H`"""
+    """one or more new melds; a joker as the card it stands for, `JK=5H`"""
 
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Melds]:
-        """One meld of every kind; in those of three, also with jokers."""
+        """One meld of every kind; melds of three also with jokers."""
         for meld in (*every_meld(hand.corner), *(doubled_sets() if hand.doubles else ())):
             for cards in with_jokers(meld) if len(meld) == 3 else (meld,):
                 if hand.may_play(melds := cls((cards,), who=seat)):
@@ -107,7 +107,7 @@ class Melds(InGroups):
 
 
 class Lays(Report):
-    """cards laid off on a meld; melds are numbered as they come"""
+    """cards laid off on a meld; melds are numbered in the order they were made"""
 
     cards: Cards
     _: KW_ONLY
@@ -115,7 +115,7 @@ class Lays(Report):
 
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Lays]:
-        """All that goes on with natural cards, or three of them with jokers."""
+        """All lay-offs of natural cards, and three of them with jokers."""
         for on, meld in enumerate(hand.melds, 1):
             for more in hand.longer(meld):
                 for cards in with_jokers(more) if len(more) < 4 else (more,):
@@ -124,10 +124,10 @@ class Lays(Report):
 
 
 class Holds(Counted, bare=True):
-    """what is left in a hand, in cards or in points"""
+    """what is left in a player's hand, in cards or in points"""
 
     def alike(self, cards: Iterable[Card]) -> Counter[Card]:
-        """Cards as this report tells them."""
+        """Cards as this report writes them."""
         with_suits = self.cards
         return Counter([card.face if with_suits else Card(card.rank) for card in cards])
 
@@ -139,7 +139,7 @@ class Holds(Counted, bare=True):
 
 
 class Scores(Report, sampled=True):
-    """a hand in numbers: what the cards laid count, and those that were left"""
+    """a player's hand in points: the value of the cards laid, and of the cards left"""
 
     points: Annotated[int, Less("held")]
     _: KW_ONLY
@@ -147,7 +147,7 @@ class Scores(Report, sampled=True):
 
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> list[Scores]:
-        """Some of the many."""
+        """A sample, as there are many."""
         laid = hand.points[seat]
         return [cls(laid + more, held=held, who=seat) for more in (0, 5, 6, 10, 45, 90) for held in (0, 1, 2, 12, 25)]
 
@@ -157,7 +157,7 @@ PLAY: tuple[type[Report], ...] = (Draws, Takes, Claims, Melds, Lays, Discards)
 
 
 def with_jokers(cards: Cards) -> Iterator[Cards]:
-    """Cards with none, one or two of them replaced by a joker."""
+    """The cards with none, one or two of them replaced by a joker."""
     for jokers in range(min(len(cards), 2) + 1):
         for places in itertools.combinations(range(len(cards)), jokers):
             yield tuple(Card(JOKER.rank, "", card.text) if i in places else card for i, card in enumerate(cards))
@@ -165,18 +165,18 @@ def with_jokers(cards: Cards) -> Iterator[Cards]:
 
 @dataclass
 class Rummy500(StockHand):
-    """One deal; ``points`` has what everybody's cards on the table count."""
+    """One deal. ``points`` has the value of each player's cards on the table."""
 
     turn: Seat = NOBODY
-    taken: list[Card] = field(default_factory=list)  # from the pile, this turn
-    owed: Card | None = None  # the one for which it was taken, until it is melded
-    discard: Discards | None = None  # on which Rummy may be called
-    melds: list[Meld] = field(default_factory=list)  # jokers among the cards are what they stand for
+    taken: list[Card] = field(default_factory=list)  # from the discard pile, this turn
+    owed: Card | None = None  # the card the discard pile was taken for, until it is melded
+    discard: Discards | None = None  # cards that Rummy can be called for
+    melds: list[Meld] = field(default_factory=list)  # jokers are written as the cards they stand for
     points: Counter[Seat] = field(default_factory=Counter)
     ended: Report | None = None
-    told: dict[Seat, Holds | Scores] = field(default_factory=dict)  # in the end
+    told: dict[Seat, Holds | Scores] = field(default_factory=dict)  # at the end of the hand
 
-    # What cards count, and what is a run
+    # Card values and runs
 
     @cached_property
     def values(self) -> dict[str, int]:
@@ -184,13 +184,13 @@ class Rummy500(StockHand):
 
     @cached_property
     def cheapest(self) -> list[int]:
-        """What each card of the pack counts at least, those that count least first."""
+        """The lowest value of every card in the deck, in ascending order."""
         worth = {**self.values, "A": min(self.values["A"], self.house["low-ace"])}
         return sorted(worth[card.rank] for card in Counter(self.pack.copies).elements())
 
     @cached_property
     def whole_pack(self) -> int:
-        """What all cards of the pack count at most."""
+        """The highest total of all cards in the deck."""
         worth = {**self.values, "A": max(self.values["A"], self.house["low-ace"])}
         return sum(worth[card.rank] * copies for card, copies in self.pack.copies.items())
 
@@ -198,21 +198,21 @@ class Rummy500(StockHand):
         return sum(self.values.get(card.rank, 0) for card in cards)
 
     def held(self, told: Holds | Scores) -> int:
-        """What was told of the cards left in a hand, in points."""
+        """The points of the cards left in a hand."""
         return told.held if isinstance(told, Scores) else told.counted(self.total)
 
     @property
     def corner(self) -> bool:
-        """A run may go on through the ace."""
+        """Whether a run may go on through the ace."""
         return bool(self.house["round-the-corner"] == "yes")
 
     @property
     def doubles(self) -> bool:
-        """A set may have a suit twice."""
+        """Whether a set may have a suit twice."""
         return not self.enforces(suits_differ)
 
     def longer(self, meld: Meld) -> Iterator[Cards]:
-        """All natural cards that go on a meld together."""
+        """All natural cards that extend a meld together."""
         if meld.rank and self.doubles:
             yield from ((Card(meld.rank, suit),) for suit in SUITS if len(meld.cards) < 4)
         else:
@@ -220,10 +220,10 @@ class Rummy500(StockHand):
 
     @property
     def told_in_points(self) -> bool:
-        """Only what the cards counted was told, and not what was played."""
+        """Whether the hand was entered in points only."""
         return any(isinstance(told, Scores) for told in self.told.values())
 
-    # Whose report is awaited
+    # Whose report is next
 
     def to_act(self) -> Seat:
         return self.turn
@@ -232,37 +232,37 @@ class Rummy500(StockHand):
         return tuple(seat for seat in self.seats if self.discard and seat != self.discard.who)
 
     def to_hold(self) -> tuple[Seat, ...]:
-        """Whose cards nobody knows yet."""
+        """Players whose cards left aren't known yet."""
         return tuple(seat for seat in self.all_but(self.told) if not self.holding(seat).whole)
 
     def to_score(self) -> tuple[Seat, ...]:
         return self.all_but(self.told)
 
-    # The pile
+    # The discard pile
 
     def may_lie(self) -> list[Card]:
-        """Every card that may lie in the pile, from the top down."""
+        """Every card that may be in the discard pile, from the top down."""
         known = [card for card in reversed(self.pile) if card is not UNKNOWN]
         return list(dict.fromkeys((*known, *(self.unseen() if UNKNOWN in self.pile else ()))))
 
     def place(self, report: Takes | Claims) -> int | None:
-        """Where the card lies in the pile: the upper of two, but for a call that only the lower makes good."""
+        """The place of a card in the discard pile: the upper of two, unless only the lower makes a call good."""
         card = report.card.face
         places = [i for i, lying in reversed(list(enumerate(self.pile))) if lying is card]
-        if UNKNOWN in self.pile and self.left(card):  # the upcard, which nobody told
+        if UNKNOWN in self.pile and self.left(card):  # the upcard, which nobody entered
             places.append(self.pile.index(UNKNOWN))
         good = (i for i in places if isinstance(report, Claims) and self.can_be_called(i, card))
         return next(good, places[0] if places else None)
 
     def is_free(self, takes: Takes) -> bool:
-        """Whether only the top card is taken, and needn't be of use."""
+        """Whether only the top card is taken, and it needn't be used."""
         return bool(self.house["top-card"] == "free" and self.place(takes) == len(self.pile) - 1)
 
     def can_be_called(self, place: int, card: Card) -> bool:
         return can_be_laid(self, card, Counter(self.pile[place + 1 :]))
 
     def rummy(self) -> list[Card]:
-        """The cards of the pile on which Rummy may be called, or has been and they aren't played."""
+        """Cards of the discard pile that Rummy can be called for, or was called for and aren't played yet."""
         if isinstance(self.drew, Claims) and self.owed:
             return [self.owed]
         lying = enumerate(self.pile) if self.discard and not self.ended else ()
@@ -271,7 +271,7 @@ class Rummy500(StockHand):
     # The hands
 
     def may_play(self, act: Melds | Lays) -> bool:
-        """Whether a hand may have these cards, and plays them now."""
+        """Whether a hand may have these cards and may play them now."""
         holding = self.holding(act.who)
         unnamed = holding.unnamed(card.face for card in act.cards)
         may = unnamed.total() <= holding.blind and not too_many(self, unnamed)
@@ -291,16 +291,16 @@ class Rummy500(StockHand):
         return [card for card in candidates if card.rank == rank]
 
     def pool(self, named: Iterable[Card] = ()) -> Counter[int]:
-        """How many cards of each value nobody has named, without those named just now."""
+        """How many cards of each value haven't been seen, leaving out the ones named now."""
         return by_value(self.unnamed, self.values) - Counter(self.values[card.rank] for card in named)
 
     def unknown(self, told: Holds | Scores) -> tuple[int, int]:
-        """How many unknown cards there are in a hand of which the points were told, and what these count."""
+        """The number of unknown cards in a hand entered in points, and their total value."""
         holding = self.holding(told.who)
         return holding.blind, self.held(told) - self.total(holding.known.elements())
 
     def deadwood(self, seat: Seat) -> int:
-        """What the cards left in a hand count."""
+        """The value of the cards left in a hand."""
         known = self.holding(seat).known.elements()
         return self.held(self.told[seat]) if seat in self.told else self.total(known)
 
@@ -314,7 +314,7 @@ async def play_hand(hand: Rummy500) -> None:
     hand.turn = hand.eldest
     await hand.ask_upcard()
 
-    # Turns, or the hand in numbers
+    # Turns, or the hand in points
     turns = ask_turn(hand) | hand.ask(hand.to_score, Scores, aside=True)
     while not (hand.ended or hand.told_in_points):
         match await turns:
@@ -327,7 +327,7 @@ async def play_hand(hand: Rummy500) -> None:
         left = hand.ask(hand.to_hold, Holds, free=True) | over
         while hand.to_hold():
             open_up(hand, await left)
-    rest = hand.ask(hand.to_score, Scores) | bar(hand_end, "this hand is told in points", *PLAY)
+    rest = hand.ask(hand.to_score, Scores) | bar(hand_end, "this hand is scored in points only", *PLAY)
     while hand.told_in_points and hand.to_score():
         write(hand, await rest)
 
@@ -344,7 +344,7 @@ def ask_turn(hand: Rummy500) -> Asks[Report]:
 
 
 def play(hand: Rummy500, act: Report) -> None:
-    """Takes in what was done; a turn goes on from whoever did something in it."""
+    """Applies a report of a turn. The turn then belongs to the player who acted."""
     if act.who != hand.turn or isinstance(act, Claims):
         hand.turn, hand.drew, hand.owed, hand.taken = act.who, None, None, []
     hand.discard = None
@@ -374,7 +374,7 @@ def take(hand: Rummy500, act: Takes | Claims) -> None:
     free = isinstance(act, Takes) and hand.is_free(act)
     useless = (
         free or of_use(hand, act) or {pile_use.name, rummy_call.name} & {*hand.let_stand}
-    )  # which the table lets be
+    )  # which the table keeps as played
     place = hand.place(act) or 0
     if hand.pile[place] is UNKNOWN:
         hand.pile[place] = act.card.face
@@ -384,7 +384,7 @@ def take(hand: Rummy500, act: Takes | Claims) -> None:
 
 
 def put_down(hand: Rummy500, seat: Seat, cards: Cards, meld: Meld) -> None:
-    """Cards go on a meld, or begin it, and count for SEAT; an ace that now lies below the deuce counts less."""
+    """Adds cards to a meld and scores them for SEAT. An ace that is now below the two counts less."""
     stood, before = spelled(cards, meld.cards), meld.run
     if meld.cards:
         meld.run = before and (before.grown(stood) or before)
@@ -405,13 +405,13 @@ def put_down(hand: Rummy500, seat: Seat, cards: Cards, meld: Meld) -> None:
 
 
 def low_place(run: Sequence[Card]) -> int | None:
-    """The place in a run of an ace that has the deuce above it."""
+    """The place of an ace that has the two above it in a run, or None."""
     pairs = itertools.pairwise(run)
     return next((place for place, (card, above) in enumerate(pairs) if (card.rank, above.rank) == ("A", "2")), None)
 
 
 def write(hand: Rummy500, scores: Scores) -> None:
-    """In mid-hand the number has in it what was laid before."""
+    """Stores a hand in points. In mid-hand, the points include cards laid before."""
     hand.told[scores.who] = scores
     hand.points[scores.who] = scores.points
 
@@ -427,28 +427,29 @@ def settle(hand: Rummy500, seat: Seat) -> None:
     told = [hand.told[seat]] if seat in hand.told else []
     laid = [act for meld in hand.melds for act in (meld.told, *meld.later) if act.who == seat]
     if points := hand.points[seat]:
-        why = f"{seat} laid cards for {points}"
+        why = f"{seat} laid cards worth {points}"
         hand.book(seat, meld_points, points, why, *dict.fromkeys(laid or told))
     if (bonus := went_out(hand)) and not hand.deadwood(seat):
-        hand.book(seat, went_out, bonus, f"{seat} has no cards left", *told)
+        hand.book(seat, went_out, bonus, f"{seat} went out", *told)
     if held := hand.deadwood(seat):
-        hand.book(seat, deadwood, -held, f"{seat} still held {held}", *(told or hand.holding(seat).proof))
+        hand.book(seat, deadwood, -held, f"{seat} was left with {held}", *(told or hand.holding(seat).proof))
 
 
 # Rules: the deal
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 packs = impossible(
-    "The cards are {packs:word pack} of fifty-two, with {jokers:word joker} to each.",
+    "Use {packs:word deck} of 52 cards, with {jokers:word joker} in each.",
     stock.fresh_upcard,
-    packs=number(packs_for, "packs of cards", least=packs_for, most=4),
-    jokers=number(2, "jokers in each pack", most=4),
+    packs=number(packs_for, "decks of cards", least=packs_for, most=4),
+    jokers=number(2, "jokers in each deck", most=4),
 )
 hand_count = arithmetic(
-    "A hand has as many cards as came to it, {hand_size:word} to begin with, and counts what they can.",
+    "Each player is dealt {hand_size:word card}. A hand can't hold more or fewer cards than it has received, or"
+    " points that its cards can't make.",
     hand_size=number(
         7,
-        "cards each",
+        "cards dealt to each player",
         least=3,
         most=lambda players: (len(Pack(packs=packs_for(players))) - 1) // players - 1,  # and one to draw
     ),
@@ -459,25 +460,28 @@ judges(hand_count, packs)(counted.as_dealt)
 # Rules: the draw
 
 turn_order = illegal(
-    "The player on the dealer's left begins; a turn is a draw, melds and lay-offs as wanted, and a discard.",
+    "The player on the dealer's left goes first, and the turn passes to the left. On your turn, draw, then meld"
+    " and lay off if you like, then discard one card.",
     turn=(Draws, Takes, Melds, Lays, Discards),
 )
-draw_first = illegal("A turn starts with a card of the stock, or with cards of the pile.", place=Discards)
+draw_first = illegal(
+    "Start your turn by drawing one card from the stock, or cards from the discard pile.", place=Discards
+)
 
 
 @judges(turn_order, draw_first)
 def draws_once(hand: Rummy500, act: Draws | Takes) -> Answer:
     if not hand.drew:
         return None
-    return dict.fromkeys((turn_order, draw_first), Reason(f"{act.who} has drawn ({at(hand.drew)})", hand.drew))
+    return dict.fromkeys((turn_order, draw_first), Reason(f"{act.who} has already drawn ({at(hand.drew)})", hand.drew))
 
 
 @judges(draw_first, packs)
 def one_of_the_stock(hand: Rummy500, draws: Draws) -> Answer:
     drawn = draws.number()
     return {
-        draw_first: None if drawn == 1 else f"one card comes from the stock, not {drawn}",
-        packs: "so many aren't in the stock" if drawn > hand.stock else can_come(hand, draws.drawn()),
+        draw_first: None if drawn == 1 else f"you draw one card from the stock, not {drawn}",
+        packs: "the stock has fewer cards than that" if drawn > hand.stock else can_come(hand, draws.drawn()),
     }
 
 
@@ -489,14 +493,15 @@ judges(draw_first, of=(Melds, Lays, Discards))(stock.has_drawn)
 
 @impossible
 def pile_draw(hand: Rummy500, act: Takes | Claims) -> str | None:
-    """Any card that lies in the pile may be taken, and all that lie above it come along."""
-    return f"{act.card.face.pretty} isn't in the pile" if hand.place(act) is None else None
+    """You may take any card of the discard pile, but you must also take all the cards on top of it."""
+    return f"{act.card.face.pretty} isn't in the discard pile" if hand.place(act) is None else None
 
 
 rummy_call = illegal(
-    "Between a discard and the next draw, a card of the pile that goes on a meld, or a meld lying in the pile, may"
-    " be called by all but the discarder. The caller takes the deepest of these cards with all above it, plays them"
-    " before any other card, and has the turn; the caller's left is next.",
+    "After a discard, before the next draw, anyone but the player who discarded may call Rummy. You may call if"
+    " the discard pile has a card that fits a meld on the table, or a whole meld. Take the deepest of these cards"
+    " with all cards on top of it, and play them before any other card. Then it is your turn, and the player on"
+    " your left is next.",
     place=Claims,
 )
 
@@ -505,19 +510,20 @@ rummy_call = illegal(
 def can_call(hand: Rummy500, claims: Claims) -> str | None:
     place, card = hand.place(claims), claims.card.face
     if place is None:
-        return cannot_happen(f"{card.pretty} isn't in the pile")
+        return cannot_happen(f"{card.pretty} isn't in the discard pile")
     if not hand.discard:
-        return "Rummy is called when a card has been discarded and nobody has drawn since"
+        return "Rummy can be called only after a discard, before the next draw"
     if claims.who == hand.discard.who:
-        return Reason(f"{claims.who} discarded last ({at(hand.discard)})", hand.discard)
+        return Reason(f"{claims.who} made the last discard ({at(hand.discard)})", hand.discard)
     if not hand.can_be_called(place, card):
-        return f"{card.pretty} goes on no meld, and makes none with the cards above it in the pile"
+        return f"{card.pretty} fits no meld, and makes none with the cards above it in the discard pile"
     return None
 
 
 pile_use = illegal(
-    "The card for which the pile was taken is in the next meld, or in what is next laid off, {top_card}.",
-    top_card={"melded": "even if it was the top card alone", "free": "unless it was the top card alone"},
+    "If you take cards from the discard pile, you must use the card you took them for in your next meld or"
+    " lay-off, {top_card}.",
+    top_card={"melded": "even if you took only the top card", "free": "unless you took only the top card"},
 )
 
 
@@ -530,11 +536,11 @@ def of_use(hand: Rummy500, act: Takes | Claims) -> Reason | None:
         hand, act.card.face, holding.known + Counter(hand.pile[place + 1 :]), holding.blind
     ):
         return None
-    return Reason(f"{act.who} can bring {act.card.face.pretty} into no meld{lines(holding.proof)}", *holding.proof)
+    return Reason(f"{act.who} can't meld {act.card.face.pretty} or lay it off{lines(holding.proof)}", *holding.proof)
 
 
 def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 0) -> bool:
-    """Whether a card can be melded or laid off with the help of others, so many of them unknown."""
+    """Whether a card can be melded or laid off with other cards, ``blind`` of them unknown."""
     jokers = others[JOKER] + (card is JOKER)
     near = (m for m in hand.melds if card is JOKER or m.rank == card.rank or (m.run and m.run.suit == card.suit))
     for cards in itertools.chain(threes(hand.corner), *map(Meld.longer, near)):
@@ -549,7 +555,7 @@ def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 
 
 
 def in_a_doubled_set(hand: Rummy500, card: Card, others: Counter[Card], free: int) -> bool:
-    """Whether a card can go in a set with cards of any suit, and with so many jokers or unknown ones."""
+    """Whether a card can go in a set with cards of any suit, given the number of jokers or unknown cards."""
     ranks = RANKS if card is JOKER else (card.rank,)
     if any(meld.rank in ranks and len(meld.cards) < 4 for meld in hand.melds):
         return True
@@ -559,32 +565,38 @@ def in_a_doubled_set(hand: Rummy500, card: Card, others: Counter[Card], free: in
 
 @judges(pile_use, rummy_call)
 def pile_card_first(hand: Rummy500, act: Playing) -> Answer:
-    """What was taken from the pile is played first; after a call nothing of the hand is played along."""
+    """Whether the card taken from the discard pile is played first, and after a call without cards of the hand."""
     if not hand.owed or not hand.drew or hand.drew.who != act.who:
         return None
     cards = Counter(card.face for card in act.cards)
-    why = Reason(f"{act.who} took {hand.owed.pretty} from the pile ({at(hand.drew)}) and melds it first", hand.drew)
+    why = Reason(
+        f"{act.who} took {hand.owed.pretty} from the discard pile ({at(hand.drew)}) and must meld it first", hand.drew
+    )
     missing = isinstance(act, Discards) or not cards[hand.owed]
     early = isinstance(hand.drew, Claims) and (missing or bool(cards - Counter(hand.taken)))
-    others = Reason(f"after a call only the cards taken with {hand.owed.pretty} are played first", hand.drew)
+    others = Reason(f"after a call, the cards taken with {hand.owed.pretty} must be played first", hand.drew)
     return {pile_use: why if missing else None, rummy_call: others if early else None}
 
 
 # Rules: melds
 
 meld_shape = illegal(
-    "A set is three or four of a rank, a run three or more of a suit in sequence. An ace goes below the deuce or"
-    " above the king, and {round_the_corner}.",
+    "A set is three or four cards of the same rank. A run is three or more cards of one suit in a row. An ace may"
+    " be below the two or above the king, and {round_the_corner}.",
     place=Melds,
-    round_the_corner={"no": "no run goes through it", "yes": "a run may go through it, as in K-A-2"},
+    round_the_corner={
+        "no": "it can't be in the middle of a run",
+        "yes": "a run may go on through it, such as king, ace, two",
+    },
 )
-suits_differ = illegal("No suit is in a set twice.")
+suits_differ = illegal("A set can't have two cards of the same suit.")
 joker_named = illegal(
-    "Whoever lays a joker names one card for it, which fits there. The joker stays that card, wherever others like"
-    " it lie."
+    "When you meld a joker, say which card it stands for. It must fit the meld, and you can't change it later."
+    " The same card may also be elsewhere on the table."
 )
 lay_off = illegal(
-    "Any meld on the table may be made longer, whoever laid it; cards don't change their meld.", place=Lays
+    "You may lay off cards on any meld, yours or another player's. You can't move cards from one meld to another.",
+    place=Lays,
 )
 
 
@@ -601,9 +613,9 @@ def well_shaped(hand: Rummy500, melds: Melds) -> Answer:
         if doubled:
             broken[suits_differ] = f"{shown} have a suit twice"
         if not shaped:
-            broken[meld_shape] = f"{shown} are neither three or four of a rank nor a run of three or more"
+            broken[meld_shape] = f"{shown} are neither a set of three or four nor a run of three or more"
         if (doubled or not shaped) and JOKER in (card.face for card in cards):
-            broken[joker_named] = f"the joker doesn't fit as named: {shown}"
+            broken[joker_named] = f"the joker can't stand for that card here: {shown}"
     return broken
 
 
@@ -617,7 +629,7 @@ def fits_there(hand: Rummy500, lays: Lays) -> Answer:
     if goes_on(hand, meld, stood):
         return None
     proof = (meld.told, *meld.later)
-    why = Reason(f"{listed(lays.cards)} can't go with {listed(meld.cards)}{lines(proof)}", *proof)
+    why = Reason(f"{listed(lays.cards)} can't be added to {listed(meld.cards)}{lines(proof)}", *proof)
     suits = [card.suit for card in (*meld.cards, *stood)]
     return {
         lay_off: why,
@@ -627,7 +639,7 @@ def fits_there(hand: Rummy500, lays: Lays) -> Answer:
 
 
 def goes_on(hand: Rummy500, meld: Meld, cards: Sequence[Card]) -> bool:
-    """Whether all these cards go on a meld, whatever order they are named in."""
+    """Whether all these cards can be added to a meld, in whatever order they are named."""
     if not meld.rank:
         return bool(meld.run and meld.run.grown(cards))
     every = [*meld.cards, *cards]
@@ -636,7 +648,7 @@ def goes_on(hand: Rummy500, meld: Meld, cards: Sequence[Card]) -> bool:
 
 
 def spelled(cards: Sequence[Card], beside: Sequence[Card] = ()) -> list[Card]:
-    """Cards of a meld, jokers as what they stand for; where only a rank is said, as the one card that it can be."""
+    """The cards of a meld, with jokers as the cards they stand for. A bare rank becomes the only card it can be."""
     stood = [stands_for(card) if card.is_joker else card.face for card in cards]
     bare = sum(card.is_bare for card in stood)
     suits = {card.suit for card in (*beside, *stood) if card.suit}
@@ -648,12 +660,12 @@ def spelled(cards: Sequence[Card], beside: Sequence[Card] = ()) -> list[Card]:
 
 
 def misnamed(cards: Sequence[Card], stood: Sequence[Card]) -> str | None:
-    """Why a joker has no card that it stands for, or another card has one."""
+    """Why a joker doesn't name a card, or a natural card names another one, or None."""
     for card, stands in zip(cards, stood, strict=True):
         if card.says and not card.is_joker:
-            return f"{card.face.pretty} isn't a joker, and stands for itself"
+            return f"{card.face.pretty} isn't a joker, so it can't stand for another card"
         if stands.is_joker or stands.is_bare:
-            return f"which card does {card.pretty} stand for, as in JK=5H?"
+            return f"which card does {card.pretty} stand for? Write it as in JK=5H"
     return None
 
 
@@ -662,24 +674,24 @@ judges(hand_count, packs, of=(Melds, Lays, Discards))(stock.in_hand)
 
 @illegal(
     last_discard={
-        "free": "you may go out with a discard, or by melding or laying off all your cards",
-        "needed": "you must go out with a discard, so keep a card for it",
+        "free": "you may go out by discarding, melding or laying off your last card",
+        "needed": "you must discard your last card, so keep one to discard",
     }
 )
 def last_discard(hand: Rummy500, act: Melds | Lays) -> str | None:
     """{last_discard}."""
     keeps = hand.house["last-discard"] == "needed" and len(act.cards) >= len(hand.holding(act.who))
-    return f"{act.who} needs a card to discard" if keeps else None
+    return f"{act.who} must keep a card to discard" if keeps else None
 
 
 # Rules: the end
 
-hand_end = illegal("With no card left in a hand, or none in the stock, nothing more is played.")
+hand_end = illegal("The hand ends at once when a player has no cards left, or the stock has none.")
 
 
 @judges(hand_count, packs)
 def can_hold(hand: Rummy500, holds: Holds) -> Answer:
-    """The cards are those of the hand; points are what its cards can count, beside all that was told."""
+    """Whether the cards can be those of the hand, or the points can be the value of its cards."""
     holding, known = hand.holding(holds.who), list(hand.holding(holds.who).known.elements())
     others = [
         hand.unknown(other) for other in hand.told.values() if other.who != holds.who and hand.holding(other.who).blind
@@ -689,12 +701,12 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
     )
     wrong = elsewhere = None
     if (told := hand.told.get(holds.who)) and hand.held(told) != hand.held(holds):
-        wrong = cannot_happen(f"{holds.who} held {hand.held(told)} ({at(told)})", told)
+        wrong = cannot_happen(f"{holds.who} was left with {hand.held(told)} ({at(told)})", told)
     elif isinstance(holds.what, int):
         every = by_value(hand.pack.copies, hand.values)
         if not can_count(hand.pool(), *others, mine := hand.unknown(holds)):
-            wrong = Reason(f"{has}, and can't count {holds.what}", *holding.proof)
-            elsewhere = Reason("the cards that would count so much lie elsewhere") if can_count(every, mine) else None
+            wrong = Reason(f"{has}, which can't be worth {holds.what}", *holding.proof)
+            elsewhere = Reason("the cards that could be worth that are elsewhere") if can_count(every, mine) else None
     else:
         cards, sure = holds.alike(holds.what), holds.alike(known)
         fresh, unseen = cards - sure, holds.alike(card for card in hand.pack for _ in range(hand.left(card)))
@@ -702,42 +714,40 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
             wrong = Reason(f"{has}, not {listed(cards.elements())}", *holding.proof)
         if gone := fresh - unseen:
             proof = [report for card in gone for report in hand.seen.get(card, ())]
-            elsewhere = Reason(f"{listed(gone)} can't be left in a hand{lines(proof)}", *proof)
+            elsewhere = Reason(f"{listed(gone)} can't be in the hand any more{lines(proof)}", *proof)
         elif not wrong and not can_count(hand.pool(fresh.elements()), *others):
-            elsewhere = Reason("then the others couldn't hold what was told")
+            elsewhere = Reason("with that, the other hands couldn't have what was entered for them")
     return {hand_count: wrong, packs: elsewhere}
 
 
 @judges(hand_count, when="again")
 def as_held(hand: Rummy500, holds: Holds) -> Reason | None:
-    """The hand is over, and what was left of this one is known."""
+    """Whether a report after the hand agrees with what was left of it."""
     holding, held = hand.holding(holds.who), hand.deadwood(holds.who)
     cards = () if isinstance(holds.what, int) or not (holding.whole and hand.ended) else holds.what
     if held == hand.held(holds) and (not cards or holds.alike(cards) == holds.alike(holding.known.elements())):
         return None
-    return Reason(f"{holds.who} held {held}, in other cards{lines(holding.proof)}", *holding.proof)
+    return Reason(f"{holds.who} was left with {held}, in other cards{lines(holding.proof)}", *holding.proof)
 
 
 # Rules: the score
 
 meld_points = worth(
-    "Cards on the table score their value for the player who laid them, on any meld: an ace {ace}, but {low_ace} laid"
-    " below the deuce of a run, a joker {joker}, a court card {court}, any other card its pips.",
+    "Cards on the table score for the player who laid them, on any meld. An ace scores {ace}, or {low_ace} below"
+    " the two in a run. A joker scores {joker}, a king, queen or jack {court}, and any other card its number.",
     lines="melds",
-    ace=number(15, "what an ace counts", least=2, most=50),
-    low_ace=number(1, "what an ace counts below the deuce of a run", most=50),
-    joker=number(15, "what a joker counts", least=2, most=100),
-    court=number(10, "what a king, queen or jack counts", least=2, most=50),
+    ace=number(15, "value of an ace", least=2, most=50),
+    low_ace=number(1, "value of an ace below the two in a run", most=50),
+    joker=number(15, "value of a joker", least=2, most=100),
+    court=number(10, "value of a king, queen or jack", least=2, most=50),
 )
-deadwood = worth("Cards that stay in a hand cost their value.", lines="deadwood")
-went_out = worth(
-    "Whoever is out of cards first has {out} for it.", lines="out", out=number(0, "points for going out", most=500)
-)
+deadwood = worth("Cards left in your hand count against you.", lines="deadwood")
+went_out = worth("If you go out, you score {out} more.", lines="out", out=number(0, "points for going out", most=500))
 
 
 @cache
 def can_be_melded(counts: tuple[int, ...], low_ace: int, jokers: int, corner: bool) -> frozenset[int]:
-    """What one meld of three to five cards can count, where court cards, aces and jokers count so."""
+    """The values that one meld of three to five cards can have, with these values for court cards, aces and jokers."""
     court, ace, joker = counts
     worth = {**TENS, **dict.fromkeys("KQJ", court), "A": ace}
     sums = set()
@@ -753,7 +763,7 @@ def can_be_melded(counts: tuple[int, ...], low_ace: int, jokers: int, corner: bo
 
 @judges(hand_end, deadwood, hand_count, meld_points, packs)
 def adds_up(hand: Rummy500, scores: Scores) -> Answer:
-    """The numbers are such as cards make, with what was told of the others."""
+    """Whether cards can make these points, given the reports of the other players."""
     others, house, values = [told for told in hand.told.values() if isinstance(told, Scores)], hand.house, hand.values
     laid, held = (
         sum(numbers) for numbers in zip(*((report.points, report.held) for report in (*others, scores)), strict=True)
@@ -761,8 +771,8 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     lies = sum(hand.points[seat] for seat in hand.seats if seat != scores.who and seat not in hand.told)
     out = [report for report in others if not report.held and not scores.held]
     size: int = house["hand-size"]
-    least = sum(hand.cheapest[:size])  # aces below deuces of others, then deuces
-    few = f"{in_letters(size)} cards laid count {least} at least"
+    least = sum(hand.cheapest[:size])  # aces below the twos of others, then twos
+    few = f"{in_letters(size)} laid cards are worth {least} or more"
     last = len(others) == len(hand.seats) - 1
     counts = house["court"], house["ace"], house["joker"]
     single = can_be_melded(counts, house["low-ace"], house["packs"] * house["jokers"], hand.corner)
@@ -771,14 +781,14 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     return {
         rule: cannot_happen(why) if min(scores.points, scores.held) < 0 else miscounted(why, *told)
         for rule, wrong, why, told in (
-            (hand_end, out, "another hand is the one without deadwood", out),
-            (deadwood, scores.held < 0 or low, f"no hand counts {scores.held}", ()),
+            (hand_end, out, "another player went out", out),
+            (deadwood, scores.held < 0 or low, f"no hand can be worth {scores.held}", ()),
             (hand_count, not scores.held and scores.points < least, few, ()),
-            (meld_points, scores.points < 0 or none, f"no melds count {laid}", others),
+            (meld_points, scores.points < 0 or none, f"no melds can be worth {laid}", others),
             (
                 packs,
                 laid + lies + held > hand.whole_pack,
-                f"all cards count {hand.whole_pack}, not {laid + lies + held}",
+                f"all cards together are worth {hand.whole_pack}, not {laid + lies + held}",
                 others,
             ),
         )
@@ -788,21 +798,21 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
 
 @judges(meld_points)
 def as_laid(hand: Rummy500, scores: Scores) -> Reason | None:
-    """What was told card by card before lies on the table."""
+    """Whether the points agree with the cards laid before."""
     before, acts = hand.points[scores.who], [told for meld in hand.melds for told in (meld.told, *meld.later)]
     if scores.points >= before:
         return None
     last = [act for act in acts if act.who == scores.who][-1:]
-    return miscounted(f"{scores.who} had laid {before} by then{lines(last)}, not {scores.points}", *last)
+    return miscounted(f"{scores.who} had already laid cards worth {before}{lines(last)}, not {scores.points}", *last)
 
 
 judges(meld_points)(claims(Scores, "points", lambda hand, scores: hand.points[scores.who], "{who} laid {}"))
-judges(deadwood)(claims(Scores, "held", lambda hand, scores: hand.deadwood(scores.who), "{who} held {}"))
+judges(deadwood)(claims(Scores, "held", lambda hand, scores: hand.deadwood(scores.who), "{who} was left with {}"))
 
 
 @worth
-def game_end(hand: Rummy500, *, target: int = number(500, "points that end the game", least=1)) -> bool:
-    """Once a hand takes somebody to {target}, the highest score has won."""
+def game_end(hand: Rummy500, *, target: int = number(500, "points to win", least=1)) -> bool:
+    """The game ends when a player has {target} or more at the end of a hand. The highest score wins."""
     return any(points >= target for points in hand.standing.balance.values())
 
 
@@ -817,39 +827,39 @@ def where(hand: Rummy500) -> Iterator[str]:
 GAME = Game(
     slug="500-rummy",
     name="500 Rummy",
-    summary="Meld for points, from the stock or from deep in the pile, and be first to five hundred.",
+    summary="Meld for points, and draw from the stock or deep from the discard pile.",
     family="rummy",
     options=(
         Option(
             "round-the-corner",
             "no",
-            "whether a run may go on through the ace, as in K-A-2",
+            "whether a run may go on through the ace, such as K-A-2",
             (meld_shape, lay_off),
             choices=("no", "yes"),
         ),
         Option(
             "top-card",
             "melded",
-            "whether the top card of the pile must be melded at once too, or is free to be kept",
+            "whether you must meld the top card of the discard pile if you take only that",
             (pile_use,),
             choices=("melded", "free"),
         ),
         Option(
             "last-discard",
             "free",
-            "whether going out takes a discard, or the last cards may be melded too",
+            "whether you must discard your last card to go out",
             (last_discard,),
             choices=("free", "needed"),
         ),
     ),
     variants=(
-        Variant("round-the-corner", "Runs go through the ace, as in K-A-2.", "round-the-corner=yes"),
-        Variant("no-jokers", "The jokers stay in their box.", "jokers=0"),
-        Variant("thirteen-for-two", "Two players have thirteen cards each.", "hand-size=13"),
-        Variant("free-top-card", "The top card of the pile may be taken and kept.", "top-card=free"),
-        Variant("twice-in-a-set", "A set may have the same card twice.", "without=suits-differ"),
-        Variant("discard-to-go-out", "Whoever goes out does so with a discard.", "last-discard=needed"),
-        Variant("thousand", "The game goes to a thousand.", "target=1000"),
+        Variant("round-the-corner", "Runs may go on through the ace, such as king, ace, two.", "round-the-corner=yes"),
+        Variant("no-jokers", "No jokers.", "jokers=0"),
+        Variant("thirteen-for-two", "With two players, deal thirteen cards each.", "hand-size=13"),
+        Variant("free-top-card", "You may take the top card of the discard pile and keep it.", "top-card=free"),
+        Variant("twice-in-a-set", "A set may have two cards of the same suit.", "without=suits-differ"),
+        Variant("discard-to-go-out", "You must go out with a discard.", "last-discard=needed"),
+        Variant("thousand", "Play to 1,000.", "target=1000"),
     ),
     players=range(2, 9),
     pack=lambda players, house: Pack(packs=house["packs"], jokers=house["packs"] * house["jokers"]),
@@ -858,16 +868,16 @@ GAME = Game(
     open_table=True,
     over=game_end,
     verbs={
-        Deal: "first, and when a hand is finished",
+        Deal: "to start, and after a hand is over",
         Upcard: "after the deal",
-        Draws: "begins a turn, from the stock",
-        Takes: "begins a turn, from the pile",
-        Claims: "after another's discard, before the next draw",
-        Melds: "after the draw",
-        Lays: "after the draw",
+        Draws: "starts a turn, from the stock",
+        Takes: "starts a turn, from the discard pile",
+        Claims: "after another player's discard, before the next draw",
+        Melds: "after drawing",
+        Lays: "after drawing",
         Discards: "ends the turn",
-        Holds: "when the hand has ended, by everybody with cards left",
-        Scores: "in place of all others, or of the rest of them",
+        Holds: "after the hand, for each player with cards left",
+        Scores: "instead of all other reports, or of the rest of them",
     },
     facts={
         "stock": lambda hand: None if hand.told_in_points else hand.stock,
@@ -884,7 +894,7 @@ GAME = Game(
     now=where,
     ends=(hand_end,),
     at_a_glance=(
-        Glance("cards each", lambda table: table.house["hand-size"]),
+        Glance("cards dealt to each player", lambda table: table.house["hand-size"]),
         Glance(
             "card values",
             lambda table: {card.text: values(table.house)[card.rank] for card in table.pack},
@@ -892,28 +902,32 @@ GAME = Game(
             deadwood,
             show=by_points,
         ),
-        Glance("ace below a deuce in a run", lambda table: table.house["low-ace"], meld_points),
+        Glance("ace below a two in a run", lambda table: table.house["low-ace"], meld_points),
         ace_in_runs(run_of, meld_shape, corner="round-the-corner"),
         Glance("points to win", lambda table: table.house["target"], game_end),
     ),
-    short_form="`deal`, and `scores N held N` of everybody: the value of the cards laid, and of those left if any are."
-    " In mid-hand these are the whole hand's too.",
+    short_form=(
+        "Type `deal`, then for each player `scores` with the value of the cards laid, and `held` with the value of"
+        " the cards left, if any. In mid-hand, include the cards laid before."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ann scores 60 held 5", "Ben scores 25", "Cat scores 0 held 30"),
         "Ann 55, Ben 25, Cat -30",
     ),
     rulings=(
-        "Laying a card off uses it as well as melding it does, when it came from the pile.",
-        "The last card of the stock ends the hand as it is drawn: it stays in that hand and counts against it.",
-        "An ace is low in a run that has it below the deuce, also when it came later; in a set, above a king and in a"
-        " hand it is high. A joker counts the same whatever it stands for.",
-        "With two packs the same card may lie in the pile twice: the upper one is meant, and in a call the lower only"
-        " where the upper doesn't make it good.",
-        "A call is good for cards that the pile alone can bring to the table, and they are played before the hand's"
-        " own. Nobody must call; when the next player draws the chance is gone.",
-        "Already the first turn may begin with the pile. Nobody needs a card to discard: melding the last ones is out.",
-        "Those who are level at the top when the game is over share the win; so do leaders when the table stops early.",
+        "Laying off a card counts as using it, if you took it from the discard pile.",
+        "If you draw the last card of the stock, the hand ends at once. That card counts against you.",
+        "An ace counts low in any run that has it below the two, even if the two was added later. It counts high"
+        " in a set, above a king and in your hand. A joker counts the same whatever it stands for.",
+        "With two decks, a card may be in the discard pile twice. Then you take the upper one, or the lower one"
+        " if a call needs it.",
+        "A call needs cards that can be played without your hand. You must play them before any card of your"
+        " hand. You don't have to call. The chance is gone when the next player draws.",
+        "You may take the discard pile even on the first turn. You may go out without a discard, by melding your"
+        " last cards.",
+        "If players are level at the top when the game is over, they share the win. The same holds if the table"
+        " stops early.",
     ),
     edition=2,
 )
