@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from referee.declared import sheet as declared
 from referee.declared.sheet import Sheet
 from referee.declared.told import Row, Terms, Told, reports_of
-from referee.game.asks import NOTHING, Asks, at
+from referee.game.asks import NOTHING, Asks, at, bar
 from referee.game.findings import Line
 from referee.game.game import Hand
 from referee.game.standing import Standing
@@ -32,11 +32,13 @@ class Totals(Standing):
 
     ``kept`` has what adds up by column and side: overtricks, boxes.  ``nothing`` names by column everybody who was
     left out of the round before because the rest added up.  ``at_the_end`` has what the end of the game brought.
+    ``by_cards`` says whether tricks of the round before were entered card by card.
     """
 
     kept: dict[str, int] = field(default_factory=dict)
     nothing: list[str] = field(default_factory=list)
     at_the_end: list[Line] = field(default_factory=list)
+    by_cards: bool = False
 
 
 @dataclass
@@ -72,7 +74,40 @@ class Round(Hand):
             sums[self.side(seat)] += number
         return sums
 
-    def put(self, name: str, seat: Seat, number: int, report: Report) -> None:
+    @property
+    def by_cards(self) -> bool:
+        """Whether tricks of this round are entered card by card."""
+        return False
+
+    def begin(self) -> None:
+        """Deals the cards of a sheet that has its play refereed."""
+
+    def ask_column(self, column: ColumnAtWork[Any]) -> Asks[Any]:
+        """What may still come of a column."""
+        if why := column.no_more(self):
+            return bar(column.rule, why, *column.kinds)
+        return column.asks(self)
+
+    def ask_besides(self) -> Asks[Any]:
+        """What may come besides the columns."""
+        return NOTHING
+
+    def take(self, report: Any) -> None:
+        """Takes a report into the round."""
+        self.column_of(report).take(self, report)
+
+    def so_far(self, name: str) -> dict[Seat, int]:
+        """The numbers of a column as far as they are known."""
+        return self.of(name)
+
+    def against_cards(self, column: ColumnAtWork[Any], numbers: Mapping[Seat, int]) -> str:
+        """Why the cards that were played can't come to these numbers, "" where they can."""
+        return ""
+
+    def column_of(self, report: Report) -> ColumnAtWork[Any]:
+        return next(column for column in self.columns if isinstance(report, column.kinds))
+
+    def add(self, name: str, seat: Seat, number: int, report: Report) -> None:
         self.numbers.setdefault(name, {})[seat] = self.of(name).get(seat, 0) + number
         self.told.setdefault(name, {})[seat] = report
 
@@ -350,7 +385,7 @@ class ColumnAtWork(Generic[S]):
 
     def now(self, hand: Round) -> str:
         """What has been told of it, in words."""
-        numbers = hand.of(self.name)
+        numbers = hand.so_far(self.name)
         return f"{self.title}: {', '.join(f'{seat} {number}' for seat, number in numbers.items())}" if numbers else ""
 
     # In words
@@ -494,7 +529,8 @@ class Numbers(ColumnAtWork[S]):
             if why := self.amiss(hand, number):
                 return why
         left = [seat for seat in self.untold(hand) if seat not in new]
-        return self.together(hand, hand.of(self.name) | new, left) or None
+        numbers = hand.of(self.name) | new
+        return self.together(hand, numbers, left) or hand.against_cards(self, numbers) or None
 
     def row_fault(self, hand: Round, report: Any) -> str | None:
         tellers = self.tellers(hand)
@@ -507,7 +543,8 @@ class Numbers(ColumnAtWork[S]):
         for number in dict.fromkeys(report.numbers):
             if why := self.amiss(hand, number):
                 return why
-        return self.together(hand, dict(zip(tellers, report.numbers, strict=True)), ()) or None
+        numbers = dict(zip(tellers, report.numbers, strict=True))
+        return self.together(hand, numbers, ()) or hand.against_cards(self, numbers) or None
 
     def told_again(self) -> None:
         """Accepts the numbers of the round just finished once more, where they agree."""
@@ -545,7 +582,7 @@ class Numbers(ColumnAtWork[S]):
 
     def take(self, hand: Round, report: Any) -> None:
         for seat, number in self.told_by(hand, report).items():
-            hand.put(self.name, seat, number, report)
+            hand.add(self.name, seat, number, report)
 
 
 class Tie(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from referee.cards import Suit
 from referee.declared import sheet as declared
 from referee.declared.columns import (
     ColumnAtWork,
@@ -208,6 +209,8 @@ class ContractAtWork(ToldOnce[declared.Contract]):
 
     def make(self) -> None:
         parts: dict[str, Any] = {} if self.spec.needs is not None else {"number": (int,)}
+        if self.of_sheet.play and self.of_sheet.play.trump == "maker":
+            parts["suit"] = (Suit | None, None)
         if self.spec.alone:
             parts["alone"] = (bool, False)
         self.single = self.report(Told, "a player undertakes the contract", parts=parts)
@@ -237,7 +240,7 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         return f"a bid goes in steps of {step}, and {number} doesn't" if step and number % step else None
 
     def take(self, hand: Round, report: Any) -> None:
-        hand.put(self.name, report.who, getattr(report, "number", 0), report)
+        hand.add(self.name, report.who, getattr(report, "number", 0), report)
 
     def score(self, hand: Round) -> None:
         for seat, report in hand.told.get(self.name, {}).items():
@@ -397,7 +400,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         if self.passing and isinstance(report, self.passing):
             hand.told[self.name] = {Seat(""): report}
             return
-        hand.put(self.name, report.who, self.value(hand, report.number), report)
+        hand.add(self.name, report.who, self.value(hand, report.number), report)
 
     def score(self, hand: Round) -> None:
         for who, report in hand.told.get(self.name, {}).items():

@@ -450,7 +450,9 @@ class WhoAtWork(ToldOnce[declared.Who]):
         had = hand.told.get(self.name, {})
         return None if hand.side(report.who) in map(hand.side, had) else f"{report.who} didn't have {self.title}"
 
-    def pays(self, hand: Round, report: Report) -> Reason | None:
+    def pays(self, hand: Round, report: Report) -> Reason | str | None:
+        if why := hand.against_cards(self, dict.fromkeys(self.named_by(hand, report), 1)):
+            return why
         paid = (column for column in hand.columns if getattr(column.spec, "paid_to", "") == self.name)
         for column in paid:
             if number := hand.of(column.name).get(report.who):
@@ -464,7 +466,7 @@ class WhoAtWork(ToldOnce[declared.Who]):
         )
 
     def take(self, hand: Round, report: Report) -> None:
-        hand.put(self.name, report.who, 1, report)
+        hand.add(self.name, report.who, 1, report)
 
     def whole_worth(self, hand: Hand) -> int:
         return SIGN[self.spec.counts] * int(self.number(hand, "worth"))
@@ -505,6 +507,10 @@ class AllAtWork(ColumnAtWork[declared.All]):
     def make(self) -> None:
         self.single = self.report(Told, f"a player has all of {self.of_columns}")
         self.check(self.single)(self.others_have)
+        judges(self.rule, of=self.single, when="again")(self.not_as_told)
+
+    def not_as_told(self, hand: Round, report: Report) -> str | None:
+        return None if self.made_by(hand) == hand.side(report.who) else f"{report.who} didn't have all of {self.of_columns}"
 
     def parts(self, hand: Round) -> list[Any]:
         return [column for column in hand.columns if column.name in self.spec.of]
@@ -514,15 +520,15 @@ class AllAtWork(ColumnAtWork[declared.All]):
 
     def others_have(self, hand: Round, report: Report) -> Reason | None:
         for part in self.parts(hand):
-            for seat, number in hand.of(part.name).items():
+            for seat, number in hand.so_far(part.name).items():
                 if number and hand.side(seat) != hand.side(report.who):
-                    before = hand.told[part.name][seat]
+                    before = hand.report_of(part.name, seat)
                     said = one_or_more(number, part.title) if isinstance(part, CountAtWork) else part.title
-                    return Reason(f"{seat} has {said} ({at(before)}), so {report.who} hasn't all", before)
+                    where = f" ({at(before[0])})" if before else ""
+                    return Reason(f"{seat} has {said}{where}, so {report.who} hasn't all", *before)
                 total = part.total(hand) if isinstance(part, CountAtWork) else 1
-                if number and number != total:
-                    before = hand.told[part.name][seat]
-                    return Reason(f"{seat} has {number} of {total} {part.title} ({at(before)})", before)
+                if number and number != total and (told := hand.report_of(part.name, seat)):
+                    return Reason(f"{seat} has {number} of {total} {part.title} ({at(told[0])})", *told)
         return None
 
     def no_more(self, hand: Round) -> str:
@@ -542,7 +548,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
         for part in self.parts(hand):
             number = part.total(hand) if isinstance(part, CountAtWork) else 1
             if not hand.of(part.name).get(report.who):
-                hand.put(part.name, report.who, number or 0, report)
+                hand.add(part.name, report.who, number or 0, report)
 
     def made_by(self, hand: Round) -> Seat | None:
         """Whoever has all of it."""

@@ -14,6 +14,7 @@ from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
 from referee.declared.lines import Lines
+from referee.declared.play import PlayAtWork, PlayedRound
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.told import Done
 from referee.game.asks import NOTHING, Asks, bar
@@ -21,12 +22,15 @@ from referee.game.common_reports import Deal, End
 from referee.game.findings import Line
 from referee.game.game import Example, Game, Glance, leaders
 from referee.language.reports import Report
-from referee.language.words import Seat
+from referee.kit.holdings import take_up
+from referee.kit.tricks import on_the_table
+from referee.language.words import Seat, so_many
 from referee.rules.options import Clash, Option, Variant, read_house
 from referee.rules.rule import Check, Rule
 from referee.table.rulings import ORDER, OVER
 
 KIND = "declared: sums are judged, the play isn't"
+PLAYED = "declared: sums are judged, and the play if it is entered card by card"
 
 
 @dataclass(eq=False, repr=False)
@@ -35,6 +39,7 @@ class DeclaredGame(Game[Round]):
 
     columns: tuple[ColumnAtWork[Any], ...] = ()
     declared: Sheet | None = None
+    at_play: PlayAtWork | None = None
 
     @property
     def has_boxes(self) -> bool:
@@ -47,6 +52,7 @@ class DeclaredGame(Game[Round]):
 async def play_round(hand: Round) -> None:
     game = hand.game
     assert isinstance(game, DeclaredGame)
+    hand.begin()
     dealing = hand.ask(next_dealer(hand), Deal, NO_CARDS, aside=True, free=True) if Deal in game.verbs else NOTHING
     while not (hand.dealer and hand.adds_up):
         match await (what_may_come(hand) | (NOTHING if hand.dealer else dealing)):
@@ -57,11 +63,10 @@ async def play_round(hand: Round) -> None:
             case Deal() as deal:
                 hand.dealer = deal.who
             case report:
-                column = next(column for column in hand.columns if isinstance(report, column.kinds))
-                if not hand.dealer and said_for_nothing(hand, column, report):
+                if not hand.dealer and said_for_nothing(hand, report):
                     continue
                 hand.dealer = hand.dealer or next_dealer(hand)[0]
-                column.take(hand, report)
+                hand.take(report)
                 if game.declared and game.declared.at_once and is_over(hand):
                     break
     score(hand)
@@ -73,7 +78,14 @@ def next_dealer(hand: Round) -> tuple[Seat, ...]:
 
 def no_cards(hand: Round, deal: Deal) -> str | None:
     """Why a number of cards has no place in a deal."""
-    return None if deal.size is None else f"a sheet sees no cards, so the deal is told without the {deal.size}"
+    game = hand.game
+    assert isinstance(game, DeclaredGame)
+    due = game.at_play.size(len(hand.seats)) if game.at_play else None
+    if deal.size in (None, due):
+        return None
+    if due:
+        return f"{so_many(due, 'card')} each are dealt here, not {deal.size}"
+    return f"a sheet sees no cards, so the deal is told without the {deal.size}"
 
 
 NO_CARDS = Check(no_cards, (ORDER,))
@@ -85,10 +97,8 @@ def what_may_come(hand: Round) -> Asks[Any]:
     game = hand.game
     assert isinstance(game, DeclaredGame)
     for column in game.columns:
-        if why := column.no_more(hand):
-            asks |= bar(column.rule, why, *column.kinds)
-        else:
-            asks |= column.asks(hand)
+        asks |= hand.ask_column(column)
+    asks |= hand.ask_besides()
     if not hand.dealer:
         return asks | hand.ask(None, Done, aside=True) if hand.standing.nothing else asks
     if lacking := hand.lacking():
@@ -98,9 +108,10 @@ def what_may_come(hand: Round) -> Asks[Any]:
     return (asks | hand.ask(None, Done)).maybe()
 
 
-def said_for_nothing(hand: Round, column: ColumnAtWork[Any], report: Any) -> bool:
+def said_for_nothing(hand: Round, report: Any) -> bool:
     """Whether a report only says again that somebody had nothing of the round that has just added up without it."""
-    if not of_everybody(column) or isinstance(report, column.row):
+    column = hand.column(type(report))
+    if column is None or not of_everybody(column) or isinstance(report, column.row):
         return False
     told = column.told_by(hand, report)
     return not any(told.values()) and all(f"{column.name} {seat}" in hand.standing.nothing for seat in told)
@@ -132,6 +143,7 @@ def score(hand: Round) -> None:
     hand.standing.nothing = [
         f"{column.name} {seat}" for column in columns if of_everybody(column) for seat in without(hand, column)
     ]
+    hand.standing.by_cards = hand.by_cards
     hand.next_dealer = dealer_by_score(hand)
 
 
@@ -215,7 +227,9 @@ def is_over(hand: Round) -> bool | None:
 
 def as_told(hand: Round) -> Iterator[str]:
     """What has been told of the round so far."""
-    return (said for column in hand.columns if (said := column.now(hand)))
+    yield from (said for column in hand.columns if (said := column.now(hand)))
+    if isinstance(hand, PlayedRound):
+        yield from on_the_table(hand)
 
 
 # The game
@@ -286,6 +300,12 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         verbs[Deal] = "first, where another than the next in turn deals; it needn't be told"
     for column in columns:
         verbs |= dict.fromkeys(column.kinds, "in every round")
+    play = PlayAtWork(sheet.play, sheet) if sheet.play else None
+    facts: dict[str, Any] = {name: fact_of(name) for name in sheet.columns if name not in TAKEN}
+    if play:
+        rules |= play.rules
+        verbs |= play.reports()
+        facts = {"trump": lambda hand: hand.trump, "tricks": lambda hand: dict(hand.taken)} | facts
     verbs[Done] = "when nothing more of the round is told, where it doesn't add up by itself"
     options = (*otherwise.pop("options", ()), *(column.choice for column in columns if isinstance(column, AllAtWork)))
     example = sheet.example
@@ -303,9 +323,11 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     }
     return DeclaredGame(
         slug=slug,
-        pack=Pack(),
-        pack_rule=ORDER,
-        hand=Round,
+        pack=play.pack_for if play else Pack(),
+        pack_rule=play.one_pack if play else ORDER,
+        hand=PlayedRound if play else Round,
+        deal_out=take_up if play else None,
+        at_play=play,
         play=play_round,
         over=is_over,
         settle=settle,
@@ -319,14 +341,19 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         variants=tuple(
             Variant(name, variant.text, variant.house, variant.seats) for name, variant in sheet.variant.items()
         ),
-        facts={name: fact_of(name) for name in sheet.columns if name not in TAKEN},
+        facts=facts,
         now=as_told,
         at_a_glance=(
-            Glance("judged", KIND),
+            Glance("judged", PLAYED if play else KIND),
+            *(play.glances() if play else ()),
             Glance("over", lambda table: table.game.said("ends", table.players, table.house), ends),
         ),
         short_form=sheet.told,
-        clashes=(*otherwise.pop("clashes", ()), clash_of(columns)),
+        clashes=(
+            *otherwise.pop("clashes", ()),
+            clash_of(columns),
+            *([lambda players, house: play.clash(players, house, columns)] if play else []),
+        ),
         example=Example(example.players, tuple(example.told), example.score, example.house) if example else None,
         rulings=tuple(sheet.silent),
         edition=sheet.edition,
@@ -362,7 +389,7 @@ TAKEN = ("hand", "next", "dealer", "winner", "winners", "over", "not", "finding"
 
 def fact_of(name: str) -> Callable[[Round], Mapping[Seat, int]]:
     """What has been told of a column, by player or team."""
-    return lambda hand: dict(hand.of(name))
+    return lambda hand: dict(hand.so_far(name))
 
 
 @lru_cache(maxsize=64)

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
+from referee.cards import BY_WORD, RANKS, SUIT_NAMES, SUITS, Card, read_suit
+from referee.cards import cards as cards_in
 from referee.declared.lines import Lines
 from referee.game.ruleset import WITHOUT
 from referee.language.words import nearest
@@ -163,6 +165,7 @@ class Count(Column):
     most: Number | None = None
     in_all: Number | None = None
     among: str = ""
+    cards: str = ""
     worth: dict[str, int] = field(default_factory=dict)
     counts: Literal["for", "against", "not"] = "for"
 
@@ -176,6 +179,7 @@ class Who(Column):
 
     worth: Number
     nobody: bool = False
+    cards: str = ""
     counts: Literal["for", "against"] = "for"
 
 
@@ -372,6 +376,36 @@ class Variant:
 
 
 @dataclass(kw_only=True)
+class Play:
+    """How the tricks of a sheet are played, if they are refereed.
+
+    ``cards`` are dealt to each, all of them if it isn't given; ``breaks`` are suits that can't be led before one was
+    played, ``clean`` suits and cards that can't be played to the first trick.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+
+    ranks: str = "A K Q J 10 9 8 7 6 5 4 3 2"
+    without: str | dict[str, str] = ""
+    cards: int | None = None
+    trump: Literal["", "spades", "hearts", "diamonds", "clubs", "maker", "upcard"] = ""
+    bowers: bool = False
+    upcard: bool = False
+    leads: str = ""
+    breaks: list[str] = field(default_factory=list)
+    clean: list[str] = field(default_factory=list)
+
+
+def cards_named(parts: Iterable[str]) -> frozenset[Card]:
+    """All the cards that suits and cards by their names are: ``hearts``, ``QS``."""
+    named: set[Card] = set()
+    for part in parts:
+        suit = read_suit(part)
+        named.update(BY_WORD[rank + suit] for rank in RANKS) if suit else named.update(cards_in(part))
+    return frozenset(named)
+
+
+@dataclass(kw_only=True)
 class Sheet:
     """A declared game."""
 
@@ -395,6 +429,7 @@ class Sheet:
     edition: int = 1
     example: Example | None = None
     variant: dict[str, Variant] = field(default_factory=dict)
+    play: Any = None
 
     @property
     def columns(self) -> dict[str, Column]:
@@ -465,6 +500,8 @@ def _fitting(content: Mapping[str, Any], misfits: Iterable[tuple[str, ...]]) -> 
     columns = content.get("column", {})
     spoilt = {where[1] for where in misfits if len(where) > 1}
     fitting = {"name": "?", "players": ANY} | {key: value for key, value in content.items() if key not in left}
+    if any(where[0] == "play" for where in misfits):
+        fitting.pop("play", None)
     fitting["column"] = (
         {name: {"kind": UNREAD} if name in spoilt else table for name, table in columns.items()}
         if isinstance(columns, Mapping)
@@ -538,6 +575,8 @@ def _made(content: Mapping[str, Any]) -> Sheet:
     values["column"] = columns
     if "example" in values:
         values["example"] = Example(**values["example"])
+    if "play" in values:
+        values["play"] = Play(**values["play"])
     values["variant"] = {name: Variant(**table) for name, table in content.get("variant", {}).items()}
     return Sheet(**values)
 
@@ -580,6 +619,12 @@ NO_COLUMN = "a sheet has a column at least, each of which begins with [column.NA
 def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
     """Keys that no sheet has, that are missing, or whose values are of another type, and where: by pydantic."""
     yield from ((where, NO_COLUMN if where == ("column",) else said) for where, said in _held(Sheet, content, ()))
+    if "play" in content:
+        play = content["play"]
+        if isinstance(play, Mapping):
+            yield from _held(Play, play, ("play",))
+        else:
+            yield ("play",), "play isn't a table: it begins with [play]"
     columns = content.get("column")
     if not isinstance(columns, Mapping):
         return
@@ -610,7 +655,7 @@ def _held(kind: type[Any], table: Mapping[str, Any], where: tuple[str, ...]) -> 
         if key not in known:
             near = nearest(_dashed(key), known, 1)
             said = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-            of = f"a column of the kind {table['kind']}" if where else "a sheet"
+            of = "[play]" if where == ("play",) else f"a column of the kind {table['kind']}" if where else "a sheet"
             yield (*where, key), f"{of} has no {key!r}; {said}"
     try:
         # as JSON, of which strict types may be made; what TOML has besides is a table there, which fits nowhere
@@ -668,6 +713,81 @@ def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
         yield from (((*where, _dashed(key)), said) for key, said in _of_a_column(sheet, name, column, span))
     yield from _verbs(sheet)
     yield from _numbers_apart(sheet)
+    yield from _of_the_play(sheet, span)
+
+
+def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
+    """What is wrong with the play of a sheet, and with the columns that its tricks fill."""
+    for name, column in sheet.columns.items():
+        cards = getattr(column, "cards", "")
+        if cards and not sheet.play:
+            yield ("column", name, "cards"), "cards fill a column where the sheet has [play], and it hasn't"
+        elif cards and not (cards == "tricks" or _are_cards(cards)):
+            said = f'cards are "tricks", a suit or cards, as in "hearts" or "QS", not {cards!r}'
+            yield ("column", name, "cards"), said
+        elif cards == "tricks" and not isinstance(column, Count):
+            yield ("column", name, "cards"), "tricks are counted, and this column is one that somebody has"
+        elif cards and isinstance(column, Who) and len(cards_named([cards])) != 1:
+            yield ("column", name, "cards"), "one player has the column, so it is filled by one card"
+    if (play := sheet.play) is None:
+        return
+    bad = [*_cards_of_the_play(play, span)]
+    yield from ((("play", key), said) for key, said in bad)
+    if sheet.deals == "nobody":
+        yield ("deals",), "cards are dealt in a sheet with [play], so somebody deals"
+    makers = [name for name, column in sheet.columns.items() if isinstance(column, Contract)]
+    if play.trump == "maker" and len(makers) != 1:
+        yield ("play", "trump"), "the maker is the player of the contract column, so there must be one of these"
+    if play.trump == "upcard" and not play.upcard:
+        yield ("play", "upcard"), "the upcard makes trump, so upcard is true"
+    if play.bowers and not play.trump:
+        yield ("play", "bowers"), "bowers are trumps, and there is no trump"
+    if bad:
+        return
+    for players in span if len(span) < LARGEST else ():
+        without = play.without if isinstance(play.without, str) else play.without.get(str(players), "")
+        pack = len(play.ranks.split()) * len(SUITS) - len(cards_in(without))
+        if play.cards is None and pack % players:
+            yield ("play", "without"), f"{pack} cards can't be dealt evenly to {players} players"
+        elif play.cards is not None and play.cards * players + (play.upcard and play.trump == "maker") > pack:
+            yield ("play", "cards"), f"{pack} cards aren't enough for {play.cards} each with {players} players"
+
+
+def _cards_of_the_play(play: Play, span: range) -> Iterator[tuple[str, str]]:
+    """What is wrong with the cards that are named in the play of a sheet, by the key that names them."""
+    ranks = play.ranks.split()
+    if not ranks or len({*ranks}) < len(ranks) or not {*ranks} <= {*RANKS}:
+        yield "ranks", f'ranks go from the highest down, each once, as in "A K Q J 10 9", not {play.ranks!r}'
+        return
+    pack = {BY_WORD[rank + suit] for rank in ranks for suit in SUITS}
+    by_players = play.without if isinstance(play.without, dict) else {str(number): play.without for number in span}
+    if missing := [number for number in span if str(number) not in by_players] if len(span) < LARGEST else []:
+        yield "without", f"without has nothing for {missing[0]} players"
+    named = [("without", text) for text in by_players.values() if text]
+    named += [("leads", play.leads)] if play.leads else []
+    named += [("clean", text) for text in play.clean if not read_suit(text)]
+    for key, text in named:
+        try:
+            cards = cards_in(text)
+        except ValueError:
+            yield key, f'{key} names cards, as in "2C", not {text!r}'
+            continue
+        if wrong := [card for card in cards if card not in pack]:
+            yield key, f"{key} has {wrong[0]}, which isn't in this pack"
+        if key == "leads" and (len(cards) != 1 or any(card in cards_in(out) for out in by_players.values() for card in cards)):
+            yield key, "leads is one card that nobody leaves out"
+    for name in play.breaks:
+        if name not in SUIT_NAMES.values():
+            yield "breaks", f'breaks are suits, as in "hearts", not {name!r}'
+    if play.cards is not None and play.cards < 1:
+        yield "cards", "cards are 1 at least"
+
+
+def _are_cards(text: str) -> bool:
+    try:
+        return bool(text in SUIT_NAMES.values() or cards_in(text))
+    except ValueError:
+        return False
 
 
 def _numbers_apart(sheet: Sheet) -> Iterator[Fault]:

@@ -160,6 +160,10 @@ class Hand:
         """Whether WHO may speak where something is asked for; out of turn too, where the house has no turns."""
         return ask.admits(who) or not (ask.turn is None or self.enforces(ask.turn))
 
+    def enters_again(self, kind: type[Report]) -> bool:
+        """Whether a report of a kind repeats the result of this finished hand, though the next hand asks for it too."""
+        return False
+
     def left_of(self, kind: type[Report]) -> tuple[int, str] | None:
         """How many are missing of what reports of a kind count, and what one is called; None where nobody knows."""
         return None

@@ -36,6 +36,16 @@ class Void(NamedTuple):
     suit: Suit
     play: Any  # as the game tells it, of a card
     finding: str = "revoke"
+    more: tuple[Suit, ...] = ()  # suits that the player had none of either
+
+    @property
+    def suits(self) -> tuple[Suit, ...]:
+        return (self.suit, *self.more)
+
+
+def barred_by(voids: Iterable[Void]) -> set[Suit]:
+    """The suits that players had none of, if these plays were right."""
+    return {suit for void in voids for suit in void.suits}
 
 
 Together = tuple[Void, ...]
@@ -262,11 +272,11 @@ class Counting:
         """What a void bars its suit from: the voids of a suit that bar the same are right or wrong together."""
         return None
 
-    def may_lack(self, suit: Suit) -> bool:
-        """Whether the player may hold no card of a suit, besides the one in play; also where nothing can be so."""
+    def may_lack(self, *suits: Suit) -> bool:
+        """Whether the player may hold no card of these suits, besides the one in play; also where nothing can be so."""
         share = self.as_told(self.player)
         *before, now = share.parts
-        parts = [*before, now._replace(barred={*now.barred, suit})]
+        parts = [*before, now._replace(barred={*now.barred, *suits})]
         return self.can_lie({self.player: share._replace(parts=parts)}) or not self.can_lie({})
 
     def may_hold(self, suit: Suit) -> bool:
@@ -309,7 +319,7 @@ class Counting:
             return []
         together: dict[Any, list[Void]] = {}
         for void in self.voids:
-            together.setdefault((void.who, void.suit, self.bars(void)), []).append(void)
+            together.setdefault((void.who, void.suits, self.bars(void)), []).append(void)
 
         def stand(believed: Iterable[Together]) -> bool:
             return self.may_be_right([voids[0] for voids in believed])
@@ -432,7 +442,7 @@ def must_have_held(voids: Sequence[Void]) -> str:
 
 def denied(voids: Sequence[Void]) -> str:
     """What plays were right only without, and where."""
-    suits = " or ".join(dict.fromkeys(in_words(void.suit) for void in voids))
+    suits = " or ".join(dict.fromkeys(in_words(suit) for void in voids for suit in void.suits))
     return f"{suits} ({' and '.join(dict.fromkeys(at(void.play) for void in voids))})"
 
 

@@ -10,7 +10,7 @@ from referee.cards import UNKNOWN, Card, Suit
 from referee.game.asks import at
 from referee.game.common_reports import Dealt
 from referee.game.game import Hand
-from referee.kit.evidence import Part, Share, Void, counted
+from referee.kit.evidence import Part, Share, Void, barred_by, counted
 from referee.kit.messages import lines, told_before
 from referee.language.reports import Report
 from referee.language.words import Seat, so_many
@@ -126,8 +126,8 @@ class Holding:
     ) -> Share:
         parts = []
         if self.untold:
-            parts = [Part(count, {void.suit for void in believed if void in before}) for count, before in self.untold]
-        parts.append(Part(len(self) - (playing is not None), {void.suit for void in believed} if believed else set()))
+            parts = [Part(count, barred_by(void for void in believed if void in before)) for count, before in self.untold]
+        parts.append(Part(len(self) - (playing is not None), barred_by(believed) if believed else set()))
         if not self.known:
             return Share(parts)
         known = [card for card in self.known if card is not playing]

@@ -42,8 +42,8 @@ def whole_trick(hand: TrickHand, trick: Trick) -> Reason | None:
     """A trick told in one report is a card from everybody, the leader's first."""
     if why := trick_begun(hand):
         return why
-    if len(trick.cards) != len(hand.seats):
-        return unclear(f"a trick is {len(hand.seats)} cards here, not {len(trick.cards)}")
+    if len(trick.cards) != len(hand.in_play):
+        return unclear(f"a trick is {len(hand.in_play)} cards here, not {len(trick.cards)}")
     return None
 
 
@@ -99,6 +99,11 @@ class TrickHand(HeldHand):
             self.piles[seat] = []
 
     @property
+    def in_play(self) -> tuple[Seat, ...]:
+        """Who plays to the tricks; a game in which a player sits out says otherwise."""
+        return self.seats
+
+    @property
     def tricks_left(self) -> int:
         return self.size - sum(self.taken.values())
 
@@ -110,9 +115,9 @@ class TrickHand(HeldHand):
         """Whose card is awaited."""
         if not self.trick:
             return self.leader or self.seats
-        played = {play.who for play in self.trick}
+        left = {*self.in_play} - {play.who for play in self.trick}
         around = self.around(self.after(self.trick[-1].who))
-        return next(seat for seat in around if seat not in played)
+        return next(seat for seat in around if seat in left)
 
     def open_lead(self) -> bool:
         """Anybody may lead, for several took tricks that were told as numbers."""
@@ -167,7 +172,7 @@ class TrickHand(HeldHand):
         self.tell(play, play.card)
         if not expected:
             self.prove(play)
-        if len(self.trick) < len(self.seats):
+        if len(self.trick) < len(self.in_play):
             return None
         strength = [self.strength(laid.card) for laid in self.trick]
         winner = self.trick[strength.index(max(strength))].who
@@ -197,7 +202,7 @@ class TrickHand(HeldHand):
         """Sees that a suit seems to be out, or that one comes after it did: then that play was wrong."""
         suit, led = self.suit_of(play.card), self.led
         for void in [*self.voids]:
-            if void.who == play.who and void.suit in (suit, play.card.text):
+            if void.who == play.who and (suit in void.suits or play.card.text in void.suits):
                 self.voids.remove(void)
                 self.find(void.finding, play.who, self.comes_late(void, play), void.play, play)
         if led and suit != led:

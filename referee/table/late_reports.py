@@ -153,6 +153,8 @@ class LateNews:
         """
         # The cards belong right behind the deal, and behind cards that were entered there before.
         steps = record.run.steps
+        if hands_out_unsaid(record.run):
+            steps = [Step(Deal(who=record.run.hand.dealer)), *steps]
         behind = next((i for i, step in enumerate(steps) if isinstance(step.report, Deal)), -1) + 1
         while behind < len(steps) and isinstance(steps[behind].report, Dealt):
             behind += 1
@@ -214,7 +216,8 @@ class LateNews:
         hands = self.hands
         if isinstance(report, Deal) or (record := hands.last) is None:
             return None
-        if [ask for _, ask in hands.asks() if isinstance(report, ask.verb)]:
+        repeats = record.run.hand.enters_again(type(report)) and not hands.standing.over
+        if not repeats and [ask for _, ask in hands.asks() if isinstance(report, ask.verb)]:
             return None
         checks = hands.game.ruleset.checks_again(type(report))
         if not checks:
@@ -230,6 +233,9 @@ class LateNews:
         known = self._hand_by_now(record)
         for hand in (record.run.hand, known):
             broken = [*foreign(hand, report), *broken_by(hand, report, checks)]
+            if broken and repeats:
+                why = f"hand {hand.number} was entered card by card: {broken[0].why}. For the next hand type `deal` first"
+                raise Refused(replace(broken[0], why=why, verdict=Verdict.UNCLEAR))
             if broken and hands.game.of_a_sheet:
                 return None  # so it is of another round
             refuse(broken, report)
@@ -306,6 +312,11 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
     if run.passed or len(run.steps) > len(steps):
         run = run.again(steps)
     return Fitted(run, [*before.results, result]) if _ends_alike(run, finished) else before
+
+
+def hands_out_unsaid(run: HandRun) -> bool:
+    """Whether a hand has begun without its deal being entered."""
+    return run.begun and run.hand.game.deal_goes_unsaid and not any(isinstance(step.report, Deal) for step in run.steps)
 
 
 def _fits(run: HandRun, report: Report, let_stand: tuple[str, ...] | None = None) -> bool:

@@ -1,0 +1,584 @@
+"""The play of a declared sheet: its tricks are refereed card by card, and fill the columns that count them.
+
+A hand may be entered card by card, in numbers, or by cards at first and in numbers from there on.  Numbers are always
+those of the whole hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from referee.cards import RANK_NAMES, SUIT_NAMES, Card, Pack, Suit, listed, read_suit
+from referee.cards import cards as read_cards
+from referee.declared import sheet as declared
+from referee.declared.columns import ColumnAtWork, Numbers, Round, dealing, one_or_more
+from referee.declared.columns import listed as in_a_row
+from referee.declared.contracts import ContractAtWork
+from referee.declared.counted import AllAtWork
+from referee.declared.sheet import Play, Sheet
+from referee.game.asks import NOTHING, Ask, Asks, at, bar
+from referee.game.common_reports import Deal, Dealt
+from referee.game.game import Glance
+from referee.kit import holdings, tricks
+from referee.kit.evidence import Evidence, Void
+from referee.kit.exchanges import Changes
+from referee.kit.tricks import BowerHand, Plays, Trick, TrickHand, surely_holds
+from referee.language.reports import Report, one_for_each
+from referee.language.words import NOBODY, Seat
+from referee.rules.rule import Check, Reason, Rule, cannot_happen, check, illegal, impossible, judges, unclear, worth
+
+TRICKS = "tricks"
+"""What a column is filled with that counts the tricks themselves."""
+
+
+# Reports
+
+
+class Upcard(Report, speaker="none"):
+    """the card turned up after the deal"""
+
+    card: Card
+
+
+class Trump(Report, speaker="none"):
+    """the trump suit, if nothing else says it"""
+
+    suit: Suit
+
+
+class Discards(Report):
+    """the card that the dealer discards for the upcard"""
+
+    card: Card
+    options = one_for_each(lambda hand, seat: hand.may_hold(seat))
+
+
+# A hand
+
+
+@dataclass
+class PlayedRound(Round, BowerHand):
+    """A round whose tricks are refereed.
+
+    ``filled`` names the columns that the tricks have filled, ``confirmed`` those of them whose numbers were entered
+    all the same, and ``typed`` those whose numbers were entered before the tricks had filled them.
+    """
+
+    upcard: Upcard | None = None
+    picked_up: bool = False
+    broken: set[Suit] = field(default_factory=set)  # suits of which a card was played
+    filled: set[str] = field(default_factory=set)
+    confirmed: set[str] = field(default_factory=set)
+    typed: set[str] = field(default_factory=set)
+    first_played: bool = False
+
+    @property
+    def rules(self) -> PlayAtWork:
+        """How this sheet is played."""
+        at_work: PlayAtWork = self.game.at_play  # type: ignore[attr-defined]
+        return at_work
+
+    def begin(self) -> None:
+        self.deal_cards(self.rules.size(len(self.seats)), Deal())
+        self.trump = self.rules.trump
+
+    # Cards
+
+    def suit_of(self, card: Card) -> Suit:
+        return BowerHand.suit_of(self, card) if self.rules.spec.bowers else card.suit
+
+    def height(self, card: Card) -> int:
+        if self.rules.spec.bowers and card.rank == "J" and self.suit_of(card) == self.trump:
+            return 2 if card.suit == self.trump else 1
+        return -self.rules.order.index(card.rank)
+
+    # Whose turn it is
+
+    @property
+    def in_play(self) -> tuple[Seat, ...]:
+        """Everybody but the partner of a player who calls alone."""
+        return tuple(seat for seat in self.seats if seat != self.sits_out)
+
+    @property
+    def sits_out(self) -> Seat:
+        call = self.call
+        if call is None or not getattr(call, "alone", False):
+            return NOBODY
+        return next((seat for seat in self.seats if seat != call.who and self.side(seat) == self.side(call.who)), NOBODY)
+
+    @property
+    def call(self) -> Any:
+        """The report of who makes trump, or plays alone; None before it comes."""
+        calls = (report for column in self.columns if isinstance(column, ContractAtWork)
+                 for report in self.told.get(column.name, {}).values())  # fmt: skip
+        return next(calls, None)
+
+    def to_play(self) -> Seat | tuple[Seat, ...]:
+        if self.trick or self.leader:
+            return super().to_play()
+        if card := self.rules.leads:
+            if holder := self.holder(card):
+                return holder[0]
+            return tuple(seat for seat in self.in_play if card in self.may_hold(seat)) or self.in_play
+        eldest = self.after(dealing(self))
+        return next(seat for seat in self.around(eldest) if seat in self.in_play)
+
+    # What may come
+
+    @property
+    def by_cards(self) -> bool:
+        """Whether tricks of this hand are entered card by card."""
+        return self.first_played
+
+    @property
+    def awaits_cards(self) -> bool:
+        """Whether this hand, before it has begun, is expected to be entered card by card like the one before."""
+        return not self.dealer and bool(self.standing.by_cards)
+
+    @property
+    def in_numbers(self) -> bool:
+        """Whether numbers were entered that the tricks hadn't filled in."""
+        return bool(self.typed)
+
+    @property
+    def counting(self) -> list[ColumnAtWork[Any]]:
+        """The columns in play that the tricks fill."""
+        return [column for column in self.columns if column.name in self.rules.fills]
+
+    @property
+    def adds_up(self) -> bool:
+        return not self.goes_on and super().adds_up
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether tricks are still awaited, though their numbers may be known."""
+        known = {column.name for column in self.counting}
+        return self.by_cards and not self.in_numbers and bool(known) and self.tricks_left > 0 and not known <= self.confirmed
+
+    def lacking(self) -> tuple[Rule, str] | None:
+        if self.by_cards and not self.in_numbers:
+            for column in self.counting:
+                if column.name not in self.filled:
+                    return column.rule, f"{one_or_more(self.tricks_left, 'tricks')} {'is' if self.tricks_left == 1 else 'are'} still to be played"
+        return super().lacking()
+
+    def ask_column(self, column: ColumnAtWork[Any]) -> Asks[Any]:
+        """What may come of a column; numbers that the tricks have filled in may be entered again."""
+        parts = column.spec.of if isinstance(column, AllAtWork) else [column.name]
+        if self.filled.issuperset(parts):
+            return self.ask_again(*column.kinds)
+        if self.awaits_cards and self.rules.fills.keys() >= {*parts}:
+            return NOTHING  # such a number is about the hand before
+        asks = super().ask_column(column)
+        if self.by_cards and column.name in self.rules.fills:
+            asks = Asks(tuple(ask._replace(aside=True) for ask in asks.asks), asks.bars, asks.optional)
+        return asks
+
+    def ask_again(self, *kinds: type[Report]) -> Asks[Any]:
+        """Numbers that are known, to be entered again."""
+        again = self.game.ruleset.checks_again
+        return Asks(tuple(Ask(kind, None, again(kind), None, True, False) for kind in kinds))
+
+    def ask_besides(self) -> Asks[Any]:
+        """What may come besides the columns: what is done before the first card, then the cards."""
+        rules, before = self.rules, self._before_play()
+        cards = (Plays, Trick)
+        if self.in_numbers:
+            return bar(rules.lead_order, "this hand is already entered in numbers", *cards) | before
+        for column in self.columns:
+            if rules.comes_first(column) and (why := column.lacks(self)):
+                return bar(column.rule, why, *cards) | before
+        if not self.tricks_left:
+            return bar(rules.lead_order, "all the tricks of this hand are already entered", *cards)
+        playing = self.ask(
+            self.to_play, Plays, turn=rules.lead_order, aside=not (self.by_cards or self.awaits_cards), free=self.open_lead
+        )
+        return playing | self.ask(None, Trick, aside=True) | before
+
+    def _before_play(self) -> Asks[Any]:
+        if self.by_cards:
+            return NOTHING
+        rules, asks = self.rules, NOTHING
+        if rules.spec.upcard and not self.upcard:
+            asks |= self.ask(None, Upcard, aside=True)
+        if rules.names_trump and not self.trump:
+            asks |= self.ask(None, Trump, aside=True)
+        if self.picked_up:
+            asks |= self.ask((dealing(self),), Discards, aside=True)
+        return asks
+
+    # What comes
+
+    def take(self, report: Any) -> None:
+        match report:
+            case Plays():
+                self.first_played = True
+                self.put(report)
+            case Upcard():
+                self.upcard = report
+                self.turn_up()
+            case Trump():
+                self.trump = report.suit
+                self.turn_up()
+            case Discards():
+                self.lay_away(report)
+            case _:
+                self.take_number(report)
+
+    def take_number(self, report: Report) -> None:
+        column = self.column_of(report)
+        parts = column.spec.of if isinstance(column, AllAtWork) else [column.name]
+        if self.filled.issuperset(parts):
+            self.confirmed.update(parts)
+            return
+        super().take(report)
+        self.typed.update({*parts} & self.rules.fills.keys() - self.filled)
+        self.confirmed.update({*parts} & self.filled)
+        if isinstance(column, ContractAtWork):
+            self.trump = self.trump or getattr(report, "suit", None)
+            self.turn_up()
+
+    def turn_up(self) -> None:
+        """Says what the upcard does: its suit is trump, and if it was ordered up the dealer picks it up."""
+        upcard, rules = self.upcard, self.rules
+        if upcard is None:
+            return
+        card, dealer = upcard.card, dealing(self)
+        made = rules.spec.trump != "maker" or self.call is not None
+        if not self.trump and made:
+            self.trump = card.suit
+        if rules.is_dealers(len(self.seats)):
+            if card not in self.hold(dealer).known:
+                self.hold(dealer).gain(upcard, card)
+                self.hold(dealer).blind -= 1
+        elif made and self.trump == card.suit and rules.spec.trump == "maker":
+            self.seen.pop(card, None)
+            self.picked_up = True
+            self.hold(dealer).gain(upcard, card)
+            self.hold(dealer).throw_unnamed(1)
+        else:
+            self.seen.setdefault(card, [upcard])
+
+    def lay_away(self, discards: Discards) -> None:
+        """The dealer's discard is known."""
+        holding = self.hold(discards.who)
+        if discards.card in holding.known:
+            holding.was_thrown(discards.card)
+        else:
+            holding.kept_all()
+        self.picked_up = False
+        self.tell(discards, discards.card)
+
+    def put(self, play: Plays) -> Seat | None:
+        winner = super().put(play)
+        self.broken.add(self.suit_of(play.card))
+        if winner:
+            for column in self.counting:
+                if column.name not in self.told and self.is_complete(column.name):
+                    for seat, number in self.so_far(column.name).items():
+                        if number or isinstance(column, Numbers):
+                            self.add(column.name, seat, number, play)
+                    self.filled.add(column.name)
+        return winner
+
+    def note_suit(self, play: Plays) -> None:
+        super().note_suit(play)
+        suit = self.suit_of(play.card)
+        rule = self.rules.breaks.get(suit)
+        if rule and not self.trick and suit not in self.broken and not leads_unbroken(self, play):
+            first, *more = (Suit(other) for other in SUIT_NAMES if other != suit)
+            self.seems_out(Void(play.who, first, play, rule.called, tuple(more)))
+
+    def comes_late(self, void: Void, play: Plays) -> str:
+        if not void.more:
+            return super().comes_late(void, play)
+        led = f"{SUIT_NAMES[self.suit_of(void.play.card)]} ({at(void.play)})"
+        return f"{play.who} plays {play.card.pretty} but led {led} before one was played"
+
+    # What the tricks come to
+
+    def counts(self, column: str) -> Sequence[Card] | None:
+        """The cards of this pack that a column counts; None for the tricks themselves."""
+        what = self.rules.fills[column]
+        return None if what is None else [card for card in self.pack if card in what]
+
+    def so_far(self, name: str) -> dict[Seat, int]:
+        if name in self.told or name not in self.rules.fills or not self.by_cards:
+            return super().so_far(name)
+        return self.fallen_to(name)
+
+    def fallen_to(self, name: str) -> dict[Seat, int]:
+        """What a column counts of the tricks that were entered card by card, by player or side."""
+        column = next(column for column in self.columns if column.name == name)
+        counted, sums = self.counts(name), dict.fromkeys(column.tellers(self), 0)
+        for seat in self.seats:
+            whose = seat if seat in sums else self.side(seat)
+            taken = self.piles.get(seat, ())
+            sums[whose] += self.taken.get(seat, 0) if counted is None else sum(card in counted for card in taken)
+        return sums
+
+    def is_complete(self, name: str) -> bool:
+        """Whether the tricks so far have all that a column counts."""
+        counted = self.counts(name)
+        return not self.tricks_left if counted is None else sum(self.fallen_to(name).values()) == len(counted)
+
+    def against_cards(self, column: ColumnAtWork[Any], numbers: Mapping[Seat, int]) -> str | Reason:
+        if not self.by_cards or column.name not in self.rules.fills:
+            return ""
+        fell, counted = self.fallen_to(column.name), self.counts(column.name)
+        for seat, number in numbers.items():
+            if number < fell[seat]:
+                return f"{seat} took {one_or_more(fell[seat], column.title)} in the tricks so far, not {number}"
+        more = {seat: number - fell[seat] for seat, number in numbers.items()}
+        if counted is None:
+            still = self.tricks_left
+        else:
+            still = len(counted) - sum(fell.values())
+        if sum(more.values()) > still:
+            return f"{one_or_more(still, column.title)} {'is' if still == 1 else 'are'} left, not {sum(more.values())}"
+        if counted is not None and (needed := self._tricks_for(column, more)) > self.tricks_left:
+            return f"{one_or_more(self.tricks_left, 'tricks')} {'is' if self.tricks_left == 1 else 'are'} left, and these take {needed}"
+        return ""
+
+    def _tricks_for(self, column: ColumnAtWork[Any], more: Mapping[Seat, int]) -> int:
+        """The fewest tricks in which these cards can be taken, with those entered in other columns."""
+        needed = dict(more)
+        for other in self.counting:
+            if other is not column and other.name in self.typed and self.counts(other.name) is not None:
+                fell = self.fallen_to(other.name)
+                for seat, number in self.of(other.name).items():
+                    needed[seat] = needed.get(seat, 0) + max(0, number - fell.get(seat, 0))
+        each = len(self.in_play)
+        return sum(-(-number // each) for number in needed.values())
+
+    def enters_again(self, kind: type[Report]) -> bool:
+        """Whether such a report repeats this hand, of which cards were entered, until the next has begun."""
+        column = self.column(kind)
+        if not self.by_cards or column is None:
+            return False
+        parts = column.spec.of if isinstance(column, AllAtWork) else [column.name]
+        return self.rules.fills.keys() >= {*parts}
+
+
+# Checks
+
+
+def leads_unbroken(hand: Any, play: Plays) -> Reason | None:
+    """Why a suit can't be led yet: the player is known to hold another."""
+    rules = hand.rules
+    suit = hand.suit_of(play.card)
+    if hand.trick or suit not in rules.breaks or suit in hand.broken or play.who not in hand.holdings:
+        return None
+    name = SUIT_NAMES[suit]
+    holding = hand.holdings[play.who]
+    if cards := holding.surely(lambda card: hand.suit_of(card) != suit and card is not play.card):
+        told = holding.known[cards[0]]
+        return Reason(f"no {name.removesuffix('s')} has been played yet, and {play.who} has {cards[0].pretty} ({at(told)})", told)
+    others = [Suit(other) for other in SUIT_NAMES if other != suit]
+    if Evidence(hand, play.who, play.card).may_lack(*others):
+        return None
+    return Reason(f"no {name.removesuffix('s')} has been played yet, and {play.who} must hold another suit")
+
+
+def may_lead_unbroken(hand: Any, play: Plays) -> str | None:
+    suit = hand.suit_of(play.card)
+    if hand.trick or suit not in hand.rules.breaks or suit in hand.broken or leads_unbroken(hand, play):
+        return None
+    return f"{play.who} may hold another suit; `{play.who} dealt …` would tell"
+
+
+class PlayAtWork:
+    """The rules of a sheet's play, made from its table, and what they are asked."""
+
+    def __init__(self, spec: Play, sheet: Sheet) -> None:
+        self.spec, self.sheet = spec, sheet
+        self.order = tuple(spec.ranks.split())
+        self.leads = read_cards(spec.leads)[0] if spec.leads else None
+        self.trump = read_suit(spec.trump) if spec.trump else None
+        self.names_trump = spec.trump in ("upcard", "maker")
+        self.clean = declared.cards_named(spec.clean)
+        self.fills = {
+            name: None if column.cards == TRICKS else declared.cards_named([column.cards])
+            for name, column in sheet.columns.items()
+            if getattr(column, "cards", "")
+        }
+        self.pack = cache(self._pack)
+        self.breaks: dict[Suit, Rule] = {}
+        self.rules = dict(self._rules())
+
+    def _pack(self, players: int) -> Pack:
+        return Pack(self.spec.ranks, without=self.left_out(players))
+
+    def left_out(self, players: int) -> str:
+        without = self.spec.without
+        return without if isinstance(without, str) else without.get(str(players), "")
+
+    def pack_for(self, players: int, house: Mapping[str, Any]) -> Pack:
+        return self.pack(players)
+
+    def size(self, players: int) -> int:
+        """The cards dealt to each."""
+        return self.spec.cards or len(self.pack(players)) // players
+
+    def is_dealers(self, players: int) -> bool:
+        """Whether the upcard is the dealer's last card, because all cards are dealt."""
+        return self.size(players) * players == len(self.pack(players))
+
+    def comes_first(self, column: ColumnAtWork[Any]) -> bool:
+        """Whether a column must be entered before the first card: what players bid and call."""
+        return isinstance(column.spec, (declared.Bid, declared.Contract))
+
+    # The rules
+
+    def _rules(self) -> Iterator[tuple[str, Rule]]:
+        spec = self.spec
+        self.one_pack = impossible(self.of_the_pack(), tricks.from_hand, holdings.from_the_pack)
+        yield "pack", self.one_pack
+        if spec.upcard:
+            judges(self.one_pack, of=Upcard)(upcard_untold)
+            self.one_pack.place += (Upcard,)
+        if self.names_trump:
+            said = {
+                "upcard": "The suit of the upcard is trump" + (
+                    "; the upcard is the dealer's last card" if self.is_dealers(self.sheet.span[0]) else ""),
+                "maker": "The player who calls names the trump suit" + (
+                    ". If it is the upcard's suit, the dealer picks up the upcard and discards a card" if spec.upcard else ""),
+            }[spec.trump]  # fmt: skip
+            self.trump_suit = illegal(f"{said}.", trump_is_made, place=Trump)
+            yield "trump-suit", self.trump_suit
+            if spec.trump == "maker" and spec.upcard:
+                judges(self.trump_suit)(dealer_discards)
+                judges(self.one_pack)(from_the_dealer)
+        first = f"The player with {self.leads.pretty} leads first" if self.leads else "The player on the dealer's left leads first"
+        self.lead_order = illegal(
+            f"{first}, then the winner of each trick. Play is clockwise.",
+            tricks.whole_trick, tricks.one_card_each, turn=Plays,
+        )  # fmt: skip
+        yield "lead-order", self.lead_order
+        if any(getattr(column, "alone", None) for column in self.sheet.columns.values()):
+            self.lead_order.template = self.lead_order.text = (
+                f"{first}, then the winner of each trick. Play is clockwise. The partner of a player who plays alone"
+                " puts the cards down and sits out; if that is the first leader, the next player leads."
+            )
+        if self.leads:
+            self.first_lead = illegal(f"The first lead must be {self.leads.pretty}.", leads_that_card)
+            yield "first-lead", self.first_lead
+        yield "follow-suit", illegal(self.following(), tricks.follows_suit, finding="revoke")
+        for name in spec.breaks:
+            suit = read_suit(name)
+            assert suit
+            one = name.removesuffix("s")
+            rule = illegal(f"You can't lead {name} until a {one} has been played, unless you hold nothing else.")
+            judges(rule, doubt=may_lead_unbroken, of=Plays)(only_of(suit, leads_unbroken))
+            self.breaks[suit] = rule
+            yield f"{name}-broken", rule
+        if self.clean:
+            what = in_a_row([part if part in NAMED else listed(read_cards(part)) for part in spec.clean], "or")
+            yield "clean", illegal(f"You can't play {what} to the first trick, unless you hold nothing else.", keeps_clean)
+        best = "The highest trump wins the trick. Without a trump, the highest card of the suit led wins."
+        if not spec.trump:
+            best = "The highest card of the suit led wins the trick. There is no trump."
+        if spec.bowers:
+            best += " The highest trump is its jack, then the other jack of that color."
+        self.winner = worth(best)
+        yield "trick-winner", self.winner
+
+    def of_the_pack(self) -> str:
+        spec, span = self.spec, self.sheet.span
+        by_players = {number: (len(self.pack(number)), self.size(number), self.left_out(number)) for number in span}
+        said = []
+        for number, (cards, size, without) in by_players.items():
+            if (cards, size, without) in said:
+                continue
+            said.append((cards, size, without))
+        if len(said) == 1:
+            cards, size, without = said[0]
+            left = f" {listed(read_cards(without))} are left out." if without else ""
+            return f"The pack has {cards} cards, one of each.{left} Each player gets {size}."
+        parts = []
+        for number, (cards, size, without) in by_players.items():
+            left = f" without {listed(read_cards(without))}" if without else ""
+            parts.append(f"with {number} players{left}, {size} cards each")
+        return f"The pack has one of each card: {'; '.join(parts)}."
+
+    def following(self) -> str:
+        bowers = " The other jack of the trump color is a trump." if self.spec.bowers else ""
+        return f"You must follow suit if you can.{bowers}"
+
+    def reports(self) -> dict[type[Report], str]:
+        """What is reported of the play, and when."""
+        verbs: dict[type[Report], str] = {}
+        if self.spec.upcard:
+            verbs[Upcard] = "after the deal, before the first card"
+        if self.names_trump:
+            verbs[Trump] = "before the first card, if nothing else says it"
+        if self.spec.trump == "maker" and self.spec.upcard:
+            verbs[Discards] = "before the first card, if it is known"
+        return verbs | {Plays: "after bids and calls, instead of numbers", Trick: "after bids and calls, instead of numbers"}
+
+    def glances(self) -> tuple[Glance, ...]:
+        return (tricks.trick_ranking(self.winner),) if not self.spec.bowers else (
+            tricks.trick_ranking(self.winner, name="rank of trumps, as of hearts", trump=Suit("H")),
+            tricks.trick_ranking(self.winner, name="rank in other suits"),
+        )
+
+    def clash(self, players: int, house: Mapping[str, Any], columns: Iterable[ColumnAtWork[Any]]) -> str:
+        """Whether a total of the house isn't what the pack has."""
+        for column in columns:
+            if column.name not in self.fills or not hasattr(column.spec, "total"):
+                continue
+            cards = self.fills[column.name]
+            there = self.size(players) if cards is None else sum(card in cards for card in self.pack(players))
+            total = column.of_house(house, "total")
+            if isinstance(total, int) and total != there:
+                return f"{column.option_of('total')}={total}, but the cards make {there}"
+        return ""
+
+
+NAMED = {name for name in SUIT_NAMES.values()}
+
+
+def only_of(suit: Suit, judge: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    return lambda hand, play: judge(hand, play) if hand.suit_of(play.card) == suit else None
+
+
+def leads_that_card(hand: Any, play: Plays) -> str | None:
+    card = hand.rules.leads
+    if hand.by_cards or play.card is card:
+        return None
+    return f"the first lead is {card.pretty}, not {play.card.pretty}"
+
+
+def keeps_clean(hand: Any, play: Plays) -> Reason | None:
+    """The first trick is clean, unless the whole hand is known to have nothing else."""
+    clean = hand.rules.clean
+    if play.card not in clean or any(hand.taken.values()) or not hand.trick or play.who not in hand.holdings:
+        return None
+    holding = hand.holdings[play.who]
+    if holding.whole and all(card in clean for card in holding.known):
+        return None
+    return Reason(f"{play.card.pretty} can't be played to the first trick")
+
+
+def trump_is_made(hand: Any, play: Plays) -> Reason | None:
+    if hand.trump:
+        return None
+    upcard = "`upcard 7H` or " if hand.rules.spec.upcard else ""
+    return unclear(f"what is trump? Type it first, as in {upcard}`trump hearts`")
+
+
+def upcard_untold(hand: Any, upcard: Upcard) -> Reason | None:
+    if hand.rules.is_dealers(len(hand.seats)):
+        return holdings.held(hand, dealing(hand), upcard.card)
+    return holdings.untold(hand, upcard)
+
+
+def dealer_discards(hand: Any, discards: Discards) -> str | None:
+    return None if discards.who == dealing(hand) else f"{dealing(hand)} picked up the upcard, not {discards.who}"
+
+
+def from_the_dealer(hand: Any, discards: Discards) -> Reason | None:
+    return holdings.held(hand, discards.who, discards.card)
