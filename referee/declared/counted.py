@@ -510,7 +510,11 @@ class AllAtWork(ColumnAtWork[declared.All]):
         judges(self.rule, of=self.single, when="again")(self.not_as_told)
 
     def not_as_told(self, hand: Round, report: Report) -> str | None:
-        return None if self.made_by(hand) == hand.side(report.who) else f"{report.who} didn't have all of {self.of_columns}"
+        return (
+            None
+            if self.made_by(hand) == hand.side(report.who)
+            else f"{report.who} didn't have all of {self.of_columns}"
+        )
 
     def parts(self, hand: Round) -> list[Any]:
         return [column for column in hand.columns if column.name in self.spec.of]

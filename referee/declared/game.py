@@ -14,16 +14,15 @@ from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
 from referee.declared.lines import Lines
-from referee.declared.play import PlayAtWork, PlayedRound
+from referee.declared.play import PlayAtWork, PlayedRound, take_up
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.told import Done
 from referee.game.asks import NOTHING, Asks, bar
 from referee.game.common_reports import Deal, End
 from referee.game.findings import Line
 from referee.game.game import Example, Game, Glance, leaders
-from referee.language.reports import Report
-from referee.kit.holdings import take_up
 from referee.kit.tricks import on_the_table
+from referee.language.reports import Report
 from referee.language.words import Seat, so_many
 from referee.rules.options import Clash, Option, Variant, read_house
 from referee.rules.rule import Check, Rule

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from referee.cards import RANK_NAMES, SUIT_NAMES, Card, Pack, Suit, listed, read_suit
+from referee.cards import SUIT_NAMES, Card, Pack, Suit, listed, read_suit
 from referee.cards import cards as read_cards
 from referee.declared import sheet as declared
-from referee.declared.columns import ColumnAtWork, Numbers, Round, dealing, one_or_more
+from referee.declared.columns import ColumnAtWork, Numbers, Round, by_players, dealing, one_or_more
 from referee.declared.columns import listed as in_a_row
 from referee.declared.contracts import ContractAtWork
 from referee.declared.counted import AllAtWork
@@ -25,10 +25,22 @@ from referee.game.game import Glance
 from referee.kit import holdings, tricks
 from referee.kit.evidence import Evidence, Void
 from referee.kit.exchanges import Changes
-from referee.kit.tricks import BowerHand, Plays, Trick, TrickHand, surely_holds
+from referee.kit.tricks import BowerHand, Plays, Trick
 from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat
-from referee.rules.rule import Check, Reason, Rule, cannot_happen, check, illegal, impossible, judges, unclear, worth
+from referee.rules.options import Option
+from referee.rules.rule import (
+    Reason,
+    Rule,
+    Verdict,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    miscounted,
+    unclear,
+    worth,
+)
 
 TRICKS = "tricks"
 """What a column is filled with that counts the tricks themselves."""
@@ -56,6 +68,12 @@ class Discards(Report):
     options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
+class Gives(Changes, verb="passes", also=("gives",)):
+    """cards that a player passes on before the first card, or their number"""
+
+    options = one_for_each(lambda hand, seat: [hand.passing] if hand.passing else [])
+
+
 # A hand
 
 
@@ -74,6 +92,7 @@ class PlayedRound(Round, BowerHand):
     confirmed: set[str] = field(default_factory=set)
     typed: set[str] = field(default_factory=set)
     first_played: bool = False
+    passed: dict[Seat, Gives] = field(default_factory=dict)
 
     @property
     def rules(self) -> PlayAtWork:
@@ -84,6 +103,41 @@ class PlayedRound(Round, BowerHand):
     def begin(self) -> None:
         self.deal_cards(self.rules.size(len(self.seats)), Deal())
         self.trump = self.rules.trump
+
+    # Passing
+
+    @property
+    def passing(self) -> int:
+        """How many cards everybody passes on in this hand."""
+        return int(self.house["passes"]) if self.rules.passing and self.direction else 0
+
+    @property
+    def direction(self) -> int:
+        """To which player to the left cards are passed: 0 if none are in this hand."""
+        ways = directions(len(self.seats))
+        return ways[(self.number - 1) % len(ways)]
+
+    def receiver(self, seat: Seat) -> Seat:
+        return self.after(seat, self.direction)
+
+    def take_up(self, report: Dealt) -> None:
+        """Takes up cards entered as dealt, of which some were passed on and others came, before the first card."""
+        holdings.take_up(self, report)
+        if number := self.passing:
+            holding = self.hold(report.who)
+            holding.passed_to = self.seats.index(self.receiver(report.who))
+            holding.throw_unnamed(number)
+            holding.gain(report, blind=number)
+
+    def pass_on(self, report: Gives) -> None:
+        """Cards that are named go from one hand to the next."""
+        self.passed[report.who] = report
+        giver, getter = self.hold(report.who), self.hold(self.receiver(report.who))
+        for card in report.named:
+            if card in giver.known:
+                giver.was_thrown(card)
+            getter.gain(report, card)
+            getter.blind -= 1
 
     # Cards
 
@@ -107,7 +161,9 @@ class PlayedRound(Round, BowerHand):
         call = self.call
         if call is None or not getattr(call, "alone", False):
             return NOBODY
-        return next((seat for seat in self.seats if seat != call.who and self.side(seat) == self.side(call.who)), NOBODY)
+        return next(
+            (seat for seat in self.seats if seat != call.who and self.side(seat) == self.side(call.who)), NOBODY
+        )
 
     @property
     def call(self) -> Any:
@@ -156,13 +212,19 @@ class PlayedRound(Round, BowerHand):
     def goes_on(self) -> bool:
         """Whether tricks are still awaited, though their numbers may be known."""
         known = {column.name for column in self.counting}
-        return self.by_cards and not self.in_numbers and bool(known) and self.tricks_left > 0 and not known <= self.confirmed
+        return (
+            self.by_cards
+            and not self.in_numbers
+            and bool(known)
+            and self.tricks_left > 0
+            and not known <= self.confirmed
+        )
 
     def lacking(self) -> tuple[Rule, str] | None:
         if self.by_cards and not self.in_numbers:
             for column in self.counting:
                 if column.name not in self.filled:
-                    return column.rule, f"{one_or_more(self.tricks_left, 'tricks')} {'is' if self.tricks_left == 1 else 'are'} still to be played"
+                    return column.rule, f"{are(self.tricks_left, 'tricks')} still to be played"
         return super().lacking()
 
     def ask_column(self, column: ColumnAtWork[Any]) -> Asks[Any]:
@@ -194,7 +256,11 @@ class PlayedRound(Round, BowerHand):
         if not self.tricks_left:
             return bar(rules.lead_order, "all the tricks of this hand are already entered", *cards)
         playing = self.ask(
-            self.to_play, Plays, turn=rules.lead_order, aside=not (self.by_cards or self.awaits_cards), free=self.open_lead
+            self.to_play,
+            Plays,
+            turn=rules.lead_order,
+            aside=not (self.by_cards or self.awaits_cards),
+            free=self.open_lead,
         )
         return playing | self.ask(None, Trick, aside=True) | before
 
@@ -206,9 +272,14 @@ class PlayedRound(Round, BowerHand):
             asks |= self.ask(None, Upcard, aside=True)
         if rules.names_trump and not self.trump:
             asks |= self.ask(None, Trump, aside=True)
+        if self.passing and self.next_to_pass():
+            asks |= self.ask(self.next_to_pass, Gives, aside=True)
         if self.picked_up:
             asks |= self.ask((dealing(self),), Discards, aside=True)
         return asks
+
+    def next_to_pass(self) -> tuple[Seat, ...]:
+        return self.all_but(self.passed)
 
     # What comes
 
@@ -225,6 +296,8 @@ class PlayedRound(Round, BowerHand):
                 self.turn_up()
             case Discards():
                 self.lay_away(report)
+            case Gives():
+                self.pass_on(report)
             case _:
                 self.take_number(report)
 
@@ -273,6 +346,8 @@ class PlayedRound(Round, BowerHand):
         self.tell(discards, discards.card)
 
     def put(self, play: Plays) -> Seat | None:
+        if giver := self.passed_by(play.who, play.card):
+            giver.was_thrown(play.card)
         winner = super().put(play)
         self.broken.add(self.suit_of(play.card))
         if winner:
@@ -333,14 +408,11 @@ class PlayedRound(Round, BowerHand):
             if number < fell[seat]:
                 return f"{seat} took {one_or_more(fell[seat], column.title)} in the tricks so far, not {number}"
         more = {seat: number - fell[seat] for seat, number in numbers.items()}
-        if counted is None:
-            still = self.tricks_left
-        else:
-            still = len(counted) - sum(fell.values())
+        still = self.tricks_left if counted is None else len(counted) - sum(fell.values())
         if sum(more.values()) > still:
-            return f"{one_or_more(still, column.title)} {'is' if still == 1 else 'are'} left, not {sum(more.values())}"
+            return f"{are(still, column.title)} left, not {sum(more.values())}"
         if counted is not None and (needed := self._tricks_for(column, more)) > self.tricks_left:
-            return f"{one_or_more(self.tricks_left, 'tricks')} {'is' if self.tricks_left == 1 else 'are'} left, and these take {needed}"
+            return f"{are(self.tricks_left, 'tricks')} left, and these numbers take {needed}"
         return ""
 
     def _tricks_for(self, column: ColumnAtWork[Any], more: Mapping[Seat, int]) -> int:
@@ -363,6 +435,11 @@ class PlayedRound(Round, BowerHand):
         return self.rules.fills.keys() >= {*parts}
 
 
+def are(number: int, thing: str) -> str:
+    """A number of things with its verb: ``1 trick is``, ``5 hearts are``."""
+    return f"{one_or_more(number, thing)} {'is' if number == 1 else 'are'}"
+
+
 # Checks
 
 
@@ -376,7 +453,9 @@ def leads_unbroken(hand: Any, play: Plays) -> Reason | None:
     holding = hand.holdings[play.who]
     if cards := holding.surely(lambda card: hand.suit_of(card) != suit and card is not play.card):
         told = holding.known[cards[0]]
-        return Reason(f"no {name.removesuffix('s')} has been played yet, and {play.who} has {cards[0].pretty} ({at(told)})", told)
+        return Reason(
+            f"no {name.removesuffix('s')} has been played yet, and {play.who} has {cards[0].pretty} ({at(told)})", told
+        )
     others = [Suit(other) for other in SUIT_NAMES if other != suit]
     if Evidence(hand, play.who, play.card).may_lack(*others):
         return None
@@ -390,6 +469,9 @@ def may_lead_unbroken(hand: Any, play: Plays) -> str | None:
     return f"{play.who} may hold another suit; `{play.who} dealt …` would tell"
 
 
+PICKS_UP = " If it is the suit of the upcard, the dealer picks up the upcard and discards a card."
+
+
 class PlayAtWork:
     """The rules of a sheet's play, made from its table, and what they are asked."""
 
@@ -398,12 +480,13 @@ class PlayAtWork:
         self.order = tuple(spec.ranks.split())
         self.leads = read_cards(spec.leads)[0] if spec.leads else None
         self.trump = read_suit(spec.trump) if spec.trump else None
+        self.passing = spec.passes != 0
         self.names_trump = spec.trump in ("upcard", "maker")
         self.clean = declared.cards_named(spec.clean)
         self.fills = {
             name: None if column.cards == TRICKS else declared.cards_named([column.cards])
             for name, column in sheet.columns.items()
-            if getattr(column, "cards", "")
+            if isinstance(column, declared.Count | declared.Who) and column.cards
         }
         self.pack = cache(self._pack)
         self.breaks: dict[Suit, Rule] = {}
@@ -440,19 +523,40 @@ class PlayAtWork:
         if spec.upcard:
             judges(self.one_pack, of=Upcard)(upcard_untold)
             self.one_pack.place += (Upcard,)
+        if self.passing:
+            ways = {directions(number) for number in self.sheet.span}
+            after = (
+                "across in the third, and none in the fourth"
+                if ways == {directions(4)}
+                else ("then across with an even number of players, and none in the hand after that")
+            )
+            text = (
+                "Before the first card you pass {passes} cards: to the left in the first hand, to the right in the"
+                f" second, {after}. Then it begins again. You pass your cards before you see those that come."
+            )  # fmt: skip
+            option = Option("passes", by_players(spec.passes), "cards that everybody passes on before play", least=0)
+            self.passing_rule = Rule(text, Verdict.ILLEGAL, amounts={"passes": option}, place=Gives)
+            judges(self.passing_rule)(passes_as_many)
+            judges(self.one_pack)(passes_own)
+            judges(self.one_pack)(passed_where_it_is)
+            yield "passing", self.passing_rule
         if self.names_trump:
-            said = {
-                "upcard": "The suit of the upcard is trump" + (
-                    "; the upcard is the dealer's last card" if self.is_dealers(self.sheet.span[0]) else ""),
-                "maker": "The player who calls names the trump suit" + (
-                    ". If it is the upcard's suit, the dealer picks up the upcard and discards a card" if spec.upcard else ""),
-            }[spec.trump]  # fmt: skip
-            self.trump_suit = illegal(f"{said}.", trump_is_made, place=Trump)
+            if spec.trump == "upcard":
+                said = "The suit of the upcard is trump."
+                said += " The upcard is the dealer's last card." if self.is_dealers(self.sheet.span[0]) else ""
+            else:
+                said = "The player who calls names the trump suit."
+                said += PICKS_UP if spec.upcard else ""
+            self.trump_suit = illegal(said, trump_is_made, place=Trump)
             yield "trump-suit", self.trump_suit
             if spec.trump == "maker" and spec.upcard:
                 judges(self.trump_suit)(dealer_discards)
                 judges(self.one_pack)(from_the_dealer)
-        first = f"The player with {self.leads.pretty} leads first" if self.leads else "The player on the dealer's left leads first"
+        first = (
+            f"The player with {self.leads.pretty} leads first"
+            if self.leads
+            else "The player on the dealer's left leads first"
+        )
         self.lead_order = illegal(
             f"{first}, then the winner of each trick. Play is clockwise.",
             tricks.whole_trick, tricks.one_card_each, turn=Plays,
@@ -477,7 +581,10 @@ class PlayAtWork:
             yield f"{name}-broken", rule
         if self.clean:
             what = in_a_row([part if part in NAMED else listed(read_cards(part)) for part in spec.clean], "or")
-            yield "clean", illegal(f"You can't play {what} to the first trick, unless you hold nothing else.", keeps_clean)
+            yield (
+                "clean",
+                illegal(f"You can't play {what} to the first trick, unless you hold nothing else.", keeps_clean),
+            )
         best = "The highest trump wins the trick. Without a trump, the highest card of the suit led wins."
         if not spec.trump:
             best = "The highest card of the suit led wins the trick. There is no trump."
@@ -487,22 +594,24 @@ class PlayAtWork:
         yield "trick-winner", self.winner
 
     def of_the_pack(self) -> str:
-        spec, span = self.spec, self.sheet.span
-        by_players = {number: (len(self.pack(number)), self.size(number), self.left_out(number)) for number in span}
-        said = []
-        for number, (cards, size, without) in by_players.items():
-            if (cards, size, without) in said:
-                continue
-            said.append((cards, size, without))
-        if len(said) == 1:
-            cards, size, without = said[0]
+        dealt: dict[tuple[int, str], list[int]] = {}
+        for players in self.sheet.span:
+            dealt.setdefault((self.size(players), self.left_out(players)), []).append(players)
+        if len(dealt) == 1:
+            ((size, without),) = dealt
             left = f" {listed(read_cards(without))} are left out." if without else ""
-            return f"The pack has {cards} cards, one of each.{left} Each player gets {size}."
-        parts = []
-        for number, (cards, size, without) in by_players.items():
-            left = f" without {listed(read_cards(without))}" if without else ""
-            parts.append(f"with {number} players{left}, {size} cards each")
-        return f"The pack has one of each card: {'; '.join(parts)}."
+            cards = len(self.pack(self.sheet.span[0]))
+            return f"The pack has {cards} cards, one of each.{left} You get {size} cards each."
+        parts = [
+            f"With {in_a_row(players, 'or')} players you get {size} cards each"
+            + (
+                f"; {listed(read_cards(without))} {'is' if len(without.split()) == 1 else 'are'} left out"
+                if without
+                else ""
+            )
+            for (size, without), players in dealt.items()
+        ]
+        return f"The pack has one of each card. {'. '.join(parts)}."
 
     def following(self) -> str:
         bowers = " The other jack of the trump color is a trump." if self.spec.bowers else ""
@@ -513,16 +622,25 @@ class PlayAtWork:
         verbs: dict[type[Report], str] = {}
         if self.spec.upcard:
             verbs[Upcard] = "after the deal, before the first card"
+        if self.passing:
+            verbs[Gives] = "before the first card, if it is known"
         if self.names_trump:
             verbs[Trump] = "before the first card, if nothing else says it"
         if self.spec.trump == "maker" and self.spec.upcard:
             verbs[Discards] = "before the first card, if it is known"
-        return verbs | {Plays: "after bids and calls, instead of numbers", Trick: "after bids and calls, instead of numbers"}
+        return verbs | {
+            Plays: "after bids and calls, instead of numbers",
+            Trick: "after bids and calls, instead of numbers",
+        }
 
     def glances(self) -> tuple[Glance, ...]:
-        return (tricks.trick_ranking(self.winner),) if not self.spec.bowers else (
-            tricks.trick_ranking(self.winner, name="rank of trumps, as of hearts", trump=Suit("H")),
-            tricks.trick_ranking(self.winner, name="rank in other suits"),
+        return (
+            (tricks.trick_ranking(self.winner),)
+            if not self.spec.bowers
+            else (
+                tricks.trick_ranking(self.winner, name="rank of trumps, as of hearts", trump=Suit("H")),
+                tricks.trick_ranking(self.winner, name="rank in other suits"),
+            )
         )
 
     def clash(self, players: int, house: Mapping[str, Any], columns: Iterable[ColumnAtWork[Any]]) -> str:
@@ -538,11 +656,61 @@ class PlayAtWork:
         return ""
 
 
-NAMED = {name for name in SUIT_NAMES.values()}
+NAMED = frozenset(SUIT_NAMES.values())
 
 
 def only_of(suit: Suit, judge: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     return lambda hand, play: judge(hand, play) if hand.suit_of(play.card) == suit else None
+
+
+def directions(players: int) -> tuple[int, ...]:
+    """To which player to the left cards are passed, hand by hand; 0 means to nobody."""
+    across = (players // 2,) if players % 2 == 0 and players > 3 else ()
+    return (1, players - 1, *across, 0)
+
+
+def passes_as_many(hand: Any, report: Gives) -> Reason | None:
+    if not hand.passing or report.count == hand.passing:
+        return None
+    why = f"{hand.passing} cards are passed, not {report.count}"
+    return miscounted(why) if 0 <= report.count <= hand.size else cannot_happen(why)
+
+
+def passes_own(hand: Any, report: Gives) -> Reason | None:
+    """Cards are passed by a player who had them, not by one to whom they have just come."""
+    for card in report.named:
+        holding = hand.hold(report.who)
+        came = holding.known.get(card)
+        if isinstance(came, Gives):
+            return Reason(f"{card.pretty} has come to {report.who} only now ({at(came)})", came, about=card)
+        if report.who in hand.dealt and card not in holding.known:
+            told = hand.dealt[report.who]
+            return Reason(f"{report.who} wasn't dealt {card.pretty} ({at(told)})", told, about=card)
+    if why := holdings.fresh(hand, *report.named, to=report.who):
+        return why
+    loose = [
+        card for card in report.named if card not in hand.hold(report.who).known and hand.passed_by(report.who, card)
+    ]
+    if loose:
+        return Reason(f"{loose[0].pretty} was dealt to another player", about=loose[0])
+    return None
+
+
+def passed_where_it_is(hand: Any, play: Plays) -> Reason | None:
+    """Where cards were passed unseen, one that a player shows must have come from a hand that could have it."""
+    if not any(holding.slack and holding.passed_to is not None for holding in hand.holdings.values()):
+        return None
+    if play.who not in hand.holdings or holdings.held(hand, play.who, play.card):
+        return None
+    if Evidence(hand, play.who, apart=play.card).may_hold(Suit(play.card.text)):
+        return None
+    return Reason(f"{play.card.pretty} can't be in {play.who}'s hand, by what was dealt and passed", about=play.card)
+
+
+def take_up(hand: Round, report: Dealt) -> None:
+    """Takes cards entered as dealt into a hand."""
+    if isinstance(hand, PlayedRound):
+        hand.take_up(report)
 
 
 def leads_that_card(hand: Any, play: Plays) -> str | None:

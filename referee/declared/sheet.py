@@ -380,7 +380,7 @@ class Play:
     """How the tricks of a sheet are played, if they are refereed.
 
     ``cards`` are dealt to each, all of them if it isn't given; ``breaks`` are suits that can't be led before one was
-    played, ``clean`` suits and cards that can't be played to the first trick.
+    played, ``clean`` suits and cards that can't be played to the first trick.  ``passes`` cards are passed before play.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
@@ -394,6 +394,7 @@ class Play:
     leads: str = ""
     breaks: list[str] = field(default_factory=list)
     clean: list[str] = field(default_factory=list)
+    passes: Number = 0
 
 
 def cards_named(parts: Iterable[str]) -> frozenset[Card]:
@@ -774,11 +775,14 @@ def _cards_of_the_play(play: Play, span: range) -> Iterator[tuple[str, str]]:
             continue
         if wrong := [card for card in cards if card not in pack]:
             yield key, f"{key} has {wrong[0]}, which isn't in this pack"
-        if key == "leads" and (len(cards) != 1 or any(card in cards_in(out) for out in by_players.values() for card in cards)):
+        if key == "leads" and (
+            len(cards) != 1 or any(card in cards_in(out) for out in by_players.values() for card in cards)
+        ):
             yield key, "leads is one card that nobody leaves out"
     for name in play.breaks:
         if name not in SUIT_NAMES.values():
             yield "breaks", f'breaks are suits, as in "hearts", not {name!r}'
+    yield from (("passes", said) for said in _number("passes", play.passes, span))
     if play.cards is not None and play.cards < 1:
         yield "cards", "cards are 1 at least"
 
@@ -793,6 +797,9 @@ def _are_cards(text: str) -> bool:
 def _numbers_apart(sheet: Sheet) -> Iterator[Fault]:
     """What a house would call by the same name: a number or rule of a column, and another one or the sheet's."""
     taken = dict.fromkeys((*SHEET_NUMBERS, ENDS, WITHOUT), "the sheet")
+    if sheet.play:
+        broken = [f"{name}-broken" for name in sheet.play.breaks]
+        taken |= dict.fromkeys((*OF_PLAY, *broken), "[play]")
     for name, column in sheet.columns.items():
         numbers = {column.option(name, number): _dashed(number) for number in column.given()} | {name: ""}
         words = [(f"{name}-{word}", table) for table in WORDS for word in getattr(column, table, {})]
@@ -1062,6 +1069,15 @@ RESERVED = (
 )  # fmt: skip
 
 
+OF_PLAY = (
+    "pack", "passing", "passes", "trump-suit", "lead-order", "first-lead", "follow-suit", "clean", "trick-winner",
+)  # fmt: skip
+"""Rules and numbers that the play of a sheet may have."""
+
+PLAY_VERBS = ("plays", "trick", "upcard", "trump", "discards", "passes", "gives")
+"""Verbs of the play, in sheets that have it."""
+
+
 def _told_by(name: str, column: Column) -> Iterator[tuple[str, str]]:
     """The verbs that a column is told by, each behind the key that says it."""
     if isinstance(column, UNTOLD) or column.kind == UNREAD:
@@ -1083,6 +1099,8 @@ def _verbs(sheet: Sheet) -> Iterator[Fault]:
                 yield key, f"a verb is a word of lowercase letters, not {verb!r}"
             elif verb in RESERVED:
                 yield key, f"{verb} is told in every game, so the column needs a verb of its own"
+            elif sheet.play and verb in PLAY_VERBS:
+                yield key, f"{verb} is for the play, so the column needs a verb of its own"
             elif verb in taken:
                 yield key, f"{verb} is the verb of {taken[verb]} already"
             taken.setdefault(verb, name)

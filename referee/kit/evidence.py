@@ -71,13 +71,15 @@ class Share(NamedTuple):
     """One player's cards, as far as counting goes.
 
     ``parts`` go as time does, what is in the hand comes last: a suit barred from one is barred from those after it.
-    Of the ``loose`` cards, known like the others, so many were ``thrown`` before all that.
+    Of the ``loose`` cards, known like the others, so many were ``thrown`` before all that; if they were passed on, the
+    hand with the number ``passed_to`` has them.  Hands that pass cards have one part.
     """
 
     parts: Sequence[Part]
     known: Mapping[Suit, int] = NONE
     loose: Mapping[Suit, int] = NONE
     thrown: tuple[int, int] = (0, 0)  # at least and at most
+    passed_to: int | None = None
 
 
 class Heap(NamedTuple):
@@ -116,9 +118,11 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
     False
     """
     layout = Layout()
+    shares = [*shares]
     parts: dict[tuple[int, frozenset[Suit]], int] = {}  # by whose they are, and what can't be in them
+    receiving = {share.passed_to for share in shares if share.loose}
     for seat, share in enumerate(shares):
-        whose = seat if share.known or share.loose else _ANYBODY
+        whose = seat if share.known or share.loose or seat in receiving else _ANYBODY
         for cards, barred in share.parts:
             part = whose, frozenset(barred)
             parts[part] = parts.get(part, 0) + cards
@@ -132,13 +136,27 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
         layout.place("no hand", 0, cards)
     for seat, share in enumerate(shares):
         own = [part for part in parts if part[0] == seat]
-        layout.place((seat, "thrown"), *share.thrown)
         for suit, cards in share.known.items():
             layout.put((seat, "known", suit), cards, {part: cards for part in own if suit not in part[1]})
+        if share.passed_to is not None and share.loose:
+            passed_on(layout, seat, share, own, [part for part in parts if part[0] == share.passed_to])
+            continue
+        layout.place((seat, "thrown"), *share.thrown)
         for suit, cards in share.loose.items():
             ways = {part: cards for part in own if suit not in part[1]}
             layout.put((seat, "loose", suit), cards, {**ways, (seat, "thrown"): cards})
     return layout.is_possible()
+
+
+def passed_on(layout: Layout, seat: int, share: Share, own: Sequence[Any], theirs: Sequence[Any]) -> None:
+    """Puts down the known cards of a hand that has passed some of them on: so many are kept, and so many passed."""
+    least, most = share.thrown
+    channels = (("kept", own, sum(share.loose.values()) - least), ("passed", theirs, most))
+    for way, parts, cards in channels:
+        layout.let_pass((seat, way), dict.fromkeys(parts, max(0, cards)))
+    for suit, cards in share.loose.items():
+        ways = {(seat, way): cards for way, parts, _ in channels if any(suit not in part[1] for part in parts)}
+        layout.put((seat, "loose", suit), cards, ways)
 
 
 # Who did wrong
@@ -294,7 +312,18 @@ class Counting:
         for heaps in self.unseen:
             less = [(i, less_heap) for i, heap in enumerate(heaps) if (less_heap := heap.without(suit))]
             shares += [(share, [*heaps[:i], less_heap, *heaps[i + 1 :]]) for i, less_heap in less]
-        return any(self.can_lie({self.player: mine}, [heaps]) for mine, heaps in shares)
+        if any(self.can_lie({self.player: mine}, [heaps]) for mine, heaps in shares):
+            return True
+        place = self.seats.index(self.player)
+        for seat in self.seats:  # or it is one that another player passed on
+            giver = self.as_told(seat)
+            least, most = giver.thrown
+            loose = less_one(giver.loose, suit) if giver.passed_to == place and most else None
+            if loose is not None:
+                giver = giver._replace(loose=loose, thrown=(max(0, least - 1), most - 1))
+                if self.can_lie({self.player: share, seat: giver}):
+                    return True
+        return False
 
     def can_lie(self, shares: Mapping[Seat, Share], unseen: Sequence[Sequence[Heap]] | None = None) -> bool:
         """Whether the cards can be laid, some hands being other than they are."""

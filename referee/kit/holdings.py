@@ -24,7 +24,8 @@ class Holding:
     ``known`` has the report that told each card; ``blind`` counts the cards nobody named.  Some of the known ones
     may have gone: ``slack`` of them at most and ``least`` at least were thrown in an exchange told only as a number,
     but none of those that ``came`` after it; and cards were played in tricks that nobody told, ``untold`` times so
-    many, behind plays that were right only without some suit.
+    many, behind plays that were right only without some suit.  What was thrown is in another hand if it was
+    ``passed_to`` the player with that number.
     """
 
     known: dict[Card, Report] = field(default_factory=dict)
@@ -33,6 +34,7 @@ class Holding:
     least: int = 0
     came: set[Card] = field(default_factory=set)
     untold: list[tuple[int, tuple[Void, ...]]] = field(default_factory=list)
+    passed_to: int | None = None
     _share: tuple[Any, Share] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
@@ -126,7 +128,9 @@ class Holding:
     ) -> Share:
         parts = []
         if self.untold:
-            parts = [Part(count, barred_by(void for void in believed if void in before)) for count, before in self.untold]
+            parts = [
+                Part(count, barred_by(void for void in believed if void in before)) for count, before in self.untold
+            ]
         parts.append(Part(len(self) - (playing is not None), barred_by(believed) if believed else set()))
         if not self.known:
             return Share(parts)
@@ -135,7 +139,7 @@ class Holding:
             return Share(parts, counted(map(suit_of, known)))
         came = counted(suit_of(card) for card in known if card in self.came)
         loose = counted(suit_of(card) for card in known if card not in self.came)
-        return Share(parts, came, loose, (self.least, self.slack))
+        return Share(parts, came, loose, (self.least, self.slack), self.passed_to)
 
 
 @dataclass
@@ -167,7 +171,18 @@ class HeldHand(Hand):
             return []
         if not holding.blind:
             return self.known(seat)
-        return [card for card in self.unseen() if card in holding.known or self.holder(card) is None]
+        return [
+            card
+            for card in self.unseen()
+            if card in holding.known or self.holder(card) is None or self.passed_by(seat, card)
+        ]
+
+    def passed_by(self, seat: Seat, card: Card) -> Holding | None:
+        """The hand from which SEAT may have got a card that was passed on."""
+        for holding in self.holdings.values():
+            if holding.passed_to is not None and self.seats[holding.passed_to] == seat and card in holding.loose:
+                return holding
+        return None
 
 
 def fresh(hand: Hand, *cards: Card, to: Seat | None = None) -> Reason | None:
@@ -182,6 +197,8 @@ def fresh(hand: Hand, *cards: Card, to: Seat | None = None) -> Reason | None:
         if told := hand.seen.get(card):
             return Reason(f"{card.pretty} was told before ({at(told[-1])}: {told[-1].text})", told[-1], about=card)
         if isinstance(hand, HeldHand) and (held := hand.holder(card)) and held[0] != to:
+            if to and hand.passed_by(to, card):
+                continue
             return Reason(f"{held[0]} holds {card.pretty} ({at(held[1])})", held[1], about=card)
     return None
 

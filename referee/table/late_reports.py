@@ -234,7 +234,9 @@ class LateNews:
         for hand in (record.run.hand, known):
             broken = [*foreign(hand, report), *broken_by(hand, report, checks)]
             if broken and repeats:
-                why = f"hand {hand.number} was entered card by card: {broken[0].why}. For the next hand type `deal` first"
+                why = (
+                    f"hand {hand.number} was entered card by card: {broken[0].why}. For the next hand type `deal` first"
+                )
                 raise Refused(replace(broken[0], why=why, verdict=Verdict.UNCLEAR))
             if broken and hands.game.of_a_sheet:
                 return None  # so it is of another round

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from referee import Referee
 from referee.declared.game import UNTOLD, game_in
-from referee.declared.sheet import KINDS, BadSheet, Bounds, Mistake, Named, Sheet, read
+from referee.declared.sheet import KINDS, BadSheet, Bounds, Mistake, Named, Play, Sheet, read
 from referee.declared.shelf import SHEETS
 from referee.testing.often import times
 from referee.testing.walker import Walker
@@ -247,7 +247,10 @@ def test_an_example_is_so(example: dict[str, str], said: list[str]) -> None:
 
 def test_every_kind_and_key_is_on_the_page() -> None:
     page = DOCS.read_text(encoding="utf-8")
-    for name in (*KINDS, *(part.name for kind in (Sheet, *KINDS.values(), Bounds, Named) for part in fields(kind))):
+    for name in (
+        *KINDS,
+        *(part.name for kind in (Sheet, Play, *KINDS.values(), Bounds, Named) for part in fields(kind)),
+    ):
         assert f"`{name.replace('_', '-')}`" in page or f"`[{name}." in page or name == "column", name
 
 
