@@ -100,6 +100,10 @@ class Round(Hand):
         """The numbers of a column as far as they are known."""
         return self.of(name)
 
+    def there_are(self, name: str) -> int | None:
+        """How many a column counts in all by the cards that are played; None if none are."""
+        return None
+
     def against_cards(self, column: ColumnAtWork[Any], numbers: Mapping[Seat, int]) -> str:
         """Why the cards that were played can't come to these numbers, "" where they can."""
         return ""

@@ -116,6 +116,8 @@ class CountAtWork(Numbers[declared.Count]):
         return [column for column in counts if column.whole(hand) is self.whole(hand)]
 
     def total(self, hand: Hand) -> int | None:
+        if isinstance(hand, Round) and (there := hand.there_are(self.name)) is not None:
+            return there
         total: Any = self.number(hand, "total")
         if total != "round":
             return cast("int | None", total)

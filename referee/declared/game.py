@@ -351,7 +351,6 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         clashes=(
             *otherwise.pop("clashes", ()),
             clash_of(columns),
-            *([lambda players, house: play.clash(players, house, columns)] if play else []),
         ),
         example=Example(example.players, tuple(example.told), example.score, example.house) if example else None,
         rulings=tuple(sheet.silent),
@@ -411,6 +410,8 @@ def clashing_numbers(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
         house = {option.name: option.value(players) for option in game.options}
         for column in game.columns:
             if why := column.clash(players, house):
+                yield Mistake(lines.of("column", column.name), why)
+            if game.at_play and (why := game.at_play.clash(column, players, house)):
                 yield Mistake(lines.of("column", column.name), why)
         if why := untold(game.columns, house):
             yield Mistake(lines.of("column"), why)

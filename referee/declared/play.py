@@ -6,7 +6,7 @@ those of the whole hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -395,6 +395,12 @@ class PlayedRound(Round, BowerHand):
             sums[whose] += self.taken.get(seat, 0) if counted is None else sum(card in counted for card in taken)
         return sums
 
+    def there_are(self, name: str) -> int | None:
+        if not self.by_cards or name not in self.rules.fills:
+            return None
+        counted = self.counts(name)
+        return self.size if counted is None else len(counted)
+
     def is_complete(self, name: str) -> bool:
         """Whether the tricks so far have all that a column counts."""
         counted = self.counts(name)
@@ -643,17 +649,14 @@ class PlayAtWork:
             )
         )
 
-    def clash(self, players: int, house: Mapping[str, Any], columns: Iterable[ColumnAtWork[Any]]) -> str:
-        """Whether a total of the house isn't what the pack has."""
-        for column in columns:
-            if column.name not in self.fills or not hasattr(column.spec, "total"):
-                continue
-            cards = self.fills[column.name]
-            there = self.size(players) if cards is None else sum(card in cards for card in self.pack(players))
-            total = column.of_house(house, "total")
-            if isinstance(total, int) and total != there:
-                return f"{column.option_of('total')}={total}, but the cards make {there}"
-        return ""
+    def clash(self, column: ColumnAtWork[Any], players: int, house: Mapping[str, Any]) -> str:
+        """Whether the total of a column isn't what the pack has of it."""
+        if column.name not in self.fills or not isinstance(column.spec, declared.Count):
+            return ""
+        cards = self.fills[column.name]
+        there = self.size(players) if cards is None else sum(card in cards for card in self.pack(players))
+        total = column.of_house(house, "total")
+        return "" if total in (None, there) else f"the total is {total}, but by its cards it is {there}"
 
 
 NAMED = frozenset(SUIT_NAMES.values())
