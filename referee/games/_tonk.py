@@ -1,4 +1,4 @@
-"""What hands of Tonk leave beside their spreads, and whether all that was told of them can be so at once."""
+"""What Tonk hands leave without their spreads, and whether several such counts are possible together."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ MOST = 10
 VALUES = {**TENS, "A": 1}
 SPREADS = every_meld()
 PATIENCE = 500
-EASY = 4000  # choices of cards for a hand that are all looked at
-FEW = 5  # cards among which there is one spread at most
+EASY = 4000  # choices of cards per hand that can all be tried
+FEW = 5  # a hand of this size has at most one spread
 
 
-RANKS_WORTH = Counter(VALUES.values())  # how many ranks count so much
+RANKS_WORTH = Counter(VALUES.values())  # number of ranks with each value
 WORTH = {Card(rank, suit): VALUES[rank] for rank in RANKS for suit in SUITS}
 
 
@@ -35,23 +35,23 @@ def total(cards: Iterable[Card]) -> int:
 
 
 def counts(size: int) -> range:
-    """What so many cards can count."""
+    """The counts that hands of this size can have."""
     worth = sorted(WORTH.values())
     return range(sum(worth[:size]), sum(worth[-size:]) + 1)
 
 
 def left_of(cards: Sequence[Card]) -> int:
-    """What a hand counts when whatever forms spreads is taken out."""
+    """What a hand counts without its spreads."""
     return _left_of(tuple(sorted(cards, key=lambda card: card.text)))
 
 
-@lru_cache(8192)  # one question tries the same few hands for every total that may be told
+@lru_cache(8192)  # one question tries the same few hands for each possible count
 def _left_of(cards: Cards) -> int:
     return least_left(cards, value).points
 
 
 class Want(NamedTuple):
-    """A hand of five cards at most of which only the count was told: cards known, how many others, what is left."""
+    """A hand of at most five cards whose count is known: known cards, number of unknown cards, count."""
 
     known: frozenset[Card]
     blind: range
@@ -61,11 +61,11 @@ class Want(NamedTuple):
         return sum(math.comb(len(pool), max(0, number)) for number in self.blind) <= EASY
 
     def choices(self, pool: Cards) -> Set[int]:
-        """Every choice of cards from the pool that leaves the count, as bits by their place there."""
+        """All choices of cards from the pool that leave the count, as bit masks over the pool."""
         return leaving(self.known, self.blind, pool).get(self.left, frozenset())
 
     def fillings(self, pool: Cards) -> Iterator[Cards]:
-        """Every choice of cards from the pool that may leave the count: those missing to a spread, and the others."""
+        """All choices of cards from the pool that may leave the count: those that complete a spread first."""
         for blind, (missing, outside) in itertools.product(self.blind, spreads(self.known, pool)):
             number, points = blind - len(missing), self.left - outside
             if 0 <= number <= points <= number * MOST:
@@ -76,7 +76,7 @@ class Want(NamedTuple):
 
 @lru_cache(64)
 def spreads(known: frozenset[Card], pool: Cards) -> list[tuple[Cards, int]]:
-    """No spread and each that a hand may have: the cards missing to it, and what the known ones outside count."""
+    """The spreads a hand may have, and none: cards needed, and the count of known cards outside it."""
     return [
         (tuple([card for card in spread if card not in known]), total(known.difference(spread)))
         for spread in ((), *filter(known.union(pool).issuperset, SPREADS))
@@ -84,7 +84,7 @@ def spreads(known: frozenset[Card], pool: Cards) -> list[tuple[Cards, int]]:
 
 
 def counting(pool: Sequence[Card], number: int, points: int) -> Iterator[Cards]:
-    """Every choice of so many cards that count so many, from a pool that lies from the dearest card down."""
+    """All choices of this many cards with this count. The pool is sorted from the highest value down."""
     if not number:
         yield from [()] * (not points)
         return
@@ -100,7 +100,7 @@ def counting(pool: Sequence[Card], number: int, points: int) -> Iterator[Cards]:
 
 
 def can_lie(wants: Iterable[Want], pool: Iterable[Card]) -> bool:
-    """Whether the cards of the pool make up every hand to its count; true also where that is hard to tell."""
+    """Whether the pool can fill every hand to its count. Also true if the search takes too long."""
     hardest = sorted(wants, key=lambda want: (want.blind[-1], -want.left))
     dearest = tuple(sorted(pool, key=dearest_apart))
     if hardest and all(want.is_easy(dearest) for want in hardest):
@@ -108,16 +108,16 @@ def can_lie(wants: Iterable[Want], pool: Iterable[Card]) -> bool:
     return all(can_be(want, dearest) for want in hardest) and enough(hardest, dearest) and laid_out(hardest, dearest)
 
 
-@lru_cache(64)  # each count that is told is tried beside all those told before
+@lru_cache(64)  # each new count is tried together with those before it
 def can_be(want: Want, pool: Cards) -> bool:
     return laid_out([want], pool)
 
 
 @lru_cache(16)
 def leaving(known: frozenset[Card], blind: range, pool: Cards) -> Mapping[int, Set[int]]:
-    """Every choice of so many cards from the pool, as bits by their place there, by what a hand leaves with them.
+    """All choices of this many cards from the pool, as bit masks over the pool, grouped by what the hand leaves.
 
-    A hand of five cards has one spread at most.  While they are added up, cards have what they count above the bits.
+    A hand of five cards has at most one spread. Sums carry the card values in the bits above the mask.
     """
     size = len(pool)
     cards = {card: 1 << place | value(card) << size for place, card in enumerate(pool)}
@@ -136,7 +136,7 @@ def leaving(known: frozenset[Card], blind: range, pool: Cards) -> Mapping[int, S
 
 
 def beside_each_other(wants: Sequence[Want], pool: Cards) -> bool:
-    """Whether every hand can be made up, all choices looked at."""
+    """Whether every hand can be filled. Tries all choices."""
     *others, last = sorted(wants, key=lambda want: len(want.choices(pool)))
     taken = together(tuple(others), pool)
     if sum(want.blind[-1] for want in wants) == len(pool) and all(len(want.blind) == 1 for want in wants):
@@ -146,7 +146,7 @@ def beside_each_other(wants: Sequence[Want], pool: Cards) -> bool:
 
 @lru_cache(64)
 def together(wants: tuple[Want, ...], pool: Cards) -> Set[int]:
-    """Every choice of cards that makes up all these hands."""
+    """All choices of cards that fill all these hands."""
     if not wants:
         return {0}
     *others, last = wants
@@ -155,12 +155,12 @@ def together(wants: tuple[Want, ...], pool: Cards) -> Set[int]:
 
 @cache
 def dearest_apart(card: Card) -> tuple[int, int, str]:
-    """The order of a pool in which neighbours seldom form spreads."""
+    """Sort key for a pool: values descending, with neighbors that seldom form spreads."""
     return -value(card), (RANKS.index(card.rank) + SUITS.index(card.suit)) % len(SUITS), card.text
 
 
 def laid_out(wants: Sequence[Want], pool: Cards, tries: Iterator[int] | None = None) -> bool:
-    """Whether every hand can be made up, cards tried one by one; true also where that takes too long."""
+    """Whether every hand can be filled, by search. Also true if the search takes too long."""
     if not wants:
         return True
     first, *others = wants
@@ -175,12 +175,12 @@ def laid_out(wants: Sequence[Want], pool: Cards, tries: Iterator[int] | None = N
 
 
 def enough(wants: Sequence[Want], pool: Sequence[Card]) -> bool:
-    """Whether there are cards as dear as that for all hands together, no three of a rank left in one of them."""
+    """Whether the values suffice for all hands together, with no three of a rank left in one hand."""
     copies = Counter(map(value, pool))
 
     @cache
     def suffice(dearest: int, left: tuple[tuple[int, int], ...]) -> bool:
-        """Whether cards of this value and below do for so many cards and points each."""
+        """Whether cards of this value and below fill the remaining numbers and counts."""
         too_much = [points for number, points in left if points > dearest * number]
         if not dearest or too_much:
             return all(points <= 0 for _, points in left)

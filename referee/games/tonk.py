@@ -1,4 +1,4 @@
-"""Tonk.  Spread five cards, hit the spreads on the table, or drop with the least left, and be paid for it."""
+"""Tonk: lay down spreads and hit them, go out, or drop with the least left, and be paid for it."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from referee.rules.rule import (
 
 
 class DeclaresTonk(Report, verb="declares tonk", bare=True):
-    """a hand that wins as it was dealt, or what it counts"""
+    """a player shows a hand that wins as dealt, or says what it counts"""
 
     count: int | Cards | None = None
 
     @property
     def cards(self) -> Cards:
-        """The cards, where they have suits: ranks alone only count."""
+        """The cards, if they have suits. Ranks alone only count."""
         cards = self.count if isinstance(self.count, tuple) else ()
         return () if any(card.is_bare for card in cards) else cards
 
@@ -68,14 +68,14 @@ class DeclaresTonk(Report, verb="declares tonk", bare=True):
 
 
 class Melds(Report):
-    """a spread"""
+    """a player lays down a spread"""
 
     cards: Cards
     options = one_for_each(lambda hand, seat: [cards for cards in SPREADS if hand.may_part(seat, cards)])
 
 
 class Lays(Report):
-    """a hit: cards added to a spread on the table"""
+    """a player hits a spread: adds cards to it"""
 
     cards: Cards
     _: KW_ONLY
@@ -88,25 +88,25 @@ class Lays(Report):
 
 
 class Slaps(Report):
-    """a discard snatched for a spread, whoever is next"""
+    """a player takes a discard out of turn and plays it to a spread"""
 
     card: Card | None = None
     options = one_for_each(lambda hand, seat: dict.fromkeys((None, hand.top)))
 
 
 class Drops(Report):
-    """the hand laid open in place of a turn: everybody's is counted"""
+    """a player lays the hand open instead of a turn, and every hand is counted"""
 
 
 class Out(Report, also=("outs",)):
-    """short form: no card left after the discard, or, as a tonk, before it"""
+    """a player has no cards left after a discard or, with a tonk, before it, if plays aren't entered"""
 
     _: KW_ONLY
     tonk: bool = False
 
 
 class Holds(Counted):
-    """what is left of a hand without its spreads, or the cards of the hand"""
+    """what is left of a hand without its spreads, or all its cards"""
 
     @property
     def left(self) -> int:
@@ -122,7 +122,7 @@ PLAY: tuple[type[Report], ...] = (Draws, Takes, Melds, Lays, Discards, Slaps, Dr
 
 @dataclass
 class Tally(Standing):
-    """Hands won, and until the next deal what was told of a hand that ended with a tonk."""
+    """Hands won. Until the next deal, also what was shown in a hand that ended with a tonk."""
 
     won: dict[Seat, int] = field(default_factory=dict)
     shown: list[Upcard | Dealt | DeclaresTonk] = field(default_factory=list)
@@ -134,37 +134,37 @@ class Tally(Standing):
 
 @dataclass
 class Tonk(StockHand):
-    """One deal; ``end`` is the report that ended it."""
+    """One hand. ``end`` is the report that ended it."""
 
     turn: Seat = NOBODY
     upcard: Upcard | None = None
-    begun: Report | None = None  # the first that was told of the turns
-    slapped: Card | None = None  # while it isn't played
-    discard: Discards | None = None  # which may be slapped now
+    begun: Report | None = None  # the first report of a turn
+    slapped: Card | None = None  # until it is played
+    discard: Discards | None = None  # the one that may be slapped now
     melds: list[Meld] = field(default_factory=list)
-    bars: dict[Seat, Lays] = field(default_factory=dict)  # who was hit, and by what
+    bars: dict[Seat, Lays] = field(default_factory=dict)  # players whose spreads were hit, with the hit
     end: Report | None = None
     held: dict[Seat, Holds] = field(default_factory=dict)
-    at_most: dict[Seat, int] = field(default_factory=dict)  # cards that were left when the rest came to be told so
+    at_most: dict[Seat, int] = field(default_factory=dict)  # hand sizes when `rest` was entered
 
     @property
     def size(self) -> int:
-        """The cards that each is dealt."""
+        """The number of cards dealt to each player."""
         return int(self.house["hand-size"])
 
     @property
     def told(self) -> bool:
-        """The hand is told card by card."""
+        """Whether the hand is entered card by card."""
         return bool(self.upcard or self.begun) and not self.at_most
 
     @property
     def told_in_numbers(self) -> bool:
-        """Only how it ended was told, and not what was played."""
+        """Whether only the end is entered, without the plays."""
         return bool(self.at_most) or (isinstance(self.end, (Out, Drops, Holds)) and not self.told)
 
     @property
     def counting(self) -> bool:
-        """The hand has ended, and is decided by what everybody has left."""
+        """Whether the hand is over and what the players have left decides it."""
         stock_out = isinstance(self.end, Discards) and bool(self.holding(self.end.who))
         return stock_out or isinstance(self.end, (Drops, Holds))
 
@@ -184,18 +184,18 @@ class Tonk(StockHand):
         return [seat for seat in self.seats if seat in self.bars]
 
     def may_part(self, seat: Seat, cards: Cards, more: Card | None = None) -> bool:
-        """Whether SEAT may have all these cards, with one more that comes."""
+        """Whether SEAT may have all these cards. MORE is a card about to be taken."""
         holding = self.holding(seat)
         unnamed = holding.unnamed([card for card in cards if card is not more])
         return unnamed.total() <= holding.blind and all(map(self.left, unnamed))
 
     def playable(self, seat: Seat, card: Card) -> bool:
-        """Whether SEAT may bring a card to a spread, for all that is known."""
+        """Whether SEAT can play a card to a spread, as far as is known."""
         playable = itertools.chain(SPREADS, *map(Meld.longer, self.melds))
         return any(card in cards and self.may_part(seat, cards, card) for cards in playable)
 
     def sizes(self, seat: Seat) -> range:
-        """How many cards SEAT may have in the end: any number up to all where the turns weren't told."""
+        """How many cards SEAT may have at the end. If turns weren't entered, a range."""
         size = len(self.holding(seat))
         if self.told or self.holding(seat).whole:
             return range(size, size + 1)
@@ -203,14 +203,14 @@ class Tonk(StockHand):
         return range(1, self.at_most.get(seat, self.size) + 1 + drawn)
 
     def wants(self, holds: Holds) -> Iterator[Want]:
-        """The hands of which only the count was told, HOLDS included."""
+        """The hands that were entered as a count, with HOLDS."""
         for seat, told in {**self.sound(self.held), holds.who: holds}.items():
             known, sizes = frozenset(self.holding(seat).known), self.sizes(seat)
             if not told.cards and sizes[-1] <= FEW:
                 yield Want(known, range(sizes.start - len(known), sizes.stop - len(known)), told.left)
 
     def learn(self, *told: Report) -> None:
-        """Knows no more of the hands than these reports tell."""
+        """Rebuilds what is known of the hands from these reports only."""
         self.seen = {}
         self.deal_out(self.size)
         for meld in self.melds:
@@ -234,7 +234,7 @@ class Tonk(StockHand):
 
 
 def fits(meld: Meld, cards: Cards) -> bool:
-    """Whether a spread can be hit with these cards."""
+    """Whether these cards can be added to a spread."""
     return one_rank(cards) == meld.rank if meld.rank else bool(meld.run and meld.run.grown(cards))
 
 
@@ -253,8 +253,8 @@ async def play_hand(hand: Tonk) -> None:
     # Turns, or how the hand ended
     turns = ask_turn(hand) | hand.ask(None, DeclaresTonk, aside=True) | the_rest(hand)
     short = hand.ask(None, Out, aside=True) | hand.ask(None, Holds, aside=True)
-    full = bar(hand_end, "the cards are told, so a hand is out when they are", Out) | bar(
-        hand_count, "what is left counts after a drop, or when the stock is gone", Holds
+    full = bar(hand_end, "hands are entered card by card, so a player is out when the last card is played", Out) | bar(
+        hand_count, "what is left counts only after a drop, or when the stock is empty", Holds
     )
     told, untold = turns | full, turns | short
     rest = hand.ask(None, Out, Holds, DeclaresTonk, free=True) | hand.ask(hand.to_drop, Drops, free=True)
@@ -264,22 +264,22 @@ async def play_hand(hand: Tonk) -> None:
 
     # Counts
     counts = hand.ask(hand.to_hold, Holds, free=True)
-    counts |= bar(hand_end, f"the hand has ended ({at(hand.end)})", DeclaresTonk, *PLAY)
+    counts |= bar(hand_end, f"the hand is over ({at(hand.end)})", DeclaresTonk, *PLAY)
     while hand.to_hold():
         count(hand, await counts)
     settle(hand, hand.end)
 
 
 async def another_tonk(hand: Tonk) -> None:
-    """Until the next deal a second tonk takes back what was paid for the first."""
+    """Until the next deal, a second tonk cancels the payments for the first."""
     standing = hand.standing
     late = hand.ask(None, DeclaresTonk, is_tonk, aside=True, of_last=True).maybe()
     while standing.tonks and (tonk := await late):
         first = standing.tonks[0]
-        stayed = first.who in hand.seats  # whoever has left gives nothing back
+        stayed = first.who in hand.seats  # a player who has left pays nothing back
         if stayed and {other.who for other in standing.tonks} == {first.who} != {tonk.who}:
             standing.won[first.who] -= 1
-            last, because = hand.number - 1, f"{tonk.who} has a tonk as well"
+            last, because = hand.number - 1, f"{tonk.who} has a tonk, too"
             paid = tonk_win(hand.as_last())
             if not paid:
                 hand.book(first.who, tonk_draw, -1, because, first, tonk, hand=last)
@@ -307,7 +307,7 @@ def take(hand: Tonk, report: Report) -> None:
             return
         case DeclaresTonk():
             hand.standing.shown = [*([hand.upcard] if hand.upcard else []), *hand.dealt.values(), report]
-        case _ if not hand.told:  # since the deal cards came and went
+        case _ if not hand.told:  # cards have changed since the deal
             hand.learn()
     hand.end = report
     if isinstance(report, Holds):
@@ -365,34 +365,34 @@ def settle(hand: Tonk, end: Report) -> None:
         case _ if left:
             lowest = [seat for seat in left if left[seat] == min(left.values())]
             if len(lowest) == 1:
-                why = f"the stock is gone, and {lowest[0]} has {left[lowest[0]]}"
+                why = f"the stock is empty, and {lowest[0]} has {left[lowest[0]]} left"
                 win(hand, lowest, stock_out, why, hand.held[lowest[0]])
         case Out(tonk=True) | Melds() | Lays():
-            win(hand, [end.who], tonked_out, f"{end.who} has nothing to discard", end)
+            win(hand, [end.who], tonked_out, f"{end.who} went out without a discard", end)
         case _:
             win(hand, [end.who], ran_out, f"{end.who} has no cards left", end)
 
 
 def dropped(hand: Tonk, drop: Drops, left: Mapping[Seat, int]) -> None:
-    """The dropper is lowest alone, or pays whoever isn't higher."""
+    """Pays the dropper with the least left, or lets a caught dropper pay."""
     mine, others = left[drop.who], {seat: left[seat] for seat in hand.around(drop.who) if seat != drop.who}
     least = min(others.values())
     if mine < least:
-        win(hand, [drop.who], drop_won, f"{drop.who} has {mine}, and the next {least}", drop)
+        win(hand, [drop.who], drop_won, f"{drop.who} has {mine}, and the next lowest has {least}", drop)
         return
     for seat, points in others.items():
         if points <= mine:
             because = f"{seat} has {points}, and {drop.who} dropped with {mine}"
             pay(hand, drop.who, seat, drop_caught(hand), drop_caught, because, drop, hand.held[seat], line="caught")
     lowest = [seat for seat, points in others.items() if points == least]
-    why = f"{' and '.join(lowest)} had {least}"
+    why = f"{' and '.join(lowest)} had the least: {least}"
     win(hand, lowest, drop_caught, why, drop, chips=hand.house["stake"], line="lowest")
 
 
 def win(
     hand: Tonk, winners: list[Seat], rule: Rule, why: str, *told: Report, chips: int | None = None, line: str = ""
 ) -> None:
-    """Everybody else pays each of the winners by a rule; where nothing is at stake a hand won counts one."""
+    """Every other player pays each winner. Without stakes, a hand won scores one."""
     won = hand.standing.won
     chips = rule(hand) if chips is None else chips
     for winner in winners:
@@ -405,15 +405,15 @@ def win(
 
 # Rules: the deal
 
-STAKE = number(1, "chips in a stake; with 0 nobody pays, and a hand won counts 1")
+STAKE = number(1, "chips in a stake; 0 plays without chips, and a hand won scores 1")
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 one_pack = impossible(
-    "There are 52 cards, each once, and each is played from the hand that has it.", stock.fresh_upcard
+    "The deck has 52 cards, one of each. You can play only cards that are in your hand.", stock.fresh_upcard
 )
 hand_count = arithmetic(
-    "A hand has as many cards as came to it, {hand_size:word} to begin with, and counts what they can.",
-    hand_size=number(5, "cards each", least=3, most=9),
+    "Each player gets {hand_size:word card}. What you say of your hand must fit the number of cards in it.",
+    hand_size=number(5, "cards dealt to each player", least=3, most=9),
 )
 judges(hand_count, one_pack)(counted.as_dealt)
 
@@ -421,10 +421,11 @@ judges(hand_count, one_pack)(counted.as_dealt)
 # Rules: tonks
 
 tonk_count = illegal(
-    "Cards that count {high_tonk} or more as they were dealt, or {low_tonk} at most, may be declared a tonk.",
+    "If the cards you are dealt count {high_tonk} or more, or {low_tonk} or less, you may show them and declare a"
+    " tonk.",
     place=DeclaresTonk,
-    low_tonk=number(11, "the most that a low tonk counts", most=50),
-    high_tonk=number(50, "the least that a high tonk counts", least=20, most=100),
+    low_tonk=number(11, "highest count of a low tonk", most=50),
+    high_tonk=number(50, "lowest count of a high tonk", least=20, most=100),
 )
 
 
@@ -434,21 +435,21 @@ def is_tonk_count(table: Any, points: int) -> bool:
 
 
 def tonks(table: Table | Tonk) -> str:
-    """What counts as a tonk, in words."""
+    """The counts that are a tonk, in words."""
     low, high, possible = table.house["low-tonk"], table.house["high-tonk"], counts(table.house["hand-size"])
     or_more = f"{high}{' or more' * (high < possible[-1])}"
-    return or_more if low < possible[0] else f"{or_more}, or {low} at most"
+    return or_more if low < possible[0] else f"{or_more}, or {low} or less"
 
 
 @illegal
 def tonk_first(hand: Tonk, tonk: DeclaresTonk) -> Reason | None:
-    """Once a card has been drawn it is too late for a tonk."""
+    """You can't declare a tonk after the first card is drawn."""
     return Reason(f"the play has begun ({at(hand.begun)})", hand.begun) if hand.begun else None
 
 
 @judges(tonk_count, hand_count, one_pack)
 def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
-    """The cards as they were dealt count what a tonk does, beside whatever else was told of that deal."""
+    """Whether the cards as dealt can count that, given all that was shown of the deal."""
     hand = copy.copy(hand)
     hand.learn(*(hand.standing.shown or filter(None, (hand.upcard, *hand.dealt.values()))))
     holding, before = hand.holding(tonk.who), next((told for told in hand.standing.tonks if told.who == tonk.who), None)
@@ -462,35 +463,38 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     broken, possible = from_hand(hand, tonk) if tonk.cards else {}, counts(hand.size)
     unseen = {*hand.unseen()}.difference(tonk.cards)
     if isinstance(tonk.count, tuple) and len(tonk.count) != hand.size:
-        broken[hand_count] = f"a tonk is declared on {hand.size} cards, not {len(tonk.count)}"
+        broken[hand_count] = f"a tonk is {cards_of(hand.size)}, not {len(tonk.count)}"
     elif points not in possible:
         broken[hand_count] = f"{hand.size} cards count {possible[0]} to {possible[-1]}, not {points}"
     elif before and before.total not in (None, points):
-        broken[hand_count] = cannot_happen(f"{tonk.who} has declared {before.total} ({at(before)})", before)
+        broken[hand_count] = cannot_happen(f"{tonk.who} declared {before.total} ({at(before)})", before)
     elif not any(broken.values()) and not can_count(Counter(map(value, unseen)), *wants):
-        broken[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *holding.proof)
+        broken[hand_count] = Reason(f"{tonk.who} can't have {points}: the other cards are known", *holding.proof)
     if not is_tonk_count(hand, points):
-        broken[tonk_count] = f"{points} isn't a tonk: that is {tonks(hand)}"
+        broken[tonk_count] = f"{points} isn't a tonk: a tonk is {tonks(hand)}"
     return broken
 
 
 @worth(lines="tonk")
-def tonk_win(hand: Tonk, *, tonk: int = number(2, "stakes for a tonk", least=1), stake: int = STAKE) -> int:
-    """A tonk ends the hand, and everybody else pays {tonk:word stake} of {stake} for it."""
+def tonk_win(
+    hand: Tonk, *, tonk: int = number(2, "stakes each player pays for a tonk", least=1), stake: int = STAKE
+) -> int:
+    """A tonk ends the hand. Every other player pays you {tonk:word stake} of {stake:chip}."""
     return tonk * stake
 
 
-tonk_draw = worth("Where more than one has a tonk nobody wins, and what was paid goes back.", lines="tonk")
+tonk_draw = worth("If more than one player declares a tonk, nobody wins the hand, and nobody pays.", lines="tonk")
 
 
 # Rules: a turn
 
 turn_order = illegal(
-    "From the dealer's left clockwise: draw a card, spread and hit as you like, discard a card.",
+    "The player on the dealer's left goes first, and play is clockwise. On your turn, draw one card. Then lay down"
+    " spreads and hit spreads if you like. Then discard one card.",
     turn=(Draws, Takes, Melds, Lays, Discards, Drops),
 )
 draw_first = illegal(
-    "A turn starts with one card, off the stock or off the discards, before anything is played.", place=Discards
+    "Draw before you play anything: take the top card of the stock or of the discard pile.", place=Discards
 )
 
 
@@ -499,8 +503,8 @@ def begins(hand: Tonk, report: Draws | Takes) -> Answer:
     cards = report.number() if isinstance(report, Draws) else 1
     gone = isinstance(report, Draws) and cards > hand.stock
     return {
-        turn_order: turn_begun(hand, report) or (f"a turn is one card, not {cards}" if cards != 1 else None),
-        one_pack: f"the stock has {cards_of(hand.stock)}" if gone else None,
+        turn_order: turn_begun(hand, report) or (f"{report.who} must draw 1 card, not {cards}" if cards != 1 else None),
+        one_pack: f"the stock has only {cards_of(hand.stock)}" if gone else None,
     }
 
 
@@ -513,9 +517,12 @@ judges(draw_first, of=(Melds, Lays, Discards))(stock.has_drawn)
 slap = illegal(
     "{slaps}.",
     slaps={
-        "yes": "anyone except the player who discarded it may slap a discard, and must play it to a spread before"
-        " anything else; the slapper's turn then goes on as usual, and the player on the slapper's left is next",
-        "no": "nobody may slap a discard",
+        "yes": (
+            "you may slap a card that another player has just discarded, whoever's turn is next. Take it and play"
+            " it to a spread at once. If several players slap it, the hand at the bottom gets it. Then finish your"
+            " turn as usual. The player on your left is next"
+        ),
+        "no": "you can't slap a discard",
     },
 )
 
@@ -523,24 +530,26 @@ slap = illegal(
 @judges(slap)
 def can_slap(hand: Tonk, slaps: Slaps) -> str | None:
     if hand.house["slaps"] == "no":
-        return "nobody slaps a discard at this table"
+        return "discards aren't slapped at this table"
     if not hand.discard:
-        return "no discard lies there that nobody has passed by"
+        return "there is no new discard to slap"
     if slaps.who == hand.discard.who:
         return Reason(f"{slaps.who} discarded it ({at(hand.discard)})", hand.discard)
     if hand.playable(slaps.who, card := hand.discard.card):
         return None
-    return Reason(f"{slaps.who} can bring {card.pretty} to no spread", *hand.holding(slaps.who).proof)
+    return Reason(f"{slaps.who} can't play {card.pretty} to a spread", *hand.holding(slaps.who).proof)
 
 
 @judges(draw_first, slap, one_pack)
 def is_top(hand: Tonk, report: Takes | Slaps) -> Answer:
     if not hand.pile:
-        return {one_pack: "no discard lies there"}
+        return {one_pack: "the discard pile is empty"}
     card, top = report.card, hand.pile[-1]
     if card in (None, top):
         return None
-    deeper = None if top is UNKNOWN else Reason(f"the top discard is {top.pretty}", *hand.seen.get(top, ()))
+    deeper = (
+        None if top is UNKNOWN else Reason(f"the top card of the discard pile is {top.pretty}", *hand.seen.get(top, ()))
+    )
     return {slap if isinstance(report, Slaps) else draw_first: deeper, one_pack: in_pile(hand, card)}
 
 
@@ -550,43 +559,56 @@ def slapped_first(hand: Tonk, report: Melds | Lays | Discards) -> Reason | None:
     if not card or not drew or (card in report.cards and not isinstance(report, Discards)):
         return None
     if report.who in hand.bars or not hand.playable(report.who, card):
-        return None  # the table let that slap stand
-    return Reason(f"{report.who} slapped {card.pretty} ({at(drew)}), so brings it to a spread first", drew)
+        return None  # the table kept that slap as played
+    return Reason(f"{report.who} slapped {card.pretty} ({at(drew)}) and must play it to a spread first", drew)
 
 
 # Rules: spreads and hits
 
 
-BARRED = {"spreads": "spread or hit", "drops": "drop", "both": "spread, hit or drop"}
+BARRED = {"spreads": "lay down or hit spreads", "drops": "drop", "both": "lay down or hit spreads, or drop"}
 
 
 @illegal(hit_bars=BARRED)
 def hit_bar(hand: Tonk, report: Melds | Lays | Slaps | Drops) -> Reason | None:
-    """If somebody else hits a spread of yours, you can't {hit_bars} in your next turn."""
+    """If another player hits one of your spreads, you can't {hit_bars} on your next turn."""
     hit = hand.bars.get(report.who)
     if hand.house["hit-bars"] == ("spreads" if isinstance(report, Drops) else "drops"):
         return None
-    return Reason(f"{hit.who} hit a spread of {report.who}'s ({at(hit)})", hit) if hit else None
+    return (
+        Reason(
+            (
+                f"{hit.who} hit a spread of {report.who}'s ({at(hit)}), so {report.who} can't"
+                f" {BARRED[hand.house['hit-bars']]} this turn"
+            ),
+            hit,
+        )
+        if hit
+        else None
+    )
 
 
 @illegal(place=Melds)
 def spread_shape(hand: Tonk, melds: Melds) -> str | None:
-    """Three or four cards of a rank are a spread, and so are three or more in sequence in a suit; the ace stands at
-    either end of it, but never between king and deuce."""
+    """A spread is three or four cards of a rank, or a run: at least three cards of one suit in a row. An ace may be low
+    or high, but king, ace, two is not a run.
+    """
     cards = melds.cards
     if (one_rank(cards) and len(cards) in (3, 4)) or (run_of(cards) and len(cards) >= 3):
         return None
-    return f"{listed(cards)} are neither three or four of a rank nor a run of three or more"
+    return f"{listed(cards)} isn't a spread: that takes three or four of a rank, or three or more of a suit in a row"
 
 
 @illegal(place=Lays)
 def hit(hand: Tonk, lays: Lays) -> Reason | None:
-    """Cards may be added to anybody's spread that they lengthen; no card leaves its spread again."""
+    """To hit a spread, add cards that continue it. You may hit any player's spread. Cards can't be moved from one
+    spread to another.
+    """
     if not (meld := numbered(hand.melds, lays.on)):
         return no_meld(hand.melds, lays.on, "spread")
     if fits(meld, lays.cards):
         return None
-    return Reason(f"{listed(lays.cards)} can't go with {listed(meld.cards)} ({at(meld.told)})", meld.told)
+    return Reason(f"{listed(lays.cards)} can't be added to {listed(meld.cards)} ({at(meld.told)})", meld.told)
 
 
 def from_hand(hand: Tonk, report: Melds | Lays | Discards | DeclaresTonk | Holds) -> dict[Rule, str | None]:
@@ -604,63 +626,81 @@ judges(one_pack, hand_count, of=(Melds, Lays, Discards))(from_hand)
 
 @illegal
 def drop_first(hand: Tonk, drops: Drops) -> Reason | None:
-    """Whoever drops does so on turn and has not drawn."""
+    """Instead of your turn you may drop, before you draw. All players then show their hands, and count what is left
+    without spreads.
+    """
     return turn_begun(hand, drops)
 
 
 def turn_begun(hand: Tonk, report: Report) -> Reason | None:
-    """Why somebody can't begin a turn or drop."""
+    """Why a player can't draw, or drop, now."""
     if not hand.drew:
         return None
     how = "slapped" if isinstance(hand.drew, Slaps) else "drawn"
-    return Reason(f"{report.who} has {how} ({at(hand.drew)}), so plays on and discards", hand.drew)
+    return Reason(f"{report.who} has already {how} ({at(hand.drew)}), and must play on and discard", hand.drew)
 
 
 @worth(lines="drop")
-def drop_won(hand: Tonk, *, drop: int = number(1, "stakes for a drop that wins", least=1), stake: int = STAKE) -> int:
-    """Whoever drops and has less left than everybody else gets {drop:word stake} of {stake} from each."""
+def drop_won(
+    hand: Tonk, *, drop: int = number(1, "stakes each player pays for a drop that wins", least=1), stake: int = STAKE
+) -> int:
+    """If you drop and have the least left, alone, every other player pays you {drop:word stake} of {stake:chip}."""
     return drop * stake
 
 
 @worth(lines=("caught", "lowest"))
 def drop_caught(
-    hand: Tonk, *, caught: int = number(1, "stakes that a beaten dropper pays to each"), stake: int = STAKE
+    hand: Tonk,
+    *,
+    caught: int = number(1, "stakes a caught dropper pays each player who has as little left"),
+    stake: int = STAKE,
 ) -> int:
-    """Whoever drops and is equalled or beaten pays {caught:word stake} of {stake} to each who did that, and the
-    lowest of them gets one stake from everybody else."""
+    """If you drop and another player has as little left or less, you are caught. You pay {caught:word stake} of
+    {stake:chip} to each such player. The player with the least left also gets one stake from everybody else.
+    """
     return caught * stake
 
 
 @worth(lines="lowest")
-def stock_out(hand: Tonk, *, empty: int = number(1, "stakes where the stock runs out"), stake: int = STAKE) -> int:
-    """With no stock left, whoever alone has the least gets {empty:word stake} of {stake} from each; equals get
-    nothing."""
+def stock_out(
+    hand: Tonk, *, empty: int = number(1, "stakes each player pays if the stock runs out"), stake: int = STAKE
+) -> int:
+    """If the stock runs out, all players count what is left. The lowest gets {empty:word stake} of {stake:chip} from
+    each other player. If players are level with the least, nobody pays.
+    """
     return empty * stake
 
 
 @worth(lines="ran-out")
 def ran_out(
-    hand: Tonk, *, ran_out: int = number(1, "stakes for discarding the last card", least=1), stake: int = STAKE
+    hand: Tonk,
+    *,
+    ran_out: int = number(1, "stakes each player pays if you go out by discarding", least=1),
+    stake: int = STAKE,
 ) -> int:
-    """Whoever discards the last card of a hand gets {ran_out:word stake} of {stake} from everybody else."""
+    """If you discard your last card, you run out. Every other player pays you {ran_out:word stake} of {stake:chip}."""
     return ran_out * stake
 
 
 @worth(lines="tonked-out")
 def tonked_out(
-    hand: Tonk, *, tonked_out: int = number(2, "stakes for tonking out", least=1), stake: int = STAKE
+    hand: Tonk, *, tonked_out: int = number(2, "stakes each player pays if you tonk out", least=1), stake: int = STAKE
 ) -> int:
-    """Whoever spreads or hits with the last card of a hand gets {tonked_out:word stake} of {stake} from everybody
-    else."""
+    """If you lay down or hit spreads with your last card, you tonk out. Every other player pays you
+    {tonked_out:word stake} of {stake:chip}.
+    """
     return tonked_out * stake
 
 
-hand_end = illegal("When somebody has ended a hand it is played no further.", place=Out)
+hand_end = illegal(
+    "The hand is over when a player runs out, tonks out, drops or declares a tonk, or when the stock runs out.",
+    place=Out,
+)
 
 
 @judges(hand_count, one_pack, hand_end, when="always")
 def can_hold(hand: Tonk, holds: Holds) -> Answer:
-    """The cards are those of the hand; a count is what some hand leaves, beside all that was told."""
+    """Whether the cards can be in the hand. For a count: whether some hand can leave it, given all that is known."""
     if hand.end and not hand.counting:
         return {hand_end: Reason(f"the hand ended without a count ({at(hand.end)})", hand.end)}
     if not (hand.told or hand.end):
@@ -677,18 +717,19 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
     elif before and before.left != holds.left:
         broken[hand_count] = cannot_happen(f"{seat} has {before.left} left ({at(before)})", before)
     elif not 0 <= holds.left <= most:
-        broken[hand_count] = f"{size} cards leave {most} at most, not {holds.left}"
+        broken[hand_count] = f"{size} cards leave at most {most}, not {holds.left}"
     elif not any(broken.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
         broken[hand_count] = Reason(
-            f"by all that was told {seat} can't have {holds.left} left", *hand.holding(seat).proof
+            f"{seat} can't have {holds.left} left: too many of those cards are known to be elsewhere",
+            *hand.holding(seat).proof,
         )
     return broken
 
 
 @judges(hand_end, when="again")
 def ended_so(hand: Tonk, out: Out) -> Reason | None:
-    """Told again, it was that player who ran out, and in that way."""
-    ways = {ran_out.name: "ran out of cards by a discard", tonked_out.name: "tonked out"}
+    """Whether it was this player who ran out, and in that way."""
+    ways = {ran_out.name: "ran out by discarding", tonked_out.name: "tonked out"}
     for line in hand.lines:
         if line.rule in ways and line.points > 0:
             if line.who == out.who and (line.rule == tonked_out.name) == out.tonk:
@@ -707,28 +748,35 @@ def where(hand: Tonk) -> Iterator[str]:
 GAME = Game(
     slug="tonk",
     name="Tonk",
-    summary="Spread five cards, hit the spreads on the table, or drop with the least left, and be paid for it.",
+    summary=(
+        "Lay down spreads, hit the spreads on the table, and be first to go out, or drop with the least left. The"
+        " others pay you."
+    ),
     family="rummy",
     options=(
         Option("slaps", "yes", "whether a discard may be slapped", (slap,), choices=("yes", "no")),
         Option(
             "hit-bars",
             "spreads",
-            "what the owner of a spread that was hit can't do in one turn: spread and hit, drop, or either",
+            "what you can't do on your next turn if your spread was hit: lay down and hit spreads, drop, or both",
             (hit_bar,),
             choices=("spreads", "drops", "both"),
         ),
     ),
     clashes=(in_order(("low-tonk", "high-tonk")),),
     variants=(
-        Variant("forty-nine", "Only forty-nine and fifty are a tonk.", "high-tonk=49, low-tonk=0"),
-        Variant("low-tonk-fifteen", "Fifteen points and under are a tonk as well.", "low-tonk=15"),
-        Variant("no-slaps", "Discards are taken in turn, and never slapped.", "slaps=no"),
-        Variant("hit-stops-drop", "Whoever was hit can't drop in the next turn, but may spread.", "hit-bars=drops"),
-        Variant("no-hit-bar", "A hit keeps nobody from anything.", "without=hit-bar"),
-        Variant("caught-pays-double", "A dropper who is caught pays two stakes.", "caught=2"),
+        Variant("forty-nine", "Only 49 and 50 are a tonk.", "high-tonk=49, low-tonk=0"),
+        Variant("low-tonk-fifteen", "A count of 15 or less is a tonk, too.", "low-tonk=15"),
+        Variant("no-slaps", "You can't slap discards.", "slaps=no"),
         Variant(
-            "seven-cards", "Everybody has seven cards, and a tonk is a very low hand.", "hand-size=7, high-tonk=70"
+            "hit-stops-drop",
+            "If your spread was hit, you can't drop on your next turn, but you may lay down and hit spreads.",
+            "hit-bars=drops",
+        ),
+        Variant("no-hit-bar", "A hit doesn't limit what you may do.", "without=hit-bar"),
+        Variant("caught-pays-double", "A caught dropper pays two stakes.", "caught=2"),
+        Variant(
+            "seven-cards", "Each player gets seven cards. A tonk is 70, or 11 or less.", "hand-size=7, high-tonk=70"
         ),
     ),
     players=range(2, 5),
@@ -738,18 +786,18 @@ GAME = Game(
     open_table=True,
     over=no_end,
     verbs={
-        Deal: "first, and when a hand is finished",
-        Upcard: "after the deal, the first discard",
-        DeclaresTonk: "before the first draw; others until the next deal",
-        Draws: "begins a turn, from the stock",
-        Takes: "begins a turn, with the top discard",
-        Melds: "after the draw: a spread",
-        Lays: "after the draw: a hit",
-        Discards: "ends the turn",
-        Slaps: "after another's discard, before the next draw",
-        Drops: "on turn, before the draw; anybody's where the turns weren't told",
-        Holds: "after a drop, when the stock is gone, or in place of the play",
-        Out: "in place of the play, or of the rest of it",
+        Deal: "to start, and after a hand is over",
+        Upcard: "after the deal: the first card of the discard pile",
+        DeclaresTonk: "before the first draw; another player's tonk until the next deal",
+        Draws: "to start a turn, from the stock",
+        Takes: "to start a turn, from the discard pile",
+        Melds: "after the draw",
+        Lays: "after the draw",
+        Discards: "to end a turn",
+        Slaps: "after another player's discard, before the next draw",
+        Drops: "on your turn before the draw, or at any time if turns aren't entered",
+        Holds: "after a drop, when the stock is empty, or instead of the plays",
+        Out: "instead of the plays, or of the rest of them",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
@@ -768,15 +816,15 @@ GAME = Game(
     now=where,
     ends=(hand_end,),
     at_a_glance=(
-        Glance("cards each", lambda table: table.house["hand-size"], hand_count),
+        Glance("cards dealt to each player", lambda table: table.house["hand-size"], hand_count),
         card_values(value, hand_count),
         Glance("tonk", tonks, tonk_count),
         ace_in_runs(run_of, spread_shape),
         Glance("stake", lambda table: table.house["stake"], tonk_win),
     ),
     short_form=(
-        "`deal`, and how the hand ended: `out`, `out tonk`, `declares tonk`, `drops` with everybody's `holds N`, or"
-        " `holds N` of everybody alone where the stock ran out. In mid-hand these come after `rest`."
+        "Type `deal`, then how the hand ended: WHO `out`, `out tonk` or `declares tonk`; or WHO `drops`, and what"
+        " everybody `holds`. If the stock ran out, type only what everybody `holds`. In mid-hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -784,16 +832,17 @@ GAME = Game(
         "Ann -1, Ben 2, Cat -1",
     ),
     rulings=(
-        "In one turn a player may spread and hit, both as often as there are cards for it.",
-        "Hitting a spread of one's own bars nobody. The bar is for the owner's next turn, slapped or drawn; a turn"
-        " that a slap takes away doesn't count.",
-        "A slapped card may also make a new spread. Whoever slaps hasn't drawn, and still can't drop any more.",
-        "A dropper who is caught is paid nothing, and those who share the least left pay each other nothing.",
-        "Once the last card of the stock is drawn the discard of that turn ends the hand, and nobody can slap it.",
-        "A tonk is paid at once. A second one undoes that until the cards are dealt again; spreads in a hand don't"
-        " lower the count of a tonk.",
-        "Whoever has spread or hit with a last card has tonked out, said so or not.",
-        "When the table stops, the most chips or hands have won; equals share that.",
+        "You may lay down and hit as many spreads as you can in one turn.",
+        "Hitting your own spread doesn't stop you from anything. If another player hits it, only your next turn"
+        " counts, even if it starts with a slap. A turn you miss because of a slap doesn't count.",
+        "You may also use a slapped card for a new spread. After a slap, you can't drop in the same turn.",
+        "A caught dropper is paid nothing. Players who share the least left don't pay each other.",
+        "After the last card of the stock is drawn, that turn's discard ends the hand. Nobody can slap it.",
+        "A tonk is paid at once. A second tonk cancels that, until the next deal. Spreads in your hand don't lower"
+        " the count of a tonk.",
+        "You tonk out even if you don't call it.",
+        "When you stop, the player with the most chips wins; without stakes, the player who won the most hands."
+        " Players who are level share the win.",
     ),
     edition=2,
 )
