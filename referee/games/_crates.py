@@ -1,4 +1,4 @@
-"""What a hand of Crates can count: threes cover other cards, so that counts don't add up one by one."""
+"""The points that a hand of Crates can have. Threes cover other cards, so card values can't simply be added up."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from referee.cards import Card
 
 THREE = "3"
 
-Numbers = tuple[int, ...]  # of threes, and of the cards of each kind
+Numbers = tuple[int, ...]  # number of threes, and of cards of each kind
 
 
 class Kind(NamedTuple):
-    """Cards that count the same, and whether a three covers one of them."""
+    """Cards of the same value, and whether a three can cover them."""
 
     points: int
     covers: bool
 
 
 class Counts(NamedTuple):
-    """What cards count at a table: by their ranks, each three of a hand of threes alone, and a card that is covered."""
+    """Card values at a table: by rank, for each three of a hand with only threes, and for a covered card."""
 
     ranks: tuple[tuple[str, int], ...]
     alone: int
@@ -31,13 +31,13 @@ class Counts(NamedTuple):
 
 @lru_cache(64)
 def kinds(counts: Counts) -> dict[str, Kind]:
-    """The kind of each rank but three, the dearest to be covered first."""
+    """The kind of each rank except three. The dearest are covered first."""
     every = {rank: Kind(points, rank != "8" and points > counts.covered) for rank, points in counts.ranks}
     return dict(sorted(every.items(), key=lambda item: (not item[1].covers, -item[1].points)))
 
 
 def count(cards: Iterable[Card], counts: Counts) -> int:
-    """What a hand counts; its threes cover the dearest cards that they can, and no other pack's card counts."""
+    """The points of a hand. Its threes cover the dearest cards they can. Cards of other decks are ignored."""
     ranks, worth = [card.rank for card in cards], kinds(counts)
     others = sorted((worth[rank] for rank in ranks if rank in worth), reverse=True)
     threes = sum(rank == THREE for rank in ranks)
@@ -48,7 +48,7 @@ def count(cards: Iterable[Card], counts: Counts) -> int:
 
 
 def by_kind(cards: Counter[Card], counts: Counts) -> Numbers:
-    """How many threes there are, and how many cards of each kind."""
+    """The number of threes, and of cards of each kind."""
     by_rank = Counter[str]()
     for card, number in cards.items():
         by_rank[card.rank] = by_rank.get(card.rank, 0) + number
@@ -60,9 +60,9 @@ def by_kind(cards: Counter[Card], counts: Counts) -> Numbers:
 
 @lru_cache(4096)
 def totals(least: Numbers, most: Numbers, sizes: range, counts: Counts) -> tuple[int, ...]:
-    """What hands with other cards than threes can count, as bits, by how many threes they have beyond the least.
+    """The points that hands with other cards than threes can have, as bits, by the threes beyond the fewest.
 
-    ``least`` and ``most`` bound the cards of each kind, ``sizes`` the cards in all.
+    ``least`` and ``most`` bound the cards of each kind, ``sizes`` all cards.
     """
     by_threes, every_kind = [], dict.fromkeys(kinds(counts).values())
     for threes in range(least[0], most[0] + 1):
@@ -83,7 +83,7 @@ def totals(least: Numbers, most: Numbers, sizes: range, counts: Counts) -> tuple
 
 
 def least_threes(points: int, least: Numbers, most: Numbers, sizes: range, counts: Counts) -> int | None:
-    """The fewest threes in a hand that counts so much; None where there is no such hand."""
+    """The fewest threes in a hand with these points, or None if there is no such hand."""
     if points < 0:
         threes, rest = divmod(points, counts.alone)
         all_threes = least[0] <= threes <= most[0] and threes in sizes and not rest and not any(least[1:])

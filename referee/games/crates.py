@@ -1,4 +1,4 @@
-"""Crates.  Match the upcard and be rid of your cards, in hands of eight cards down to one and up again."""
+"""Crates: match the upcard and get rid of your cards, in hands of eight cards down to one and up again."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from referee.rules.rule import (
 
 
 class Forced(Report, verb="draws"):
-    """the cards that came of an effect or a missed call"""
+    """cards drawn because of another player's card or a missed call"""
 
     cards: Cards
     _: KW_ONLY
@@ -59,19 +59,19 @@ class Forced(Report, verb="draws"):
 
 
 class Forgets(Report):
-    """one card left and nothing said"""
+    """a player with one card left didn't say so"""
 
 
 class Pressures(Report):
-    """a draw from an empty stock, plays untold"""
+    """a player had to draw from an empty stock, if plays aren't entered"""
 
 
 class Out(Report, also=("outs",)):
-    """the last card gone, plays untold"""
+    """a player has no cards left, if plays aren't entered"""
 
 
 class Holds(Counted):
-    """what is left at the end, in points or cards"""
+    """what is left in a player's hand at the end, in points or cards"""
 
     @classmethod
     def options(cls, hand: Crates, seat: Seat) -> list[Holds]:
@@ -83,25 +83,27 @@ class Holds(Counted):
 
 @dataclass
 class Evening(Standing):
-    """How many pressures each side has had in this game."""
+    """The state of a game: how many pressures each side has had."""
 
     pressures: dict[Seat, int] = field(default_factory=dict)
 
 
 @dataclass
 class Crates(SheddingHand):
-    """One hand of Crates; ``owed`` is what a sequence has come to."""
+    """One hand of Crates. ``owed`` is the number of cards a sequence has added up to."""
 
-    loose: bool = False  # only the end is told, so that hands aren't counted
-    laid: Report | None = None  # who laid the card on the pile
-    cover: Card | None = None  # which its player must cover
-    skipped: int = 0  # players, by the turn in progress
-    alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card since their turn began
-    silent: list[Seat] = field(default_factory=list)  # who didn't say so, and has yet to pay
-    forced: list[tuple[Seat, Shuffle | None]] = field(default_factory=list)  # cards to be named, and of which stock
-    pressed: list[Seat] = field(default_factory=list)  # who got a pressure in the last turn told
+    loose: bool = False  # only the end is entered, so hands aren't counted
+    laid: Report | None = None  # who played the top card
+    cover: Card | None = None  # the again card its player must cover
+    skipped: int = 0  # players in the order of their next turns, starting with this one
+    alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card since their last turn
+    silent: list[Seat] = field(default_factory=list)  # who didn't say so, and must still pay
+    forced: list[tuple[Seat, Shuffle | None]] = field(
+        default_factory=list
+    )  # cards that may be named, and the stock they came from
+    pressed: list[Seat] = field(default_factory=list)  # who got a pressure in the last turn
     in_numbers: bool = False  # from here on
-    ran_out: list[Seat] = field(default_factory=list)  # whose turn ended without a card
+    ran_out: list[Seat] = field(default_factory=list)  # who ended a turn without cards
     held: dict[Seat, Holds] = field(default_factory=dict)
 
     @property
@@ -110,7 +112,7 @@ class Crates(SheddingHand):
 
     @property
     def due(self) -> int:
-        """Cards that whoever is in turn draws instead of playing."""
+        """How many cards the player whose turn it is must draw if they don't play."""
         usual: int = self.house["draw"]
         return usual if self.cover else self.owed or usual
 
@@ -118,7 +120,7 @@ class Crates(SheddingHand):
         return min(self.due, self.to_draw)
 
     def to_hold(self) -> tuple[Seat, ...]:
-        """Whose cards are still to be told when the hand is over."""
+        """Players whose cards must still be entered when the hand is over."""
         return tuple(seat for seat in self.all_but(self.held) if not self.holding(seat).whole)
 
     # What may be played
@@ -147,7 +149,7 @@ class Crates(SheddingHand):
 
     @property
     def bound_by(self) -> tuple[Rule, ...]:
-        """The rules of what is owed now: a card to cover, or an answer in a sequence."""
+        """The rules in force now besides matching: cover a card, or answer in a sequence."""
         return (six_again,) if self.cover else (two_sequence,) if self.owed else ()
 
     @property
@@ -159,9 +161,12 @@ class Crates(SheddingHand):
         told = [self.laid] if self.laid else []
         where = f" ({at(told[0])})" if told else ""
         if self.cover:
-            why = f"{self.turn} covers {self.cover.pretty}{where}, and {card.pretty} has neither its suit nor its rank"
+            why = (
+                f"{self.turn} must cover {self.cover.pretty}{where}, and {card.pretty} has neither its suit nor its"
+                " rank"
+            )
         elif self.owed:
-            why = f"a sequence of {self.owed} is running{where}, and {card.pretty} is no {self.answers}"
+            why = f"a sequence of {self.owed} is running{where}, and {card.pretty} isn't a {self.answers}"
         else:
             why = f"{super().why_not(card)}{where}"
         return Reason(why, *told)
@@ -179,13 +184,13 @@ class Crates(SheddingHand):
         return tuple(seat for seat, _ in self.forced)
 
     def came_from(self, origin: Shuffle | None, card: Card) -> bool:
-        """Whether a card may have come from that stock, the first one where it is None."""
+        """Whether a card may have come from that stock. None means the first stock."""
         if origin and any(shuffle is origin for shuffle in self.shuffles):
             return origin.cards[card] > 0
         return self.left(card) > sum(shuffle.cards[card] for shuffle in self.shuffles)
 
     def drawn_as(self, forced: Forced) -> list[int]:
-        """Which of the cards that came by themselves these are, each behind the one before, as far as can be."""
+        """Which of the forced cards these are, in order as far as possible."""
         places: list[int] = []
         for place, (seat, origin) in enumerate(self.forced):
             named = forced.cards[len(places) : len(places) + 1]
@@ -193,27 +198,27 @@ class Crates(SheddingHand):
                 places.append(place)
         return places
 
-    # What a hand counts
+    # The points of a hand
 
     @as_it_stands
     def as_counted(self) -> Crates:
-        """The hand when its end is told: where no turn was, nothing is known of the cards."""
+        """The hand when its end is entered. Without any turns, nothing is known of the cards."""
         if self.begun or self.loose:
             return self
         unknown = {seat: CountedHolding(blind=len(self.pack)) for seat in self.seats}
         return replace(self, loose=True, holdings=unknown, seen={}, pile=[], shuffles=[])
 
     def cards_of(self, seat: Seat) -> Cards:
-        """What SEAT has left, where it was told by name."""
+        """The cards SEAT has left, if they were named."""
         return self.held[seat].cards if seat in self.held else tuple(self.holding(seat).known.elements())
 
     @cached_property
     def counts(self) -> Counts:
-        """What cards count at this table."""
+        """The card values at this table."""
         return Counts(tuple(card_value(self).items()), *threes(self))
 
     def told_in(self, holds: Holds) -> int:
-        """What a hand counts, as it was told."""
+        """The points of a hand as it was entered."""
         return holds.counted(lambda cards: count(cards, self.counts))
 
     def points_of(self, seat: Seat) -> int:
@@ -221,7 +226,7 @@ class Crates(SheddingHand):
 
     @as_it_stands
     def bounds(self, seat: Seat) -> tuple[Numbers, Numbers, range]:
-        """The least and the most that SEAT may have of each kind of card when its end is told, and how many in all."""
+        """The fewest and the most cards of each kind SEAT can have at the end, and how many in all."""
         hand = self.as_counted()
         holding = hand.holding(seat)
         sizes = range(1, len(holding)) if hand.loose and holding.blind else range(len(holding), len(holding) + 1)
@@ -234,10 +239,10 @@ class Crates(SheddingHand):
         elif self.cover:
             yield f"{self.turn} covers {self.cover.pretty} or draws {in_letters(self.due)}"
         elif self.owed:
-            yield f"{self.turn} plays {self.answers}, or draws {self.owed}"
+            yield f"{self.turn} plays {self.answers} or draws {self.owed}"
         elif self.turn:
             yield f"{self.turn} plays or draws {in_letters(self.due)}"
-        yield from (f"{seat} draws {self.house['missed-call']} first" for seat in self.silent)
+        yield from (f"{seat} must first draw {self.house['missed-call']}" for seat in self.silent)
         yield f"stock {self.stock}"
 
 
@@ -258,7 +263,7 @@ async def play_hand(hand: Crates) -> None:
         | hand.ask(None, Forgets, aside=True)
         | at_end
         | the_rest(hand)
-        | bar(hand_over, "cards are counted when somebody has none", Holds)
+        | bar(hand_over, "cards are counted only when a player has none left", Holds)
     )
     first = turn | hand.ask(None, Holds, aside=True)
     rest = hand.ask(None, Holds, free=True) | at_end | bar(hand_over, TOLD_SO, Plays, Draws, Forgets)
@@ -280,7 +285,7 @@ async def play_hand(hand: Crates) -> None:
     counting = (
         hand.ask(hand.to_hold, Holds, free=True)
         | at_end
-        | bar(hand_over, "the hand is over, and cards are counted", Plays, Draws)
+        | bar(hand_over, "the hand is over: count the cards left", Plays, Draws)
     )
     while hand.to_hold():
         hear_of_the_end(hand, await counting)
@@ -308,10 +313,10 @@ def play(hand: Crates, play: Plays) -> None:
 def draw(hand: Crates, draws: Draws) -> None:
     take_turn(hand, draws)
     cards = draws.drawn(hand.due)
-    if len(cards) == hand.to_draw:  # and the first card that isn't there is a pressure, too
+    if len(cards) == hand.to_draw:  # the first missing card is a pressure, too
         cards += (UNKNOWN,) * (hand.due - len(cards))
     drawn = take(hand, draws, cards)
-    if must_play.name in hand.let_stand:  # which needs no proof any more
+    if must_play.name in hand.let_stand:  # no proof needed any more
         hand.gain_more(draws.who, drawn)
     else:
         hand.hold_back(draws, drawn)
@@ -321,7 +326,7 @@ def draw(hand: Crates, draws: Draws) -> None:
 
 
 def take_turn(hand: Crates, report: Report) -> None:
-    """Somebody plays or draws, out of turn if the table lets it stand."""
+    """Applies a play or a draw, out of turn if the table keeps it."""
     hand.begun = True
     hand.pressed.clear()
     if report.who != hand.turn:
@@ -338,7 +343,7 @@ def end_turn(hand: Crates, report: Report) -> None:
 
 
 def pass_turn(hand: Crates, report: Report, seat: Seat) -> None:
-    """SEAT has the turn, and begins it with what a missed call costs."""
+    """Gives SEAT the turn. It starts with the draw for a missed call."""
     hand.turn, hand.cover, hand.skipped = seat, None, 0
     if seat in hand.silent:
         hand.silent.remove(seat)
@@ -350,7 +355,7 @@ def forget(hand: Crates, forgets: Forgets) -> None:
         return
     hand.alone.pop(forgets.who, None)
     hand.silent.append(forgets.who)
-    if forgets.who == hand.turn and not hand.cover:  # it has just begun
+    if forgets.who == hand.turn and not hand.cover:  # it has just started
         pass_turn(hand, forgets, forgets.who)
 
 
@@ -382,13 +387,13 @@ def suit_named(hand: Crates, card: Card) -> Suit | None:
 
 
 def force(hand: Crates, cause: Report, seat: Seat, number: int) -> None:
-    """Cards come to SEAT for what was played, unnamed as yet."""
+    """Deals cards to SEAT because of a card played. They have no names yet."""
     drawing = Draws(number, who=seat, line=cause.line)
     hand.gain_more(seat, take(hand, drawing, drawing.drawn(), forced=True))
 
 
 def take(hand: Crates, draws: Draws, cards: Cards, forced: bool = False) -> int:
-    """Cards come from the stock, with a pressure where it is empty; how many there were."""
+    """Draws cards from the stock, with a pressure if it runs out. Returns how many there were."""
     for place, card in enumerate(cards):
         if not hand.stock:
             press(hand, draws)
@@ -402,7 +407,7 @@ def take(hand: Crates, draws: Draws, cards: Cards, forced: bool = False) -> int:
 
 
 def name(hand: Crates, forced: Forced) -> None:
-    """Cards that were drawn unnamed become known; one more than there were is drawn, if the table lets it stand."""
+    """Names cards that were drawn unnamed. If the table keeps one too many, it is drawn."""
     places, holding = hand.drawn_as(forced), hand.holdings[forced.who]
     for place, card in zip(places, forced.cards, strict=False):
         holding.blind -= 1
@@ -417,7 +422,7 @@ def name(hand: Crates, forced: Forced) -> None:
 
 
 def press(hand: Crates, report: Report) -> None:
-    """A pressure, dearer each time for the side that gets it."""
+    """Scores a pressure. Each costs the side more than the one before."""
     side, pressures = hand.side(report.who), hand.standing.pressures
     pressures[side] = pressures.get(side, 0) + 1
     hand.pressed.append(report.who)
@@ -429,7 +434,7 @@ def press(hand: Crates, report: Report) -> None:
 
 
 def hear_of_the_end(hand: Crates, report: Report) -> None:
-    """How a hand ended, its plays untold; or what is told of cards and pressures beside the plays."""
+    """Stores how a hand ended, without its plays; or what is entered of cards and pressures along with the plays."""
     if not isinstance(report, Forced):
         hand.__dict__.update(hand.as_counted().__dict__)
     match report:
@@ -455,7 +460,7 @@ def score_held(hand: Crates, seat: Seat) -> None:
     if cards or told:
         points = hand.points_of(seat)
         rule: Rule = threes if points < 0 or any(card.rank == THREE for card in cards) else card_value
-        hand.book(seat, rule, points, f"{seat} holds {listed(cards) if cards else points}", *told)
+        hand.book(seat, rule, points, f"{seat} was left with {listed(cards) if cards else points}", *told)
 
 
 # Rules: the deal
@@ -473,46 +478,47 @@ def hand_size(
         "cards in the first hand",
         least=1,
         most=lambda players: 51 // players,
-        fixed="the hands go down from the first and up again",
+        fixed="the hand sizes go down to one and up again",
     ),
 ) -> str | None:
-    """The first hand is of {first_hand:card}; each has one card less than the last, down to a single card, then one
-    more again.  Another card is turned up, and what remains is the stock."""
+    """Each player gets {first_hand:card} in the first hand. Each later hand has one card less, down to one card. After
+    that, each has one card more, up to the first size. Turn the next card face up as the upcard; the rest is the stock.
+    """
     due, most = size_due(hand), (len(hand.pack) - 1) // len(hand.seats)
     if deal.size in (None, due):
         return None
     if not 1 <= deal.size <= most:
-        return cannot_happen(f"the pack deals 1 to {most} cards each, not {deal.size}")
-    return f"hand {hand.number} is one of {due}, not of {deal.size}"
+        return cannot_happen(f"the deck has enough for 1 to {most} cards each, not {deal.size}")
+    return f"hand {hand.number} has {due} cards each, not {deal.size}"
 
 
 def size_due(hand: Crates) -> int:
-    """Cards in this hand: from the first size down to one and up again, or as many as a short pack has."""
+    """The hand size that is due: from the first down to one and up again, or as many as a short deck allows."""
     return min(abs(int(hand.house["first-hand"]) - hand.number) + 1, (len(hand.pack) - 1) // len(hand.seats))
 
 
 def sizes_due(table: Table) -> list[int]:
-    """Cards in each hand of the game, from the first to the last."""
+    """The hand sizes of a game, from the first to the last."""
     return [size_due(table.hand(number=number)) for number in range(1, 2 * table.house["first-hand"])]
 
 
 one_pack = impossible(
-    "There are {pack}, each once, and each is played from the hand that has it.",
+    "The deck has {pack}, one of each. You can play only cards that are in your hand.",
     stock.fresh_upcard,
-    pack={"full": "fifty-two cards", "short": "forty-four cards, without kings and queens"},
+    pack={"full": "52 cards", "short": "44 cards, without kings and queens"},
 )
 judges(hand_size, one_pack)(counted.as_dealt)
 upcard_suit = illegal(
-    "If the card turned up is one that names a suit, the dealer says which before looking at any.", place=Upcard
+    "If the upcard lets its player name a suit, the dealer must name one before looking at any cards.", place=Upcard
 )
 eight_suit = illegal(
-    "{change_suit} is a suit-changer, which names a suit: the next card is of that suit or has the same rank. A"
-    " suit-changer {eights}.",
+    "{change_suit} is a suit-changer. When you play it, name a suit. The next card must be of that suit, or of"
+    " the same rank. A suit-changer {eights}.",
     change_suit=A_RANK,
-    eights={"match": "must match like any card", "wild": "goes on anything outside a sequence"},
+    eights={"match": "must match like any other card", "wild": "may be played on any card, except in a sequence"},
 )
 nine_colour = illegal(
-    "{own_colour} is a colour-keeper, which names a suit too, but one of its own colour.", own_colour=A_RANK
+    "{own_colour} is a color-keeper. When you play it, name a suit of its own color.", own_colour=A_RANK
 )
 
 
@@ -529,37 +535,43 @@ def dealer_names_suit(hand: Crates, upcard: Upcard) -> Answer:
 # Rules: turns
 
 turn_order = illegal(
-    "The player on the dealer's left begins; then the turn goes in the direction of play.", turn=(Plays, Draws)
+    "The player on the dealer's left goes first. Play passes to the left until a card turns it round.",
+    turn=(Plays, Draws),
 )
-match = illegal("A card has the suit or the rank of the upcard; where that named a suit, this or the rank.")
-must_play = illegal("Only a player without a legal card draws.", finding="held-back")
+match = illegal(
+    "On your turn, play a card of the same suit or rank as the upcard. If a suit was named, your card must be of that"
+    " suit or of the upcard's rank."
+)
+must_play = illegal("You can draw only if you can't play.", finding="held-back")
 draw_one = illegal(
-    "Whoever can't play draws {draw:word} from the stock and waits; more are drawn only for what others play.",
+    "If you can't play, draw {draw:word card} from the stock. That ends your turn. You draw more only because of"
+    " other players' cards.",
     place=Forced,
-    draw=number(1, "cards drawn by whoever can't play", least=1, most=12),
+    draw=number(1, "cards drawn by a player who can't play", least=1, most=12),
 )
 two_sequence = illegal(
-    "{sequence} is a sequence card, on which everybody in turn plays a further one, or {answer} as an answer, whatever"
-    " its suit. Whoever can't draws {sequence_cards:word} for each of the former and {answer_cards:word} for each of"
-    " the latter; the next player follows the last card laid.",
+    "{sequence} is a sequence card. It starts a sequence: in turn, each player must play another one, or"
+    " {answer}, of any suit. The first player who can't do that draws {sequence_cards:word} for each sequence"
+    " card and {answer_cards:word} for each other card of the sequence. That ends the sequence, and the next"
+    " player must match its last card.",
     sequence=A_RANK,
     answer={**A_RANK, "none": "nothing"},
     sequence_cards=number(2, "cards drawn for each sequence card", least=1, most=12),
     answer_cards=number(1, "cards drawn for each answering card", most=12),
 )
 six_again = illegal(
-    "{again} is an again card, on which the same player lays a further one or a card of its suit, or draws"
-    " {draw:word}.",
+    "{again} is an again card. You must cover it at once with another one or with a card of its suit. If you"
+    " can't, draw {draw:word card}.",
     again=A_RANK,
-    draw=number(1, "cards drawn by whoever can't play", least=1, most=12),
+    draw=number(1, "cards drawn by a player who can't play", least=1, most=12),
 )
 
 
 @judges(turn_order, six_again)
 def in_turn(hand: Crates, report: Plays | Draws) -> Answer:
-    """Whoever is next, and not before an again card is covered."""
+    """Whether it is this player's turn, and an again card is covered first."""
     wrong = report.who != hand.turn
-    covers = f"{hand.turn} has {hand.cover.pretty} to cover first" if hand.cover else None
+    covers = f"{hand.turn} must cover {hand.cover.pretty} first" if hand.cover else None
     return {
         turn_order: not_next(report.who, hand.turn) if wrong else None,
         six_again: covers if wrong else None,
@@ -568,7 +580,7 @@ def in_turn(hand: Crates, report: Plays | Draws) -> Answer:
 
 @judges(match, two_sequence, six_again, eight_suit, nine_colour)
 def matches(hand: Crates, play: Plays) -> Answer:
-    """The first card fits, and any further one covers the one before."""
+    """Whether the first card matches, and each further one covers the one before."""
     first, *more = (card.face for card in play.cards)
     if play.who != hand.turn:
         return None
@@ -577,7 +589,7 @@ def matches(hand: Crates, play: Plays) -> Answer:
         return dict.fromkeys(hand.bound_by or rules, hand.why_not(first))
     for card, on in zip(more, (first, *more), strict=False):
         if not hand.has(on, "again"):
-            return {six_again: f"{on.pretty} isn't covered by another card: a turn is one card"}
+            return {six_again: f"you play one card a turn: {on.pretty} needn't be covered"}
         if not hand.covers(card, on):
             return {six_again: f"{card.pretty} has neither the suit nor the rank of {on.pretty}"}
     return None
@@ -585,7 +597,7 @@ def matches(hand: Crates, play: Plays) -> Answer:
 
 @judges(eight_suit, nine_colour)
 def names_suit(hand: Crates, play: Plays) -> Answer:
-    """A card that names a suit does, unless it is somebody's last."""
+    """Whether a card that names a suit does so, unless it is the player's last."""
     wrong: dict[Rule, str] = {}
     for place, card in enumerate(play.cards, 1):
         goes_on = place < len(play.cards) or len(hand.holding(play.who)) > place
@@ -603,7 +615,7 @@ def as_many_as_due(hand: Crates, draws: Draws) -> Answer:
     if (number := draws.number(due)) == due or draws.who != hand.turn:
         return None
     rules = hand.bound_by if hand.owed and not hand.cover else (*hand.bound_by, draw_one)
-    why = f"{draws.who} draws {cards_of(due)}, not {number}"
+    why = f"{draws.who} must draw {cards_of(due)}, not {number}"
     return dict.fromkeys(rules, why if 0 < number <= hand.to_draw else cannot_happen(why))
 
 
@@ -618,7 +630,7 @@ def has_no_card(hand: Crates, draws: Draws) -> Answer:
     why: str | None = shedding.could_play(hand, draws.who)
     if not why and hand.must_fit(draws.who):
         few = cards_of(len(hand.holding(draws.who)))
-        why = f"{draws.who} must hold a card that fits, for there aren't {few} that don't"
+        why = f"{draws.who} must have a card that matches: there aren't {few} that don't"
     return dict.fromkeys((must_play, *hand.bound_by), why) if why else None
 
 
@@ -627,45 +639,45 @@ judges(one_pack)(stock.from_stock)
 
 # Rules: what cards do
 
-four_skips = worth("{skip} is a skip card, after which the next player loses the turn.", skip=A_RANK)
+four_skips = worth("{skip} is a skip card. When you play it, the next player misses a turn.", skip=A_RANK)
 five_all = worth(
-    "{all_draw} is an all-draw card, after which everybody else draws {all_draw_cards:word} in turn.",
+    "{all_draw} is an all-draw card. When you play it, every other player in turn draws {all_draw_cards:word}.",
     all_draw=A_RANK,
-    all_draw_cards=number(1, "cards for everybody else after an all-draw card", least=1, most=12),
+    all_draw_cards=number(1, "cards drawn by every other player after an all-draw card", least=1, most=12),
 )
 cooper = worth(
-    "Nobody goes out with an again card: whoever plays it last draws {cooper:word}.",
-    cooper=number(1, "cards for a Cooper", least=1, most=12),
+    "You can't go out with an again card. If it is your last card, draw {cooper:word card}. That is called a Cooper.",
+    cooper=number(1, "cards drawn for a Cooper", least=1, most=12),
 )
 seven = worth(
-    "{one_draws} is a one-draws card, after which the next player draws {one_draws_cards:word}, from four players on"
-    " the one behind; that costs no turn.",
+    "{one_draws} is a one-draws card. When you play it with two or three players, the next player draws"
+    " {one_draws_cards:word}. With four or more, the player after the next draws. They don't miss a turn.",
     one_draws=A_RANK,
-    one_draws_cards=number(1, "cards for one player after a one-draws card", least=1, most=12),
+    one_draws_cards=number(1, "cards drawn by one player after a one-draws card", least=1, most=12),
 )
 ten_reverses = worth(
-    "{reverse} is a reverse card, which turns the direction of play round with three or more at the table.",
+    "{reverse} is a reverse card. With three or more players, it turns the direction of play round.",
     reverse=A_RANK,
 )
 jack = worth(
-    "{few_draw} is a few-draw card, after which somebody draws {few_draw_cards:word}: between two the other, among"
-    " three the player before; with more at the table nobody does.",
+    "{few_draw} is a few-draw card. When you play it with two players, the other player draws"
+    " {few_draw_cards:word}. With three, the player before you draws. With more, nothing happens.",
     few_draw=A_RANK,
-    few_draw_cards=number(1, "cards for one player after a few-draw card", least=1, most=12),
+    few_draw_cards=number(1, "cards drawn by one player after a few-draw card", least=1, most=12),
 )
 
 
 EFFECTS = {
-    "sequence": Effect("2", two_sequence, "that opens a sequence"),
-    "answer": Effect("A", two_sequence, "that answers in one"),
+    "sequence": Effect("2", two_sequence, "that starts a sequence"),
+    "answer": Effect("A", two_sequence, "that answers in a sequence"),
     "skip": Effect("4", four_skips, "that skips the next player"),
     "all-draw": Effect("5", five_all, "that makes all others draw"),
-    "again": Effect("6", six_again, "that has to be covered"),
+    "again": Effect("6", six_again, "that must be covered"),
     "one-draws": Effect("7", seven, "that makes one player draw"),
-    "change-suit": Effect("8", eight_suit, "that names a suit"),
-    "own-colour": Effect("9", nine_colour, "that names a suit of its own colour"),
-    "reverse": Effect("10", ten_reverses, "that turns the direction round"),
-    "few-draw": Effect("J", jack, "that makes one draw among two or three"),
+    "change-suit": Effect("8", eight_suit, "that lets you name a suit"),
+    "own-colour": Effect("9", nine_colour, "that lets you name a suit of its own color"),
+    "reverse": Effect("10", ten_reverses, "that turns the direction of play round"),
+    "few-draw": Effect("J", jack, "that makes one player draw, with two or three players"),
 }
 
 
@@ -675,7 +687,7 @@ def names_what_came(hand: Crates, forced: Forced) -> Answer:
     twice = next((card for card, number in Counter(cards).items() if number > 1), None)
     stray = (twice,) if twice else cards[len(hand.drawn_as(forced)) :]
     if len(cards) > due and not twice:
-        number = f"{cards_of(due)} came to {forced.who} and may be named, not {len(cards)}"
+        number = f"{forced.who} drew {cards_of(due)} that can be named, not {len(cards)}"
         return {draw_one: number, one_pack: stock.can_come(hand, stray)}
     told = hand.seen.get(stray[0], []) if stray else []
     return {one_pack: Reason(f"{stray[0].pretty} wasn't in the stock{lines(told)}", *told) if stray else None}
@@ -689,12 +701,12 @@ def pressure(
     hand: Crates,
     nth: int,
     *,
-    pressure: int = number(5, "points for a first pressure", most=1000),
-    growth: int = number(2, "how many times as much each further pressure is", least=1, most=4),
+    pressure: int = number(5, "points for a side's first pressure", most=1000),
+    growth: int = number(2, "factor for each further pressure", least=1, most=4),
 ) -> int:
-    """Whoever has to draw from an empty stock gets a pressure: {pressure} points for the first that a player or team
-    has in the game, and {growth} times as many for each further one.  The pile under the upcard is shuffled to be the
-    new stock, and the draw goes on."""
+    """If you must draw from an empty stock, you get a pressure. The first pressure of a player or team in a game scores
+    {pressure} points. Each further one scores {growth} times as many. Shuffle the discard pile, except for the upcard,
+    to make a new stock, and finish drawing."""
     return int(pressure * growth ** (nth - 1))
 
 
@@ -704,10 +716,10 @@ MOST_PRESSURES = 40
 @judges(pressure)
 def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
     if hand.standing.pressures.get(hand.side(pressures.who), 0) >= MOST_PRESSURES:
-        return cannot_happen(f"no game has more than {MOST_PRESSURES} pressures for a side")
+        return cannot_happen(f"no side can have more than {MOST_PRESSURES} pressures in a game")
     if not hand.begun or pressures.who in hand.pressed:
         return None
-    return f"pressures are found from the counts, and {pressures.who} hasn't just had one"
+    return f"pressures are counted from the cards drawn, and {pressures.who} didn't just get one"
 
 
 judges(pressure)(claims_to_be(Pressures, lambda hand, pressures: hand.booked(pressure), "had a pressure in that hand"))
@@ -715,19 +727,20 @@ judges(pressure)(claims_to_be(Pressures, lambda hand, pressures: hand.booked(pre
 
 @illegal
 def one_card_call(
-    hand: Crates, forgets: Forgets, *, missed_call: int = number(2, "cards for a missed call", least=1, most=12)
+    hand: Crates, forgets: Forgets, *, missed_call: int = number(2, "cards drawn for a missed call", least=1, most=12)
 ) -> str | None:
-    """Whoever plays one of their last two cards says so, or begins their next turn by drawing {missed_call:word}."""
+    """When you play one of your last two cards, you must say that you have one card left. If you don't, start your next
+    turn by drawing {missed_call:word}."""
     left = cards_of(len(hand.holding(forgets.who)))
-    why = f"{forgets.who} has {left}, and hasn't come down to one since their last turn"
+    why = f"{forgets.who} has {left}, and didn't come down to one since their last turn"
     return None if forgets.who in hand.alone else why
 
 
 # Rules: the end
 
 hand_over = illegal(
-    "The hand is over when somebody has no card at the end of their turn, in a sequence when that is settled; then"
-    " cards are counted, and none is played."
+    "The hand is over when a player has no cards at the end of a turn. In a sequence, the hand goes on until the"
+    " sequence ends. Then count the cards left."
 )
 
 
@@ -739,12 +752,12 @@ def has_no_cards(hand: Crates, out: Out) -> Reason | None:
     if earlier := hand.held.get(out.who):
         return Reason(f"{out.who} still has cards ({at(earlier)})", earlier)
     if left and len(hand.ran_out) == len(hand.seats) - 1:
-        return Reason(f"everybody else is out, so {out.who} has drawn the sequence")
+        return Reason(f"everybody else is out of cards, so {out.who} had to draw the sequence")
     return None
 
 
 judges(hand_over)(
-    claims_to_be(Out, lambda hand, out: [seat for seat in hand.seats if not hand.holding(seat)], "was out of cards")
+    claims_to_be(Out, lambda hand, out: [seat for seat in hand.seats if not hand.holding(seat)], "had no cards left")
 )
 
 
@@ -766,8 +779,8 @@ def card_value(
     ten: int = 25,
     court: int = 10,
 ) -> dict[str, int]:
-    """An ace counts {ace}, a court card {court}, a two {two}, a four {four}, a five {five}, a six {six}, a seven
-    {seven}, an eight {eight}, a nine {nine}, a ten {ten}."""
+    """Each card left in your hand scores against you: an ace {ace}, a two {two}, a four {four}, a five {five}, a six
+    {six}, a seven {seven}, an eight {eight}, a nine {nine}, a ten {ten}, a jack, queen or king {court}."""
     numbers = {"2": two, "4": four, "5": five, "6": six, "7": seven, "8": eight, "9": nine, "10": ten}
     return {"A": ace, **numbers, "J": court, "Q": court, "K": court}
 
@@ -776,15 +789,15 @@ def card_value(
 def threes(
     hand: Crates,
     *,
-    all_threes: int = number(50, "what each three of a hand of threes alone takes off", least=1, most=1000),
-    covered: int = number(3, "what a covered card counts", most=10),
+    all_threes: int = number(50, "points subtracted for each three if a hand has only threes", least=1, most=1000),
+    covered: int = number(3, "points for a card covered by a three", most=10),
 ) -> tuple[int, int]:
-    """A hand of threes alone counts −{all_threes} for each.  Otherwise every three covers one other card, but no eight,
-    which then counts {covered}."""
+    """If you have only threes left, each scores −{all_threes}. Otherwise each three covers one of your other cards,
+    except an eight. A covered card scores only {covered}, and the threes score nothing."""
     return -all_threes, covered
 
 
-held_total = arithmetic("A hand counts what as many cards of the pack can count.", place=Holds)
+held_total = arithmetic("The points of a hand must be possible with its number of cards.", place=Holds)
 
 
 @judges(one_pack, held_total)
@@ -792,10 +805,12 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
     table, hand, who, cards, earlier = hand, hand.as_counted(), holds.who, holds.cards, hand.held.get(holds.who)
     counts, points = hand.counts, hand.told_in(holds)
     if not len(hand.holding(who)):
-        return {held_total: None if holds.what == 0 else cannot_happen(f"{who} is out of cards")}
+        return {held_total: None if holds.what == 0 else cannot_happen(f"{who} has no cards left")}
     if earlier and hand.told_in(earlier) != points:
         return {
-            held_total: cannot_happen(f"{who} counts {hand.told_in(earlier)} ({at(earlier)}), not {points}", earlier)
+            held_total: cannot_happen(
+                f"{who} was left with {hand.told_in(earlier)} ({at(earlier)}), not {points}", earlier
+            )
         }
     least, most, sizes = table.bounds(who)
     if cards:
@@ -805,15 +820,18 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
         }
     needed = least_threes(points, least, most, sizes, counts)
     if needed is None:
-        cards_left = "cards" if hand.loose else f"{cards_of(sizes[0])} as {who} may hold"
-        return {held_total: f"no {cards_left} count {points}"}
+        cards_left = "cards" if hand.loose else f"{cards_of(sizes[0])} that {who} may have"
+        return {held_total: f"no {cards_left} score {points}"}
     free = sum(hand.left(card) for card in hand.pack if card.rank == THREE)
     for seat, other in hand.held.items():
         if seat != who and not other.cards:
             bounds = table.bounds(seat)
             free -= (least_threes(hand.told_in(other), *bounds, counts) or 0) - bounds[0][0]
     needs = needed - least[0]
-    threes = f"{points} takes {so_many(needs, 'more three')}, and {free or 'none'} {'are' if free > 1 else 'is'} left"
+    threes = (
+        f"{points} needs {so_many(needs, 'more three')}, and {f'only {free}' if free else 'none'}"
+        f" {'are' if free > 1 else 'is'} left"
+    )
     return {held_total: threes if needs > free else None}
 
 
@@ -822,17 +840,17 @@ def was_counted(hand: Crates, holds: Holds) -> Reason | None:
     points, cards = hand.points_of(holds.who), hand.cards_of(holds.who)
     if hand.told_in(holds) == points and (not holds.cards or not cards or Counter(cards) == Counter(holds.cards)):
         return None
-    return Reason(f"{holds.who} had {listed(cards) if cards else points}")
+    return Reason(f"{holds.who} was left with {listed(cards) if cards else points}")
 
 
-@worth(partners={"yes": "four play as two teams", "no": "everybody plays alone"})
+@worth(partners={"yes": "in a team of two when four play", "no": "alone"})
 def lowest_score(hand: Crates) -> bool:
-    """After the last hand the fewest points win; {partners}."""
+    """The game ends after the last hand, and the lowest score wins. Each player plays {partners}."""
     return all_played(hand, 2 * int(hand.house["first-hand"]) - 1)
 
 
 def values(table: Table) -> dict[str, int]:
-    """What the cards of the pack count, threes alone apart."""
+    """The card values, except for hands of only threes."""
     points = card_value(table)
     return {card.text: points.get(card.rank, 0) for card in table.pack}
 
@@ -840,7 +858,7 @@ def values(table: Table) -> dict[str, int]:
 GAME = Game(
     slug="crates",
     name="Crates",
-    summary="Match the upcard and be rid of your cards, in hands of eight cards down to one and up again.",
+    summary="Match the upcard and get rid of your cards, in hands of eight cards down to one and up again.",
     family="shedding",
     players=range(2, 6),
     pack=lambda players, house: Pack("A J 10 9 8 7 6 5 4 3 2") if house["pack"] == "short" else Pack(),
@@ -852,45 +870,45 @@ GAME = Game(
     lowest_wins=True,
     partners=lambda players, house: players == 4 and house["partners"] == "yes",
     verbs={
-        Deal: "first, and when a hand is finished",
-        Upcard: "after the deal; untold, it leaves the first play free",
-        Plays: "in turn; an again card with what covers it, or one by one",
-        Draws: "in turn: one card, or a whole sequence",
-        Forced: "in the order they came, before the next play, if they are told",
+        Deal: "to start, and after a hand is over",
+        Upcard: "after the deal; without it, the first play is free",
+        Plays: "on your turn; an again card with the card that covers it, or one at a time",
+        Draws: "on your turn: one card, or a whole sequence",
+        Forced: "in the order they were drawn, before the next play; optional",
         Forgets: "until that player's next turn",
-        Pressures: "in the short form, as it happens",
-        Out: "in place of the plays, or of the rest of them",
+        Pressures: "when it happens, if plays aren't entered",
+        Out: "instead of the plays, or of the rest of them",
         Rest: IN_NUMBERS,
-        Holds: "when the hand is over, by all with cards not known",
+        Holds: "when the hand is over, for each player whose cards aren't known",
     },
     options=(
         Option(
             "partners",
             lambda players: "yes" if players == 4 else "no",
-            "four play as two teams",
+            "whether four play in two teams",
             (lowest_score, pressure),
             choices=("yes", "no"),
         ),
         Option(
             "eights",
             "match",
-            "a suit-changer must match, or goes on anything outside a sequence",
+            "whether a suit-changer must match, or may be played on any card outside a sequence",
             (eight_suit, match),
             choices=("match", "wild"),
         ),
         Option(
             "pack",
             "full",
-            "fifty-two cards, or forty-four without kings and queens",
+            "52 cards, or 44 without kings and queens",
             (one_pack,),
             choices=("full", "short"),
         ),
         *shedding.effect_options(EFFECTS),
     ),
     variants=(
-        Variant("no-partners", "Four play each for themselves.", "partners=no"),
-        Variant("wild-eights", "An eight goes on anything outside a sequence.", "eights=wild"),
-        Variant("short-pack", "Kings and queens are left out.", "pack=short"),
+        Variant("no-partners", "Four players, each alone.", "partners=no"),
+        Variant("wild-eights", "You may play an eight on any card, except in a sequence.", "eights=wild"),
+        Variant("short-pack", "Leave out kings and queens.", "pack=short"),
         Variant("nine-hands", "Hands of five cards down to one and up again.", "first-hand=5"),
     ),
     facts={
@@ -911,20 +929,20 @@ GAME = Game(
     now=shedding.where,
     ends=(hand_over,),
     at_a_glance=(
-        Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
+        Glance("cards dealt to each player, hand by hand", sizes_due, hand_size, show=counted_down),
         Glance("card values", values, card_value, show=by_points),
-        Glance("a hand of threes alone", lambda table: f"{signed(threes(table)[0])} each", threes),
+        Glance("only threes left", lambda table: f"{signed(threes(table)[0])} each", threes),
         Glance(
-            "a three among others",
-            lambda table: f"makes the dearest card but an eight count {threes(table)[1]}",
+            "a three among other cards",
+            lambda table: f"makes the dearest card but an eight score {threes(table)[1]}",
             threes,
         ),
         Glance("pressures", lambda table: f"{', '.join(str(pressure(table, nth)) for nth in range(1, 5))} …", pressure),
         shedding.what_cards_do(EFFECTS),
     ),
     short_form=(
-        "`deal`, `pressures` as they happen, `out`, and `holds` for everybody else; where a sequence leaves nobody"
-        " without cards, `holds` for all. In mid-hand these come after `rest`."
+        "Type `deal`, who `pressures` when it happens, who is `out`, and what every other player `holds`; if"
+        " nobody is out after a sequence, `holds` for all. In mid-hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -932,21 +950,22 @@ GAME = Game(
         "Ann 0, Ben 40, Cat 20",
     ),
     rulings=(
-        "A card turned up has no effect, for nobody played it, but for the suit it names.",
-        "Colour-keepers must match like any card.",
-        "What the last card makes others draw, and the pressures in it, come before the count.",
-        "A hand in which somebody runs out during a sequence ends with it, even where they have to draw it.",
-        "A pressure comes at the first card that isn't there, in the middle of a draw too; where nothing but the upcard"
-        " is left the draw ends.",
-        "Whoever draws for an effect loses no turn. What is next or before follows the direction of play.",
-        "The card that covers an again card has its own effects. The draw of a Cooper ends the turn.",
-        "A missed call is paid at the next turn that is really had, one in a sequence as well, however many cards there"
-        " are by then, and lapses with the hand.",
-        "Threes cover the dearest cards, never an ace; those of a mixed hand count nothing themselves.",
-        "Somebody held a card back who has since played more cards that would have been legal at a draw than were drawn"
-        " since, that draw included.",
-        "Equal lowest scores share the win. When the table stops, the lowest score wins and the pressures of an"
-        " unfinished hand stay.",
+        "The upcard has no effect when it is turned up, because nobody played it. Only the suit it names counts.",
+        "Color-keepers must match like any other card.",
+        "Cards that others must draw because of the last card, and pressures from that, come before the count.",
+        "If a player runs out of cards during a sequence, the hand ends with the sequence. That holds even if the"
+        " same player must then draw.",
+        "You get a pressure for the first card that isn't there, even in the middle of a draw. If only the upcard"
+        " is left, stop drawing.",
+        "If another player's card makes you draw, you don't miss a turn. Next and before follow the direction of play.",
+        "The card that covers an again card has its own effects. The draw for a Cooper ends the turn.",
+        "You pay for a missed call at your next turn, even in a sequence, however many cards you have then. You"
+        " don't pay if the hand ends first.",
+        "Threes cover the dearest cards, never an ace.",
+        "If a player drew, the referee can prove later that the player could have played. The proof is that the"
+        " player has since played more such cards than were drawn.",
+        "If players are level with the lowest score, they share the win. If the table stops early, the lowest"
+        " score wins, and pressures of the unfinished hand count.",
     ),
     edition=2,
 )
