@@ -1,4 +1,4 @@
-"""Fan Tan.  Build rows from the sevens, up and down; a pass costs chips, and the first without cards has the pot."""
+"""Fan Tan: build rows from the sevens. A pass costs a chip, and the first player out of cards wins the pot."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from referee.rules.rule import Answer, Reason, arithmetic, illegal, impossible, 
 
 POT = "pot"
 ENDLESS = 10**9
-ENOUGH = 1000  # passes in a hand, however it is played
+ENOUGH = 1000  # more passes than any hand can have
 LADDERS = {suit: tuple(Card(rank, suit) for rank in UPWARD) for suit in SUITS}
 OPENERS = {name: suit for suit, name in SUIT_NAMES.items()}
 
 
 def neighbours(seven: Card) -> Cards:
-    """The six and the eight of a seven; an ace or a king that begins rows has only one, a joker none."""
+    """The six and the eight of a seven. An ace or a king that starts rows has one neighbor, a joker none."""
     if seven.suit not in LADDERS:
         return ()
     ladder, place = LADDERS[seven.suit], UPWARD.index(seven.rank)
@@ -55,31 +55,31 @@ def neighbours(seven: Card) -> Cards:
 
 
 class Plays(Report):
-    """one card to its row"""
+    """one card, added to its row"""
 
     card: Card
     options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
 class Passes(Report):
-    """no card fits"""
+    """no card in the player's hand fits"""
 
 
 class PassesInAll(Report, verb="passes", behind=True):
-    """short form: so many passes in the whole hand"""
+    """how many times a player passed in the whole hand, if plays aren't entered"""
 
     count: Annotated[int, range(60)]
 
 
 class Shows(Report):
-    """cards that a player still holds, as when a pass is called in question"""
+    """cards a player still has, for example when a pass is questioned"""
 
     cards: Cards
     options = one_for_each(lambda hand, seat: [(card,) for card in hand.may_hold(seat)])
 
 
 class Fails(Report):
-    """a pass that the table found out; a seven kept back, and who had its six and its eight"""
+    """a wrong pass that the table found out, with the seven kept back and the players who had its six and eight"""
 
     seven: Card | None = None
     six: Seat = NOBODY
@@ -93,7 +93,7 @@ class Fails(Report):
 
     @property
     def claims(self) -> list[tuple[Card, Seat]]:
-        """Whose cards it says the seven, its six and its eight were."""
+        """Who had the seven, its six and its eight, according to the report."""
         if self.seven is None:
             return []
         holders = self.who, self.six, self.eight
@@ -101,15 +101,15 @@ class Fails(Report):
 
 
 class Begins(Report):
-    """short form: this player had the card that begins, where the house says which"""
+    """who had the first card, if the house says which card comes first and plays aren't entered"""
 
 
 class Out(Report, also=("outs",)):
-    """short form: this player was the first without cards"""
+    """the first player out of cards, if plays aren't entered"""
 
 
 class Holds(Report):
-    """cards left at the end, by number or by name"""
+    """cards left at the end, as a number or by name"""
 
     cards: int | Blind
 
@@ -126,13 +126,13 @@ class Holds(Report):
 
 @dataclass
 class Pass:
-    """One pass: what fitted then, and what has come of it."""
+    """One pass: the cards that fitted then, and what is known about it now."""
 
     told: Passes | Fails
     fitting: Cards
-    sevens: Cards = ()  # those among them, or what begins the rows in their place
+    sevens: Cards = ()  # those among them that start a row
     failed: bool = False  # the table has fined it
-    proven: bool = False  # the cards have
+    proven: bool = False  # the cards prove it wrong
     paid: set[Card] = field(default_factory=set)  # sixes and eights
 
     @property
@@ -141,27 +141,27 @@ class Pass:
 
     @cached_property
     def depends_on(self) -> set[Card]:
-        """The cards whose holders decide what it costs."""
+        """The cards whose holders decide what the pass costs."""
         return {*self.fitting, *(card for seven in self.sevens for card in neighbours(seven))}
 
 
 @dataclass
 class FanTan(Hand):
-    """One deal.  Nobody draws, so a card that is told was in the same hand from the deal on."""
+    """One deal. Nobody draws, so a card a player shows was in that hand from the deal on."""
 
     sizes: dict[Seat, int] = field(default_factory=dict)
     whose: dict[Card, Seat] = field(default_factory=dict)  # who was dealt each card, as far as the reports prove
-    blind: dict[Seat, int] = field(default_factory=dict)  # cards of each hand that nobody knows
-    playing: bool = False  # cards and passes are told one by one
-    began: bool = False  # who did was told in the short form
+    blind: dict[Seat, int] = field(default_factory=dict)  # unknown cards of each hand
+    playing: bool = False  # cards and passes are entered one by one
+    began: bool = False  # the player who started, entered without plays
     turn: Seat = NOBODY
     played: dict[Card, Plays] = field(default_factory=dict)
-    passed: list[Pass] = field(default_factory=list)  # in the short form only those that were found out
+    passed: list[Pass] = field(default_factory=list)  # if plays aren't entered: only the passes found out
     left: dict[Seat, int] = field(default_factory=dict)
     passes: dict[Seat, int] = field(default_factory=dict)
     named_left: dict[Seat, set[Card]] = field(default_factory=dict)
-    at_most: dict[Seat, int] = field(default_factory=dict)  # cards left when the rest came to be told in numbers
-    paid: dict[Seat, int] = field(default_factory=dict)  # passes told one by one before that
+    at_most: dict[Seat, int] = field(default_factory=dict)  # cards left when the rest is scored by totals
+    paid: dict[Seat, int] = field(default_factory=dict)  # passes entered one by one before that
 
     @property
     def winner(self) -> Seat:
@@ -175,7 +175,7 @@ class FanTan(Hand):
 
     @property
     def start(self) -> Rank | None:
-        """The rank that begins rows; that of the first card played where the house leaves it to that."""
+        """The rank that starts rows. If the house leaves it open, the rank of the first card played."""
         if self.house["start"] != "first":
             return Rank(self.house["start"])
         fined = (wrong.told.seven for wrong in self.passed if isinstance(wrong.told, Fails) and wrong.told.seven)
@@ -184,30 +184,30 @@ class FanTan(Hand):
 
     @property
     def opening(self) -> Card | None:
-        """The card that is played first, by whoever has it."""
+        """The card that must be played first, by its holder, or None."""
         suit = OPENERS.get(self.house["opener"])
         return Card(self.start, suit) if suit and self.start and self.house["start"] != "first" else None
 
     @property
     def first(self) -> Seat:
-        """Who has the first turn; nobody while that isn't known."""
+        """The player with the first turn, or nobody while that isn't known."""
         return self.whose.get(self.opening, NOBODY) if self.opening else self.eldest
 
     def may_be_first(self) -> tuple[Seat, ...]:
         return (self.first,) if self.first else tuple(seat for seat in self.seats if self.blind.get(seat))
 
     def untold(self) -> tuple[Seat, ...]:
-        """Whose number of cards is awaited, in the short form."""
+        """Players whose number of cards is still missing, if plays aren't entered."""
         return self.all_but(self.left)
 
     def passes_untold(self) -> tuple[Seat, ...]:
-        """Whose passes are awaited there; from those of one player follow all, where everybody plays in turn."""
+        """Players whose passes are still missing then. One player's passes imply everybody's if turns are enforced."""
         if not self.enforces(turn_order):
             return self.all_but(self.passes)
         return () if self.passes else self.seats
 
     def first_untold(self) -> tuple[Seat, ...]:
-        """Who may have begun, where that is still to be told."""
+        """Players who may have started, if that must still be entered."""
         return () if self.first or not self.enforces(turn_order) else self.seats
 
     def row(self, suit: Suit) -> Cards:
@@ -258,7 +258,7 @@ async def play_hand(hand: FanTan) -> None:
         because = f"{size} cards, one fewer than others" if size < max(hand.sizes.values()) else ""
         pay(hand, seat, POT, ante(hand, size), ante, because, deal)
 
-    # Rows, or what was counted in the end
+    # The rows, or what was counted at the end
     hand.turn = NOBODY if hand.opening else hand.eldest
     winner_untold = lambda: () if hand.winner else hand.untold()  # noqa: E731
     asides = hand.ask(None, Shows, Fails, Holds, aside=True)
@@ -307,7 +307,7 @@ async def play_hand(hand: FanTan) -> None:
     for wrong in hand.passed if hand.enforces(must_play) else ():
         for seven in sevens_held(hand, wrong):
             if nobodys := [card for card in neighbours(seven) if card not in hand.whose]:
-                why = f"{wrong.who} passed with {seven.pretty}, and nobody knows who had {listed(nobodys)}"
+                why = f"{wrong.who} passed with {seven.pretty}, but nobody knows who had {listed(nobodys)}"
                 hand.find("unpaid-seven", wrong.who, why, wrong.told)
     pay(hand, POT, hand.winner, holds(hand, POT), first_out, f"{hand.winner} has no cards left")
 
@@ -335,7 +335,7 @@ def play_or_pass(hand: FanTan, report: Plays | Passes) -> None:
             pay(hand, wrong.who, POT, held_back(hand), held_back, "every card fitted", report, line="held-back")
 
 
-# Cards that come to light
+# Cards that become known
 
 
 def take_up(hand: FanTan, dealt: Dealt) -> None:
@@ -343,7 +343,7 @@ def take_up(hand: FanTan, dealt: Dealt) -> None:
 
 
 def tell(hand: FanTan, report: Report, seat: Seat, *cards: Card) -> None:
-    """Cards are known to be SEAT's; when all hands but one are known, what is left is the last one's."""
+    """Stores cards as SEAT's. When all other hands are known, the last hand is what is left."""
     new = {card: seat for card in cards if card not in hand.whose}
     hand.tell(report, *cards)
     hand.blind[seat] -= len(new)
@@ -360,7 +360,7 @@ def tell(hand: FanTan, report: Report, seat: Seat, *cards: Card) -> None:
 
 
 def settle(hand: FanTan, wrong: Pass) -> None:
-    """Fines a pass once it is proven wrong, and pays for the sevens held at it."""
+    """Fines a pass that is proven wrong, and pays for the sevens held then."""
     if not hand.enforces(must_play):
         return
     if not wrong.proven and (why := could_play(hand, wrong.who, wrong.fitting)):
@@ -387,16 +387,16 @@ def settle(hand: FanTan, wrong: Pass) -> None:
 
 
 def sevens_held(hand: FanTan, wrong: Pass) -> list[Card]:
-    """The sevens with which a player passed, where that isn't allowed."""
+    """The sevens a player held at a wrong pass."""
     if not hand.enforces(must_play):
         return []
     return [card for card in wrong.sevens if hand.whose.get(card) == wrong.who]
 
 
 def fail(hand: FanTan, fails: Fails) -> None:
-    """The table fines the latest pass that wasn't; in the short form one that nobody told.
+    """Fines the latest wrong pass for the table; without plays, one that nobody entered.
 
-    Where cards may be held back, it only says whose they were.
+    If the house lets players hold cards back, it only records whose they were.
     """
     if not hand.enforces(must_play):
         for card, seat in fails.claims:
@@ -417,7 +417,7 @@ def fail(hand: FanTan, fails: Fails) -> None:
 
 
 def unfined(hand: FanTan, fails: Fails) -> Pass | None:
-    """The latest pass that nothing told before FAILS has fined; hands told later stand before it all the same."""
+    """The latest pass that no report before FAILS has fined. Hands entered later still count as earlier."""
     for wrong in reversed(hand.passed):
         told = [told for card in wrong.fitting if hand.whose.get(card) == wrong.who for told in hand.seen[card]]
         if wrong.who == fails.who and not wrong.failed and all(0 < fails.line < proof.line for proof in told):
@@ -425,7 +425,7 @@ def unfined(hand: FanTan, fails: Fails) -> Pass | None:
     return None
 
 
-# The short form
+# Hands entered by totals
 
 
 def turns(
@@ -436,9 +436,9 @@ def turns(
     passes: Mapping[Seat, int],
     fines: Mapping[Seat, int],
 ) -> tuple[tuple[int, Seat], tuple[int, Seat]]:
-    """The fewest and the most turns WINNER can have had where FIRST began, and by whose cards and passes.
+    """The fewest and the most turns WINNER can have had if FIRST started, and the players whose numbers say so.
 
-    Of everybody who sits up to the winner, cards played and passes make as many, of the others one fewer.
+    Up to the winner, each player's cards and passes add up to the same number, after that to one less.
     """
     order = hand.around(first)
     fewest, most = [], []
@@ -451,12 +451,12 @@ def turns(
 
 
 def most_left(hand: FanTan, seat: Seat) -> int:
-    """The most cards that a player can have in the end."""
+    """The most cards a player can have left at the end."""
     return hand.at_most.get(seat, hand.sizes[seat])
 
 
 def pay_passes(hand: FanTan) -> None:
-    """From the passes of one player follow those of everybody."""
+    """Works out everybody's passes from one player's, and pays for them."""
     if hand.enforces(turn_order):
         (most, _), _ = turns(hand, hand.first, hand.winner, hand.left, hand.passes, {})
         order = hand.around(hand.first)
@@ -467,7 +467,7 @@ def pay_passes(hand: FanTan) -> None:
         pay(hand, seat, POT, pass_pays(hand, untold), pass_pays, f"passes: {hand.passes[seat]}")
 
 
-# How the rows stand
+# The state of the rows
 
 
 def row_text(suit: Suit, hand: FanTan) -> str | None:
@@ -489,7 +489,7 @@ def where(hand: FanTan) -> Iterator[str]:
 # Rules: the deal
 
 deal_out = impossible(
-    "All 52 cards are dealt singly from the dealer's left, so the first players may have one more than the rest."
+    "Deal all 52 cards one at a time, starting on the dealer's left. Some players may get one card more than others."
 )
 
 
@@ -503,14 +503,14 @@ def ante(
     hand: FanTan,
     size: int,
     *,
-    ante: int = number(1, "chips from everybody at the deal"),
-    card_short: int = number(1, "chips besides for a hand that is a card short"),
+    ante: int = number(1, "chips each player antes"),
+    card_short: int = number(1, "more chips from a player dealt one card less"),
 ) -> int:
-    """Everybody antes {ante} in chips, and {card_short} more for a hand that is a card short."""
+    """Each player antes {ante:chip}. If you are dealt one card less than others, ante {card_short} more."""
     return ante + card_short * (size < max(hand.sizes.values()))
 
 
-one_pack = impossible("Every card is there once, in one hand or on the table.")
+one_pack = impossible("The deck has 52 cards, one of each.")
 
 
 @judges(deal_out, one_pack)
@@ -526,7 +526,7 @@ def whole_hand(hand: FanTan, dealt: Dealt) -> Answer:
 
 
 def elsewhere(hand: FanTan, *claims: tuple[Card, Seat]) -> Reason | None:
-    """Why these cards can't have been dealt so."""
+    """Why these cards can't have been dealt like that, or None."""
     named: set[Card] = set()
     blind = dict(hand.blind)
     for card, seat in claims:
@@ -549,11 +549,11 @@ def elsewhere(hand: FanTan, *claims: tuple[Card, Seat]) -> Reason | None:
 # Rules: a card or a pass
 
 turn_order = illegal(
-    "{opener}. Then everybody in turn plays one card or passes.",
+    "{opener}. After that, each player in turn, to the left, plays one card or passes.",
     turn=(Plays, Passes),
     opener={
-        "eldest": "the player on the dealer's left begins",
-        **{name: f"whoever has the card that begins {name} plays it first" for name in OPENERS},
+        "eldest": "the player on the dealer's left goes first",
+        **{name: f"the player who has the {name} that starts a row plays it first" for name in OPENERS},
     },
 )
 
@@ -565,7 +565,7 @@ def from_hand(hand: FanTan, play: Plays) -> Reason | None:
 
 def on_table(hand: FanTan, *cards: Card) -> Reason | None:
     told = next((hand.played[card] for card in cards if card in hand.played), None)
-    return Reason(f"{told.card.pretty} lies on the table ({at(told)}: {told.text})", told) if told else None
+    return Reason(f"{told.card.pretty} is on the table ({at(told)}: {told.text})", told) if told else None
 
 
 BEGINNERS: dict[str, str] = {rank: f"{'an' if rank == '8' else 'a'} {RANK_NAMES[rank]}" for rank in UPWARD[1:-1]}
@@ -574,59 +574,60 @@ BEGINNERS: dict[str, str] = {rank: f"{'an' if rank == '8' else 'a'} {RANK_NAMES[
 @illegal(
     start={**BEGINNERS, "first": "a card of the rank that was played first"},
     grows={
-        "both": "whichever it is",
-        "up-first": "but the first one above the card that began it",
-        "down-first": "but the first one below the card that began it",
+        "both": "at either end",
+        "up-first": "and the card above the first must be played before any below it",
+        "down-first": "and the card below the first must be played before any above it",
     },
 )
 def in_sequence(hand: FanTan, play: Plays) -> Reason | None:
-    """{start} begins the row of its suit. Any other card goes on at one end of the row, {grows}."""
+    """To start a row, play {start}. Each suit has its own row. Any other card must continue the row of its suit, up or
+    down, {grows}."""
     if play.card in hand.fitting() or play.card in hand.played or play.card not in hand.pack:
         return None
     if not hand.played and hand.opening:
-        return Reason(f"{hand.opening.pretty} is played first, and not {play.card.pretty}")
+        return Reason(f"{hand.opening.pretty} must be played first, not {play.card.pretty}")
     row = hand.row(play.card.suit)
     if not row:
         seven = f"{hand.start and RANK_NAMES[hand.start]} of {SUIT_NAMES[play.card.suit]}"
         return Reason(f"no {seven} has been played, so {play.card.pretty} doesn't fit")
     if len(row) == 1 and play.card in neighbours(row[0]):
-        return Reason(f"a row goes {hand.house['grows'].removesuffix('-first')} first from {row[0].pretty}")
+        return Reason(f"the row must go {hand.house['grows'].removesuffix('-first')} from {row[0].pretty} first")
     proof = [hand.played[card] for card in dict.fromkeys((row[0], row[-1]))]
     return Reason(f"the row goes from {row[0].pretty} to {row[-1].pretty}, so {play.card.pretty} doesn't fit", *proof)
 
 
 def may_have_to_play(hand: FanTan, passes: Passes) -> str | None:
     fitting = [card.pretty for card in hand.may_hold(passes.who) if card in hand.fitting()]
-    return would_tell(passes.who, f"may hold {either(fitting)}") if fitting else None
+    return would_tell(passes.who, f"may have {either(fitting)}") if fitting else None
 
 
 @illegal(finding="held-back", doubt=may_have_to_play)
 def must_play(hand: FanTan, passes: Passes) -> str | None:
-    """Nobody passes with a card that fits; of several any will do."""
+    """You can't pass if you have a card that fits. If several cards fit, play any of them."""
     fitting = hand.fitting()
     return could_play(hand, passes.who, fitting) or all_fit(hand, passes.who, fitting)
 
 
 def all_fit(hand: FanTan, seat: Seat, fitting: Cards) -> str | None:
-    """Whether SEAT has more unknown cards than there are cards left that don't fit."""
+    """Why SEAT must have a card that fits: it has more unknown cards than there are cards that don't."""
     others = [card for card in hand.pack if card not in hand.whose and card not in fitting]
     if hand.blind[seat] <= len(others):
         return None
-    return f"{so_many(len(others), 'card')} at most that {seat} may have don't fit, and {seat} has more"
+    return f"{seat} has more cards than there are cards that don't fit: only {len(others)}"
 
 
 def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:
-    """What proves that SEAT had a card that fitted."""
+    """Proof that SEAT had a card that fitted, or None."""
     card = next((card for card in fitting if hand.whose.get(card) == seat), None)
     if card is None:
         return None
     told = hand.seen[card][0]
-    return Reason(f"{seat} has {card.pretty} ({at(told)}), which fits, so can't pass", told)
+    return Reason(f"{seat} has {card.pretty} ({at(told)}), which fits, so {seat} can't pass", told)
 
 
 @worth(lines="pass")
 def pass_pays(hand: FanTan, passes: int, *, pass_: int = number(1, "chips for a pass")) -> int:
-    """Each pass puts {pass_} into the pot."""
+    """If you pass, pay {pass_:chip} to the pot."""
     return pass_ * passes
 
 
@@ -635,11 +636,11 @@ def held_back(
     hand: FanTan,
     seven: Card | None = None,
     *,
-    wrong_pass: int = number(3, "chips besides for a pass with a card that fitted"),
-    held_seven: int = number(5, "chips for a seven kept back to each holder of its neighbours"),
+    wrong_pass: int = number(3, "more chips for a pass with a card that fitted"),
+    held_seven: int = number(5, "chips for a seven kept back, to each holder of a card next to it"),
 ) -> int:
-    """A pass with a card that fitted costs {wrong_pass} more, and for {start} kept back {held_seven} each to the
-    holders of the two cards next to it."""
+    """If you pass with a card that fitted, pay {wrong_pass} more to the pot. If it was {start}, also pay {held_seven}
+    to each holder of the two cards next to it."""
     return held_seven if seven else wrong_pass
 
 
@@ -648,18 +649,21 @@ def held_back(
 
 @worth(lines="cards")
 def left_over(hand: FanTan, cards: int, *, card_left: int = number(1, "chips for each card left")) -> int:
-    """When somebody has no cards left everybody else puts in {card_left} for every card still held."""
+    """When a player has no cards left, every other player pays {card_left} to the pot for each card still in hand."""
     return card_left * cards
 
 
-first_out = worth("Whoever is first without cards ends the hand, and has the pot when all have put in.", lines="pot")
+first_out = worth(
+    "The first player with no cards left ends the hand. When the others have paid, that player wins the pot.",
+    lines="pot",
+)
 
 
 # Rules: cards shown or left, fines, and what was counted
 
 turn_count = arithmetic(
-    "A turn is a card or a pass: up to the winner everybody has had the same number, those who sit after"
-    " the winner one less.",
+    "A turn is one card or one pass. The winner, and players who come before the winner in each round, have had"
+    " the same number of turns. The players after the winner have had one less.",
     place=Begins,
 )
 
@@ -673,24 +677,24 @@ def had_the_first_card(hand: FanTan, begins: Begins) -> Answer:
 
 @judges(turn_count, when="again")
 def began(hand: FanTan, begins: Begins) -> str | None:
-    return None if begins.who == hand.first else f"{hand.first} began"
+    return None if begins.who == hand.first else f"{hand.first} started"
 
 
 @judges(deal_out, when="always")
 def cards_left(hand: FanTan, report: Holds) -> str | None:
-    """As many as are left; at the end somebody has none, and all others one at least."""
+    """Whether the numbers fit: one player has no cards left, and every other has at least one."""
     left, size = hand.left.get(report.who), most_left(hand, report.who)
     if left is not None and left != report.count:
         return f"{report.who} has {so_many(left, 'card')} left, not {report.count}"
     if left is None and not 1 <= report.count <= size:
-        return f"whoever isn't out holds 1 to {size} of {size} cards, not {report.count}"
+        return f"a player who isn't out has 1 to {size} of {size} cards left, not {report.count}"
     last = hand.untold() == (report.who,) and not hand.winner
-    return f"all others hold cards, so {report.who} is out" if last else None
+    return f"all the others have cards left, so {report.who} is out" if last else None
 
 
 @judges(one_pack, when="always")
 def still_held(hand: FanTan, report: Shows | Holds) -> Reason | None:
-    """Cards that are shown or left haven't been played, and there are no more of them than the hand has."""
+    """Whether cards shown or left haven't been played and fit the number the hand has."""
     cards = report.named if isinstance(report, Holds) else report.cards
     if why := on_table(hand, *cards) or elsewhere(hand, *((card, report.who) for card in cards)):
         return why
@@ -703,18 +707,18 @@ def still_held(hand: FanTan, report: Shows | Holds) -> Reason | None:
 @judges(deal_out, when="always")
 def nobody_else_is_out(hand: FanTan, out: Out) -> str | None:
     if left := hand.left.get(out.who):
-        return f"{out.who} holds {left}"
+        return f"{out.who} has {left} left"
     return f"{hand.winner} is out" if hand.winner not in (NOBODY, out.who) else None
 
 
 @judges(turn_count, one_pack)
 def had_the_seven(hand: FanTan, fails: Fails) -> Answer:
-    """A fine names nothing, or a seven that was held at the pass and whose its six and its eight were."""
+    """Whether a fine names no card, or a seven held at the pass and the holders of its six and eight."""
     seven, start = fails.seven, hand.start
     if seven and start and seven.rank != start:
-        return {turn_count: f"{'an' if start == '8' else 'a'} {RANK_NAMES[start]} is named here, not {seven.pretty}"}
+        return {turn_count: f"name {'an' if start == '8' else 'a'} {RANK_NAMES[start]} here, not {seven.pretty}"}
     if len([seat for seat in (fails.six, fails.eight) if seat]) != (len(neighbours(seven)) if seven else 0):
-        return {turn_count: unclear("which card was kept back, and who had the two beside it?")}
+        return {turn_count: unclear("which card was kept back, and who had the two cards next to it?")}
     wrong = unfined(hand, fails)
     played = on_table(hand, *(card for card, _ in fails.claims[:1] if wrong and card not in wrong.fitting))
     return {one_pack: played or elsewhere(hand, *fails.claims)}
@@ -735,9 +739,9 @@ def winner_adds_up(hand: FanTan, out: Out) -> Answer:
 def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
     before = hand.passes.get(report.who, report.count)
     if before != report.count:
-        return f"{report.who}'s passes are {before}, not {report.count}"
+        return f"{report.who} passed {so_often(before)}, not {so_often(report.count)}"
     if report.count < 0 or (report.count > ENOUGH and not hand.enforces(turn_order)):
-        return f"nobody passes {so_often(report.count)}"
+        return f"nobody can pass {so_often(report.count)}"
     return turns_amiss(hand, passes={**hand.passes, report.who: report.count})
 
 
@@ -746,7 +750,9 @@ def fines_add_up(hand: FanTan, fails: Fails) -> str | None:
     who, told = fails.who, unfined(hand, fails)
     if hand.playing and not (told if hand.enforces(must_play) else hand.passes[who]):
         passes = hand.passes[who]
-        return f"{who} has passed {so_often(passes)}, and been fined as often" if passes else f"{who} hasn't passed"
+        return (
+            f"{who} has passed {so_often(passes)}, and was fined for every pass" if passes else f"{who} hasn't passed"
+        )
     return turns_amiss(hand, fined=() if told and hand.at_most else (who,))
 
 
@@ -757,7 +763,7 @@ def turns_amiss(
     fined: tuple[Seat, ...] = (),
     first: Seat = NOBODY,
 ) -> str | None:
-    """Why what was counted can't be completed to a whole hand; what isn't given is as it was told."""
+    """Why the totals can't belong to a whole hand, or None. Arguments left out are as entered."""
     if hand.playing:
         return None
     left, passes = left or hand.left, passes or hand.passes
@@ -774,7 +780,7 @@ def turns_amiss(
         if least <= most:
             return None
         why = (
-            f"by {seat}'s cards and passes {winner} had {so_many(least, 'turn')} at least, by {other}'s {most} at most"
+            f"by {seat}'s cards and passes {winner} had {so_many(least, 'turn')} or more, by {other}'s {most} or fewer"
         )
     return why
 
@@ -782,7 +788,7 @@ def turns_amiss(
 GAME = Game(
     slug="fan-tan",
     name="Fan Tan",
-    summary="Build rows from the sevens; a pass costs a chip, and the first without cards has the pot.",
+    summary="Build rows from the sevens. A pass costs a chip, and the first player out of cards wins the pot.",
     family="stops",
     players=range(3, 9),
     pack=Pack(ace="low"),
@@ -791,15 +797,15 @@ GAME = Game(
     over=no_end,
     open_table=True,
     verbs={
-        Deal: "first, and when a hand is finished; books the antes",
-        Plays: "in turn",
-        Passes: "in turn",
-        Shows: "in the hand, or after it",
-        Fails: "when a pass is found out",
-        Begins: "short form: who had the card that begins, where the house says which",
-        Out: "short form: who ran out first",
-        Holds: "short form, or to tell which cards are left",
-        PassesInAll: "short form: passes in the whole hand",
+        Deal: "to start, and after a hand is over; takes the antes",
+        Plays: "on your turn",
+        Passes: "on your turn",
+        Shows: "during the hand or after it",
+        Fails: "when a wrong pass is found out",
+        Begins: "without plays: who had the first card, if the house says which",
+        Out: "without plays: who ran out of cards first",
+        Holds: "without plays; or to say which cards are left",
+        PassesInAll: "without plays: passes in the whole hand",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
@@ -814,21 +820,21 @@ GAME = Game(
         Option(
             "start",
             "7",
-            "the rank that begins rows in place of the seven; first: that of the first card played",
+            "the rank that starts rows; first: the rank of the first card played",
             (in_sequence, held_back),
             choices=(*UPWARD[1:-1], "first"),
         ),
         Option(
             "opener",
             "eldest",
-            "who begins: the dealer's left, or whoever has the seven of a suit, which is played first",
+            "who goes first: the player on the dealer's left, or the holder of the seven of a suit",
             (turn_order, in_sequence),
             choices=("eldest", *OPENERS),
         ),
         Option(
             "grows",
             "both",
-            "where a row goes from its seven: both ways, or up or down before the other way",
+            "how a row grows from its seven: both ways, or up or down first",
             (in_sequence,),
             choices=("both", "up-first", "down-first"),
         ),
@@ -836,13 +842,13 @@ GAME = Game(
     variants=(
         Variant(
             "sevens",
-            "Whoever has 7♦ plays it first, and only cards left are paid for.",
+            "The holder of the 7♦ plays it first, and only cards left are paid for.",
             "opener=diamonds, ante=0, card-short=0, pass=0, wrong-pass=0, held-seven=0",
         ),
-        Variant("badam-satti", "Whoever has 7♥ plays it first.", "opener=hearts"),
-        Variant("domino", "The first card played says which rank begins the rows.", "start=first"),
-        Variant("stalemate", "A card that fits may be held back.", "without=must-play"),
-        Variant("up-first", "The eight comes before the six.", "grows=up-first"),
+        Variant("badam-satti", "The holder of the 7♥ plays it first.", "opener=hearts"),
+        Variant("domino", "The rank of the first card played starts all rows.", "start=first"),
+        Variant("stalemate", "You may pass even if you have a card that fits.", "without=must-play"),
+        Variant("up-first", "In each suit, the eight must be played before the six.", "grows=up-first"),
     ),
     accounts=(POT,),
     chips=True,
@@ -854,8 +860,8 @@ GAME = Game(
         Glance("rows", rows_from, in_sequence),
     ),
     short_form=(
-        "`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines;"
-        " `begins` where the house says which card is first. In mid-hand these come after `rest`."
+        "Type `deal`, who is `out`, what the others hold with `holds`, one player's `passes`, and `fails` for"
+        " fines. Type who `begins` if the house says which card comes first. In mid-hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -863,15 +869,15 @@ GAME = Game(
         "Ann -12, Ben 22, Cat -10",
     ),
     rulings=(
-        "Every pass is paid for; the fine for one with a card that fitted, and what a card that begins a row costs,"
-        " come on top.",
-        "Such a card is paid for to whoever held those next to it, but nobody pays for one of their own. That is"
-        " booked when it is known who held them.",
-        "Nobody draws, so a card that comes to light was held at every earlier pass, and each of those is fined once.",
-        "A pass that the table lets stand against a hand that was told is fined at once; one that is refused costs"
-        " nothing.",
-        "The deal goes to the left by custom only.",
-        "What is found out when the pot is gone books nothing; the players pay each other.",
+        "You pay for every pass. If the pass was wrong, you pay the fine as well.",
+        "If you kept back a seven, you pay the holders of the six and the eight, but not yourself. The chips move"
+        " when the holders are known.",
+        "Nobody draws. So a card that turns up was in that hand at every earlier pass, and each of those passes"
+        " is fined once.",
+        "If the table keeps a pass that a known hand shows to be wrong, it is fined at once. A pass that is"
+        " refused costs nothing.",
+        "The deal passes to the left. That is a custom, not a rule.",
+        "After the pot is paid out, a wrong pass doesn't move any chips here. Settle it between yourselves.",
     ),
     edition=3,
 )
