@@ -1,4 +1,4 @@
-"""Carioca.  Meld the contract of the hand at one go, then add to what lies on the table until no card is left."""
+"""Carioca: meld the contract of the hand all at once, then add to melds until you have no cards left."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ from referee.rules.rule import (
     worth,
 )
 
-CONTRACTS = {  # with their trios and escaleras
+CONTRACTS = {  # with their numbers of trios and escaleras
     "two trios": (2, 0),
     "trio and escalera": (1, 1),
     "two escaleras": (0, 2),
@@ -80,11 +80,11 @@ CONTRACTS = {  # with their trios and escaleras
 }
 NUMBERS = range(1, len(CONTRACTS) + 1)
 SPANS = tuple(f"{first}-{last}" for first in NUMBERS for last in NUMBERS[first - 1 :])
-ROOM = 11  # cards of the largest contract that leaves some of a hand
+ROOM = 11  # cards of the largest contract that doesn't take a whole hand
 
 
 def values(house: Mapping[str, Any]) -> dict[str, int]:
-    """What cards count by their ranks."""
+    """The value of each rank."""
     plain = {**TENS, **dict.fromkeys("234567", 5), **dict.fromkeys(("8", "9"), 10)}
     pips = TENS if house["low-cards"] == "pips" else plain
     return {**pips, **dict.fromkeys("KQJ", house["court"]), "A": house["ace"], "JK": house["joker"]}
@@ -94,11 +94,11 @@ def values(house: Mapping[str, Any]) -> dict[str, int]:
 
 
 class Melds(InGroups):
-    """the contract, a comma between its melds, or later new ones"""
+    """the contract, with a comma between its melds, or later new melds"""
 
     @classmethod
     def options(cls, hand: Carioca, seat: Seat) -> Iterator[Melds]:
-        """Contracts, or after them single melds: a hundred, those of cards that are known before others."""
+        """Contracts, or single melds after the contract: up to a hundred, those of known cards first."""
         free = seat in hand.down or not hand.enforces(contract)
         most = 3 if seat in hand.down or not hand.enforces(one_joker) else hand.house["jokers"]
         may, holding = hand.may_hold(seat), hand.holding(seat)
@@ -125,7 +125,7 @@ class Melds(InGroups):
 
 
 class Lays(Report):
-    """cards added to a meld; the end named is where a joker goes"""
+    """cards added to a meld; name the end where a joker goes"""
 
     cards: Cards
     on: int = field(kw_only=True)
@@ -133,7 +133,7 @@ class Lays(Report):
 
     @classmethod
     def options(cls, hand: Carioca, seat: Seat) -> Iterator[Lays]:
-        """Every card by itself; several at once are as many reports."""
+        """Every card by itself. Several cards at once are just as many reports."""
         may = hand.may_hold(seat)
         for on, meld in enumerate(hand.melds, 1):
             run, cards = meld.run, [Card(meld.rank or "", suit) for suit in SUITS]
@@ -148,15 +148,15 @@ class Lays(Report):
 
 
 class Out(Report, also=("outs",)):
-    """the player who got rid of every card, where the play isn't told"""
+    """the player who has no cards left, if plays aren't entered"""
 
 
 class Holds(Counted, bare=True, sampled=True):
-    """what is left in a hand, in cards or in points"""
+    """what is left in a player's hand, in cards or in points"""
 
     @classmethod
     def options(cls, hand: Carioca, seat: Seat) -> Iterable[Holds]:
-        """Points, from the fewest on: many, not all."""
+        """Points in ascending order: a sample, not all."""
         least = min(hand.values.values())
         most = least + 20
         if hand.begun:
@@ -170,19 +170,19 @@ PLAYED = (Upcard, Draws, Takes, Melds, Lays, Discards)
 
 @dataclass
 class Carioca(StockHand):
-    """One hand; ``out`` has who is out of cards and the report of it."""
+    """One hand. ``out`` has the player who has no cards left, and the report."""
 
-    begun: bool = False  # play was told
-    at_most: dict[Seat, int] = field(default_factory=dict)  # cards that were left when the rest came to be told so
+    begun: bool = False  # plays were entered
+    at_most: dict[Seat, int] = field(default_factory=dict)  # cards left when the rest is scored by totals
     melded: list[tuple[Card, Report]] = field(default_factory=list)  # before that
     turn: Seat = NOBODY
-    down: dict[Seat, Melds] = field(default_factory=dict)  # who has met the contract
+    down: dict[Seat, Melds] = field(default_factory=dict)  # players who have met the contract
     just_down: bool = False  # in this turn
     melds: list[Meld] = field(default_factory=list)
     out: dict[Seat, Report] = field(default_factory=dict)
     held: dict[Seat, Holds] = field(default_factory=dict)
 
-    # The rules of the house
+    # House rules
 
     @cached_property
     def values(self) -> dict[str, int]:
@@ -192,7 +192,7 @@ class Carioca(StockHand):
         return sum([self.values[card.rank] for card in cards])
 
     def points(self, holds: Holds) -> int:
-        """What was said of the cards left in a hand."""
+        """The points of the cards left in a hand."""
         return holds.counted(self.count)
 
     def agree(self, holds: Holds, other: Holds) -> bool:
@@ -201,12 +201,12 @@ class Carioca(StockHand):
 
     @property
     def corner(self) -> bool:
-        """An escalera may go on through the ace."""
+        """Whether an escalera may go on through the ace."""
         return bool(self.house["round-the-corner"] == "yes")
 
     @property
     def onward(self) -> int:
-        """The steps to the left in which deal and turn pass on: one, or minus one to the right."""
+        """The direction of the deal and the turn: 1 to the left, -1 to the right."""
         return 1 if self.house["direction"] == "left" else -1
 
     def possible_escaleras(self, may: Mapping[Card, int], most: int) -> Iterator[Cards]:
@@ -219,21 +219,21 @@ class Carioca(StockHand):
 
     @property
     def size(self) -> int:
-        """Cards dealt to each."""
+        """Cards dealt to each player."""
         return size_of(self, self.contract)
 
     @property
     def told(self) -> bool:
-        """It was dealt, and isn't told in numbers."""
+        """Whether the hand was dealt and isn't scored by totals."""
         return bool(self.holdings) and (self.begun or not (self.out or self.held))
 
-    # Whose report is awaited
+    # Whose report is next
 
     def to_act(self) -> Seat:
         return self.turn
 
     def to_hold(self) -> tuple[Seat, ...]:
-        """Whose cards nobody knows; where the play isn't told the last of them went out."""
+        """Players whose cards aren't known. If plays aren't entered, the last of them went out."""
         known = [seat for seat in self.seats if self.begun and self.holding(seat).whole]
         left = self.all_but((*known, *self.out, *self.held))
         return left if self.out or len(left) > 1 else ()
@@ -257,42 +257,43 @@ class Carioca(StockHand):
     # What is left in the hands
 
     def named(self, card: Card, seat: Seat) -> Sequence[Report]:
-        """Who told a card that SEAT can't be left with: all that came before, or only what others hold in the end."""
+        """Reports that show SEAT can't be left with a card: all reports before, or only what others have at the end."""
         if self.begun:
             return self.seen.get(card, [])
         return [report for other, report in self.elsewhere(seat) if other is card]
 
     def elsewhere(self, seat: Seat) -> list[tuple[Card, Report]]:
-        """Where play isn't told, what others hold in the end and what was laid before, with the reports of it."""
+        """If plays aren't entered: cards others have at the end and cards laid before, with their reports."""
         held = [(card, holds) for other, holds in self.held.items() if other != seat for card in holds.cards]
         return [*held, *self.melded]
 
     def unknown(self, seat: Seat) -> int:
-        """How many cards of a hand nobody knows, at most where the play isn't told."""
+        """How many cards of a hand are unknown. If plays aren't entered, the highest possible number."""
         return self.holding(seat).blind if self.begun else 0 if seat in self.out else self.at_most.get(seat, self.size)
 
     def known_points(self, seat: Seat) -> int:
         return self.count(self.holding(seat).known.elements()) if self.begun else 0
 
     def spare(self, seat: Seat) -> Counter[Card]:
-        """The cards that SEAT may be left with besides those known, as often as they may come."""
+        """The cards SEAT may have besides the known ones, with their counts."""
         if self.begun:
             return self.unnamed
         told = [card for card, _ in self.elsewhere(seat)]
         return Counter({card: copies - told.count(card) for card, copies in self.pack.copies.items()})
 
     def counted(self, *but: Seat) -> list[tuple[int, int]]:
-        """The unknown cards of hands told in points: how many, at most where the play isn't told, and their points."""
+        """The unknown cards of hands entered in points: their number, or the highest if plays aren't entered, and their
+        points."""
         others = [seat for seat, told in self.sound(self.held).items() if seat not in but and not told.cards]
         return [(self.unknown(seat), self.points(self.held[seat]) - self.known_points(seat)) for seat in others]
 
     def can_count(self, spare: Mapping[Card, int], *hands: tuple[int, int]) -> bool:
-        """Whether cards to spare make hands of so many cards, or fewer where play isn't told, and so many points."""
+        """Whether the spare cards can make hands of these numbers of cards (or fewer without plays) and points."""
         pool = by_value(spare, self.values)
         if self.begun:
             return can_count(pool, *hands)
         likely = ((min(size, -(-points // 8)), points) for size, points in hands)
-        missing = sum(size for size, _ in hands)  # cards that any of them may be short of count nought
+        missing = sum(size for size, _ in hands)  # cards that any of them may lack count zero
         return can_count(pool, *likely) or can_count(pool | {0: missing}, *hands)
 
 
@@ -308,11 +309,11 @@ async def play_hand(hand: Carioca) -> None:
     hand.begin_turn(hand.next_dealer)
     await hand.ask_upcard()
 
-    # Turns, or what is left in numbers
+    # Turns, or what is left in points
     turn = hand.ask(hand.to_act, Draws, Takes, Melds, Lays, Discards) | bar(
-        packs, "the upcard comes right after the deal", Upcard
+        packs, "the upcard must be entered right after the deal", Upcard
     )
-    nobody = Reason("the hand is told card by card, and nobody is out yet", verdict=Verdict.ILLEGAL)
+    nobody = Reason("the hand is being entered card by card, and nobody is out yet", verdict=Verdict.ILLEGAL)
     turn |= the_rest(hand)
     full = turn | bar(hand_end, nobody, Out) | bar(hand_count, nobody, Holds)
     out = hand.ask(hand.to_hold, Out, free=True, aside=True)
@@ -338,7 +339,7 @@ async def play_hand(hand: Carioca) -> None:
 
 
 def play(hand: Carioca, act: Report) -> None:
-    """Takes in what was done; a turn goes on from whoever did something in it."""
+    """Applies a report of a turn. The turn then belongs to the player who acted."""
     hand.begun = True
     if act.who != hand.turn:
         hand.begin_turn(act.who)
@@ -382,7 +383,7 @@ def settle(hand: Carioca, seat: Seat) -> None:
         hand.book(seat, deadwood, hand.count(known), f"{listed(known)} left", *hand.holding(seat).proof)
     else:
         report = hand.out.setdefault(seat, [*hand.out.values(), *hand.held.values()][-1])
-        hand.book(seat, went_out, 0, f"{seat} is out of cards", report)
+        hand.book(seat, went_out, 0, f"{seat} has no cards left", report)
 
 
 # Rules: the deal
@@ -390,18 +391,18 @@ def settle(hand: Carioca, seat: Seat) -> None:
 SIDES = {"right": "right", "left": "left"}
 dealer_rotation = illegal("The deal passes to the {direction}.", turn=Deal, direction=SIDES)
 packs = impossible(
-    "The cards are {packs:word pack} of fifty-two, with {pack_jokers:word joker} to each.",
+    "Use {packs:word deck} of 52 cards, with {pack_jokers:word joker} in each.",
     stock.fresh_upcard,
-    packs=number(2, "packs of cards", least=2, most=4),
-    pack_jokers=number(2, "jokers in each pack", most=4),
+    packs=number(2, "decks of cards", least=2, most=4),
+    pack_jokers=number(2, "jokers in each deck", most=4),
 )
 hand_count = arithmetic(
-    "Everybody is dealt {hand_size:word} cards, {last_hand:word} where the contract takes them all; a hand has what"
-    " came into it and hasn't left it.",
-    hand_size=number(11, "cards each", least=10, most=lambda players: most_cards(players)),
+    "Each player is dealt {hand_size:word card}, or {last_hand:word} if the contract takes the whole hand. A hand"
+    " can't have cards that it hasn't received or no longer has.",
+    hand_size=number(11, "cards dealt to each player", least=10, most=lambda players: most_cards(players)),
     last_hand=number(
         12,
-        "cards each for three escaleras and for four trios",
+        "cards dealt to each player for three escaleras and for four trios",
         least=11,
         most=lambda players: most_cards(players),
     ),
@@ -410,12 +411,12 @@ judges(hand_count, packs)(counted.as_dealt)
 
 
 def most_cards(players: int) -> int:
-    """Cards each that leave the upcard and one more for everybody, of two packs without jokers."""
+    """The most cards per player that leave the upcard and one card each to draw, with two decks without jokers."""
     return (len(Pack(packs=2)) - 1) // players - 1
 
 
 def size_of(hand: Carioca | Table, due: str) -> int:
-    """Cards dealt to each for a contract."""
+    """The cards dealt to each player for a contract."""
     trios, escaleras = CONTRACTS[due]
     return int(hand.house["last-hand" if 3 * trios + 4 * escaleras > ROOM else "hand-size"])
 
@@ -423,18 +424,21 @@ def size_of(hand: Carioca | Table, due: str) -> int:
 # Rules: a turn
 
 turn_order = illegal(
-    "Turns pass to the {direction}, and the player on that side of the dealer begins: a draw, any melds, a discard.",
+    "The player on the dealer's {direction} goes first, and the turn passes to the {direction}. On your turn,"
+    " draw, then meld if you like, then discard one card.",
     turn=(Draws, Takes, Melds, Lays, Discards),
     direction=SIDES,
 )
-draw_first = illegal("A turn starts with one card: the first of the stock, or the discard that lies on top.")
+draw_first = illegal(
+    "Start your turn by drawing one card: the top card of the stock, or the top card of the discard pile."
+)
 
 
 @judges(draw_first, turn_order)
 def opens_turn(hand: Carioca, report: Draws | Takes) -> Answer:
     if (first := hand.drew) is None:
         return None
-    why = Reason(f"{report.who} has begun this turn: {first.text} ({at(first)})", first)
+    why = Reason(f"{report.who} has already started this turn: {first.text} ({at(first)})", first)
     return {draw_first: why, turn_order: why}
 
 
@@ -442,19 +446,19 @@ def opens_turn(hand: Carioca, report: Draws | Takes) -> Answer:
 def one_of_the_stock(hand: Carioca, draws: Draws) -> Answer:
     drawn = draws.number()
     return {
-        draw_first: None if drawn == 1 else f"a turn begins with one card, not {drawn}",
+        draw_first: None if drawn == 1 else f"a turn starts with one card, not {drawn}",
         packs: enough_to_draw(hand, drawn) or can_come(hand, draws.drawn()),
     }
 
 
 @judges(draw_first, packs)
 def top_discard(hand: Carioca, takes: Takes) -> Answer:
-    """A card from further down can be let pass, where it may lie there."""
+    """Whether the card taken is on top. If the table keeps it, it may be a lower card that can be there."""
     if not hand.pile:
-        return {draw_first: cannot_happen("there is no discard to take")}
+        return {draw_first: cannot_happen("the discard pile is empty")}
     card = takes.card.face if takes.card else hand.pile[-1]
     return {
-        draw_first: f"{hand.top.pretty} lies on top" if hand.top and card is not hand.top else None,
+        draw_first: f"{hand.top.pretty} is the top card" if hand.top and card is not hand.top else None,
         packs: in_pile(hand, card),
     }
 
@@ -465,57 +469,68 @@ judges(draw_first, of=(Melds, Lays, Discards))(stock.has_drawn)
 # Rules: the contract
 
 contract = illegal(
-    "What you meld first in a hand is its contract, complete, at one go and with nothing besides. Before that you"
-    " can't add to any meld; after it {new_melds}.",
-    new_melds={"yes": "you may lay more melds and add to any", "no": "you may add to any meld, but lay no more"},
+    "Your first meld in a hand must be its contract, complete, all at once, and nothing more. Until then you"
+    " can't add to any meld. After the contract, {new_melds}.",
+    new_melds={
+        "yes": "you may make new melds and add to any meld on the table",
+        "no": "you may add to any meld on the table, but you can't make new ones",
+    },
 )
 
 
 @judges(contract)
 def meets_contract(hand: Carioca, melds: Melds) -> str | None:
     if down := hand.down.get(melds.who):
-        only = Reason(f"nothing but the contract is melded here, and {melds.who} did so ({at(down)})", down)
+        only = Reason(f"{melds.who} has melded the contract ({at(down)}) and can't make new melds", down)
         return only if hand.house["new-melds"] == "no" else None
     kinds = Counter(len(cards) for cards in melds.groups if not misshapen(cards, hand.corner))
     due, whole = CONTRACTS[hand.contract], kinds.total() == len(melds.groups)
-    return None if whole and (kinds[3], kinds[4]) == due else f"the contract is {hand.contract}, at once and alone"
+    return (
+        None
+        if whole and (kinds[3], kinds[4]) == due
+        else f"the first melds must be exactly the contract, all at once: {hand.contract}"
+    )
 
 
 @judges(contract)
 def is_down(hand: Carioca, lays: Lays) -> str | None:
-    return None if lays.who in hand.down else f"{lays.who} hasn't melded the contract yet: {hand.contract}"
+    return None if lays.who in hand.down else f"{lays.who} must meld the contract first: {hand.contract}"
 
 
 @illegal
 def later_turns(hand: Carioca, report: Melds | Lays) -> Reason | None:
-    """If you have met the contract, you do what you may after it from your next turn on."""
+    """After you meld the contract, wait until your next turn to meld more or to add to melds."""
     down = hand.down.get(report.who)
-    return Reason(f"{report.who} met the contract this turn ({at(down)})", down) if down and hand.just_down else None
+    return (
+        Reason(f"{report.who} melded the contract this turn ({at(down)}) and must wait until the next", down)
+        if down and hand.just_down
+        else None
+    )
 
 
 # Rules: melds
 
 
-@illegal(round_the_corner={"no": "but not between them", "yes": "or between them, as in Q-K-A-2"})
+@illegal(round_the_corner={"no": "but can't be in between", "yes": "or in between, such as queen, king, ace, two"})
 def meld_shape(hand: Carioca, melds: Melds) -> str | None:
-    """Three of a rank are a trio, whatever their suits; four neighbours of a suit are an escalera. In it an ace stands
-    below the deuce or above the king, {round_the_corner}. Jokers stand for any card, with a natural one beside
-    them."""
+    """A trio is three cards of the same rank, of any suits. An escalera is four cards of one suit in a row. In an
+    escalera, an ace may be below the two or above the king, {round_the_corner}. A joker may stand for any card. A meld
+    must have at least one natural card."""
     return next(filter(None, (misshapen(cards, hand.corner) for cards in melds.groups)), None)
 
 
 def misshapen(cards: Sequence[Card], corner: bool) -> str | None:
-    """Why cards are neither a trio nor an escalera."""
+    """Why cards are neither a trio nor an escalera, or None."""
     _, rank, run = lie(cards, corner)
     if len(cards) != (4 if run else 3) or not (rank or run):
-        return f"{listed(cards)} {'is' if len(cards) == 1 else 'are'} neither three of a rank nor four in sequence"
+        return f"{listed(cards)} {'is' if len(cards) == 1 else 'are'} neither three cards of a rank nor four in a row"
     places = run.cards if run else [Card(rank or "")] * 3
     wrong = [card for card, place in zip(cards, places, strict=True) if card.is_joker and not may_be(card, place)]
-    return f"{listed(wrong)} has no place there" if wrong else None
+    return f"{listed(wrong)} doesn't fit there" if wrong else None
 
 
 def lie(cards: Sequence[Card], corner: bool) -> tuple[list[Card], Rank | None, Run | None]:
-    """Cards as they lie in a meld, whether or not they are one, with their rank or the run they form."""
+    """Cards in the order they take in a meld, whether valid or not, with the rank or run they form."""
     faces = [card.face for card in cards]
     rank, run = one_rank(card for card in faces if card is not JOKER), run_in_order(faces, corner)
     if run is None and (run := run_of(faces, corner)):
@@ -524,16 +539,16 @@ def lie(cards: Sequence[Card], corner: bool) -> tuple[list[Card], Rank | None, R
 
 
 def may_be(card: Card, place: Card) -> bool:
-    """Whether a card goes where another belongs (of any suit in a trio), for all that is said of a joker."""
+    """Whether a card can be in the place of another (of any suit in a trio), given how a joker was named."""
     said = stands_for(card) if card.is_joker else card.face
     return said.is_joker or (said.rank == place.rank and (not said.suit or said.suit == place.suit or not place.suit))
 
 
 @illegal
 def one_joker(
-    hand: Carioca, melds: Melds, *, jokers: int = number(1, "jokers in a meld of the contract", most=4)
+    hand: Carioca, melds: Melds, *, jokers: int = number(1, "most jokers in a meld of the contract", most=4)
 ) -> str | None:
-    """The most jokers that a meld of the contract has is {jokers:word}; later melds have as many as there are."""
+    """A meld of the contract can't have more than {jokers:word joker}. Later melds may have any number."""
     wild = [cards for cards in melds.groups if sum(card.is_joker for card in cards) > jokers]
     return (
         f"{listed(wild[0])} have more than {in_letters(jokers)} joker{'s' * (jokers > 1)}"
@@ -543,15 +558,18 @@ def one_joker(
 
 
 extension = illegal(
-    "A trio takes cards of its rank, an escalera what comes next at an end, {round_the_corner}.",
-    round_the_corner={"no": "as far as the aces", "yes": "through the ace too"},
+    "You may add cards of the same rank to a trio. You may add the next card in the row at either end of an"
+    " escalera, {round_the_corner}.",
+    round_the_corner={"no": "but no further than an ace", "yes": "and through the ace"},
 )
 joker_swap = illegal(
     "{joker_swaps}.",
     joker_swaps={
-        "yes": "the card that a joker stands for in an escalera may take its place; the joker goes to an end that has"
-        " room, and cards are added beyond it",
-        "no": "nothing takes the place of a joker in a meld",
+        "yes": (
+            "if you have the card a joker stands for in an escalera, you may put it in the joker's place; the joker"
+            " then moves to an end of that escalera that has room, and you may add cards beyond it"
+        ),
+        "no": "you can't replace a joker in a meld",
     },
 )
 
@@ -565,11 +583,11 @@ def goes_on(hand: Carioca, lays: Lays) -> Answer:
 
 
 def laid_on(hand: Carioca, meld: Meld, lays: Lays) -> Meld | dict[Rule, str]:
-    """The meld with cards added one after the other, or the rule against it and why."""
+    """The meld with the cards added one by one, or the rules broken and why."""
     if not meld.run:
         wrong = [card for card in lays.cards if not may_be(card, Card(meld.rank or ""))]
         if wrong or lays.end:
-            why = f"{listed(wrong)} isn't of its rank" if wrong else "a trio has no ends"
+            why = f"{listed(wrong)} has another rank" if wrong else "a trio has no ends"
             return {extension: why} | ({joker_swap: why} if lays.end and JOKER in meld.cards else {})
         return replace(meld, cards=[*meld.cards, *(card.face for card in lays.cards)], later=[*meld.later, lays])
     run, lying = meld.run, list(meld.cards)
@@ -578,7 +596,7 @@ def laid_on(hand: Carioca, meld: Meld, lays: Lays) -> Meld | dict[Rule, str]:
     for card in lays.cards:
         swap = [i for i, place in enumerate(run.cards) if place is card.face and lying[i] is JOKER]
         if swap and hand.house["joker-swaps"] == "no":
-            return {joker_swap: "nobody takes a joker's place at this table"}
+            return {joker_swap: "at this table, jokers in a meld can't be replaced"}
         if swap:
             lying[swap[0]], card = card.face, JOKER
         ends = ["low", "high"] if lays.end == "low" else ["high", "low"]
@@ -592,7 +610,7 @@ def laid_on(hand: Carioca, meld: Meld, lays: Lays) -> Meld | dict[Rule, str]:
             run, lying = run._replace(low=run.low - 1), [card.face, *lying]
         else:
             along = f"the escalera runs from {run.cards[0].pretty} to {run.cards[-1].pretty}"
-            return {joker_swap if swap else extension: f"{card.pretty} has no place beyond: {along}"}
+            return {joker_swap if swap else extension: f"{card.pretty} doesn't fit at either end: {along}"}
     return Meld(meld.told, lying, None, run, [*meld.later, lays])
 
 
@@ -600,7 +618,7 @@ judges(hand_count, packs, of=(Melds, Lays, Discards))(stock.in_hand)
 
 
 def possible_trios(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
-    """Every trio of cards that a player MAY hold, with so many jokers at most."""
+    """Every trio of cards that a player ``may`` have, with at most ``most`` jokers."""
     for rank in RANKS:
         natural = [card for suit in SUITS for card in [Card(rank, suit)] * may[Card(rank, suit)]]
         for jokers in range(min(most, 2, may[JOKER]) + 1):
@@ -609,7 +627,7 @@ def possible_trios(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
 
 
 def possible_escaleras(may: Mapping[Card, int], most: int, corner: bool = False) -> Iterator[Cards]:
-    """Every escalera of cards that a player MAY hold, with so many jokers at most."""
+    """Every escalera of cards that a player ``may`` have, with at most ``most`` jokers."""
     for suit, low in itertools.product(SUITS, range(FOURTEEN - 1 if corner else FOURTEEN - 3)):
         places = Ring(suit, low, low + 3).cards
         for cards in itertools.product(*((place, JOKER) for place in places)):
@@ -619,7 +637,7 @@ def possible_escaleras(may: Mapping[Card, int], most: int, corner: bool = False)
 
 # Rules: the end
 
-hand_end = illegal("Once somebody is out of cards the hand is over.")
+hand_end = illegal("The hand is over when a player has no cards left.")
 
 
 @judges(hand_end)
@@ -627,7 +645,7 @@ def is_out(hand: Carioca, out: Out) -> Reason | None:
     if out.who in hand.out and hand.begun:
         return None
     if holds := hand.held.get(out.who):
-        return cannot_happen(f"{holds.text} ({at(holds)}), so {out.who} isn't out", holds)
+        return cannot_happen(f"{holds.text} ({at(holds)}), so {out.who} still has cards", holds)
     verdict = Verdict.IMPOSSIBLE if hand.begun else None
     return next(
         (Reason(f"{seat} went out ({at(report)})", report, verdict=verdict) for seat, report in hand.out.items()), None
@@ -639,20 +657,21 @@ judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.out, "went out", proof
 
 # Rules: the score
 
-went_out = worth("Whoever is out of cards has no points.", lines="out")
+went_out = worth("If you have no cards left, you score 0.", lines="out")
 deadwood = arithmetic(
-    "A joker left in hand is {joker} points, an ace {ace}, kings, queens and jacks {court}, {low_cards}.",
+    "Each card left in your hand scores against you: a joker {joker} points, an ace {ace}, a king, queen or jack"
+    " {court}, and {low_cards}.",
     lines="deadwood",
-    low_cards={"pips": "other cards their pips", "fives": "tens, nines and eights 10, lower cards 5"},
-    joker=number(50, "what a joker left in hand counts", least=1, most=200),
-    ace=number(20, "what an ace left in hand counts", least=1, most=100),
-    court=number(10, "what a king, queen or jack left in hand counts", least=1, most=50),
+    low_cards={"pips": "any other card its number", "fives": "a ten, nine or eight 10, and a lower card 5"},
+    joker=number(50, "points for a joker left in hand", least=1, most=200),
+    ace=number(20, "points for an ace left in hand", least=1, most=100),
+    court=number(10, "points for a king, queen or jack left in hand", least=1, most=50),
 )
 
 
 @judges(hand_count, deadwood, packs, when="always")
 def can_be_left(hand: Carioca, holds: Holds) -> Answer:
-    """Cards or points that this hand may have, beside what the others were left with."""
+    """Whether a hand can have these cards or points, given what the others were left with."""
     seat, cards, earlier = holds.who, holds.cards, hand.held.get(holds.who)
     points = hand.points(holds)
     if hand.finished and seat in hand.out and not points:
@@ -667,24 +686,26 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     spare, fresh = hand.spare(seat), hand.holding(seat).unnamed(cards) if hand.begun else Counter(cards)
     if card := next((card for card in fresh if fresh[card] > spare[card]), None):
         named = hand.named(card, seat)
-        return {packs: Reason(f"there are {hand.pack.copies.get(card, 0)} {card.pretty} in all{lines(named)}", *named)}
+        return {
+            packs: Reason(f"there are only {hand.pack.copies.get(card, 0)} {card.pretty} in all{lines(named)}", *named)
+        }
     if hand.begun and (why := can_part(hand, seat, cards)):
         return {hand_count: cannot_happen(why, *why.told)}
     counts = [] if cards else [(hand.unknown(seat), points - hand.known_points(seat))]
     if (points < min(hand.values.values()) and not hand.begun) or not hand.can_count(hand.pack.copies, *counts):
-        few = f"{so_many} can't count {points}"
+        few = f"{so_many} can't be worth {points}"
         return {deadwood: few, hand_count: few if hand.begun or not size else None}
     if not hand.can_count(spare - fresh if fresh else spare, *counts, *hand.counted(seat)):
         others = [told for other, told in hand.held.items() if other != seat]
-        return {packs: miscounted(f"there aren't cards enough to count {points} as well{lines(others)}", *others)}
+        return {packs: miscounted(f"there aren't enough cards left to be worth {points}{lines(others)}", *others)}
     return None
 
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 CONTRACTS_PLAYED = {
-    f"{first}-{last}": f"the {PLACES[first - 1]} contract is played alone"
+    f"{first}-{last}": f"only the {PLACES[first - 1]} contract is played"
     if first == last
-    else f"the contracts from the {PLACES[first - 1]} to the {PLACES[last - 1]} are played, one a hand"
+    else f"the contracts from the {PLACES[first - 1]} to the {PLACES[last - 1]} are played, one in each hand"
     for first in NUMBERS
     for last in NUMBERS[first - 1 :]
 }
@@ -692,7 +713,7 @@ CONTRACTS_PLAYED = {
 
 @worth(hands=CONTRACTS_PLAYED)
 def game_end(hand: Carioca) -> bool:
-    """{hands}; then the fewest points win."""
+    """{hands}. The lowest score wins."""
     first, last = span_of(hand)
     return all_played(hand, last - first + 1)
 
@@ -704,14 +725,14 @@ def span_of(hand: Carioca | Table) -> tuple[int, int]:
 
 
 def contracts_due(table: Table) -> list[str]:
-    """The contracts that a table plays, one a hand."""
+    """The contracts a table plays, one in each hand."""
     first, last = span_of(table)
     return [f"{place}. {due}, {size_of(table, due)} cards each"
             for place, due in enumerate(CONTRACTS, 1) if first <= place <= last]  # fmt: skip
 
 
 class SpanOption(Option):
-    """A house rule that names the first contract and the last."""
+    """A house rule that sets the first contract and the last."""
 
     def read(self, text: str, players: int) -> str:
         if text in self.choices:
@@ -720,7 +741,7 @@ class SpanOption(Option):
 
 
 def where(hand: Carioca) -> Iterator[str]:
-    """What everybody wants to know: the contract, the stock and the top discard."""
+    """The state of the hand: the contract, the stock and the top discard."""
     yield f"contract: {hand.contract}"
     if hand.told:
         yield from stock_and_top(hand)
@@ -737,7 +758,7 @@ def table(hand: Carioca) -> Iterator[tuple[str, ...]]:
 GAME = Game(
     slug="carioca",
     name="Carioca",
-    summary="Meld the contract of the hand at one go, then add to what lies on the table until no card is left.",
+    summary="Meld the contract of the hand all at once, then add to melds until you have no cards left.",
     family="rummy",
     players=range(2, 6),
     pack=lambda players, house: Pack(packs=house["packs"], jokers=house["packs"] * house["pack-jokers"]),
@@ -747,68 +768,75 @@ GAME = Game(
     hands_due=lambda table: len(contracts_due(table)),
     lowest_wins=True,
     verbs={
-        Deal: "first, and when a hand is finished",
+        Deal: "to start, and after a hand is over",
         Upcard: "after the deal",
-        Draws: "a turn's beginning, from the stock",
-        Takes: "a turn's beginning, in place of a card of the stock",
-        Melds: "after the draw; the contract is one report",
-        Lays: "after the draw, from the turn after the contract",
+        Draws: "starts a turn, from the stock",
+        Takes: "starts a turn, from the discard pile",
+        Melds: "after drawing; the whole contract in one report",
+        Lays: "after drawing, from the turn after the contract on",
         Discards: "ends the turn",
-        Out: "in place of the play, or of the rest of it",
+        Out: "instead of the plays, or of the rest of them",
         Rest: IN_NUMBERS,
-        Holds: "in place of the play, and when a hand that was told has ended, by everybody with unknown cards",
+        Holds: "instead of the plays, and after a hand for each player whose cards aren't known",
     },
     options=(
         SpanOption(
             "hands",
             "1-7",
-            "the first contract that is played, and the last",
+            "the first contract and the last",
             (game_end,),
             choices=SPANS,
-            fixed="the contracts are counted from the first",
+            fixed="contracts are counted from the first",
         ),
-        Option("new-melds", "yes", "whether more is melded after the contract", (contract,), choices=("yes", "no")),
+        Option(
+            "new-melds", "yes", "whether you may make new melds after the contract", (contract,), choices=("yes", "no")
+        ),
         Option(
             "round-the-corner",
             "no",
-            "whether an escalera may go on through the ace, as in Q-K-A-2",
+            "whether an escalera may go on through the ace, such as Q-K-A-2",
             (meld_shape, extension),
             choices=("no", "yes"),
         ),
         Option(
             "joker-swaps",
             "yes",
-            "whether the card that a joker stands for may take its place",
+            "whether you may replace a joker with the card it stands for",
             (joker_swap,),
             choices=("yes", "no"),
         ),
         Option(
             "low-cards",
             "pips",
-            "whether cards below the jack count their pips, or 5 up to the seven and 10 from the eight",
+            "whether cards below the jack score their number, or 5 up to seven and 10 from eight",
             (deadwood,),
             choices=("pips", "fives"),
         ),
         Option(
             "direction",
             "right",
-            "the way in which deal and turn pass",
+            "the direction of the deal and the turn",
             (dealer_rotation, turn_order),
             choices=("right", "left"),
-            fixed="the next dealer sits on the other side",
+            fixed="the next dealer is on the other side",
         ),
     ),
     variants=(
         Variant(
             "chilean",
-            "Twelve cards each, four trios at the end, runs through the ace, and a joker left costs 30.",
+            "Deal twelve cards each, play a last hand of four trios, let runs go through the ace, and count a"
+            " joker left as 30.",
             "hands=1-8, hand-size=12, round-the-corner=yes, joker=30",
         ),
-        Variant("fives-and-tens", "Low cards left cost 5, all others up to the king 10.", "low-cards=fives"),
-        Variant("extensions-only", "After the contract cards are only added to melds.", "new-melds=no"),
-        Variant("go-on-at-once", "Whoever meets the contract may go on in that turn.", "without=later-turns"),
-        Variant("jokers-stay", "Nobody takes the place of a joker.", "joker-swaps=no"),
-        Variant("clockwise", "Deal and turn pass to the left.", "direction=left"),
+        Variant(
+            "fives-and-tens", "Cards left from two to seven score 5, and from eight to king 10.", "low-cards=fives"
+        ),
+        Variant("extensions-only", "After the contract you can only add to melds.", "new-melds=no"),
+        Variant(
+            "go-on-at-once", "You may go on melding in the turn in which you meld the contract.", "without=later-turns"
+        ),
+        Variant("jokers-stay", "You can't replace jokers in melds.", "joker-swaps=no"),
+        Variant("clockwise", "The deal and the turn pass to the left.", "direction=left"),
     ),
     facts={
         "contract": lambda hand: hand.contract,
@@ -834,20 +862,27 @@ GAME = Game(
         ),
         ace_in_runs(run_of, meld_shape, size=4, corner="round-the-corner"),
     ),
-    short_form="`deal`, and `holds N` for everybody but the player who went out; `out` may name that player."
-    " In mid-hand these come after `rest`.",
+    short_form=(
+        "Type `deal`, and `holds` with the points of every player except the one who went out. If you like, type who"
+        " is `out`. In mid-hand, type `rest` first."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ann out", "Ben holds 35; Cat holds 12"),
         "Ann 0, Ben 35, Cat 12",
     ),
     rulings=(
-        "A meld is laid as three cards or four; any more extend it, and in the turn of the contract nothing does.",
-        "The last two contracts leave one card, whose discard ends the hand; so does melding the last card.",
-        "A joker in a trio stays there, and none leaves an escalera. Any number of jokers may move in a turn.",
-        "When a draw finds no stock, the discards but the top one are shuffled to be the new one.",
-        "Any number of jokers extends a meld; jokers alone are none.",
-        "The fewest points win, also where the table stops before the last contract; equals share.",
+        "A new trio has exactly three cards, a new escalera exactly four. You may add to them later, but not in"
+        " the turn in which you meld the contract.",
+        "The last two contracts leave you one card. Discard it to end the hand. You may also go out by melding"
+        " your last card.",
+        "A joker in a trio can't be replaced, and no joker leaves its escalera. You may replace any number of"
+        " jokers in a turn.",
+        "If the stock is empty when a player must draw, shuffle the discard pile without its top card to make a"
+        " new stock.",
+        "You may add any number of jokers to a meld. Jokers alone aren't a meld.",
+        "The lowest score wins, even if the table stops early. If players are level with the lowest score, they"
+        " share the win.",
     ),
     edition=3,
 )
