@@ -1,4 +1,4 @@
-"""What five cards score in Fifty-One with the best joker, and which cards can score a number."""
+"""The score of five cards in Fifty-One with the best joker, and the hands that can have a score."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ SIZES = {
     )
     for cards in (HAND - 1, HAND)
 }
-"""How four and five cards may be of four suits, evenly first."""
+"""# how four and five cards can be split over four suits, the most even first"""
 
-PATIENCE = 80  # hands tried where several were told as numbers
+PATIENCE = 80  # hands tried if several were entered as scores
 
 
 def score(cards: Iterable[Card]) -> int:
-    """The suit of which there are most cards less all the others; of several such suits the best.
+    """The longest suit minus all the other cards. Among equally long suits, the best one counts.
 
-    The joker is the highest card missing from one of the suits, whichever that is: where its suit counts nothing
-    else brings more, and where another counts it had better be of that one.
+    The joker is the highest card missing from one of the suits. Trying each suit is enough, as a lower card never
+    scores more.
     """
     hand = set(cards)
     suits = [[VALUES[card.rank] for card in hand if card.suit == suit] for suit in SUITS]
@@ -51,7 +51,7 @@ def missing(suit: str, hand: Collection[Card]) -> int:
 
 
 class Lot(NamedTuple):
-    """A hand told as a number: cards that are known to be in it, all that may be, and its score."""
+    """A hand entered as a score: cards known to be in it, cards that may be, and the score."""
 
     known: frozenset[Card]
     may: frozenset[Card]
@@ -59,13 +59,13 @@ class Lot(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One suit of a hand: the cards that are in it, and those that may be, by their value."""
+    """One suit of a hand: the cards in it, and the cards that may be, by value."""
 
     kept: Cards
     more: Cards
 
     def span(self, size: int) -> tuple[int, int] | None:
-        """The least and the most that so many cards of the suit are worth; None where there can't be so many."""
+        """The lowest and highest value of ``size`` cards of the suit, or None if there can't be that many."""
         room = size - len(self.kept)
         if not 0 <= room <= len(self.more):
             return None
@@ -73,9 +73,9 @@ class Part(NamedTuple):
         return (kept + first, kept + last) if first < last else (kept + last, kept + first)
 
 
-@lru_cache(256)  # one question asks the same of every number that may be told
+@lru_cache(256)  # one question asks this for every possible score
 def picks(part: Part, size: int) -> list[tuple[Cards, int]]:
-    """Every so many cards that a suit of a hand may be, with what they are worth."""
+    """Every choice of ``size`` cards of a suit, with their values."""
     kept = worth(part.kept)
     return [
         ((*part.kept, *added), kept + worth(added))
@@ -85,7 +85,7 @@ def picks(part: Part, size: int) -> list[tuple[Cards, int]]:
 
 @lru_cache(256)
 def by_worth(part: Part, size: int, suit: str, joker: bool) -> dict[int, list[Cards]]:
-    """What the suit that counts may be, with the joker or without it, by what that is worth."""
+    """The possible cards of the suit that counts, with or without the joker, by value."""
     choices: dict[int, list[Cards]] = {}
     for picked, value in picks(part, size):
         if joker:
@@ -99,7 +99,7 @@ def worth(cards: Iterable[Card]) -> int:
 
 
 def hands(lot: Lot, taken: frozenset[Card] = frozenset()) -> Iterator[frozenset[Card]]:
-    """Every hand that a lot may be without the cards taken elsewhere, some of them twice."""
+    """Every possible hand of a lot without the cards taken elsewhere. Some hands come twice."""
     if len(lot.known) == HAND:
         yield from [lot.known] if score(lot.known) == lot.score else []
         return
@@ -118,7 +118,7 @@ def hands(lot: Lot, taken: frozenset[Card] = frozenset()) -> Iterator[frozenset[
 def _hands(
     total: int, parts: Sequence[Part], sizes: Sequence[int], spans: Sequence[tuple[int, int]], joker: bool
 ) -> Iterator[frozenset[Card]]:
-    """Hands with so many cards of each suit, whichever of the longest counts."""
+    """Hands with these numbers of cards in each suit, whichever of the longest counts."""
     low, high = sum(least for least, _ in spans), sum(most for _, most in spans)
     for place, (least, most) in enumerate(spans):
         within = least - (high - most) + 2 * joker <= total <= most - (low - least) + 11 * joker
@@ -134,21 +134,21 @@ def _hands(
 
 
 def can_lie(lots: Sequence[Lot]) -> bool:
-    """Whether all these hands can lie there at once; true also where it takes too long to tell."""
+    """Whether all these hands are possible at once. Also true if that takes too long to find out."""
     hardest_first = sorted(lots, key=lambda lot: (-len(lot.known), -abs(lot.score - 10)))
     alone = all(map(can_be, hardest_first))
     return alone and (len(lots) == 1 or _laid_out(hardest_first, frozenset(), iter(range(PATIENCE))))
 
 
-@lru_cache(64)  # each hand that is told is tried beside all those told before
+@lru_cache(64)  # each hand entered is tried along with all earlier ones
 def can_be(lot: Lot) -> bool:
-    """Whether there is such a hand at all."""
+    """Whether such a hand is possible at all."""
     return next(hands(lot), None) is not None
 
 
-@lru_cache(1024)  # one question lays the others out again for every number that may be told
+@lru_cache(1024)  # one question lays out the others again for every possible score
 def _likely(lot: Lot, taken: frozenset[Card]) -> Iterator[frozenset[Card]]:
-    """The hands that a lot may be, found as far as a copy of this asks for them."""
+    """The possible hands of a lot, found as far as a copy of this asks for them."""
     return itertools.tee(hands(lot, taken), 1)[0]
 
 

@@ -1,4 +1,4 @@
-"""Fifty-One.  Exchange a card a turn with the five on the board, for the longest and the dearest suit."""
+"""Fifty-One: exchange one card a turn with the board, and collect a long suit of high cards."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Upcard(Report, speaker="none"):
 
 
 class Exchanges(Report):
-    """a card given to the board for one that lies there; the turn is over"""
+    """a card given to the board for one that is there; ends the turn"""
 
     card: Card
     _: KW_ONLY
@@ -84,11 +84,11 @@ class Clears(Report):
 
 
 class Stops(Report):
-    """content with this hand: the others have one turn each"""
+    """says Stop: the other players have one turn each"""
 
 
 class Holds(Counted):
-    """what the hand scores at the end, or its cards"""
+    """the points of a player's hand at the end, or its cards"""
 
     @property
     def points(self) -> int:
@@ -101,16 +101,16 @@ class Holds(Counted):
 
 @dataclass
 class FiftyOne(CountedHand):
-    """One deal; whatever lay on the board once can't be a card that nobody has named."""
+    """One deal. A card that was once on the board can't be an unknown card."""
 
-    turn: Seat = NOBODY  # nobody's where the hand has ended
+    turn: Seat = NOBODY  # nobody's when the hand is over
     board: list[Card] = field(default_factory=list)
     stock: int = 0
-    renewed: list[Card] | None = None  # the cards of a stock that was made of the discards
+    renewed: list[Card] | None = None  # the cards of a stock made from the discard pile
     discards: list[Card] = field(default_factory=list)
     cleared: list[Clears] = field(default_factory=list)  # in this turn
-    given: Exchanges | None = None  # the turn before, while nothing else was told
-    turns: Counter[Seat] = field(default_factory=Counter)  # that everybody has had
+    given: Exchanges | None = None  # the turn before, until something else is entered
+    turns: Counter[Seat] = field(default_factory=Counter)  # turns that every player has had
     stop: Stops | None = None
     in_numbers: bool = False  # from some turn on
     held: dict[Seat, Holds] = field(default_factory=dict)
@@ -122,7 +122,7 @@ class FiftyOne(CountedHand):
         return self.all_but(self.held)
 
     def in_stock(self) -> list[Card]:
-        """Every card that the stock may have."""
+        """Every card the stock may have."""
         return list(self.unseen()) if self.renewed is None else self.renewed
 
 
@@ -174,7 +174,7 @@ async def play_hand(hand: FiftyOne) -> None:
             rule = best_hand if won == best else stopper_tie
             hand.book(seat, rule, hand.house["won"], f"{seat} has {scores[seat]}", hand.held[seat])
     if hand.stop and hand.stop.who not in won and (cost := failed_stop(hand)):
-        hand.book(hand.stop.who, failed_stop, -cost, f"{hand.stop.who} said Stop and hasn't won", hand.stop)
+        hand.book(hand.stop.who, failed_stop, -cost, f"{hand.stop.who} said Stop and didn't win", hand.stop)
 
 
 def give(hand: FiftyOne, exchange: Exchanges) -> None:
@@ -188,7 +188,7 @@ def give(hand: FiftyOne, exchange: Exchanges) -> None:
 
 
 def clear(hand: FiftyOne, clears: Clears) -> None:
-    """A new board, the last cards of it from the discards where the stock runs out."""
+    """Deals a new board. If the stock runs out, the last cards come from the discard pile."""
     if clears.who != hand.turn:
         hand.cleared = []
     hand.turn, hand.given = clears.who, None
@@ -206,7 +206,7 @@ def clear(hand: FiftyOne, clears: Clears) -> None:
 
 
 def pass_turn(hand: FiftyOne, seat: Seat) -> None:
-    """The next has the turn; back at who said Stop the hand has ended."""
+    """Passes the turn. When it is back at the player who said Stop, the hand is over."""
     hand.turns[seat] += 1
     hand.cleared, hand.given = [], None
     following = hand.after(seat)
@@ -214,7 +214,7 @@ def pass_turn(hand: FiftyOne, seat: Seat) -> None:
 
 
 def forget(hand: FiftyOne) -> None:
-    """If turns weren't reported, nothing follows from what was dealt or exchanged before."""
+    """Drops what is known of the cards, if turns weren't reported."""
     if not hand.board:
         hand.deal_cards(HAND)
         hand.seen = {}
@@ -224,10 +224,11 @@ def forget(hand: FiftyOne) -> None:
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 one_pack = impossible(
-    "Every card is in one place: a hand, the board, the stock or the discards. What was taken stays in that hand until"
-    " it is given, and discards come back when nothing is left of the stock."
+    "Each player gets five cards. Then cards are dealt face up to the board. There is one of each card. A card"
+    " you take stays in your hand until you give it to the board. When the stock is empty, shuffle the discard"
+    " pile to make a new one."
 )
-hand_count = arithmetic("Five cards are a hand, and some five cards must score what is told.", place=Holds)
+hand_count = arithmetic("A hand has five cards, and some five cards must be worth the points entered.", place=Holds)
 judges(hand_count, one_pack)(counted.as_dealt)
 
 
@@ -235,25 +236,25 @@ judges(hand_count, one_pack)(counted.as_dealt)
 def whole_board(hand: FiftyOne, upcard: Upcard) -> str | None:
     size: int = hand.house["board"]
     if len(upcard.cards) != size:
-        return f"{size} cards lie on the board, not {len(upcard.cards)}"
+        return f"the board has {size} cards, not {len(upcard.cards)}"
     return too_many(hand, Counter(upcard.cards))
 
 
 # Rules: a turn
 
 turn_order = illegal(
-    "The player on the dealer's left has the first turn, then everybody, clockwise.", turn=(Exchanges, Clears)
+    "The player on the dealer's left goes first. The turn passes to the left.", turn=(Exchanges, Clears)
 )
 
 
 @illegal
 def exchange(hand: FiftyOne, swap: Exchanges) -> str | None:
-    """In a turn a card of the board goes into the hand, and another one takes its place there."""
-    return "that is the same card, and nobody passes" if swap.card is swap.for_ else None
+    """On your turn, you must take one card of the board and give another card from your hand for it."""
+    return "you can't give back the card you took, and you can't pass" if swap.card is swap.for_ else None
 
 
 board = impossible(
-    "Only what lies on the board can be taken, one of {board:word} cards.",
+    "The board has {board:word card}. You can take only a card that is on the board.",
     board=number(5, "cards on the board", least=1, most=lambda players: (52 - HAND * players) // 2),
 )
 
@@ -262,7 +263,7 @@ board = impossible(
 def lies_there(hand: FiftyOne, exchange: Exchanges) -> str | None:
     if exchange.for_ in hand.board:
         return None
-    why = f"{listed(hand.board)} lie on the board" if hand.board else "the board comes first: `upcard …`"
+    why = f"the board has {listed(hand.board)}" if hand.board else "enter the board first: `upcard …`"
     return Reason(why, *hand.seen.get(exchange.for_, ()))
 
 
@@ -277,13 +278,14 @@ def from_hand(hand: FiftyOne, exchange: Exchanges) -> Reason | None:
 
 @illegal(place=Clears)
 def first_turn(hand: FiftyOne, clears: Clears) -> str | None:
-    """In a first turn the board stays as it is."""
+    """On your first turn, you can't clear the board."""
     return None if hand.turns[clears.who] else f"this is {clears.who}'s first turn"
 
 
 clear_once = illegal(
-    "A turn may begin with a new board, {clears:times}, and then takes one of its cards.",
-    clears=number(1, "new boards in a turn", most=5),
+    "Before you take a card, you may clear the board: discard its cards and deal new ones. Then you must take one"
+    " of the new cards. You may clear the board {clears:times} in a turn.",
+    clears=number(1, "times you may clear the board in a turn", most=5),
 )
 
 
@@ -292,23 +294,31 @@ def once_a_turn(hand: FiftyOne, clears: Clears) -> str | None:
     before = hand.cleared if clears.who == hand.turn else []
     if len(before) < clear_once(hand):
         return None
-    return Reason(f"{clears.who} has cleared the board{lines(before)}" if before else "the board stays here", *before)
+    return Reason(
+        f"{clears.who} has already cleared the board{lines(before)}"
+        if before
+        else "at this table, the board can't be cleared",
+        *before,
+    )
 
 
 @judges(one_pack)
 def new_board(hand: FiftyOne, clears: Clears) -> str | None:
-    """The stock's next cards, and after its last one some of the discards."""
+    """Whether the new cards come from the stock, and from the discard pile only when the stock is empty."""
     size: int = hand.house["board"]
     cards, stock, few = set(clears.cards), hand.in_stock(), min(hand.stock, size)
     if not hand.board:
-        return "the board comes first: `upcard …`"
+        return "enter the board first: `upcard …`"
     if len(clears.cards) != size or len(cards) != size:
         return f"{size} new cards are dealt to the board"
     back = cards.intersection((*hand.discards, *hand.board)) if few < size else set()
     if wrong := [card for card in clears.cards if card not in stock and card not in back]:
         return Reason(f"{wrong[0].pretty} isn't in the stock", *hand.seen.get(wrong[0], ()))
     if len(back) != size - few:
-        return f"the stock has {so_many(few, 'card')}, so {size - few} of these come from the discards, not {len(back)}"
+        return (
+            f"the stock has {so_many(few, 'card')}, so {size - few} of these must come from the discard pile, not"
+            f" {len(back)}"
+        )
     return None
 
 
@@ -317,48 +327,52 @@ def new_board(hand: FiftyOne, clears: Clears) -> str | None:
 
 @judges(turn_order)
 def on_turn(hand: FiftyOne, stops: Stops) -> str | None:
-    """In turn, or right after one's own exchange; nobody knows where turns aren't told."""
+    """Whether it is the player's turn or comes right after that player's exchange. Unknown if turns weren't entered."""
     given = hand.given and hand.given.who == stops.who
     return None if given or stops.who == hand.turn or not hand.board else not_next(stops.who, hand.turn)
 
 
 @illegal(place=Stops)
 def stop(hand: FiftyOne, stops: Stops) -> Reason | None:
-    """Whoever is content says Stop, once in a hand; all the others have one turn after it."""
-    return Reason(f"{hand.stop.who} has said Stop ({at(hand.stop)})", hand.stop) if hand.stop else None
+    """If you like your hand, say Stop. After that, every other player has one more turn. Only one player can say Stop
+    in a hand."""
+    return Reason(f"{hand.stop.who} has already said Stop ({at(hand.stop)})", hand.stop) if hand.stop else None
 
 
 @judges(clear_once)
 def takes_first(hand: FiftyOne, stops: Stops) -> Reason | None:
     if not hand.cleared or hand.turn != stops.who:
         return None
-    return Reason(f"{stops.who} has cleared the board{lines(hand.cleared)}, so takes a card of it", *hand.cleared)
+    return Reason(f"{stops.who} cleared the board{lines(hand.cleared)} and must take a card first", *hand.cleared)
 
 
 @illegal
 def early_stop(
-    hand: FiftyOne, stops: Stops, *, rounds: int = number(0, "turns that a player has before saying Stop", most=10)
+    hand: FiftyOne, stops: Stops, *, rounds: int = number(0, "turns a player must have before saying Stop", most=10)
 ) -> str | None:
-    """Before a player may say Stop, that player has had {rounds:word turn}."""
+    """Turns you must have had before you may say Stop: {rounds}."""
     had = hand.turns[stops.who]
-    return f"{stops.who} has had {so_many(had, 'turn')} so far, of {rounds}" if hand.board and had < rounds else None
+    return f"{stops.who} has had only {so_many(had, 'turn')} of {rounds}" if hand.board and had < rounds else None
 
 
 # Rules: the score
 
-suit_value = worth("The suit of which there are most cards counts, and every other card is taken off that.")
+suit_value = worth(
+    "Only the suit with most cards in your hand counts. Add up its cards, then subtract all your other cards. An ace"
+    " is worth 11, a king, queen or jack 10, and any other card its number."
+)
 joker_wild = worth(
     "{joker}.",
     joker={
-        "no": "there is no joker in the pack",
-        "yes": "the joker is any card that isn't in the hand with it, the one that brings most",
+        "no": "there is no joker in the deck",
+        "yes": "the joker stands for any card that isn't in your hand, the one that scores most",
     },
 )
 
 
 @judges(one_pack, hand_count, when="always")
 def can_show(hand: FiftyOne, holds: Holds) -> Answer:
-    """Cards lie in the hand with all that are known to be there, and a number is one that some cards there score."""
+    """Whether a hand can have these cards or this score, given the other hands."""
     who, cards, holding, before = holds.who, holds.cards, hand.holding(holds.who), hand.held.get(holds.who)
     broken: dict[Rule, str] = {}
     total, least = holds.points, LEAST_WITH_JOKER if holding.known[JOKER] else LEAST
@@ -375,19 +389,19 @@ def can_show(hand: FiftyOne, holds: Holds) -> Answer:
         broken[hand_count] = cannot_happen(f"{who} has {before.points} ({at(before)}), not {total}", before)
     elif not broken and not can_lie([lot(hand, who, total, cards), *others(hand, who)]):
         broken[hand_count] = Reason(
-            f"{who} can't have {listed(cards) if cards else total} beside what was told", *holding.proof
+            f"{who} can't have {listed(cards) if cards else total}, given the other cards", *holding.proof
         )
     return broken
 
 
 def lot(hand: FiftyOne, seat: Seat, total: int, cards: Cards = ()) -> Lot:
-    """What the hand of SEAT may be, by its score or by its cards."""
+    """The possible cards of SEAT's hand, by its score or its cards."""
     known = frozenset(cards or hand.holding(seat).known)
     return Lot(known, known if cards or hand.holding(seat).whole else known.union(hand.unseen()), total)
 
 
 def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
-    """What the hands may be that were told of the others."""
+    """The possible cards of the other hands that were entered."""
     return [
         lot(hand, other, holds.points)
         for other, holds in hand.sound(hand.held).items()
@@ -396,29 +410,33 @@ def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
 
 
 best_hand = worth(
-    "The highest score wins the hand, {score}; the number of hands in a game is {hands:word}.",
+    "The highest score wins the hand, {score}. A game has {hands:word hand}.",
     lines="won",
-    score={"wins": "which counts {won:word}", "counts": "which counts nothing by itself"},
-    won=number(1, "points for a hand won", least=1, most=100),
+    score={"wins": "and the winner scores {won}", "counts": "but winning it scores nothing extra"},
+    won=number(1, "points for winning a hand", least=1, most=100),
     hands=number(1, "hands in a game", least=1),
 )
-stopper_tie = worth("Whoever said Stop loses a tie; the others in it win together.", lines="won")
+stopper_tie = worth(
+    "If the player who said Stop ties with others for the highest score, the others win. In any other tie, the tied"
+    " players all win.",
+    lines="won",
+)
 counts_scored = worth(
     "{score}.",
     lines="counts",
-    score={"wins": "what a hand counts isn't scored", "counts": "everybody scores what the hand counts"},
+    score={"wins": "the value of your hand only decides who wins", "counts": "you score the value of your hand"},
 )
 failed_stop = worth(
-    "Whoever said Stop and doesn't win the hand loses {failed_stop:word point}.",
+    "If you say Stop and don't win the hand, you lose {failed_stop:word point}.",
     lines="stop",
-    failed_stop=number(0, "points lost by a Stop that doesn't win", most=100),
+    failed_stop=number(0, "points lost by saying Stop and not winning", most=100),
 )
 
 
 GAME = Game(
     slug="fifty-one",
     name="Fifty-One",
-    summary="Exchange cards with the board until one suit is worth enough, and say Stop.",
+    summary="Exchange cards with the board, collect one suit, and say Stop when your hand is good enough.",
     family="drawing",
     players=range(2, 6),
     pack=lambda players, house: Pack(jokers=int(house["joker"] == "yes")),
@@ -426,31 +444,31 @@ GAME = Game(
     play=play_hand,
     over=hands_played(),
     verbs={
-        Deal: "first, and when a hand is finished",
+        Deal: "to start, and after a hand is over",
         Upcard: "after the deal",
-        Exchanges: "in turn, and ends it",
-        Clears: "in turn, before the exchange",
-        Stops: "in place of an exchange, or right after one's own",
+        Exchanges: "on your turn; ends it",
+        Clears: "on your turn, before the exchange",
+        Stops: "instead of an exchange, or right after your own",
         Rest: IN_NUMBERS,
-        Holds: "when the turn is back at whoever said Stop",
+        Holds: "when the turn is back at the player who said Stop",
     },
     pack_rule=one_pack,
     options=(
-        Option("joker", "no", "whether the joker is in the pack", (joker_wild,), choices=("no", "yes")),
+        Option("joker", "no", "whether the deck has a joker", (joker_wild,), choices=("no", "yes")),
         Option(
             "score",
             "wins",
-            "whether hands won are counted, or what everybody's hand counts",
+            "what is scored: hands won, or the value of every hand",
             (best_hand, counts_scored),
             choices=("wins", "counts"),
         ),
     ),
     variants=(
-        Variant("joker", "A joker is in the pack.", "joker=yes"),
-        Variant("for-counts", "Five hands, and everybody scores what they count.", "score=counts, hands=5"),
-        Variant("best-of-five", "Five hands, and most hands won.", "hands=5"),
-        Variant("no-early-stop", "Nobody says Stop before a turn of one's own.", "rounds=1"),
-        Variant("board-stays", "The board is never cleared.", "clears=0"),
+        Variant("joker", "Play with a joker.", "joker=yes"),
+        Variant("for-counts", "Five hands, and everybody scores the value of each hand.", "score=counts, hands=5"),
+        Variant("best-of-five", "Five hands, and the most hands won wins.", "hands=5"),
+        Variant("no-early-stop", "You can't say Stop before you have had a turn.", "rounds=1"),
+        Variant("board-stays", "You can't clear the board.", "clears=0"),
     ),
     facts={
         "board": lambda hand: " ".join(card.text for card in hand.board),
@@ -463,24 +481,28 @@ GAME = Game(
     now=lambda hand: [f"board {' '.join(card.pretty for card in hand.board)}"] if hand.board else [],
     ends=(stop,),
     at_a_glance=(
-        Glance("cards each", HAND, hand_count),
-        Glance("open on the board", lambda table: table.house["board"], board),
+        Glance("cards dealt to each player", HAND, hand_count),
+        Glance("face up on the board", lambda table: table.house["board"], board),
         card_values(lambda card: VALUES.get(card.rank), suit_value),
         Glance("best hand", MOST, best_hand),
     ),
-    short_form="`deal`, who `stops`, and `holds N` for everybody. In mid-hand these come after `rest`.",
+    short_form=(
+        "For each hand, type `deal`, then who `stops`, then the points each player `holds`. In mid-hand, type `rest`"
+        " first."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben stops", "Ann holds 28; Ben holds 41; Cat holds 17"),
         "Ann 0, Ben 1, Cat 0",
     ),
     rulings=(
-        "The longest suit is the one with most cards; of several, the one that scores more.",
-        "Stop is said in place of a turn or right after one's own exchange, also in the first round.",
-        "Nobody passes: every turn takes a card of the board, and gives another one.",
-        "A board that was just cleared is shuffled with the other discards, so its cards may come again at once.",
-        "A joker that was given to the board is a joker again.",
-        "When the table stops, the most hands won have won.",
+        "The longest suit is the one with the most cards. If two are equally long, the one that scores more counts.",
+        "You may say Stop instead of taking your turn, or right after your own exchange. You may do so even in"
+        " the first round.",
+        "You can't pass. On every turn you take one card and give another one.",
+        "The board you clear is shuffled with the rest of the discard pile. So its cards may come back at once.",
+        "A joker given to the board may stand for another card next time.",
+        "If the table stops early, the player with the most hands won wins.",
     ),
     edition=2,
 )
