@@ -1,4 +1,4 @@
-"""Gops' piles against the bids: who can win how many of the prizes left, and what so many of them can count."""
+"""Which numbers of prizes the bids left in Gops can win each player, and which points those prizes can make."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from math import comb
 from referee.kit.worlds import numbers_in, sums_of
 
 Wins = tuple[int, ...]
-"""How many prizes each player wins, and last how many are lost to ties."""
+"""How many prizes each player wins, and, last, how many are lost to ties."""
 
 LIMIT = 150_000
-"""Steps that are taken to find out what bids can bring; at larger tables nothing is said of it."""
+"""Most steps for finding out what bids can bring. Larger tables go over it and aren't checked."""
 
 
 @lru_cache(maxsize=64)
 def outcomes(left: tuple[int, ...]) -> frozenset[Wins] | None:
-    """Everything that bids with the cards left (by player, as bits) can bring; None where they are too many.
+    """All results the cards left to bid (by player, as bits) can bring, or None if they are too many.
 
-    The bids are gone through from the kings down: a card is the highest for a prize, alone or in a tie, or goes under
-    a higher bid that its player hasn't answered yet.  ``won`` has, for each number of prizes bid for so far, how
-    many everybody has won, four bits each.
+    The bids are tried from the kings down. A card is the highest for a prize, alone or in a tie, or goes under a higher
+    bid that its player hasn't answered yet. ``won`` has, for each number of prizes bid for so far, how many everybody
+    has won, four bits each.
     """
     players, prizes = range(len(left)), left[0].bit_count()
     if any(cards.bit_count() != prizes for cards in left) or comb(prizes + len(left), prizes) * 3 ** len(left) > LIMIT:
         return None
     won: dict[int, set[int]] = {0: {0}}
-    bid = [0 for _ in players]  # cards gone through
+    bid = [0 for _ in players]  # cards tried
     for rank in range(max(left).bit_length() - 1, -1, -1):
         bidders = [seat for seat in players if left[seat] >> rank & 1]
         further: dict[int, set[int]] = {}
@@ -61,19 +61,19 @@ def shared(bidders: tuple[int, ...], players: int) -> frozenset[Wins]:
 
 @lru_cache(1 << 13)
 def sums(prizes: int, values: tuple[int, ...]) -> tuple[int, ...]:
-    """What none, one, two … of these prizes (as bits, the ace lowest) can count, as bits."""
+    """The possible values of zero, one, two and more of these prizes (as bits, the ace lowest), as bits."""
     return sums_of(tuple(values[place] for place in numbers_in(prizes)), prizes.bit_count())
 
 
 Piles = tuple[tuple[int, tuple[int, ...]], ...]
-"""Piles that were counted: whose each is, and every choice of prizes that it may be."""
+"""Piles that were counted: the player, and every choice of prizes it can be."""
 
 
 @lru_cache(maxsize=256)
 def ways(gone: int, piles: Piles, wins: frozenset[Wins] | None) -> frozenset[tuple[int, Wins]]:
-    """Every way to share out prizes that aren't gone among the piles: which are gone then, and how many each has.
+    """Every way to split the remaining prizes among the piles: prizes gone after that, and how many each has.
 
-    Where WINS are None everybody may have any number, and it isn't said how many.
+    If WINS is None, any numbers are allowed, and they aren't returned.
     """
     shares: set[tuple[int, Wins]] = {(gone, ())}
     for place, (_, choices) in enumerate(piles, 1):
@@ -89,7 +89,7 @@ def ways(gone: int, piles: Piles, wins: frozenset[Wins] | None) -> frozenset[tup
 
 @lru_cache(maxsize=256)
 def totals(gone: int, piles: Piles, last: int, wins: frozenset[Wins] | None, values: tuple[int, ...]) -> int:
-    """Every total that one more player can win of the other prizes, as bits."""
+    """Every total that one more player can win from the other prizes, as bits."""
     numbers: dict[Wins, set[int]] = {}
     for bids in wins or ():
         numbers.setdefault(tuple(bids[who] for who, _ in piles), set()).add(bids[last])

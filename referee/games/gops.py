@@ -1,4 +1,4 @@
-"""Gops.  Thirteen diamonds are bid for, one after another, with thirteen cards that everybody has alike."""
+"""Gops: bid for thirteen prizes, one after another, with the same thirteen cards as everybody else."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from referee.rules.rule import Reason, arithmetic, illegal, impossible, judges, 
 
 
 class Upcard(Report, speaker="none"):
-    """the prize turned up; its suit goes without saying"""
+    """the prize turned up; a rank is enough"""
 
     card: Card
     options = one_for_each(lambda hand, seat: hand.prizes)
 
 
 class Plays(Report, bare=True):
-    """the card a player bids; its suit may be left out"""
+    """the card a player bids; the suit may be left out"""
 
     card: Card
 
@@ -43,7 +43,7 @@ class Plays(Report, bare=True):
 
 
 class Trick(Macro, speaker="none"):
-    """the bids of all players for the prize, in the order in which they are listed"""
+    """the bids of all players for the prize, in the order the players are listed"""
 
     cards: Cards
 
@@ -55,7 +55,7 @@ class Trick(Macro, speaker="none"):
 
 
 class Holds(Report):
-    """what a player won in all: its points, or the prizes themselves"""
+    """all that a player won: the points, or the prizes themselves"""
 
     pile: int | Cards
     options = one_for_each(lambda hand, seat: range(hand.count(hand.prizes) + 1))
@@ -63,12 +63,12 @@ class Holds(Report):
 
 @dataclass
 class Gops(Hand):
-    """A game: the prizes turned, won and tied for, the bids for the one on the table, and all that were made."""
+    """A game: prizes turned up, won and tied for, the bids for the current prize, and all earlier bids."""
 
     prize: Upcard | None = None
     bids: dict[Seat, Plays] = field(default_factory=dict)
     spent: dict[Seat, dict[Rank, Plays]] = field(default_factory=dict)
-    suits: dict[Seat, Plays] = field(default_factory=dict)  # the bid that told a player's suit
+    suits: dict[Seat, Plays] = field(default_factory=dict)  # the bid that gave a player's suit
     piles: dict[Seat, list[Card]] = field(default_factory=dict)
     tied: list[Card] = field(default_factory=list)  # lost, or waiting for the next winner
     shares: dict[Seat, int] = field(default_factory=dict)  # points of prizes that were shared
@@ -102,11 +102,11 @@ class Gops(Hand):
         return 0 if self.finished or self.held else len(self.prizes) - len(self.seen)
 
     def missing(self) -> tuple[Seat, ...]:
-        """Whose bids are awaited, once a prize is turned up."""
+        """Players who must still bid for the current prize."""
         return self.all_but(self.bids) if self.prize else ()
 
     def count(self, cards: Iterable[Card]) -> int:
-        """What prizes count; a card that isn't a prize counts nothing."""
+        """The value of some prizes. A card that isn't a prize counts 0."""
         values = prize_values(self.house)
         return sum(values.get(card.rank, 0) for card in cards)
 
@@ -117,7 +117,7 @@ class Gops(Hand):
         return holds.pile if isinstance(holds.pile, int) else self.count(holds.pile)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        """What is turned up or won is of the suit of the prizes."""
+        """A prize turned up or won is of the prize suit."""
         return [Card(rank, self.prize_suit)]
 
 
@@ -126,7 +126,7 @@ class Gops(Hand):
 
 async def play_hand(hand: Gops) -> None:
     while hand.standing.over:
-        await bar(all_prizes, "all prizes are out", Upcard, Plays, Trick)
+        await bar(all_prizes, "no prizes are left", Upcard, Plays, Trick)
     hand.piles = {seat: [] for seat in hand.seats}
     hand.spent = {seat: {} for seat in hand.seats}
 
@@ -135,7 +135,7 @@ async def play_hand(hand: Gops) -> None:
     anybody = hand.ask(hand.missing, Plays, aside=True, free=True)
     next_bid = hand.ask(lambda: hand.missing()[:1], Plays, free=True)
     bidding = anybody | next_bid | hand.ask(None, Trick, aside=True)
-    no_prize = hand.ask((), Plays, own_suit, spent_card, aside=True) | bar(prize_order, "no prize is up", Plays)
+    no_prize = hand.ask((), Plays, own_suit, spent_card, aside=True) | bar(prize_order, "turn up a prize first", Plays)
     counts = hand.ask(None, Holds, aside=True)
     while not hand.held and (hand.left or hand.prize):
         match await (bidding | turning | counts if hand.prize else turning | no_prize | counts):
@@ -157,8 +157,8 @@ async def play_hand(hand: Gops) -> None:
 
 
 def turn_up(hand: Gops, upcard: Upcard) -> None:
-    """The next prize; where the table lets it come too soon, the last goes by the bids there are."""
-    hand.dealer = hand.seats[0]  # nobody deals, but the game has begun
+    """Turns up the next prize. If the table lets it come too soon, the last one goes by the bids there are."""
+    hand.dealer = hand.seats[0]  # nobody deals, but the game has started
     if hand.prize:
         award(hand, hand.prize)
     hand.prize = upcard
@@ -166,7 +166,7 @@ def turn_up(hand: Gops, upcard: Upcard) -> None:
 
 
 def take_bid(hand: Gops, bid: Plays) -> None:
-    """A bid; where the table lets somebody bid again, the first card is taken back."""
+    """Applies a bid. If the table lets a player bid again, the first card is taken back."""
     if before := hand.bids.get(bid.who):
         del hand.spent[bid.who][before.card.rank]
     hand.bids[bid.who] = hand.spent[bid.who][bid.card.rank] = bid
@@ -177,8 +177,7 @@ def take_bid(hand: Gops, bid: Plays) -> None:
 
 
 def award(hand: Gops, prize: Upcard) -> None:
-    """The prize goes to the highest bid, and with it those that wait; where that is tied the house says what becomes
-    of it."""
+    """Gives the prize, and those that wait, to the highest bid. After a tie, the house rule decides."""
     highest = highest_bids(hand.bids.values())
     if len(highest) == 1:
         (best,) = highest
@@ -201,7 +200,7 @@ def award(hand: Gops, prize: Upcard) -> None:
 
 
 def bid_brings(hand: Gops, bid: Plays) -> Iterator[Outcome]:
-    """What a bid for the prize that is up would bring."""
+    """What a bid for the current prize would score."""
     if hand.prize:
         points, ties = hand.count([hand.prize.card]), hand.house["ties"]
         waiting = hand.count(hand.tied) if ties == "carried" else 0
@@ -231,7 +230,7 @@ def as_mask(cards: Iterable[Card]) -> int:
 
 @lru_cache(8)
 def by_sum(values: tuple[int, ...]) -> dict[int, list[int]]:
-    """The choices of prizes that count so many points."""
+    """The choices of prizes with each total."""
     choices: dict[int, list[int]] = {}
     for choice in range(1 << len(values)):
         points = sum(value for place, value in enumerate(values) if choice >> place & 1)
@@ -240,7 +239,7 @@ def by_sum(values: tuple[int, ...]) -> dict[int, list[int]]:
 
 
 def tied_points(hand: Gops) -> int:
-    """What nobody has won because of ties, as far as is known."""
+    """Points known to be lost to ties."""
     if hand.held and not uncounted(hand):
         return hand.count(hand.prizes) - sum(map(hand.points, hand.held.values()))
     return hand.count(hand.tied) + hand.odd
@@ -251,7 +250,7 @@ def tied_points(hand: Gops) -> int:
 
 @illegal
 def prize_order(hand: Gops, upcard: Upcard) -> str | None:
-    """Prizes are turned singly, the next when everybody has bid for the last; then come bids."""
+    """Turn up one prize at a time. When all players have bid for it, turn up the next."""
     if not hand.prize:
         return None
     names = together(hand.missing())
@@ -261,8 +260,8 @@ def prize_order(hand: Gops, upcard: Upcard) -> str | None:
 @illegal(
     order={
         "shuffled": "are shuffled before the game",
-        "upward": "come in their order, from the ace upward",
-        "downward": "come in their order, down to the ace",
+        "upward": "come in order, from the ace up",
+        "downward": "come in order, down to the ace",
     }
 )
 def set_order(hand: Gops, upcard: Upcard) -> str | None:
@@ -274,7 +273,7 @@ def set_order(hand: Gops, upcard: Upcard) -> str | None:
     return None if upcard.card is due else f"the prizes come {hand.house['order']}, so {due.pretty} is next"
 
 
-one_prize = impossible("The prizes are one suit of one pack, the {prize_suit}, each once.", prize_suit=SUIT_NAMES)
+one_prize = impossible("The prizes are the {prize_suit} of one deck, one of each rank.", prize_suit=SUIT_NAMES)
 
 
 @judges(one_prize)
@@ -282,21 +281,21 @@ def is_new(hand: Gops, upcard: Upcard) -> str | None:
     if upcard.card not in hand.prizes:
         return f"{upcard.card.pretty} isn't a prize"
     told = hand.seen.get(upcard.card)
-    return Reason(f"{upcard.card.pretty} was turned up before ({at(told[0])})", told[0]) if told else None
+    return Reason(f"{upcard.card.pretty} has already been turned up ({at(told[0])})", told[0]) if told else None
 
 
 @judges(one_prize)
 def is_a_pile(hand: Gops, holds: Holds) -> Reason | str | None:
-    """Prizes that are told to lie in a pile exist, each once, and nowhere else."""
+    """Whether the prizes of a pile exist, once each, and aren't elsewhere."""
     if isinstance(holds.pile, int):
         return None
     if hand.house["ties"] == "split":
-        return unclear("prizes may have been shared, so a pile is told by its points")
+        return unclear("prizes may have been shared, so enter the points of the pile")
     others = {card: f"{seat} won it" for seat in hand.seats if seat != holds.who for card in hand.piles[seat]}
     others |= dict.fromkeys(hand.lost, "it was lost to a tie")
     for told in hand.held.values():
         if not isinstance(told.pile, int):
-            others |= {card: f"{told.who} holds it ({at(told)})" for card in told.pile}
+            others |= {card: f"{told.who} has it ({at(told)})" for card in told.pile}
     for place, card in enumerate(holds.pile):
         if card not in hand.prizes:
             return f"{card.pretty} isn't a prize"
@@ -308,17 +307,17 @@ def is_a_pile(hand: Gops, holds: Holds) -> Reason | str | None:
 
 
 def packs(players: int) -> int:
-    """The packs that so many players need: one for each three of them."""
+    """The number of decks for these players: one for every three."""
     return -(-players // 3)
 
 
 def ranks(house: Mapping[str, Any]) -> tuple[Rank, ...]:
-    """The ranks that are played with, from the ace up."""
+    """The ranks in play, from the ace up."""
     return UPWARD[: house["prizes"]]
 
 
 def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
-    """The packs that so many players need, with the prizes of one."""
+    """The decks for these players, with the prizes of only one."""
     pack = Pack(" ".join(rank for rank in RANKS if rank in ranks(house)), packs=packs(players), ace="low")
     pack.copies |= {card: 1 for card in pack if card.suit == house["prize-suit"]}
     pack.size = sum(pack.copies.values())
@@ -327,14 +326,14 @@ def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
 
 # Rules: bids
 
-one_bid = illegal("For every prize each player bids a single card.")
+one_bid = illegal("For each prize, each player bids one card.")
 
 
 @judges(one_bid)
 def one_from_each(hand: Gops, trick: Trick) -> str | None:
     if hand.bids:
         first, *others = hand.bids.values()
-        why = f"{first.who} has bid for this prize ({at(first)}), so tell the other bids singly"
+        why = f"{first.who} has already bid for this prize ({at(first)}), so enter the other bids one by one"
         return Reason(why, first, *others)
     if len(trick.cards) == len(hand.seats):
         return None
@@ -344,22 +343,23 @@ def one_from_each(hand: Gops, trick: Trick) -> str | None:
 @judges(one_bid)
 def bids_once(hand: Gops, bid: Plays) -> str | None:
     before = hand.bids.get(bid.who)
-    return Reason(f"{bid.who} has bid {before.card.pretty} ({at(before)})", before) if before else None
+    return Reason(f"{bid.who} has already bid {before.card.pretty} ({at(before)})", before) if before else None
 
 
 @impossible
 def own_suit(hand: Gops, bid: Plays) -> str | None:
-    """Everybody bids from a suit of their own, not that of the prizes; a pack gives each suit once."""
+    """Each player has all cards of one suit to bid with, but not the suit of the prizes. Two players can have the same
+    suit only if there are two decks."""
     suit = bid.card.suit
     if bid.card.rank not in hand.ranks:
         return f"nobody has {bid.card.pretty}: the cards go from the ace to the {hand.ranks[-1]}"
     if not suit:
         return None
     if suit == hand.prize_suit:
-        return f"nobody bids {SUIT_NAMES[suit]}"
+        return f"nobody can bid {SUIT_NAMES[suit]}"
     if own := hand.suits.get(bid.who):
         name = SUIT_NAMES[own.card.suit]
-        return None if own.card.suit == suit else Reason(f"{bid.who} bids {name} ({at(own)})", own)
+        return None if own.card.suit == suit else Reason(f"{bid.who} has {name} ({at(own)})", own)
     owners = [bid for bid in hand.suits.values() if bid.card.suit == suit]
     if len(owners) < hand.packs:
         return None
@@ -369,25 +369,25 @@ def own_suit(hand: Gops, bid: Plays) -> str | None:
 
 @impossible
 def spent_card(hand: Gops, bid: Plays) -> str | None:
-    """A card that was bid doesn't come back."""
+    """You can bid each of your cards only once."""
     before = hand.spent.get(bid.who, {}).get(bid.card.rank)
-    return Reason(f"{bid.who} bid {before.card.pretty} before ({at(before)})", before) if before else None
+    return Reason(f"{bid.who} has already bid {before.card.pretty} ({at(before)})", before) if before else None
 
 
-high_bid = worth("The prize goes to the highest bid, from the king down to the ace.", lines="prize")
+high_bid = worth("The highest bid wins the prize. Kings are high, aces are low.", lines="prize")
 tied_bid = worth(
-    "If several bid the highest card, {ties}.",
+    "If two or more players tie for the highest bid, {ties}.",
     lines="share",
     ties={
-        "lost": "the prize is lost to all",
-        "carried": "the prize is carried over, to be won with the next",
-        "split": "they share its points, and what can't be shared evenly is lost",
+        "lost": "nobody wins the prize",
+        "carried": "the prize goes to the winner of the next prize",
+        "split": "they share its points, and points that can't be shared evenly are lost",
     },
 )
 
 
 def highest_bids(bids: Iterable[Plays]) -> list[Plays]:
-    """The bids that no other is above."""
+    """The bids that no other bid beats."""
     bids = list(bids)
     height = max((PIPS[bid.card.rank] for bid in bids), default=0)
     return [bid for bid in bids if PIPS[bid.card.rank] == height]
@@ -398,32 +398,34 @@ def highest_bids(bids: Iterable[Plays]) -> list[Plays]:
 HONOURS = ("A", "J", "Q", "K")
 
 prize_value = worth(
-    "Prizes count their pips; ace, jack, queen and king count {honours}. So does a pile that is told.",
+    "You score the value of each prize you win. An ace, jack, queen and king count {honours}, in that order, and"
+    " any other card its number.",
     lines="prize",
-    honours=number((1, 11, 12, 13), "what ace, jack, queen and king count", least=1, most=100),
+    honours=number((1, 11, 12, 13), "values of an ace, jack, queen and king", least=1, most=100),
 )
 
 
 def prize_values(house: Mapping[str, Any]) -> dict[Rank, int]:
-    """What the prizes count, from the ace up."""
+    """The value of each prize, from the ace up."""
     counted = dict(zip(HONOURS, house["honours"], strict=True))
     return {rank: counted.get(rank) or PIPS[rank] for rank in ranks(house)}
 
 
 all_prizes = illegal(
-    "A game is {prizes} prizes, from the ace upward, and everybody has as many cards to bid; nothing comes after them.",
-    prizes=number(13, "prizes in the game, from the ace upward", least=2, most=len(UPWARD)),
+    "A game has {prizes:prize}, from the ace up, and each player has as many cards to bid. After the last prize,"
+    " the game is over.",
+    prizes=number(13, "prizes in a game, from the ace up", least=2, most=len(UPWARD)),
 )
-won_total = arithmetic("What the piles count at the end is what the prizes can bring these players.", place=Holds)
+won_total = arithmetic("The points of all players must be possible with the prizes and bids.", place=Holds)
 
 
 @judges(won_total)
 def can_be_won(hand: Gops, holds: Holds) -> str | None:
     who, points = holds.who, hand.points(holds)
     if before := hand.held.get(who):
-        return Reason(f"{who}'s pile was counted ({at(before)})", before)
+        return Reason(f"{who}'s pile was already counted ({at(before)})", before)
     if points < hand.won(who):
-        return f"{who} has won {so_many(hand.won(who), 'point')} already, not {points}"
+        return f"{who} has already won {so_many(hand.won(who), 'point')}, not {points}"
     if not isinstance(holds.pile, int):
         if missing := [card for card in hand.piles[who] if card not in holds.pile]:
             return f"{who} has won {missing[0].pretty} too"
@@ -443,7 +445,7 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
 
 
 def can_be_split(hand: Gops, held: Mapping[Seat, Holds], wins: frozenset[Wins] | None = None) -> bool:
-    """Whether there are prizes for every pile that was counted, each in one pile, as bids with one of these WINS do."""
+    """Whether the prizes can be split into the piles that were counted, with numbers of prizes as in one of WINS."""
     gone = as_mask([*hand.lost, *chain.from_iterable(hand.piles.values())])
     *others, last = held
     piles = [(hand.seats.index(seat), choices(hand, held[seat])) for seat in others]
@@ -463,19 +465,19 @@ def choices(hand: Gops, told: Holds) -> tuple[int, ...]:
 
 
 def why_nothing(hand: Gops, held: Mapping[Seat, Holds], won: Mapping[Seat, int], rest: int) -> str | None:
-    """Why somebody can't be left with nothing, with so many points not accounted for."""
+    """Why a player can't have won nothing, given the points not accounted for, or None."""
     empty = [seat for seat in hand.seats if not won[seat] and (seat in held or not rest)]
     if not empty:
         return None
     if len(hand.seats) == 2 and any(won.values()):
-        return f"{empty[0]} can't have nothing: the highest rank not tied wins a prize for each of two players"
+        return f"{empty[0]} can't have nothing: the highest rank not tied wins each of the two players a prize"
     if not rest and not hand.tied and hand.house["ties"] == "lost":
-        return f"{empty[0]} can't have nothing when no prize was lost to a tie: a king that isn't tied wins"
+        return f"{empty[0]} can't have nothing if no prize was lost to a tie: a king that isn't tied wins a prize"
     return None
 
 
 def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | None:
-    """Why the cards left to bid, when every other was told, can't bring the piles that were counted."""
+    """Why the cards left to bid, if all others were entered, can't bring the points of the piles, or None."""
     bid = {
         seat: {*hand.spent[seat]} - {other.card.rank for other in hand.bids.values() if other.who == seat}
         for seat in hand.seats
@@ -496,7 +498,7 @@ def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | 
 
 @judges(won_total, when="again")
 def counted_before(hand: Gops, holds: Holds) -> str | None:
-    """A pile told again is the one that was won."""
+    """Whether a pile entered again is the one that was won."""
     points, won = hand.points(holds), hand.scores[holds.who]
     if points != won:
         return f"{holds.who} has {so_many(won, 'point')}, not {points}"
@@ -507,7 +509,7 @@ def counted_before(hand: Gops, holds: Holds) -> str | None:
     return f"{holds.who} won other prizes"
 
 
-most_points = unjudged("Whoever has most points wins.")
+most_points = unjudged("The player with the most points wins.")
 
 
 def values_shown(table: Table) -> dict[str, int]:
@@ -515,7 +517,7 @@ def values_shown(table: Table) -> dict[str, int]:
 
 
 def stands(hand: Gops) -> Iterator[str]:
-    """The prize that is bid for, how many are left, and what ties have carried over."""
+    """The state of the game: the current prize, how many are left, and what ties have carried over."""
     if hand.prize:
         yield f"for the {hand.prize.card.rank}"
     yield f"{so_many(hand.left, 'prize')} left"
@@ -538,20 +540,30 @@ GAME = Game(
     deal_passes=False,
     concession_ends=False,
     verbs={
-        Upcard: "when everybody has bid; the first begins the game",
-        Plays: "when a prize is up and the bids are open",
-        Trick: "when a prize is up, in place of the single bids",
-        Holds: "in place of all that is left of the game, by every player",
+        Upcard: "to start, and when everybody has bid",
+        Plays: "when a prize is turned up",
+        Trick: "when a prize is turned up, instead of single bids",
+        Holds: "instead of the rest of the game, for each player",
     },
     options=(
-        Option("ties", "lost", "a prize with tied highest bids", (tied_bid,), choices=("lost", "carried", "split")),
-        Option("order", "shuffled", "how the prizes come up", (set_order,), choices=("shuffled", "upward", "downward")),
+        Option(
+            "ties",
+            "lost",
+            "what happens to a prize if the highest bids tie",
+            (tied_bid,),
+            choices=("lost", "carried", "split"),
+        ),
+        Option(
+            "order", "shuffled", "the order of the prizes", (set_order,), choices=("shuffled", "upward", "downward")
+        ),
         Option("prize-suit", "D", "the suit of the prizes", (one_prize, own_suit), choices=("S", "H", "D", "C")),
     ),
     variants=(
-        Variant("carry-over", "A prize with tied highest bids is bid for again with the next.", "ties=carried"),
-        Variant("split-ties", "Those who tied for a prize share its points.", "ties=split"),
-        Variant("no-chance", "The prizes come in their order from ace to king.", "order=upward"),
+        Variant(
+            "carry-over", "A prize with a tie for the highest bid goes to the winner of the next prize.", "ties=carried"
+        ),
+        Variant("split-ties", "Players who tie for a prize share its points.", "ties=split"),
+        Variant("no-chance", "The prizes come in order, from ace to king.", "order=upward"),
         Variant("short-game", "Ten prizes, without court cards.", "prizes=10"),
     ),
     brings={Plays: bid_brings},
@@ -566,22 +578,22 @@ GAME = Game(
         Glance("prizes and bids", lambda table: table.house["prizes"], all_prizes),
         ranking(lambda card: PIPS[card.rank], high_bid),
         Glance("prize values", values_shown, prize_value, show=by_points),
-        Glance("all prizes", lambda table: sum(prize_values(table.house).values()), won_total),
+        Glance("all prizes together", lambda table: sum(prize_values(table.house).values()), won_total),
     ),
-    short_form="`holds` for every player; what is missing from all points was tied.",
+    short_form="Type the points each player `holds` at the end. Points that are missing were lost to ties.",
     example=Example(
         "Ann Ben",
         ("Ann holds 44", "Ben holds 36"),
         "Ann 44, Ben 36",
     ),
     rulings=(
-        "Only the highest bid counts for a tie: lower bids that are equal take nothing from it.",
-        "A prize that is lost to a tie doesn't come back.",
-        "Equal totals share the win.",
-        "A total told is refused as soon as the prizes can't be split so. Of two players both have prizes or neither;"
-        " with more, somebody without any means that a prize was lost, for each has a king.",
-        "It doesn't matter who has which suit; nobody needs to say.",
-        "Whoever concedes can't win any more, and that is all; the prizes stay where they are.",
+        "Only a tie for the highest bid counts. Equal bids below the highest change nothing.",
+        "A prize that is lost to a tie is out of the game.",
+        "If players are level with the most points, they share the win.",
+        "Totals are refused if the prizes can't be split that way. With two players, both win prizes or neither"
+        " does. With more, if a player won nothing, a prize was lost to a tie, because every player has a king.",
+        "It doesn't matter who has which suit. Nobody needs to say.",
+        "A player who concedes can't win any more. The prizes stay where they are.",
     ),
     edition=3,
 )
