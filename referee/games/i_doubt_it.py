@@ -1,4 +1,5 @@
-"""I Doubt It.  Be first without cards: lay them face down, say what they are, and don't be caught lying."""
+"""I Doubt It: lay your cards face down, say what they are, and don't get caught lying. The first player out of cards
+wins."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ SEATS_A_PACK = 13
 
 
 class Declares(Report):
-    """so many cards face down, said to be of the rank that is due"""
+    """cards laid face down, with the number and rank the player claims"""
 
     number: int
     rank: Rank | None = None
@@ -41,11 +42,11 @@ class Declares(Report):
 
 
 class Passes(Report):
-    """no card at all, which nobody may do"""
+    """no card laid, which the rules forbid"""
 
 
 class Doubts(Report):
-    """a challenge to the last declaration"""
+    """a doubt about the last declaration"""
 
     whom: Seat | None = None
 
@@ -55,13 +56,13 @@ class Doubts(Report):
 
 
 class Shows(Report):
-    """the doubted cards, turned up"""
+    """the doubted cards, turned face up"""
 
     cards: Cards
 
     @classmethod
     def options(cls, hand: IDoubtIt, seat: Seat) -> Iterator[Shows]:
-        """What would be the truth, and some lies."""
+        """The truth, and some lies."""
         if not hand.last:
             return
         may = hand.may_lie_with(seat)
@@ -72,18 +73,18 @@ class Shows(Report):
 
 
 class TakesPile(Report, verb="takes pile"):
-    """who took the pile, where the cards weren't told"""
+    """who took the pile, if the cards weren't entered"""
 
 
 class Out(Report, also=("outs",)):
-    """the last cards, and nobody doubts them; or the game won, untold"""
+    """last cards that nobody doubts; or the winner, if plays aren't entered"""
 
 
 @dataclass
 class IDoubtIt(Hand):
-    """One game of I Doubt It; ``before`` is where the cards may have been before the last declaration."""
+    """One game of I Doubt It. ``before`` has the possible places of cards before the last declaration."""
 
-    sizes: dict[Seat, int] = field(default_factory=dict)  # of the hands dealt, as far as told
+    sizes: dict[Seat, int] = field(default_factory=dict)  # of the hands dealt, as far as entered
     where: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
     before: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
     told: dict[Card, Report] = field(default_factory=dict)  # where a card was last seen
@@ -92,7 +93,7 @@ class IDoubtIt(Hand):
     last: Declares | None = None  # while it may be doubted
     said: Rank | None = None  # the rank it named
     doubt: Doubts | None = None
-    taker: Seat = NOBODY  # who took the pile that was doubted last
+    taker: Seat = NOBODY  # who took the pile after the last doubt
     begun: bool = False
     in_numbers: bool = False  # from here on
     winner: Seat = NOBODY
@@ -105,12 +106,12 @@ class IDoubtIt(Hand):
 
     @property
     def free(self) -> bool:
-        """Whoever declares has a choice of ranks, and so names one."""
+        """Whether players choose the rank, and so must name it."""
         return bool(self.house["order"] == "near")
 
     @property
     def due(self) -> tuple[Rank, ...]:
-        """The ranks of which one is declared next."""
+        """The ranks that may be declared next."""
         if not self.free:
             return (UPWARD[(self.turns if self.house["order"] == "up" else -self.turns) % len(UPWARD)],)
         if not self.said:
@@ -120,11 +121,11 @@ class IDoubtIt(Hand):
 
     @property
     def most_true(self) -> int:
-        """The most cards that can truly be of a rank."""
+        """The most cards that can truly be of one rank."""
         return int(4 * self.house["packs"] + truth(self))
 
     def is_true(self, card: Card) -> bool:
-        """Whether a card may be of the rank that was said."""
+        """Whether a card may be of the declared rank."""
         return card.rank == self.said or card is JOKER
 
     def to_declare(self) -> Seat:
@@ -137,16 +138,16 @@ class IDoubtIt(Hand):
 
     @property
     def gone_out(self) -> Seat:
-        """Whose last cards have just been laid."""
+        """The player whose last cards were just laid."""
         return self.last.who if self.last and not self.cards(self.last.who) else NOBODY
 
     def may_lie_with(self, seat: Seat) -> list[Card]:
-        """Every card that may have been among those just laid."""
+        """Every card that may be among those just laid."""
         bit = 1 << self.place(seat)
         return [card for (card, _), places in self.before.places.items() if places & bit]
 
     def copies(self, where: Whereabouts, seat: Seat, cards: Iterable[Card]) -> list[tuple[Card, int]] | None:
-        """The cards of the packs that these may be in a hand, those with the fewest places first; None for none."""
+        """The cards of the decks that these may be in a hand, those with the fewest places first, or None."""
         bit = 1 << self.place(seat)
         ways: list[list[tuple[tuple[Card, int], ...]]] = []
         for card, so_many in Counter(cards).items():
@@ -160,7 +161,7 @@ class IDoubtIt(Hand):
         return None
 
     def mingle(self, where: Whereabouts, seat: Seat, chosen: Iterable[tuple[Card, int]]) -> None:
-        """Of equal cards any may have been the one that was seen: the others may be where that might."""
+        """Equal cards can't be told apart. So the others may be wherever the one seen may have been."""
         bit, seen = 1 << self.place(seat), list(chosen)
         for card, i in seen:
             for other in ((card, n) for n in range(self.pack.copies[card])):
@@ -177,7 +178,7 @@ async def play_hand(hand: IDoubtIt) -> None:
     hand.turn = hand.eldest
     first = ask_turn(hand) | hand.ask(None, DealtNumber, aside=True)
     later, doubted = (
-        ask_turn(hand, doubted) | bar(even_deal, "the play has begun", DealtNumber) for doubted in (False, True)
+        ask_turn(hand, doubted) | bar(even_deal, "the play has started", DealtNumber) for doubted in (False, True)
     )
     rest = hand.ask(None, Out, free=True) | bar(empty_hand, TOLD_SO, Declares, Passes, Doubts, Shows, TakesPile)
     while not hand.winner:
@@ -187,7 +188,7 @@ async def play_hand(hand: IDoubtIt) -> None:
                 hand.sizes[report.who] = report.cards
                 hand.where = hand.before = laid_out(hand, hand.sizes)
             case Declares() | Passes() if hand.gone_out:
-                hand.winner = hand.gone_out  # nobody doubted in time, and this comes too late to count
+                hand.winner = hand.gone_out  # nobody doubted in time, and this is too late
             case Declares():
                 declare(hand, report)
             case Passes():
@@ -209,7 +210,7 @@ async def play_hand(hand: IDoubtIt) -> None:
 
 
 def ask_turn(hand: IDoubtIt, doubted: bool = False) -> Asks[Any]:
-    """The next declaration, or the cards that are doubted."""
+    """The asks for the next declaration, or for the doubted cards."""
     return (
         hand.ask(hand.to_declare, Declares, turn=turn_order, aside=doubted)
         | hand.ask(hand.to_declare, Passes, turn=turn_order, aside=True)
@@ -221,7 +222,7 @@ def ask_turn(hand: IDoubtIt, doubted: bool = False) -> Asks[Any]:
 
 
 def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
-    """Where the cards may be after the deal: of the extra ones, what isn't told goes to the first players."""
+    """The possible places of cards after the deal. Extra cards that nobody entered go to the first players."""
     sizes = dealing.sizes_dealt(hand, len(hand.pack), told)
     every = [(card, i) for card, copies in hand.pack.copies.items() for i in range(copies)]
     where = Whereabouts(dict.fromkeys(every, (1 << len(hand.seats)) - 1), [*(sizes[seat] for seat in hand.seats), 0])
@@ -234,7 +235,7 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
 
 
 def declare(hand: IDoubtIt, declares: Declares) -> None:
-    """Cards go face down on the pile."""
+    """Adds the declared cards face down to the pile."""
     hand.before = hand.where.copy()
     for _ in range(declares.number):
         hand.where.give(hand.place(declares.who), len(hand.seats), UNKNOWN)
@@ -242,12 +243,12 @@ def declare(hand: IDoubtIt, declares: Declares) -> None:
     hand.begun = True
     hand.turn, hand.turns = hand.after(declares.who), hand.turns + 1
     if declares.number > hand.most_true:
-        why = f"{declares.number} {listed_ranks([hand.said])}, and there are {hand.most_true}"
+        why = f"{declares.number} {listed_ranks([hand.said])}, but there are only {hand.most_true}"
         hand.find(sure_lie, declares.who, why, declares)
 
 
 def turn_up(hand: IDoubtIt, shows: Shows) -> None:
-    """The cards are what they are: counts and places follow them."""
+    """Applies the cards turned up: counts and places follow them."""
     assert hand.last
     hand.told.update(dict.fromkeys(shows.cards, shows))
     true = len(shows.cards) == hand.last.number and all(map(hand.is_true, shows.cards))
@@ -256,7 +257,7 @@ def turn_up(hand: IDoubtIt, shows: Shows) -> None:
 
 
 def settle(hand: IDoubtIt, taker: Seat, cards: Cards, *, true: bool) -> None:
-    """Somebody takes the pile, or only the cards that were doubted."""
+    """Gives the pile, or only the doubted cards, to a player."""
     assert hand.last
     liar, pile = hand.last.who, hand.house["penalty"] == "pile"
     hand.where = hand.before.copy()
@@ -275,17 +276,17 @@ def settle(hand: IDoubtIt, taker: Seat, cards: Cards, *, true: bool) -> None:
 
 # Rules: the deal
 
-dealer_rotation = illegal("The deal passes to the left from game to game.", turn=Deal)
+dealer_rotation = illegal("The deal passes to the left after each game.", turn=Deal)
 one_pack = impossible(
-    "Every card is there once in each pack, and in one place; packs in play: {packs}.",
+    "Decks shuffled together: {packs}. Each card is there once in each deck.",
     packs=number(
         1,
-        "packs shuffled together, one for every thirteen players at least",
+        "decks shuffled together; at least one for every thirteen players",
         least=lambda players: -(-players // SEATS_A_PACK),
         most=12,
     ),
 )
-even_deal = impossible("All the cards are dealt, so that nobody has two cards more than another.")
+even_deal = impossible("Deal all the cards. Some players may get one card more than others.")
 
 
 @judges(even_deal)
@@ -317,7 +318,7 @@ def take_up(hand: IDoubtIt, dealt: Dealt) -> None:
 
 
 def gone(hand: IDoubtIt, where: Whereabouts, seat: Seat, cards: Iterable[Card]) -> Reason | None:
-    """Why one of these cards can't be in a hand, however many cards that has."""
+    """Why one of these cards can't be in a hand of any size, or None."""
     bit = 1 << hand.place(seat)
     for card, so_many in Counter(cards).items():
         if sum(bool(where.places[card, i] & bit) for i in range(hand.pack.copies.get(card, 0))) < so_many:
@@ -326,10 +327,10 @@ def gone(hand: IDoubtIt, where: Whereabouts, seat: Seat, cards: Iterable[Card]) 
 
 
 def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Reason:
-    """Why cards can't be in a hand, with the reports that told them last."""
+    """Why cards can't be in a hand, with the last reports of them, or None."""
     twice = [card for card, n in Counter(cards).items() if n > hand.pack.copies.get(card, 0)]
     if twice:
-        return Reason(f"{twice[0].pretty} is there {so_often(hand.house['packs'])}")
+        return Reason(f"{twice[0].pretty} is in the deck only {so_often(hand.house['packs'])}")
     proof = [hand.told[card] for card in cards if card in hand.told]
     return Reason(f"{seat} can't have all of these{lines(proof)}", *proof)
 
@@ -337,42 +338,42 @@ def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Reason:
 # Rules: declarations
 
 turn_order = illegal(
-    "The player on the dealer's left begins and the turn goes to the left; {leads}.",
+    "The player on the dealer's left goes first, and the turn passes to the left. After a doubt, {leads}.",
     turn=Declares,
-    leads={"left": "a doubt changes nothing in that", "taker": "after a doubt whoever took cards goes on"},
+    leads={"left": "the turn passes as usual", "taker": "it is the turn of the player who took the cards"},
 )
-doubt_first = illegal("What was doubted is turned up before anything else is laid.", turn=Shows)
+doubt_first = illegal("When a player doubts, turn up the doubted cards before anyone lays more.", turn=Shows)
 one_or_more = illegal(
-    "A turn is a card at least, and nobody passes; {most}.",
+    "On your turn, lay one or more cards face down and say how many of which rank they are. You can't pass. {most}.",
     most=number(
         None,
-        "the most cards in a turn",
+        "most cards in a turn",
         least=1,
         most=12,
-        words={"none": "there is no limit to the cards of a turn", "N": "it is {N:word card} at most"},
+        words={"none": "you may lay any number of cards", "N": "you can't lay more than {N:word card}"},
     ),
 )
-card_count = impossible("Nobody lays more cards than they have.")
+card_count = impossible("You can't lay more cards than you have.")
 
 
 @judges(doubt_first)
 def settled_first(hand: IDoubtIt, act: Declares | Passes) -> Reason | None:
     if not hand.doubt:
         return None
-    return Reason(f"{hand.doubt.who} doubts ({at(hand.doubt)}), and the cards haven't been turned up", hand.doubt)
+    return Reason(f"{hand.doubt.who} doubts ({at(hand.doubt)}), so the cards must be turned up first", hand.doubt)
 
 
 @judges(one_or_more)
 def one_at_least(hand: IDoubtIt, declares: Declares) -> str | None:
     most = one_or_more(hand) or declares.number
     if declares.number <= most:
-        return None if declares.number > 0 else "a turn is one card at least"
-    return f"a turn is {cards_of(most)} at most, not {declares.number}"
+        return None if declares.number > 0 else "a turn is at least one card"
+    return f"a turn is at most {cards_of(most)}, not {declares.number}"
 
 
 @judges(one_or_more)
 def nobody_passes(hand: IDoubtIt, passes: Passes) -> str:
-    return "nobody passes: a turn is one card at least"
+    return "you can't pass: lay at least one card"
 
 
 @judges(card_count)
@@ -384,32 +385,32 @@ def has_as_many(hand: IDoubtIt, declares: Declares) -> str | None:
 
 @illegal(
     order={
-        "up": "the first player declares aces, the next deuces, and so on up; aces follow the kings",
-        "down": "the first player declares aces, the next kings, and so on down; aces follow the deuces",
-        "near": "the first player declares any rank, and everybody after that the same or a neighbour of it",
+        "up": "the first player declares aces, the next twos, and so on up to kings. After kings, aces are next",
+        "down": "the first player declares aces, the next kings, and so on down to twos. After twos, aces are next",
+        "near": "the first player declares any rank. After that, declare the last rank again, or one above or below it",
     }
 )
 def rank_in_turn(hand: IDoubtIt, declares: Declares) -> Reason | str | None:
     """{order}."""
     if declares.rank is None and hand.free:
-        return unclear("of which rank, as in `declares 2 K`?")
+        return unclear("of which rank? Name it, as in `declares 2 K`")
     if declares.rank is None or declares.rank in hand.due:
         return None
-    return f"{listed_ranks(hand.due)} are due"
+    return f"the cards must be {listed_ranks(hand.due)}"
 
 
 def listed_ranks(ranks: Iterable[Rank]) -> str:
-    """Ranks as one says them: ``kings, aces or deuces``."""
+    """Ranks as players say them: ``kings, aces or deuces``."""
     return either(f"{RANK_NAMES[rank]}{'es' if rank == '6' else 's'}" for rank in ranks)
 
 
 sure_lie = worth(
-    "More cards than there are of the rank can't be true; said out loud, it is still only a lie.", finding="sure-lie"
+    "A declaration of more cards than the rank has can't be true. It is allowed, like any lie.", finding="sure-lie"
 )
 
 # Rules: doubts
 
-doubt_in_time = illegal("The last declaration may be doubted, and only until the next player declares.")
+doubt_in_time = illegal("You may doubt only the last declaration, until the next player declares.")
 
 
 @judges(doubt_in_time, doubt_first)
@@ -421,51 +422,59 @@ def in_time(hand: IDoubtIt, doubts: Doubts) -> Answer:
         why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
         too_late = Reason(why, hand.last)
     if hand.doubt:
-        doubted = Reason(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)
+        doubted = Reason(f"{hand.doubt.who} already doubts ({at(hand.doubt)})", hand.doubt)
     return {doubt_in_time: too_late, doubt_first: doubted}
 
 
 @illegal
 def doubt_own(hand: IDoubtIt, doubts: Doubts) -> str | None:
-    """Players don't doubt themselves."""
+    """You can't doubt your own declaration."""
     own = hand.last and hand.last.who == doubts.who
     return f"{doubts.who} made that declaration" if own or doubts.whom == doubts.who else None
 
 
 truth = worth(
-    "It was true if the cards are as many as was said, and all of the rank or jokers; jokers in all: {jokers}.",
+    "A declaration is true if the number is right and every card is of the declared rank or a joker. Jokers in"
+    " the game: {jokers}.",
     place=Shows,
-    jokers=number(0, "jokers in all, which are of any rank", most=12),
+    jokers=number(0, "jokers in the game, which may be of any rank", most=12),
 )
 
 
 @judges(one_pack, card_count, truth)
 def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
     if not hand.last or not hand.doubt:
-        return {truth: cannot_happen("nothing is doubted")}
+        return {truth: cannot_happen("nobody has doubted")}
     had = hand.before.room[hand.place(shows.who)]
     if len(shows.cards) > had:
-        why = f"{shows.who} had {cards_of(had)}, not {len(shows.cards)}"
+        why = f"{shows.who} laid {cards_of(had)}, not {len(shows.cards)}"
         return {card_count: why, one_pack: gone(hand, hand.before, shows.who, shows.cards)}
     laid = hand.copies(hand.before, shows.who, shows.cards) is not None
     return {one_pack: None if laid else elsewhere(hand, shows.who, shows.cards)}
 
 
-@illegal(penalty={"pile": "the pile", "cards": "the doubted cards and leaves the rest of the pile"})
+@illegal(penalty={"pile": "the whole pile", "cards": "the doubted cards, and the rest of the pile stays"})
 def liar_takes(hand: IDoubtIt, takes: TakesPile) -> str | None:
-    """Whoever lied takes {penalty}; after the truth, whoever doubted does."""
+    """If the declaration was a lie, the player who made it takes {penalty}. If it was true, the player who doubted
+    takes {penalty}."""
     if not hand.last or not hand.doubt:
-        return None if takes.who == hand.taker else f"{hand.taker} has taken it" if hand.taker else "nothing is doubted"
+        return (
+            None
+            if takes.who == hand.taker
+            else f"{hand.taker} has already taken it"
+            if hand.taker
+            else "nobody has doubted"
+        )
     if takes.who not in (hand.last.who, hand.doubt.who):
-        return f"it goes to {hand.last.who} or to {hand.doubt.who}"
+        return f"it must go to {hand.last.who} or {hand.doubt.who}"
     most = most_laid(hand, hand.last)
     if hand.said and takes.who == hand.doubt.who != hand.last.who and most < hand.last.number:
-        return f"{hand.last.who} had {most} {listed_ranks([hand.said])} at most, so the declaration was a lie"
+        return f"{hand.last.who} had at most {most} {listed_ranks([hand.said])}, so the declaration was a lie"
     return None
 
 
 def most_laid(hand: IDoubtIt, declares: Declares) -> int:
-    """How many cards of the rank declared may have been among those just laid."""
+    """How many cards of the declared rank may be among those just laid."""
     here = 1 << hand.place(declares.who)
     true: list[tuple[Card, int]] = []
     for copy in hand.before.places:
@@ -477,9 +486,10 @@ def most_laid(hand: IDoubtIt, declares: Declares) -> int:
 # Rules: the end
 
 empty_hand = illegal(
-    "Whoever is out of cards has won once nobody doubts the last of them, or they were true; games to win: {wins}.",
+    "If you have no cards left, and nobody doubts your last cards or they were true, you win the game. Games to"
+    " win: {wins}.",
     lines="won",
-    wins=number(1, "games won that decide the match", least=1),
+    wins=number(1, "games to win", least=1),
 )
 judges(empty_hand, of=Out)(going_out.has_won)
 
@@ -494,7 +504,7 @@ def is_out(hand: IDoubtIt, out: Out) -> Reason | str | None:
 
 
 def where(hand: IDoubtIt) -> Iterator[str]:
-    yield "any rank" if hand.due == UPWARD else f"{listed_ranks(hand.due)} are due"
+    yield "any rank" if hand.due == UPWARD else f"next rank: {listed_ranks(hand.due)}"
     if hand.where.room:
         yield f"pile {hand.where.room[-1]}"
     if hand.last and hand.doubt:
@@ -502,7 +512,7 @@ def where(hand: IDoubtIt) -> Iterator[str]:
 
 
 def ranks_in_order(table: Table) -> tuple[str, ...]:
-    """The ranks as they are declared, turn by turn."""
+    """The ranks in the order they are declared."""
     if table.house["order"] == "near":
         return "any,", "then", "the", "same", "or", "one", "beside", "it"
     downward = (UPWARD[0], *UPWARD[:0:-1])
@@ -512,7 +522,7 @@ def ranks_in_order(table: Table) -> tuple[str, ...]:
 GAME = Game(
     slug="i-doubt-it",
     name="I Doubt It",
-    summary="Be first without cards: lay them face down, say what they are, and don't be caught lying.",
+    summary="Lay your cards face down, say what they are, and don't get caught lying.",
     family="shedding",
     players=range(3, 14),
     more_seats=("packs", SEATS_A_PACK),
@@ -522,14 +532,14 @@ GAME = Game(
     open_table=True,
     over=endings.reached("wins"),
     verbs={
-        Deal: "first, and when a game is over",
+        Deal: "to start, and after a game is over",
         DealtNumber: "after the deal",
-        Declares: "in turn",
+        Declares: "on your turn",
         Passes: "never",
         Doubts: "before the next declaration",
-        Shows: "after a doubt; the referee says who takes the pile",
-        TakesPile: "after a doubt, in place of the cards",
-        Out: "when nobody doubts the last cards, or in place of the play or of the rest of it",
+        Shows: "after a doubt; referee says who takes the pile",
+        TakesPile: "after a doubt, instead of the cards",
+        Out: "when nobody doubts the last cards, or instead of the plays or the rest of them",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
@@ -537,32 +547,32 @@ GAME = Game(
         Option(
             "order",
             "up",
-            "the ranks that are declared: upward, downward, or the last one again or a neighbour of it",
+            "the order of ranks: up, down, or the last rank or one next to it",
             (rank_in_turn,),
             choices=("up", "down", "near"),
         ),
         Option(
             "penalty",
             "pile",
-            "what goes to whoever was wrong in a doubt: the whole pile, or the cards that were doubted",
+            "what the loser of a doubt takes: the whole pile, or the doubted cards",
             (liar_takes,),
             choices=("pile", "cards"),
         ),
         Option(
             "leads",
             "left",
-            "who goes on after a doubt: the player to the left of whoever declared, or whoever took cards",
+            "who goes next after a doubt: the player on the left, or the player who took the cards",
             (turn_order,),
             choices=("left", "taker"),
         ),
     ),
     variants=(
-        Variant("cheat", "The rank declared is the last one again, or one above or below.", "order=near"),
-        Variant("downwards", "Ranks go down, from aces to kings and on.", "order=down"),
-        Variant("one-card", "A turn is a single card.", "most=1"),
-        Variant("passing", "Whoever doesn't want to lie may pass.", "without=one-or-more"),
-        Variant("jokers", "Two jokers are of any rank.", "jokers=2"),
-        Variant("two-packs", "Two packs are shuffled together.", "packs=2"),
+        Variant("cheat", "You declare the last rank again, or one above or below it.", "order=near"),
+        Variant("downwards", "Ranks go down: aces, kings, queens and so on.", "order=down"),
+        Variant("one-card", "You lay one card a turn.", "most=1"),
+        Variant("passing", "You may pass if you don't want to lie.", "without=one-or-more"),
+        Variant("jokers", "Play with two jokers, which may be of any rank.", "jokers=2"),
+        Variant("two-packs", "Shuffle two decks together.", "packs=2"),
     ),
     facts={
         "pile": lambda hand: hand.where.room[-1] if hand.where.room else 0,
@@ -575,24 +585,24 @@ GAME = Game(
     ends=(empty_hand,),
     at_a_glance=(
         dealing.each_gets(0, even_deal),
-        Glance("ranks, turn by turn", ranks_in_order, rank_in_turn, show=spaced),
+        Glance("ranks in order", ranks_in_order, rank_in_turn, show=spaced),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
-    short_form="`deal`, and `out` for the winner; in mid-game after `rest`.",
+    short_form="For each game, type `deal`, and who is `out`. In mid-game, type `rest` first.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Cat out"),
         "Ann 0, Ben 0, Cat 1",
     ),
     rulings=(
-        "The extra cards are the first players', from the dealer's left, unless `dealt` says otherwise.",
-        "A wrong number is as much of a lie as a wrong rank; the counts follow the cards that are turned up.",
-        "Only a lie that everybody can see is pointed out, and it takes a doubt to punish it.",
-        "After a doubt play goes on with the next rank.",
-        "When several doubt at once, the table says who was first.",
-        "Whoever lays the last cards and lied takes the pile, and the game goes on. The next declaration comes too late"
-        " to count, and the game is won.",
-        "When the table stops, the most games won win; a game in progress counts for nothing.",
+        "The first players from the dealer's left have the extra cards, unless you enter `dealt`.",
+        "A wrong number is a lie, just like a wrong rank. After that, counts follow the cards turned up.",
+        "Referee points out a lie only if everyone can see it. A lie costs nothing unless somebody doubts it.",
+        "After a doubt, play continues with the next rank.",
+        "If several players doubt at once, the table decides who was first.",
+        "If your last cards are doubted and were a lie, you take the pile and play on. Once the next player"
+        " declares, it is too late to doubt, and you win.",
+        "If the table stops early, the player with the most games won wins. A game in progress doesn't count.",
     ),
     edition=3,
 )
