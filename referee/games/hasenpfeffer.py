@@ -1,4 +1,5 @@
-"""Hasenpfeffer.  Bid for the right to name trumps and take the widow; the joker is the highest trump, and a burden."""
+"""Hasenpfeffer: bid for the right to name trumps and take the widow. The joker is the highest trump, and may force
+you to bid."""
 
 from __future__ import annotations
 
@@ -38,14 +39,14 @@ SIX = 6  # cards of a hand, and its tricks
 
 
 class Bids(Report):
-    """the number of tricks a side undertakes to take"""
+    """the number of tricks a player bids to take with their partner"""
 
     tricks: int
     options = one_for_each(lambda hand, seat: range(hand.house["least-bid"], SIX + 1))
 
 
 class Passes(Report):
-    """doesn't bid"""
+    """no bid"""
 
 
 class Shows(Report):
@@ -55,46 +56,46 @@ class Shows(Report):
 
 
 class Widow(Report, speaker="none"):
-    """the card that was left over"""
+    """the card left over from the deal"""
 
     card: Card
 
 
 class Trump(Report):
-    """the suit that the high bidder makes trump"""
+    """the suit the high bidder makes trump"""
 
     suit: Suit
 
 
 class Discards(Changes):
-    """the card that the high bidder lays away, named or not"""
+    """the card the high bidder discards, named or not"""
 
     cards: int | Blind = Blind((UNKNOWN,))
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.may_hold(seat))])
 
 
 class Takes(Report, team=True, adds=True):
-    """tricks of a side, cards untold; one where no number is given"""
+    """tricks a team took, if cards aren't entered; one, or N"""
 
     tricks: Annotated[int, range(SIX + 1)] = 1
 
 
 @dataclass
 class Hasenpfeffer(BowerHand):
-    """One deal of Hasenpfeffer.  ``taken`` has tricks by player, and by side where only that was told."""
+    """One deal of Hasenpfeffer. ``taken`` has tricks by player, or by side if the player wasn't entered."""
 
     spoken: dict[Seat, Bids | Passes | Shows] = field(default_factory=dict)
     widow: Widow | None = None
-    discarded: bool = False  # told or not
+    discarded: bool = False  # entered or not
 
     def bid_of(self, said: Bids | Passes | Shows) -> int:
-        """The tricks that were bid, or that whoever shows the joker has bid with it."""
+        """The number of tricks bid, or implied by showing the joker."""
         forced: int = self.house["forced"]
         return said.tricks if isinstance(said, Bids) else forced
 
     @property
     def high(self) -> Bids | Shows | None:
-        """The highest bid, of equal ones the last."""
+        """The highest bid. Among equal ones, the last."""
         bids = [said for said in self.spoken.values() if not isinstance(said, Passes)]
         return max(reversed(bids), key=self.bid_of, default=None)
 
@@ -130,25 +131,25 @@ class Hasenpfeffer(BowerHand):
         return self.next_behind(self.spoken)
 
     def to_play(self) -> Seat | tuple[Seat, ...]:
-        """Whose card is awaited: of a side that took tricks untold, either partner's."""
+        """Whose card is next. If a side took tricks without cards, either partner's."""
         if self.trick or not self.takers:
             return super().to_play()
         return tuple(seat for seat in self.seats if {seat, self.side(seat)} & self.takers)
 
     def take_widow(self) -> None:
-        """The high bidder leads, with a card more until one is laid away."""
+        """Makes the high bidder the leader, with one extra card until one is discarded."""
         if self.high:
             self.leader = self.bidder
             self.hold(self.bidder).gain(self.widow or self.high, self.widow.card if self.widow else UNKNOWN)
 
     def turn_widow(self, widow: Widow) -> None:
-        """It is told which card that was."""
+        """Stores which card the widow was."""
         self.widow = widow
         self.hold(self.bidder).blind -= 1
         self.hold(self.bidder).gain(widow, widow.card)
 
     def lay_away(self, report: Discards | None = None) -> None:
-        """A card goes before the first trick, told or not."""
+        """Discards a card before the first trick, whether it was entered or not."""
         if self.discarded:
             return
         self.discarded = True
@@ -176,7 +177,7 @@ async def play_hand(hand: Hasenpfeffer) -> None:
     while hand.to_bid() and not (takes or hand.trump):
         match await (
             at_once if hand.high else bidding
-        ):  # those still to speak have passed where the tricks are told, or trump is named
+        ):  # entering tricks or trumps means that the players left have passed
             case Takes() as takes:
                 pass
             case Trump(suit):
@@ -188,7 +189,7 @@ async def play_hand(hand: Hasenpfeffer) -> None:
     # The joker
     if not hand.high and hand.house["forced-on"] != "joker":
         return
-    unshown = bar(forced_bid, "nobody has bid, so the joker is shown first", Trump, Discards, Plays, Trick)
+    unshown = bar(forced_bid, "nobody has bid, so the joker must be shown first", Trump, Discards, Plays, Trick)
     showing = hand.ask(lambda: holders_of_joker(hand), Shows, free=True)
     showing_or_void = showing | hand.ask(None, Widow, aside=True) | taking | unshown
     while not hand.high:
@@ -245,75 +246,79 @@ def take_untold(hand: Hasenpfeffer, takes: Takes) -> None:
 
 
 def holders_of_joker(hand: Hasenpfeffer) -> tuple[Seat, ...]:
-    """Who may hold the joker."""
+    """Players who may have the joker."""
     return tuple(seat for seat in hand.seats if JOKER in hand.may_hold(seat))
 
 
 # Rules: the deal
 
-dealer_rotation = illegal("The deal moves to the left, after a void hand too.", turn=Deal)
+dealer_rotation = illegal("The deal passes to the left, even after a hand that isn't played.", turn=Deal)
 one_pack = impossible(
-    "The pack is 25 cards, nine to ace and a joker, each once: six a player, and the widow.", holdings.from_the_pack
+    "The deck has 25 cards: nine to ace in each suit, and one joker. Each player gets six cards. The card left"
+    " over is the widow.",
+    holdings.from_the_pack,
 )
 
 # Rules: bids
 
 bid_order = illegal(
-    "Everybody bids or passes once, clockwise from the dealer's left; the dealer is last.", turn=(Bids, Passes)
+    "The player on the dealer's left bids or passes first, and the dealer last. Each player speaks once.",
+    turn=(Bids, Passes),
 )
 
 
 @illegal
 def bid_range(
-    hand: Hasenpfeffer, bid: Bids, *, least_bid: int = number(1, "tricks that a bid is at least", least=1, most=SIX)
+    hand: Hasenpfeffer, bid: Bids, *, least_bid: int = number(1, "lowest bid, in tricks", least=1, most=SIX)
 ) -> str | None:
-    """A bid is {least_bid:word} to six tricks."""
+    """A bid is the number of tricks you think you and your partner can take: {least_bid:word} to six."""
     if not 0 < bid.tricks <= len(hand.pack):
-        return cannot_happen(f"{bid.tricks} isn't a number of tricks to bid")
-    return None if least_bid <= bid.tricks <= SIX else f"a bid is {least_bid} to {SIX}, not {bid.tricks}"
+        return cannot_happen(f"you can't bid {bid.tricks}")
+    return None if least_bid <= bid.tricks <= SIX else f"a bid must be {least_bid} to {SIX}, not {bid.tricks}"
 
 
 @illegal
 def higher_bid(hand: Hasenpfeffer, bid: Bids) -> str | None:
-    """Whoever bids goes above the bid before."""
+    """If you bid, you must bid more than the bid before."""
     high = hand.high
     if high is None or bid.tricks > hand.bid_of(high):
         return None
-    return Reason(f"{high.who} has bid {hand.bid_of(high)} ({at(high)}), and {bid.tricks} isn't more", high)
+    return Reason(f"{high.who} has bid {hand.bid_of(high)} ({at(high)}), so a bid must be higher than that", high)
 
 
 forced_bid = illegal(
     "If nobody bids, {forced_on}.",
     forced_on={
-        "joker": "the joker is shown, and its holder has bid {forced:word}",
-        "dealer": "the dealer has to bid {forced:word} at least",
-        "nobody": "there is no play",
+        "joker": "the player with the joker must show it. That counts as a bid of {forced:word}",
+        "dealer": "the dealer must bid {forced:word} or more",
+        "nobody": "the hand isn't played",
     },
-    forced=number(3, "tricks that have to be bid when the others pass", least=1, most=SIX),
+    forced=number(3, "tricks that must be bid if all others pass", least=1, most=SIX),
 )
 joker_widow = unjudged(
-    "Where nobody bids, and the joker is the widow or nobody has to, there is no play, and the next hand is dealt."
+    "If nobody bids and nobody must, the hand isn't played and the next player deals. The same holds if the"
+    " player with the joker must bid, but the joker is the widow."
 )
 
 
 @judges(forced_bid, one_pack)
 def is_joker(hand: Hasenpfeffer, shows: Shows) -> Answer:
-    other = None if shows.card is JOKER else f"the joker is shown, not {shows.card.pretty}"
+    other = None if shows.card is JOKER else f"show the joker, not {shows.card.pretty}"
     return {forced_bid: other, one_pack: holdings.held(hand, shows.who, shows.card)}
 
 
 @judges(forced_bid)
 def joker_is_shown(hand: Hasenpfeffer, widow: Widow) -> str | None:
-    return None if widow.card is JOKER else "nobody has bid, and the joker isn't the widow, so it is shown first"
+    return None if widow.card is JOKER else "nobody has bid and the joker isn't the widow, so it must be shown first"
 
 
 @judges(forced_bid)
 def dealer_bids(hand: Hasenpfeffer, said: Bids | Passes) -> str | None:
-    """A dealer on whom the bid is forced can't pass, nor bid less."""
+    """Whether a dealer who must bid doesn't pass or bid less."""
     forced: int = hand.house["forced"]
     if hand.house["forced-on"] != "dealer" or said.who != hand.dealer or hand.high or len(hand.to_bid()) != 1:
         return None
-    return None if isinstance(said, Bids) and said.tricks >= forced else f"{said.who} has to bid {forced} at least"
+    return None if isinstance(said, Bids) and said.tricks >= forced else f"{said.who} must bid {forced} or more"
 
 
 can_be_widow = judges(one_pack, of=Widow)(holdings.untold)
@@ -322,7 +327,7 @@ can_be_widow = judges(one_pack, of=Widow)(holdings.untold)
 # Rules: the widow
 
 widow = illegal(
-    "The widow is for the high bidder, who then says what is trump, and then lays one card away.",
+    "The high bidder takes the widow, names the trump suit, and then discards one card face down.",
     turn=(Trump, Discards),
     place=Widow,
 )
@@ -332,7 +337,7 @@ widow = illegal(
 def one_laid_away(hand: Hasenpfeffer, discards: Discards) -> Reason | None:
     if discards.count == 1:
         return None
-    why = f"one card is laid away, not {discards.count}"
+    why = f"the high bidder discards one card, not {discards.count}"
     return miscounted(why) if 0 <= discards.count <= SIX else cannot_happen(why)
 
 
@@ -344,14 +349,17 @@ def from_the_bidder(hand: Hasenpfeffer, discards: Discards) -> str | None:
 # Rules: tricks
 
 bowers = worth(
-    "Trumps from the top: joker, {bowers}.",
+    "The trumps, from the highest, are the joker, {bowers}.",
     bowers={
-        "yes": "their jack, the other jack of that colour, then ace to nine",
-        "no": "then ace to nine, the jack below the queen",
+        "yes": (
+            "the jack of trumps, the other jack of its color, and then ace, king, queen, ten and nine. Those two"
+            " jacks are the right and left bower"
+        ),
+        "no": "ace, king, queen, jack, ten and nine",
     },
 )
 lead_order = illegal(
-    "The high bidder leads to the first trick, later whoever took the one before.",
+    "The high bidder leads to the first trick. The winner of a trick leads to the next.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
@@ -363,15 +371,17 @@ judges(one_pack)(tricks.from_hand)
 def trump_named(hand: Hasenpfeffer, play: Plays) -> Reason | None:
     if hand.trump:
         return None
-    return unclear(f"what is trump? {hand.bidder} hasn't named it")
+    return unclear(f"what is trump? {hand.bidder} must name it first")
 
 
 follow_suit = illegal(
-    "A player with a card of the suit led, joker and bowers being trumps, plays one.",
+    "You must follow suit if you can. The joker and the bowers count as trumps.",
     tricks.follows_suit,
     finding="revoke",
 )
-trick_winner = worth("The best trump takes the trick; without one, the best card of the suit led.")
+trick_winner = worth(
+    "The highest trump wins the trick. If nobody plays a trump, the highest card of the suit led wins."
+)
 trick_count = impossible(
     "A hand has six tricks.",
     claims(Takes, "tricks", lambda hand, takes: hand.tricks[hand.side(takes.who)], "{who} took {}"),
@@ -380,10 +390,10 @@ trick_count = impossible(
 
 @judges(trick_count, bid_order, forced_bid)
 def has_contract(hand: Hasenpfeffer, takes: Takes) -> Answer:
-    """Nobody takes tricks before there is a bid."""
+    """Whether there is a bid, so tricks can be taken."""
     if hand.high:
         return None
-    why = cannot_happen("nobody has bid, so no tricks can be counted")
+    why = cannot_happen("nobody has bid, so there are no tricks to count")
     return {trick_count: why, bid_order if hand.to_bid() else forced_bid: why}
 
 
@@ -395,29 +405,30 @@ judges(trick_count, of=Takes)(tricks.enough_tricks)
 
 @worth(lines="made")
 def made(hand: Hasenpfeffer, took: int, *, trick: int = number(1, "points for a trick")) -> int:
-    """Declarers with as many tricks as they bid score {trick} for each one taken."""
+    """The high bidder's team are the declarers. If they take as many tricks as they bid, or more, they score {trick}
+    for each trick they take."""
     return trick * took
 
 
 @worth(lines="set")
-def set_(hand: Hasenpfeffer, bid: int, *, lost: int = number(1, "points lost for each trick that was bid")) -> int:
-    """Declarers with fewer lose {lost:word point} for each trick that they bid."""
+def set_(hand: Hasenpfeffer, bid: int, *, lost: int = number(1, "points lost for each trick bid")) -> int:
+    """If the declarers take fewer tricks than they bid, they lose {lost:word point} for each trick they bid."""
     return -lost * bid
 
 
 @worth(lines="defence")
 def defence(hand: Hasenpfeffer, took: int, *, trick: int = number(1, "points for a trick")) -> int:
-    """Every trick of the defenders scores {trick} for them."""
+    """The other team are the defenders. They always score {trick} for each trick they take."""
     return trick * took
 
 
 def brings(hand: Hasenpfeffer, bid: int, took: int) -> tuple[Rule, int]:
-    """The rule that declarers score by with so many tricks, and the points."""
+    """The rule the declarers score by, and their points."""
     return (made, made(hand, took)) if took >= bid else (set_, set_(hand, bid))
 
 
 def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
-    """What a bid that is the highest would bring both sides, with any number of tricks."""
+    """What a winning bid would score for both sides, with every number of tricks."""
     declarers = hand.side(bid.who)
     for took in (*range(min(bid.tricks, SIX), SIX + 1), *range(min(bid.tricks, SIX))[::-1]):
         rule, points = brings(hand, bid.tricks, took)
@@ -426,11 +437,11 @@ def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
 
 
 @worth(
-    defenders={"any": "on any hand", "set": "only on a hand that its declarers lose"},
+    defenders={"any": "on any hand", "set": "only on a hand in which the declarers take too few tricks"},
 )
-def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points that win the game", least=1)) -> Seat:
-    """A side with {target} points has won; where both have as many after a hand, its declarers have. Defenders win
-    {defenders}."""
+def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points to win", least=1)) -> Seat:
+    """A team with {target} points at the end of a hand wins the game. If both teams have as many, the declarers win.
+    Defenders can win {defenders}."""
     reached = {side: points for side in hand.sides if (points := hand.standing.balance[side]) >= target}
     if hand.declarers in reached:
         return hand.declarers
@@ -445,7 +456,7 @@ def is_over(hand: Hasenpfeffer) -> bool:
 
 
 def winners(hand: Hasenpfeffer) -> list[Seat]:
-    """Who has reached the target; when the table stops before, who leads of those who haven't conceded."""
+    """The side that reached the target. If the table stops early, the leaders among those who haven't conceded."""
     if is_over(hand):
         return [game_ten(hand)]
     balance = hand.standing.balance
@@ -453,13 +464,13 @@ def winners(hand: Hasenpfeffer) -> list[Seat]:
 
 
 def bids(table: Table) -> str:
-    forced = {"joker": "a forced one is {}", "dealer": "the dealer's, where it is forced, from {}"}
+    forced = {"joker": "a forced bid is {}", "dealer": "a forced bid of the dealer is {} or more"}
     by_whom = forced.get(table.house["forced-on"], "").format(table.house["forced"])
     return f"{table.house['least-bid']} to {SIX}" + (f"; {by_whom}" if by_whom else "")
 
 
 def stands(hand: Hasenpfeffer) -> Iterator[str]:
-    """The highest bid, trumps, the trick in progress and how many each side has taken."""
+    """The state of the hand: highest bid, trumps, current trick and the tricks of each side."""
     if hand.high:
         yield f"{hand.bidder} bid {hand.contract}"
     yield from tricks.on_the_table(hand)
@@ -470,7 +481,7 @@ def stands(hand: Hasenpfeffer) -> Iterator[str]:
 GAME = Game(
     slug="hasenpfeffer",
     name="Hasenpfeffer",
-    summary="Bid for the right to name trumps and take the widow; who holds the joker may have to.",
+    summary="Bid for the right to name trumps and take the widow. If nobody bids, the player with the joker must.",
     family="trick-taking",
     players=range(4, 5),
     pack=Pack("A K Q J 10 9", jokers=1),
@@ -480,42 +491,48 @@ GAME = Game(
     winners=winners,
     partners=True,
     verbs={
-        Deal: "first, and when a hand is finished or void",
+        Deal: "to start, and after a hand is over or not played",
         Bids: "after the deal",
-        Passes: "after the deal; tricks told mean that the others have passed",
-        Shows: "when all have passed",
-        Widow: "after the bids, or not at all; a joker when all have passed",
-        Trump: "the high bidder, before a card is played; those who haven't bid have passed then",
-        Discards: "the high bidder, when trump is named, where it is told",
-        Plays: "when trump is named",
-        Trick: "when trump is named",
-        Takes: "in place of tricks; the hand ends when six are accounted for",
+        Passes: "after the deal; entering tricks implies the passes that are left",
+        Shows: "when everybody has passed",
+        Widow: "after the bids, optional; or the joker, when everybody has passed",
+        Trump: "the high bidder, before the first card; implies the passes that are left",
+        Discards: "the high bidder, after trumps; optional",
+        Plays: "after trumps",
+        Trick: "after trumps",
+        Takes: "instead of tricks; the hand ends when all six are entered",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "defenders",
             "any",
-            "defenders win on any hand, or only where the declarers were set",
+            "whether defenders can win on any hand, or only if the declarers fail",
             (game_ten,),
             ("any", "set"),
         ),
         Option(
             "forced-on",
             "joker",
-            "who has to bid where nobody does: who holds the joker, the dealer, or nobody",
+            "who must bid if nobody does: the player with the joker, the dealer, or nobody",
             (forced_bid,),
             ("joker", "dealer", "nobody"),
         ),
-        Option("bowers", "yes", "whether the jacks of the trump colour are its highest", (bowers,), ("yes", "no")),
+        Option(
+            "bowers",
+            "yes",
+            "whether the jacks of the trump color are the highest trumps after the joker",
+            (bowers,),
+            ("yes", "no"),
+        ),
     ),
     variants=(
-        Variant("stick-the-dealer", "Where the others pass, the dealer bids three at least.", "forced-on=dealer"),
-        Variant("no-forced-bid", "Where all pass, the next hand is dealt.", "forced-on=nobody"),
-        Variant("no-bowers", "Jacks rank below the queens, in trumps too.", "bowers=no"),
-        Variant("defenders-set", "Defenders win only where they set the contract.", "defenders=set"),
-        Variant("least-three", "A bid is three tricks at least.", "least-bid=3"),
-        Variant("thirty", "The game is thirty points.", "target=30"),
+        Variant("stick-the-dealer", "If all others pass, the dealer must bid three or more.", "forced-on=dealer"),
+        Variant("no-forced-bid", "If everybody passes, deal the next hand.", "forced-on=nobody"),
+        Variant("no-bowers", "Jacks rank below queens, even in trumps.", "bowers=no"),
+        Variant("defenders-set", "Defenders can win only on a hand in which the declarers fail.", "defenders=set"),
+        Variant("least-three", "The lowest bid is three.", "least-bid=3"),
+        Variant("thirty", "Play to 30.", "target=30"),
     ),
     brings={Bids: bid_brings},
     facts={
@@ -530,15 +547,15 @@ GAME = Game(
     now=stands,
     ends=(trick_count,),
     at_a_glance=(
-        Glance("cards each", SIX, trick_count),
-        tricks.trick_ranking(bowers, name="rank of trumps, as of hearts", trump=Suit("H")),
+        Glance("cards dealt to each player", SIX, trick_count),
+        tricks.trick_ranking(bowers, name="rank of trumps, for example hearts", trump=Suit("H")),
         tricks.trick_ranking(trick_winner, name="rank in other suits"),
         Glance("bids", bids, bid_range, forced_bid),
         Glance("points to win", lambda table: table.house["target"], game_ten),
     ),
     short_form=(
-        "`deal`, the bids, and `takes` for a side; after the last bid the passes may be left out. A side that isn't"
-        " named took none."
+        "Type `deal`, then the bids and passes, then how many tricks each team `takes`. You may leave out passes"
+        " after the last bid, and a team that took none."
     ),
     example=Example(
         "Ann Ben Cat Dan",
@@ -546,12 +563,13 @@ GAME = Game(
         "Ann+Cat 2, Ben+Dan 4",
     ),
     rulings=(
-        "Defenders with points enough win, too, unless the declarers have them as well; with `defenders=set` they go on"
-        " where the contract was made, and win with the next hand of another kind that leaves them there.",
-        "A joker or a left bower led asks for trumps.",
-        "Whoever was forced to bid takes the widow like any other bidder.",
-        "Any card may be laid away, even the joker; scores may be below zero.",
-        "The joker shown while there is a bid, or may be one, isn't a bid.",
+        "Defenders who reach the target win, unless the declarers reach it too. With `defenders=set`, they can't"
+        " win on a hand the declarers make. They win after the next hand of another kind if they are still at the"
+        " target.",
+        "If the joker or the left bower is led, you must follow with a trump.",
+        "A player who was forced to bid takes the widow, names trumps and discards like any high bidder.",
+        "You may discard any card, even the joker. Scores may be below zero.",
+        "Showing the joker is a bid only if everybody has passed.",
     ),
     edition=3,
 )
