@@ -1,4 +1,4 @@
-"""Put and Take.  Ten cards are turned up: whoever matches the first five feeds the pot, then five are taken for."""
+"""Put and Take: ten cards are turned up. Matching the first five costs credits, matching the last five wins them."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ POT = "pot"
 
 
 class Dealt(Report):
-    """the cards a player was dealt, also late: from then on matches are paid without being reported"""
+    """a player's cards; from then on, their matches are paid without reports"""
 
     cards: Blind
 
 
 class Upcard(Report, speaker="none"):
-    """the next card turned up; its rank will do"""
+    """the next card turned up; its rank is enough"""
 
     card: Card
 
 
 class Payment(Report):
-    """credits for the card turned up, or where no card was told for a whole round"""
+    """Credits for the card turned up, or for a whole round if cards aren't entered."""
 
     credits: int
 
@@ -66,29 +66,29 @@ class Payment(Report):
 
 
 class Puts(Payment):
-    """credits put into the pot for the card turned up, or in the whole round where no card is told"""
+    """credits put into the pot for the card turned up, or for the whole round if cards aren't entered"""
 
 
 class Takes(Payment):
-    """credits taken for the card turned up, or in the whole round where no card is told"""
+    """credits taken for the card turned up, or for the whole round if cards aren't entered"""
 
 
 class Stop(Report, speaker="none", also=("stops",), as_said="the hand stops"):
-    """nobody puts or takes any more"""
+    """the hand is over: nobody puts or takes any more"""
 
 
 @dataclass
 class PutAndTake(Hand):
-    """One deal: the cards turned up, what was paid for each, and the hands that were told.
+    """One deal: the cards turned up, the payments for each, and the hands that were entered.
 
-    Cards are counted from one; what is told of a whole round is paid for card 0.
+    Cards are counted from 1. Payments for a whole round belong to card 0.
     """
 
     turned: list[Upcard] = field(default_factory=list)
     paid: list[tuple[int, Payment]] = field(default_factory=list)
     got: dict[tuple[int, Seat], int] = field(default_factory=dict)  # from the pot for a card
     told: dict[Seat, Dealt] = field(default_factory=dict)
-    told_at: dict[Seat, int] = field(default_factory=dict)  # the card that lay open when a hand was told
+    told_at: dict[Seat, int] = field(default_factory=dict)  # the open card when a hand was entered
 
     @cached_property
     def rates(self) -> tuple[int, ...]:
@@ -97,7 +97,7 @@ class PutAndTake(Hand):
 
     @property
     def size(self) -> int:
-        """Cards that a player holds."""
+        """Cards dealt to each player."""
         return int(self.house["hand-size"])
 
     @cached_property
@@ -113,55 +113,55 @@ class PutAndTake(Hand):
         return self.rate_of(len(self.turned)) if self.turned else None
 
     def untold(self) -> tuple[Seat, ...]:
-        """Whose payments must be reported, from the dealer's left."""
+        """Players whose payments must be reported, from the dealer's left."""
         return tuple(seat for seat in self.around(self.eldest)[:-1] if seat not in self.told)
 
     @property
     def short(self) -> bool:
-        """Whole rounds are told."""
+        """Whether whole rounds are entered."""
         return bool(self.paid) and not self.turned
 
     @property
     def taking(self) -> bool:
-        """The take round has begun: with its first card, or where no card is told with what somebody took."""
+        """Whether the take round has started: with its first card, or, without cards, with the first credits taken."""
         took = self.short and any(isinstance(payment, Takes) for _, payment in self.paid)
         return len(self.turned) > self.half or took
 
     @property
     def round(self) -> str:
-        """With every hand told nobody needs to be waited for after the last card that is put for."""
+        """The current round. If every hand is known, it ends with its last card, as nobody must report."""
         return "take" if self.taking or (len(self.turned) == self.half and not self.untold()) else "put"
 
     def kind(self, card: int) -> type[Payment]:
-        """What is done for a card: put or taken, or either where the house lets it."""
+        """Whether players put or take for a card, or either if the house allows it."""
         return Payment if not self.enforces(right_round) else Puts if card <= self.half else Takes
 
     def payments(self, seat: Seat, card: int) -> list[Payment]:
-        """What SEAT put for a card of the first round, or took for one of the second."""
+        """The payments by SEAT for a card: put in the first round, taken in the second."""
         kind = self.kind(card)
         return [told for place, told in self.paid if place == card and told.who == seat and isinstance(told, kind)]
 
     def matches(self, seat: Seat, card: int, more: int = 0) -> int | None:
-        """Cards of the rank turned up, by what SEAT paid and MORE; None where the table let another sum stand."""
+        """Cards of the open rank by what SEAT paid and ``more``, or None if the table kept a wrong amount."""
         paid = sum([payment.credits for payment in self.payments(seat, card)])
         matched, odd = divmod(paid + more, self.rate_of(card))
         return None if odd else matched
 
     def in_round(self, seat: Seat, kind: type[Payment]) -> list[Payment]:
-        """What SEAT put or took so far, whatever it was for."""
+        """All that SEAT has put or taken so far."""
         return [payment for _, payment in self.paid if payment.who == seat and isinstance(payment, kind)]
 
     def held(self, seat: Seat, rank: Rank) -> list[Card]:
-        """The cards of a rank in a hand that was told."""
+        """The cards of a rank in a known hand."""
         return [card for card in self.told[seat].cards if card.rank == rank] if seat in self.told else []
 
     def left(self, rank: Rank, cards: int, but: Seat) -> int:
-        """Cards of a rank that are neither in told hands but one, nor among the first so many turned up."""
+        """Cards of a rank that aren't in other known hands or among the first cards turned up."""
         turned = [upcard for upcard in self.turned[:cards] if upcard.card.rank == rank]
         return 4 - len(turned) - sum(len(self.held(seat, rank)) for seat in self.told if seat != but)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        """Only ranks count, so a bare one stands as it is."""
+        """Only ranks count, so a bare rank stays bare."""
         return [Card(rank)]
 
 
@@ -177,9 +177,9 @@ async def play_hand(hand: PutAndTake) -> None:
     by_round = stopping | paying(hand, right_round, most_credits)
     by_card = paying(hand, right_round, right_amount, five_cards)
     begun = turning | by_round
-    rounds = (telling | by_round | bar(right_round, "credits of a whole round were told", Upcard)).maybe()
+    rounds = (telling | by_round | bar(right_round, "credits for the whole round were entered", Upcard)).maybe()
     cards = (
-        turning | by_card | bar(take_round, f"{2 * hand.half} cards are turned up, and not all have been", Stop, Deal)
+        turning | by_card | bar(take_round, f"{2 * hand.half} cards must be turned up, and some are left", Stop, Deal)
     )
     last = (telling | by_card | stopping).maybe()
     while (turned := len(hand.turned)) < 2 * hand.half or hand.untold():
@@ -200,12 +200,12 @@ async def play_hand(hand: PutAndTake) -> None:
 
 
 def paying(hand: PutAndTake, *rules: Rule) -> Asks[Report]:
-    """Anybody may have to pay, but those whose hands were told, and the dealer."""
+    """An ask for payments by anybody except the dealer and players whose hands are known."""
     return hand.ask(hand.untold, Puts, Takes, no_dealer_hand, *rules, free=True, aside=True)
 
 
 def turn_up(hand: PutAndTake, upcard: Upcard) -> None:
-    """The next card; those whose hands were told pay for it at once, from the dealer's left."""
+    """Turns up the next card. Known hands pay for it at once, from the dealer's left."""
     close_card(hand)
     hand.turned.append(upcard)
     hand.tell(upcard, upcard.card)
@@ -214,7 +214,7 @@ def turn_up(hand: PutAndTake, upcard: Upcard) -> None:
 
 
 def tell_hand(hand: PutAndTake, dealt: Dealt) -> None:
-    """Cards told late say what should have been paid so far; only the open card can still be paid for."""
+    """Stores a hand. Entered late, it shows what should have been paid; only the open card can still be paid for."""
     hand.told[dealt.who] = dealt
     hand.told_at[dealt.who] = open_card = len(hand.turned)
     hand.tell(dealt, *dealt.cards)
@@ -229,7 +229,7 @@ def tell_hand(hand: PutAndTake, dealt: Dealt) -> None:
 
 
 def pay_for(hand: PutAndTake, seat: Seat, upcard: Upcard) -> None:
-    """What a hand that was told puts or takes for the open card."""
+    """Pays for the open card as a known hand must."""
     card = len(hand.turned)
     if matches := len(hand.held(seat, upcard.card.rank)):
         kind = Puts if card <= hand.half else Takes
@@ -250,13 +250,13 @@ def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
         pay(hand, hand.dealer, who, credits - from_pot, dealer_covers, because, payment, *proof)
         return
     due = from_the_dealers_left(hand)
-    for seat in sorted(due, key=lambda seat: due[seat]):  # what somebody gives back comes first
-        why = because if seat == who else f"{who} sits nearer to the dealer's left"
+    for seat in sorted(due, key=lambda seat: due[seat]):  # credits given back come first
+        why = because if seat == who else f"{who} is closer to the dealer's left"
         pay(hand, POT, seat, due[seat], take_round, why, payment, *proof)
 
 
 def from_the_dealers_left(hand: PutAndTake) -> dict[Seat, int]:
-    """How much more, or less, those who match the open card get from the pot by all that is told of it."""
+    """How much more, or less, each player gets from the pot for the open card, given all reports."""
     card, more = len(hand.turned), {}
     takes = [told for of, told in hand.paid if of == card and isinstance(told, Takes)]
     left = holds(hand, POT) + sum(got for (of, _), got in hand.got.items() if of == card)
@@ -269,7 +269,7 @@ def from_the_dealers_left(hand: PutAndTake) -> dict[Seat, int]:
 
 
 def close_card(hand: PutAndTake) -> None:
-    """Nothing more is paid for the open card."""
+    """Closes the open card for payments."""
     card = len(hand.turned)
     for seat in hand.seats:
         if card and seat != hand.dealer and hand.told_at.get(seat, card) == card:
@@ -277,37 +277,37 @@ def close_card(hand: PutAndTake) -> None:
 
 
 def share_pot(hand: PutAndTake) -> None:
-    """When the table stops, what stayed in the pot is shared by all; odd chips one each from the next dealer's left."""
+    """Shares what stayed in the pot when the table stops. Odd chips go one each from the next dealer's left."""
     around = hand.around(hand.after(hand.standing.dealer or hand.seats[-1]))
     share(hand, POT, around, None, "the pot is shared", line="pot-shared")
 
 
 def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
-    """Finds what was paid wrongly for a card, by the hands told and so many cards turned up."""
+    """Records wrong payments for a card, judged by the known hands and the cards turned up."""
     upcard, payments, matched = hand.turned[card - 1], hand.payments(seat, card), hand.matches(seat, card)
     rank, proof = upcard.card.rank, (*payments, upcard)
     if dealt := hand.told.get(seat):
         if matched != (holding := len(hand.held(seat, rank))):
             paid = sum(payment.credits for payment in payments)
-            why = f"{paid} paid for {upcard.card.pretty}, and the hand has {holding} of them ({at(dealt)})"
+            why = f"{paid} paid for {upcard.card.pretty}, but the hand has {holding} of them ({at(dealt)})"
             hand.find(right_amount, seat, why, *proof, dealt)
         return
     if (matched or 0) > (left := hand.left(rank, turned, seat)):
-        why = f"{so_many(matched or 0, 'card')} matched {upcard.card.pretty}, and {left} were left"
+        why = f"{so_many(matched or 0, 'card')} matched {upcard.card.pretty}, but only {left} were left"
         hand.find(right_amount, seat, why, *proof)
     for before, earlier in enumerate(hand.turned[: card - 1], 1):
         times = hand.matches(seat, before)
         if earlier.card.rank == rank and times != matched and None not in (times, matched):
             with_cards = f"{earlier.card.pretty} with {so_many(times or 0, 'card')}"
-            why = f"{seat} matched {with_cards}, {upcard.card.pretty} with {matched}"
+            why = f"{seat} matched {with_cards}, but {upcard.card.pretty} with {matched}"
             hand.find(right_amount, seat, why, *proof, *hand.payments(seat, before), earlier)
 
 
-# What a round can bring
+# What a round can add up to
 
 
 def round_totals(hand: PutAndTake, seat: Seat) -> set[int]:
-    """What a hand can put or take in a round: by its cards, where they were told."""
+    """The totals a hand can put or take in a round, by its cards if they are known."""
     if seat not in hand.told:
         return any_totals(hand.rates, hand.size)
     told = Counter(card.rank for card, reports in hand.seen.items() for _ in reports)
@@ -316,13 +316,13 @@ def round_totals(hand: PutAndTake, seat: Seat) -> set[int]:
 
 
 def any_totals(rates: tuple[int, ...], cards: int) -> set[int]:
-    """What any hand of so many cards can put or take in a round."""
+    """The totals that any hand of this size can put or take in a round."""
     return set().union(*(totals(rates, tuple((n, 4 - n) for n in shape)) for shape in shapes(cards)))
 
 
 @cache
 def shapes(cards: int, most: int = 4) -> tuple[tuple[int, ...], ...]:
-    """So many cards by rank: so many of one, no more of the next."""
+    """Splits of a number of cards by rank, in descending order."""
     if not cards:
         return ((),)
     return tuple((n, *rest) for n in range(min(cards, most), 0, -1) for rest in shapes(cards - n, n))
@@ -330,7 +330,7 @@ def shapes(cards: int, most: int = 4) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def totals(rates: tuple[int, ...], ranks: tuple[tuple[int, int], ...]) -> frozenset[int]:
-    """What cards turned up at these rates bring a hand, of which every rank is held and may turn up so many times."""
+    """The totals at these rates for a hand, given each rank's number of cards and how often it may turn up."""
     if not rates:
         return frozenset({0})
     rate, *others = rates
@@ -345,25 +345,27 @@ def totals(rates: tuple[int, ...], ranks: tuple[tuple[int, int], ...]) -> frozen
 # Rules: the cards
 
 five_cards = arithmetic(
-    "Every player but the dealer has {hand_size:word card}.",
+    "Each player except the dealer gets {hand_size:word card}.",
     place=Deal,
-    hand_size=number(5, "cards each", least=1, most=lambda players: min(8, 42 // (players - 1))),
+    hand_size=number(5, "cards dealt to each player", least=1, most=lambda players: min(8, 42 // (players - 1))),
 )
-no_dealer_hand = impossible("The dealer has no cards, and so nothing to put or take for.")
-one_pack = impossible("Each of the 52 cards is there once, those turned up among them.")
+no_dealer_hand = impossible("The dealer gets no cards, and so doesn't match anything.")
+one_pack = impossible("The deck has 52 cards, one of each.")
 
 
 @judges(five_cards, no_dealer_hand, one_pack, when="always")
 def five_each(hand: PutAndTake, dealt: Dealt) -> Answer:
     if before := hand.told.get(dealt.who):
         again = hand.finished and sorted(map(str, before.cards)) == sorted(map(str, dealt.cards))
-        return None if again else {five_cards: Reason(f"{dealt.who}'s cards were told before ({at(before)})", before)}
+        return (
+            None if again else {five_cards: Reason(f"{dealt.who}'s cards were already entered ({at(before)})", before)}
+        )
     count: str | None = None
     if len(dealt.cards) != hand.size:
         count = miscounted(f"{in_letters(hand.size)} cards are dealt, not {len(dealt.cards)}")
     elif UNKNOWN in dealt.cards:
-        count = unclear(f"what is paid follows from the cards, so all {in_letters(hand.size)} are named")
-    no_hand = f"{dealt.who} deals, and has no cards" if dealt.who == hand.dealer else None
+        count = unclear(f"payments depend on the cards, so name all {in_letters(hand.size)}")
+    no_hand = f"{dealt.who} is the dealer and has no cards" if dealt.who == hand.dealer else None
     return {five_cards: count, no_dealer_hand: no_hand, one_pack: in_the_pack(hand, *dealt.cards)}
 
 
@@ -373,35 +375,40 @@ def from_the_pack(hand: PutAndTake, upcard: Upcard) -> str | None:
 
 
 def in_the_pack(hand: PutAndTake, *cards: Card) -> str | None:
-    """Why cards can't be told now: told before, or more than four of a rank."""
+    """Why cards can't be entered now: they were entered before, or make more than four of a rank."""
     if why := fresh(hand, *(card for card in cards if not card.is_bare)):
         return why
     for rank, count in Counter(card.rank for card in cards if card is not UNKNOWN).items():
         told = hand.told_of(rank)
         if len(told) + count > 4:
-            return Reason(f"{len(told)} of the four cards of rank {rank} were told before, so not {count} more", *told)
+            return Reason(
+                f"{len(told)} of the four cards of rank {rank} were already entered, so there can't be {count} more",
+                *told,
+            )
     return None
 
 
 @judges(no_dealer_hand)
 def not_the_dealer(hand: PutAndTake, payment: Payment) -> str | None:
-    return f"{payment.who} deals, and has no cards to match with" if payment.who == hand.dealer else None
+    return f"{payment.who} is the dealer and has no cards to match with" if payment.who == hand.dealer else None
 
 
 # Rules: the rounds
 
-ante = worth("The ante that everybody puts into the pot at the deal is {ante}.", lines="ante", ante=0)
+ante = worth("Each player antes {ante:credit} at the deal.", lines="ante", ante=0)
 put_round = worth(
-    "Of the cards turned up, the first {turned:word} are put for: a player puts the card's rate for every card of its"
-    " rank held. {rates}. Rising rates are {rising} credits one after the other, doubling ones {double}.",
+    "The put round: the dealer turns up {turned:word card}, one at a time. For each card of its rank in your"
+    " hand, put the card's rate into the pot. {rates}. Rates that go up are {rising} credits, from the first card"
+    " to the last. Rates that double are {double}.",
     lines="put",
-    rates={"rising": "the rates rise", "double": "the rates double"},
+    rates={"rising": "the rates go up from card to card", "double": "the rates double from card to card"},
     turned=number(5, "cards turned up in each round", least=2, most=5),
-    rising=number((1, 2, 3, 4, 5), "credits a match, card by card of a round, where the rates rise", least=1),
-    double=number((1, 2, 4, 8, 16), "credits a match, card by card of a round, where the rates double", least=1),
+    rising=number((1, 2, 3, 4, 5), "credits for a match, card by card, if the rates go up", least=1),
+    double=number((1, 2, 4, 8, 16), "credits for a match, card by card, if the rates double", least=1),
 )
 take_round = worth(
-    "Those are thrown away and {turned:word} more are turned, for which the same is taken out again.",
+    "The take round: the dealer discards the cards turned up and turns up {turned:word} more. Now take the card's"
+    " rate from the pot for each match.",
     lines="take",
     place=Stop,
     turned=5,
@@ -410,14 +417,14 @@ take_round = worth(
 
 @judges(take_round, when="again")
 def stopped(hand: PutAndTake, stop: Stop) -> None:
-    """A hand that is over may be told to be over."""
+    """Whether the hand may be ended. A hand that is already over may be."""
 
 
 @illegal(place=(Puts, Takes))
 def right_round(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str | None:
-    """The first {turned:word} cards are put for, and the last {turned:word} are taken for."""
+    """You put for the first {turned:word card}, and take for the last {turned:word}."""
     if isinstance(payment, Puts):
-        return "the take round has begun" if hand.taking else None
+        return "the take round has started" if hand.taking else None
     early = hand.turned and not hand.taking
     so_far = f"{len(hand.turned)} of {in_letters(turned)} cards are turned up"
     return f"the put round isn't over: {so_far}" if early else None
@@ -425,12 +432,12 @@ def right_round(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str |
 
 @illegal(finding="wrong-payment")
 def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
-    """What is put or taken is the rate of the card times the cards of its rank that a player holds."""
+    """You must put or take the card's rate for each card of its rank in your hand."""
     if not hand.turned or payment.credits < 0:
-        return cannot_happen(f"nobody pays {payment.credits}")
+        return cannot_happen(f"nobody can pay {payment.credits}")
     if not hand.enforces(right_amount):
         most = hand.size * max(hand.rates)
-        return cannot_happen(f"{most} is the most for one card") if payment.credits > most else None
+        return cannot_happen(f"the most for one card is {most}") if payment.credits > most else None
     who, card, upcard, dealt = payment.who, len(hand.turned), hand.turned[-1], hand.told.get(payment.who)
     rank, rate, before = upcard.card.rank, hand.rate_of(card), hand.payments(who, card)
     others = [seat for seat in hand.seats if seat != who and (hand.held(seat, rank) or hand.matches(seat, card))]
@@ -438,17 +445,21 @@ def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     total = payment.credits + sum(other.credits for other in before if type(other) is type(payment))
     if (payment.credits if dealt else total) // rate > left:
         proof = [told for seat in others for told in (hand.told.get(seat), *hand.payments(seat, card)) if told]
-        cards = f"{so_many(left, 'card')} at most" if left > 0 else "no card"
+        cards = f"at most {so_many(left, 'card')}" if left > 0 else "no card"
         why = f"{who} can match {upcard.card.pretty} with {cards}"
         return cannot_happen(why, upcard, *proof)
     if dealt and total > (due := rate * len(hand.held(who, rank))):
-        return Reason(f"{who}'s hand ({at(dealt)}) pays {due} for {upcard.card.pretty}, not {total}", dealt)
-    return Reason(f"a match is {rate}, and {payment.credits} no multiple", upcard) if payment.credits % rate else None
+        return Reason(
+            f"with these cards ({at(dealt)}), {who} must pay {due} for {upcard.card.pretty}, not {total}", dealt
+        )
+    return (
+        Reason(f"a match pays {rate}, so {payment.credits} isn't possible", upcard) if payment.credits % rate else None
+    )
 
 
 @judges(five_cards)
 def five_matched(hand: PutAndTake, payment: Payment) -> str | None:
-    """Cards matched in a hand that wasn't told; of a rank turned up twice the lesser number."""
+    """The cards matched by an unknown hand. If a rank is turned up twice, the smaller number counts."""
     held: dict[Rank, int] = {}
     if payment.who in hand.told or not hand.enforces(right_amount):
         return None
@@ -458,24 +469,24 @@ def five_matched(hand: PutAndTake, payment: Payment) -> str | None:
             held[upcard.card.rank] = min(matched, held.get(upcard.card.rank, matched))
     matching = sum(held.values())
     has = f"{payment.who} has {in_letters(hand.size)}"
-    return f"that makes {so_many(matching, 'card')} matched, and {has}" if matching > hand.size else None
+    return f"that makes {so_many(matching, 'card')} matched, but {has}" if matching > hand.size else None
 
 
 @arithmetic
 def most_credits(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str | None:
-    """A whole round brings a player only what the cards held can make with {turned:word} turned up."""
+    """Your total for a round must be possible with your cards and the {turned:word card} turned up."""
     before, possible = hand.in_round(payment.who, type(payment)), round_totals(hand, payment.who)
     total = payment.credits + sum(other.credits for other in before)
     any_amount = not hand.enforces(right_amount) and total <= max(possible)
     if payment.credits >= 0 and (any_amount or total in possible):
         return None
     cards = f"{payment.who}'s {in_letters(hand.size)} cards"
-    return Reason(f"{cards} make {max(possible)} at most in a round, and never {total}", *before)
+    return Reason(f"{cards} can make at most {max(possible)} in a round, and never {total}", *before)
 
 
 @judges(right_amount, most_credits, when="again")
 def paid_so(hand: PutAndTake, payment: Payment) -> Answer:
-    """Told again of a hand that is finished: the credits of a whole round."""
+    """Whether the credits for a whole round agree with a hand that is over."""
     total = sum(other.credits for other in hand.in_round(payment.who, type(payment)))
     why = cannot_happen(f"{payment.who} {payment.verb} {total} in that round, not {payment.credits}")
     return None if payment.credits == total else {right_amount if hand.turned else most_credits: why}
@@ -484,16 +495,16 @@ def paid_so(hand: PutAndTake, payment: Payment) -> Answer:
 # Rules: the pot
 
 dealer_covers = worth(
-    "What an empty pot can't pay is paid by {empty_pot}.",
+    "If the pot can't pay a player, {empty_pot} pays what is missing.",
     lines="covered",
     empty_pot={"dealer": "the dealer", "nobody": "nobody"},
 )
 dealer_keeps = worth(
-    "What is left in the pot after the last card {rest}.",
+    "After the last card, what is left in the pot {rest}.",
     lines=("rest", "pot-shared"),
     rest={
         "dealer": "goes to the dealer",
-        "stays": "stays for the next hand, and is shared when the table stops",
+        "stays": "stays for the next hand, and is shared if the table stops",
     },
 )
 
@@ -506,13 +517,13 @@ def rates(table: Table) -> tuple[int, ...]:
 def now(hand: PutAndTake) -> Iterator[str]:
     yield f"pot {holds(hand, POT)}"
     if hand.turned:
-        yield f"{hand.round} round, a match is {hand.rate}"
+        yield f"{hand.round} round, {hand.rate} a match"
 
 
 GAME = Game(
     slug="put-and-take",
     name="Put and Take",
-    summary="Ten cards are turned up: whoever matches the first five feeds the pot, then five are taken for.",
+    summary="Ten cards are turned up. Matching the first five costs credits, matching the last five wins them.",
     family="gambling",
     players=range(2, 10),
     pack=Pack(),
@@ -523,46 +534,47 @@ GAME = Game(
     chips=True,
     accounts=(POT,),
     verbs={
-        Deal: "first, and when a hand is finished",
+        Deal: "to start, and after a hand is over",
         Dealt: "any time in the hand",
         Upcard: "after the deal, until both rounds are over",
-        Puts: "for the card turned up, by players whose hands weren't told; without `upcard` for a whole round",
-        Takes: "for the card turned up, by players whose hands weren't told; without `upcard` for a whole round",
-        Stop: "after the last card, or in a hand without `upcard`; `deal` and `end` say the same",
+        Puts: "for the card turned up, by players whose hands aren't known; without `upcard`, for a whole round",
+        Takes: "for the card turned up, by players whose hands aren't known; without `upcard`, for a whole round",
+        Stop: "after the last card, or in a hand without `upcard`; `deal` and `end` do the same",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "rates",
             "rising",
-            "a match costs one credit more with each card of a round; `double`: twice as many",
+            "whether the price of a match goes up or doubles from card to card",
             (put_round, take_round, most_credits),
             choices=("rising", "double"),
         ),
         Option(
             "empty-pot",
             "dealer",
-            "who pays what an empty pot can't: the dealer, or nobody",
+            "who pays if the pot is empty: the dealer, or nobody",
             (dealer_covers,),
             choices=("dealer", "nobody"),
         ),
         Option(
             "rest",
             "dealer",
-            "what is left in the pot: the dealer's, or it stays for the next hand and is shared when the table stops",
+            "what happens to credits left in the pot: the dealer gets them, or they stay for the next hand and"
+            " are shared if the table stops",
             (dealer_keeps,),
             choices=("dealer", "stays"),
         ),
     ),
     variants=(
         Variant("doubling", "Each card of a round costs twice as much as the one before.", "rates=double"),
-        Variant("one-credit", "Every match is one credit.", "rising=1/1/1/1/1"),
+        Variant("one-credit", "Every match costs one credit.", "rising=1/1/1/1/1"),
         Variant(
             "standing-pot",
-            "Everybody antes, the pot stays, and nobody covers it.",
+            "Everybody antes, the pot stays for the next hand, and the dealer doesn't cover it.",
             "ante=1, rest=stays, empty-pot=nobody",
         ),
-        Variant("eight-cards", "Eight cards each, where so many go round.", "hand-size=8"),
+        Variant("eight-cards", "Eight cards each, if there are enough.", "hand-size=8"),
     ),
     facts={
         "pot": lambda hand: holds(hand, POT),
@@ -575,7 +587,10 @@ GAME = Game(
     now=now,
     at_a_glance=(
         Glance(
-            "cards each", lambda table: f"{table.house['hand-size']}, none for the dealer", five_cards, no_dealer_hand
+            "cards dealt to each player",
+            lambda table: f"{table.house['hand-size']}, none for the dealer",
+            five_cards,
+            no_dealer_hand,
         ),
         Glance("rates, card by card", rates, put_round, show=spaced),
         Glance(
@@ -584,19 +599,22 @@ GAME = Game(
             most_credits,
         ),
     ),
-    short_form=("`deal`, `puts N` for whoever put, then `takes N` for whoever took, and `stop`; nobody else paid."),
+    short_form=(
+        "Type `deal`, then what each player `puts` in the first round and `takes` in the second, then `stop`. Leave"
+        " out players who paid nothing."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben puts 5; Cat puts 3", "Ben takes 4", "stop"),
         "Ann 4, Ben -1, Cat -3",
     ),
     rulings=(
-        "Where the pot can't pay all who match a card they are paid from the dealer's left; that makes a difference"
-        " only where nobody pays what is missing.",
-        "A rank may be turned up twice, and counts each time.",
-        "The deal passes to the left by custom, and `deal` for somebody else is accepted.",
-        "A hand that `end` breaks off before the last card is void, and its credits go back; in the short form `end`"
-        " closes the hand.",
+        "If the pot can't pay everyone who matches a card, pay from the dealer's left. That matters only if"
+        " nobody pays what is missing.",
+        "A rank may be turned up twice. It counts each time.",
+        "The deal passes to the left by custom, but another player may deal.",
+        "If you type `end` before the last card, the hand is void and its credits go back. If cards aren't"
+        " entered, `end` closes the hand instead.",
     ),
     edition=2,
 )
