@@ -1,4 +1,4 @@
-"""One-Eyed Jack.  Cards mark the squares of a board that show them; whoever first has the rows of five wins."""
+"""One-Eyed Jack: play cards to mark squares of a board, and be first to make the rows you need."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ PACK = Pack(packs=2)
 
 
 class Square(str):
-    """A square by its column and its row: ``f4``."""
+    """A square by its column and row: ``f4``."""
 
     metavar: ClassVar[str] = "SQUARE"
 
     @staticmethod
     def read(words: Words, reader: Any) -> Square:
         if not (word := words.next) or word.quoted or not re.fullmatch("[a-j]([1-9]|10)", word.text.lower()):
-            raise words.unread(f"{word.text} isn't a square, a1 to j10" if word else "a square is missing here")
+            raise words.unread(f"{word.text} isn't a square: type a1 to j10" if word else "name a square here")
         return Square(words.take().text.lower())
 
 
@@ -54,7 +54,7 @@ PLAIN.update(zip([square for square in SQUARES if square not in CORNERS], PLAIN_
 
 
 def arm(row: int, column: int, down: int, right: int) -> list[Square]:
-    """The squares from one on to the edge of the board, in that direction."""
+    """The squares from one on to the edge of the board, in one direction."""
     places = [(row + i * down, column + i * right) for i in range(1, 10)]
     return [BOARD[r][c] for r, c in places if 0 <= r < 10 and 0 <= c < 10]
 
@@ -67,7 +67,7 @@ ARMS = {
     for row in range(10)
     for column in range(10)
 }
-"""From each square both ways across, down and aslant."""
+"""From each square: both ways across, down and along both diagonals."""
 
 
 # Reports
@@ -75,7 +75,7 @@ ARMS = {
 
 @dataclass(frozen=True)
 class Squares:
-    """What the squares of a row show."""
+    """The cards shown on the squares of a row."""
 
     cards: Cards
 
@@ -87,11 +87,11 @@ class Squares:
         while word := words.next:
             here = () if word.quoted else read_cards(word.text, reader.pack) or ()
             if not here or not all(card.suit or card.is_joker for card in here):
-                raise words.unread(f"{word.text} isn't a card of a board")
+                raise words.unread(f"{word.text} isn't a card of the board")
             cards += here
             words.at += 1
         if not cards:
-            raise words.unread("the cards of the row are missing here")
+            raise words.unread("name the cards of the row here")
         return Squares(tuple(cards))
 
     def __str__(self) -> str:
@@ -99,14 +99,14 @@ class Squares:
 
 
 class Row(Report, speaker="none", sampled=True):
-    """what a row of the table's own board shows, from left to right; `JK` is a corner"""
+    """the cards on a row of your own board, from left to right; `JK` for a corner"""
 
     number: int
     squares: Squares
 
     @classmethod
     def options(cls, hand: OneEyedJack, seat: Seat) -> Iterator[Row]:
-        """Those of the plain board, and for each row one way to print what is left of the cards."""
+        """Rows of the plain board, and one way to print the cards that are left for each row."""
         left = Counter(PRINTED.copies) - Counter(hand.board.values()) - Counter({JOKER: PRINTED.copies[JOKER]})
         for place, row in enumerate(BOARD, 1):
             cards = iter(left.elements())
@@ -115,7 +115,7 @@ class Row(Report, speaker="none", sampled=True):
 
 
 class Plays(Report):
-    """a card, and where its marker goes or whence one is taken; only a free square need not be named"""
+    """a card, and the square for its marker or the square it clears; you may leave out the only free square"""
 
     card: Card
     _: KW_ONLY
@@ -131,20 +131,20 @@ class Plays(Report):
 
 
 class Discards(Report):
-    """a dead card shown and replaced before the play"""
+    """a dead card, shown and replaced before the play"""
 
     card: Card
     options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
 class Draws(Report):
-    """which card replaced the last one that the player gave up; drawing goes without saying"""
+    """the card that replaced the last one a player gave up; optional"""
 
     card: Card
 
 
 class Takes(Report, team=True, adds=True):
-    """so many rows formed, cards untold; one where no number is given"""
+    """rows a player or team made, if cards aren't entered; one, or N"""
 
     rows: int = 1
     options = one_for_each(lambda hand, seat: range(1, min(hand.needed, 10) + 1))
@@ -152,24 +152,24 @@ class Takes(Report, team=True, adds=True):
 
 @dataclass
 class OneEyedJack(CountedHand):
-    """A game: what the board shows, whose report put a marker on which square, and the rows each side has.
+    """A game: the cards of the board, the report behind each marker, and the rows of each side.
 
-    ``drawn`` has who drew a card that wasn't told since, and the cards they have given up after it.
+    ``drawn`` has who drew a card that is still unknown, and the cards that player gave up afterwards.
     """
 
     board: dict[Square, Card] = field(default_factory=dict)
     markers: dict[Square, Plays] = field(default_factory=dict)
     rows: Counter[Seat] = field(default_factory=Counter)
-    turn: Seat = NOBODY  # nobody where no card is left
+    turn: Seat = NOBODY  # nobody if no cards are left
     stock: int = 0
     drawn: dict[Seat, list[Card]] = field(default_factory=dict)
-    replaced: Discards | None = None  # the dead card laid aside in this turn
+    replaced: Discards | None = None  # the dead card replaced in this turn
     by_card: bool = False
-    by_row: bool = False  # only rows are told
+    by_row: bool = False  # only rows are entered
 
     @property
     def needed(self) -> int:
-        """Rows that win."""
+        """Rows needed to win."""
         rows: int = self.house["rows"]
         return rows
 
@@ -187,12 +187,12 @@ class OneEyedJack(CountedHand):
         ]
 
     def free(self, card: Card) -> list[Square]:
-        """Those of them without a marker."""
+        """The free squares that a card can mark."""
         return [square for square in self.spots(card) if square not in self.markers]
 
     @property
     def owners(self) -> dict[Square, Seat]:
-        """Whose markers lie on the board."""
+        """Whose marker is on each square."""
         return {square: self.side(marker.who) for square, marker in self.markers.items()}
 
     def owner(self, square: Square) -> Seat:
@@ -200,11 +200,11 @@ class OneEyedJack(CountedHand):
         return self.side(marker.who) if marker else NOBODY
 
     def rows_through(self, side: Seat, square: Square) -> Iterator[tuple[int, str]]:
-        """How many rows stand or fall with SIDE's marker on a square, and from where to where, line by line.
+        """How many rows depend on SIDE's marker on a square, and their ends, line by line.
 
-        Of rows of five, five to eight in line are one, nine or ten are two with one square in common.
+        With rows of five, a line of five to eight is one row, and nine or ten are two rows that share a square.
         """
-        further: int = self.house["row-length"] - 1  # squares of a row besides one
+        further: int = self.house["row-length"] - 1  # squares of a row, minus one
         partners = [seat for seat in self.seats if self.side(seat) == side]
         own = {*CORNERS, *[place for place, marker in self.markers.items() if marker.who in partners]}
         for before, behind in ARMS[square]:
@@ -214,7 +214,7 @@ class OneEyedJack(CountedHand):
                 yield rows, f"{[square, *back][-1]} to {[square, *on][-1]}"
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        """A square that is named shows which card of a rank marks it."""
+        """If a square is named, it shows which card of a rank marks it."""
         shown = self.board.get(report.on) if isinstance(report, Plays) and report.on else None
         return [shown] if shown and shown.rank == rank else super().meant(report, rank)
 
@@ -233,10 +233,12 @@ async def play_hand(hand: OneEyedJack) -> None:
     hand.turn = hand.eldest
 
     # Turns
-    once = bar(ORDER, "deal has no place here", Deal)
+    once = bar(ORDER, "a game has only one deal", Deal)
     playing = hand.ask(hand.to_play, Plays, Discards) | hand.ask(None, Draws, aside=True) | once
-    by_card = (playing | the_rest(hand) | bar(row_count, "cards were played, and show every row", Takes)).maybe()
-    untold = bar(turn_order, "rows were told without the cards", Plays, Discards, Draws)
+    by_card = (
+        playing | the_rest(hand) | bar(row_count, "cards were played, so the rows are already known", Takes)
+    ).maybe()
+    untold = bar(turn_order, "this game is scored from rows only", Plays, Discards, Draws)
     by_row = (hand.ask(None, Takes) | untold | once).maybe()
     either = (playing | hand.ask(None, Takes, aside=True)).maybe()
     while hand.turn and not hand.won:
@@ -259,13 +261,13 @@ async def play_hand(hand: OneEyedJack) -> None:
                 hand.by_row = True
             case Takes() as takes:
                 hand.by_row = True
-                form(hand, takes.who, takes.rows, "told without the cards", takes)
+                form(hand, takes.who, takes.rows, "entered without cards", takes)
             case None:
                 return  # the table stops
 
 
 def put(hand: OneEyedJack, play: Plays, square: Square | None, marker: Plays | None) -> None:
-    """A marker comes to a square, or the one there goes; rows are formed and broken."""
+    """Puts a marker on a square or takes one off. Updates the rows."""
     if square is None or square in CORNERS:
         return
     side, owner = hand.side(play.who), hand.owner(square)
@@ -280,14 +282,14 @@ def put(hand: OneEyedJack, play: Plays, square: Square | None, marker: Plays | N
 
 
 def form(hand: OneEyedJack, side: Seat, rows: int, because: str, report: Report) -> None:
-    """So many rows more for a side, or fewer."""
+    """Adds rows to a side, or takes them away."""
     hand.rows[side] += rows
     if rows:
         hand.book(side, row if rows > 0 else one_eyed_jack, rows, because, report)
 
 
 def give_up(hand: OneEyedJack, act: Plays | Discards) -> None:
-    """The card goes, and one that nobody has named comes while there is a stock."""
+    """Takes the card from the hand. An unknown card replaces it while there is a stock."""
     hand.by_card = True
     hand.part_with(act, act.card)
     if hand.stock:
@@ -299,24 +301,24 @@ def give_up(hand: OneEyedJack, act: Plays | Discards) -> None:
 
 
 def pass_turn(hand: OneEyedJack, seat: Seat) -> None:
-    """Whoever has no card left is passed over."""
+    """Passes the turn. Players without cards are passed over."""
     hand.replaced = None
     hand.turn = hand.next_matching(seat, lambda other: len(hand.holding(other)))
 
 
 def learn(hand: OneEyedJack, draws: Draws) -> None:
-    """A card drawn is in the hand, unless it may have been given up since."""
+    """Adds a drawn card to the hand, unless it may have been given up since."""
     if draws.card not in hand.drawn.pop(draws.who):
         hand.holdings[draws.who].blind -= 1
         hand.holdings[draws.who].gain(draws, draws.card)
         hand.tell(draws, draws.card)
 
 
-# The board as it lies
+# The state of the board
 
 
 def drawn_board(hand: OneEyedJack) -> list[tuple[str, ...]]:
-    """The board under its letters: what a free square shows, and in brackets whose marker lies on another."""
+    """The board under its letters. A free square shows its card, another its marker in brackets."""
     if not hand.board or hand.by_row:
         return []
     marks = {side: f"[{mark}]" for side, mark in marks_of(hand.sides).items()}
@@ -331,7 +333,7 @@ def drawn_board(hand: OneEyedJack) -> list[tuple[str, ...]]:
 
 
 def marks_of(sides: tuple[Seat, ...]) -> dict[Seat, str]:
-    """One letter or two of each name, else a number."""
+    """One or two letters of each name, or a number."""
     for size in (1, 2):
         if len({side[:size].lower() for side in sides}) == len(sides):
             return {side: side[:size] for side in sides}
@@ -340,76 +342,77 @@ def marks_of(sides: tuple[Seat, ...]) -> dict[Seat, str]:
 
 # Rules: the board and the deal
 
-board_pack = impossible("The corners are jokers, and every card but the jacks has two of the other squares.")
+board_pack = impossible("The four corners are jokers. Every card except the jacks is on two of the other squares.")
 
 
 @judges(board_pack)
 def in_its_place(hand: OneEyedJack, row: Row) -> str | None:
     if not 1 <= row.number <= 10:
-        return f"a board has rows 1 to 10, and no row {row.number}"
+        return f"a board has rows 1 to 10, not row {row.number}"
     if BOARD[row.number - 1][0] in hand.board:
-        return f"row {row.number} was told before"
+        return f"row {row.number} was already entered"
     return None
 
 
 @judges(board_pack)
 def as_printed(hand: OneEyedJack, row: Row) -> str | None:
-    """Ten squares, jokers on the corners and nowhere else, no card too often."""
+    """Whether a row has ten squares, jokers only on the corners, and no card too often."""
     cards = row.squares.cards
     if len(cards) != 10:
         return f"a row has ten squares, not {len(cards)}"
     here = BOARD[row.number - 1] if 1 <= row.number <= 10 else []
     for square, shown in zip(here, cards, strict=False):
         if (square in CORNERS) != shown.is_joker:
-            what = "is a corner, so a joker, not" if square in CORNERS else "isn't a corner, so not"
+            what = "is a corner and must be a joker, not" if square in CORNERS else "isn't a corner, so it can't be"
             return f"{square} {what} {shown.pretty}"
     on_board = Counter(hand.board.values())
     for shown, times in Counter(cards).items():
         most = PRINTED.copies.get(shown, 0)
         if times + on_board[shown] > most:
-            return f"{shown.pretty} has {most or 'none'} of the squares, not {times + on_board[shown]}"
+            return f"{shown.pretty} is on {most or 'none'} of the squares, not on {times + on_board[shown]}"
     return None
 
 
 @judges(board_pack)
 def whole_board(hand: OneEyedJack, deal: Deal) -> str | None:
     missing = [n for n, row in enumerate(BOARD, 1) if row[0] not in hand.board]
-    return f"row {missing[0]} of the table's board isn't told yet" if 0 < len(missing) < 10 else None
+    return f"enter row {missing[0]} of your board first" if 0 < len(missing) < 10 else None
 
 
 hand_size = arithmetic(
-    "Everybody gets {hand_size} cards: the more players, the fewer.",
+    "Each player gets {hand_size:card}, depending on the number of players.",
     deals(),
     hand_size=number(
         lambda players: {2: 7, 3: 6}.get(players, 5),
-        "cards each",
+        "cards dealt to each player",
         least=1,
         most=lambda players: len(PACK) // players,
     ),
 )
-two_packs = impossible("Two packs are shuffled together, so there are two of every card.")
+two_packs = impossible("Shuffle two decks together. There are two of each card.")
 judges(hand_size, two_packs)(as_dealt)
 
 
 # Rules: a turn
 
 turn_order = illegal(
-    "The player on the dealer's left begins, and each in turn to the left plays one card.", turn=(Plays, Discards)
+    "The player on the dealer's left goes first, and the turn passes to the left. On your turn, play one card.",
+    turn=(Plays, Discards),
 )
-own_hand = impossible("Nobody plays or shows a card that can't be in the hand.")
+own_hand = impossible("You can play or show only cards that are in your hand.")
 
 
 @judges(own_hand, two_packs)
 def from_hand(hand: OneEyedJack, act: Plays | Discards) -> Answer:
     holding = hand.holding(act.who)
     unnamed = holding.unnamed([act.card])
-    lacks = Reason(f"{act.who} holds no {act.card.pretty}{lines(holding.proof)}", *holding.proof)
+    lacks = Reason(f"{act.who} has no {act.card.pretty}{lines(holding.proof)}", *holding.proof)
     return {own_hand: lacks if unnamed and not holding.blind else None, two_packs: too_many(hand, unnamed)}
 
 
 # Rules: squares
 
-spot_match = illegal("A card marks one of its own two squares, whichever its player likes.")
+spot_match = illegal("When you play a card, put a marker on one of its two squares. You choose which.")
 
 
 @judges(spot_match)
@@ -417,108 +420,119 @@ def shows_it(hand: OneEyedJack, play: Plays) -> str | None:
     if not play.on or play.card in (*WILD, *KILLERS) or hand.board.get(play.on) is play.card:
         return None
     spots = " and ".join(hand.spots(play.card)) or "no square"
-    return f"{play.on} shows {hand.board[play.on].pretty}; {play.card.pretty} is on {spots}"
+    return f"{play.on} shows {hand.board[play.on].pretty}, but {play.card.pretty} is on {spots}"
 
 
 @illegal
 def occupied(hand: OneEyedJack, play: Plays) -> Reason | None:
-    """A square with a marker on it takes no other."""
+    """You can't mark a square that has a marker on it."""
     spots = [play.on] if play.on else hand.spots(play.card)
     if play.card in KILLERS or not spots or not all(spot in hand.markers for spot in spots):
         return None
     told = [hand.markers[spot] for spot in spots]
-    said = [f"a marker of {hand.owner(spot)}'s lies on {spot} ({at(hand.markers[spot])})" for spot in spots]
+    said = [f"{hand.owner(spot)} has a marker on {spot} ({at(hand.markers[spot])})" for spot in spots]
     return Reason(" and ".join(said[:2]), *told[:2])
 
 
 @illegal
 def corner(hand: OneEyedJack, play: Plays) -> str | None:
-    """The corners are everybody's, as though all had a marker there, and so are never marked."""
+    """The corners count as marked for everybody, so you can't mark them."""
     if play.card in KILLERS or play.on not in CORNERS:
         return None
-    return f"{play.on} is a corner, which counts for everybody as it is"
+    return f"{play.on} is a corner, which counts for everybody and can't be marked"
 
 
-two_eyed_jack = worth("The jacks of diamonds and clubs are wild and mark any free square.")
+two_eyed_jack = worth(
+    "The jacks of diamonds and clubs have two eyes. They are wild: with one, you may mark any free square."
+)
 
 
 @judges(two_eyed_jack)
 def which_square(hand: OneEyedJack, play: Plays) -> Reason | None:
     if play.on or play.card in KILLERS or len(free := hand.free(play.card)) == 1:
         return None
-    said = f"which one? {' or '.join(free)}" if len(free) == 2 else "it must be named"
-    return unclear(f"{play.card.pretty} goes on a square: {said}")
+    said = f"which one? {' or '.join(free)}" if len(free) == 2 else "name the square"
+    return unclear(f"where does {play.card.pretty} go? {said}")
 
 
 one_eyed_jack = worth(
-    "The jacks of spades and hearts place nothing: they take any one marker off the board, if their player likes,"
-    " and a row it stood in is broken.",
+    "The jacks of spades and hearts have one eye. With one, you may take any one marker off the board. That"
+    " breaks a row the marker was in. You don't mark a square.",
     lines="broken",
 )
 
 
 @illegal
 def kill_marker(hand: OneEyedJack, play: Plays) -> str | None:
-    """Only where a marker lies can one be taken off."""
+    """You can take a marker only off a square that has one."""
     if play.card not in KILLERS or play.on is None or play.on in hand.markers:
         return None
-    return f"no marker lies on {play.on}"
+    return f"there is no marker on {play.on}"
 
 
-@illegal(finished_rows={"open": "may be broken up again", "safe": "keeps its markers"})
+@illegal(finished_rows={"open": "may be broken", "safe": "can't be broken"})
 def finished_row(hand: OneEyedJack, play: Plays) -> Reason | None:
     """A finished row {finished_rows}."""
     if play.card not in KILLERS or play.on not in hand.markers or hand.house["finished-rows"] == "open":
         return None
     marker, owner = hand.markers[play.on], hand.owner(play.on)
     ends = [ends for _, ends in hand.rows_through(owner, play.on)]
-    return Reason(f"{play.on} is in a row of {owner}'s, {ends[0]}, and stays there", marker) if ends else None
+    return Reason(f"{play.on} is in a row of {owner}'s, {ends[0]}, and must stay there", marker) if ends else None
 
 
 # Rules: dead cards and new ones
 
 
-@illegal(place=Discards, dead_cards={"any": "and then others too", "one": "but only one a turn"})
+@illegal(
+    place=Discards,
+    dead_cards={
+        "any": "any number in a turn",
+        "one": "only one in a turn",
+    },
+)
 def dead_card(hand: OneEyedJack, discards: Discards) -> Reason | str | None:
-    """Before the play proper a card that has a marker on both of its squares may be laid aside for a new one,
-    {dead_cards}; a live card or a jack may not."""
+    """A card is dead if both of its squares have markers on them. A jack is never dead. Before your play, you may
+    show a dead card and draw another one for it. You may replace {dead_cards}."""
     dead = discards.card
     if hand.replaced and hand.replaced.who == discards.who and hand.house["dead-cards"] == "one":
         before = hand.replaced
-        return Reason(f"{before.who} has laid {before.card.pretty} aside in this turn ({at(before)})", before)
+        return Reason(f"{before.who} has already replaced {before.card.pretty} in this turn ({at(before)})", before)
     if dead.rank == "J":
-        return f"{dead.pretty} is a jack, and never dead"
+        return f"{dead.pretty} is a jack, and jacks are never dead"
     free = hand.free(dead)
     return f"{dead.pretty} isn't dead: {' and '.join(free)} {'is' if len(free) == 1 else 'are'} free" if free else None
 
 
-draw = unjudged("A new card comes from the stock for each that was played or laid aside, until the stock is gone.")
+draw = unjudged("For each card you play or replace, draw one from the stock, until the stock is empty.")
 
 
 @judges(two_packs, when="always")
 def came_last(hand: OneEyedJack, draws: Draws) -> str | None:
     if draws.who not in hand.drawn:
-        return f"{draws.who} has drawn no card that wasn't told"
+        return f"{draws.who} has drawn no unknown card"
     if draws.card in hand.drawn[draws.who]:
         return None
     if not hand.holding(draws.who).blind:
-        return f"every card that {draws.who} holds is known"
+        return f"every card in {draws.who}'s hand is known"
     return too_many(hand, Counter([draws.card]))
 
 
 # Rules: rows
 
 row = worth(
-    "A row is {row_length:word} squares next to each other across, down or diagonally, all of them marked by one side.",
+    "A row is {row_length:word square} next to each other across, down or diagonally, all marked by one player or"
+    " team.",
     lines="row",
     row_length=number(5, "squares in a row", least=3, most=len(BOARD)),
 )
-two_rows = unjudged("Two rows may cross, but have no more than one square in common.")
-ROWS = number(lambda players: 1 if players == 3 else 2, "rows that win", least=1)
-rows_to_win = worth("The side that first has all the rows standing that are needed wins: {rows}.", rows=ROWS)
+two_rows = unjudged("Two rows may cross, but they can't share more than one square.")
+ROWS = number(lambda players: 1 if players == 3 else 2, "rows needed to win", least=1)
+rows_to_win = worth(
+    "The first player or team to have all the rows they need on the board wins. Rows needed: {rows}.", rows=ROWS
+)
 row_count = impossible(
-    "The game is over with the last of the rows needed, {rows}, so nobody has more.",
-    claims(Takes, "rows", lambda hand, takes: hand.rows[hand.side(takes.who)], "{who} has {} rows"),
+    "The game ends with the last row needed, so nobody can have more rows. Rows needed: {rows}.",
+    claims(Takes, "rows", lambda hand, takes: hand.rows[hand.side(takes.who)], "{who} made {} rows"),
     rows=ROWS,
 )
 
@@ -528,13 +542,16 @@ def still_needed(hand: OneEyedJack, takes: Takes) -> str | None:
     has = hand.rows[hand.side(takes.who)]
     if 0 <= takes.rows <= hand.needed - has:
         return None
-    return f"{so_many(hand.needed, 'row wins', 'rows win')}, and {takes.who} has {has}, so can't form {takes.rows} more"
+    return (
+        f"{so_many(hand.needed, 'row wins', 'rows win')}, and {takes.who} has {has}, so {takes.rows} more aren't"
+        " possible"
+    )
 
 
 GAME = Game(
     slug="one-eyed-jack",
     name="One-Eyed Jack",
-    summary="Cards mark the squares of a board that show them; whoever first has the rows of five wins.",
+    summary="Play cards to mark squares of a board, and be first to make the rows you need.",
     family="board and cards",
     players=range(2, 5),
     pack=PACK,
@@ -548,31 +565,32 @@ GAME = Game(
     verbs={
         Row: "before the deal, all ten in any order, or none for the plain board",
         Deal: "once",
-        Plays: "on turn; the square may be left out where one alone is free, and with a one-eyed jack that takes"
-        " nothing",
-        Discards: "on turn, before the play",
+        Plays: "on your turn; leave out the square if only one is free, or if a one-eyed jack takes nothing",
+        Discards: "on your turn, before the play",
         Draws: "at any time",
-        Rest: "in mid-game, before the rows that are completed since",
-        Takes: "in place of the cards",
+        Rest: "in mid-game, before the rows made since then",
+        Takes: "instead of the cards",
     },
     options=(
         Option(
             "finished-rows",
             "open",
-            "whether one-eyed jacks may break a finished row",
+            "whether one-eyed jacks can break a finished row",
             (finished_row,),
             choices=("open", "safe"),
         ),
-        Option("dead-cards", "any", "how many may be laid aside in a turn", (dead_card,), choices=("any", "one")),
+        Option(
+            "dead-cards", "any", "how many dead cards you may replace in a turn", (dead_card,), choices=("any", "one")
+        ),
     ),
     variants=(
         Variant(
             "sequence",
-            "Finished rows are safe from one-eyed jacks, and a turn replaces one dead card.",
+            "One-eyed jacks can't break finished rows, and you may replace one dead card a turn.",
             "finished-rows=safe, dead-cards=one",
         ),
         Variant("one-row", "The first row wins.", "rows=1"),
-        Variant("four-in-a-row", "Rows of four squares, three of which win.", "row-length=4, rows=3"),
+        Variant("four-in-a-row", "Rows have four squares, and three of them win.", "row-length=4, rows=3"),
     ),
     facts={
         "stock": lambda hand: None if hand.by_row else hand.stock,
@@ -584,15 +602,15 @@ GAME = Game(
     board=drawn_board,
     ends=(row_count,),
     at_a_glance=(
-        Glance("cards each", lambda table: table.house["hand-size"], hand_size),
-        Glance("wild, on any square", " ".join(card.pretty for card in WILD), two_eyed_jack),
+        Glance("cards dealt to each player", lambda table: table.house["hand-size"], hand_size),
+        Glance("wild, for any square", " ".join(card.pretty for card in WILD), two_eyed_jack),
         Glance("take a marker off", " ".join(card.pretty for card in KILLERS), one_eyed_jack),
         Glance("squares in a row", lambda table: table.house["row-length"], row),
         Glance("rows to win", lambda table: table.house["rows"], rows_to_win),
     ),
     short_form=(
-        "`deal`, and `takes` for every row that is completed and stands; in mid-game after `rest`, for every row that"
-        " is completed since."
+        "Type `deal`, then who `takes` each row that is finished and stays on the board. In mid-game, type `rest`"
+        " first, then the rows finished after that."
     ),
     example=Example(
         "Ann Ben",
@@ -600,18 +618,19 @@ GAME = Game(
         "Ann 1, Ben 2",
     ),
     rulings=(
-        "The plain board has, from `b1` on and row by row past the corners, ace, deuce to ten, queen, king of spades,"
-        " hearts, diamonds and clubs, and then all of them again.",
-        "A marker of a finished row may be taken off too where the house doesn't keep it safe, and one's own; the row"
-        " counts again when it is mended.",
-        "A one-eyed jack may be played for nothing, as on an empty board.",
-        "Of rows of five, up to eight in line are one and nine or ten are two; what one marker makes beyond the rows"
-        " needed isn't counted.",
-        "Any number of dead cards may be laid aside in one turn, a replacement among them, unless the house says one.",
-        "The stock isn't renewed: hands are played out, and whoever has no card is passed over. When all are out of"
-        " cards, or the table stops, most rows win, and equals share it.",
-        "Partners have their markers in common, and keep their hands to themselves.",
-        "Let stand, a marker on an occupied square replaces the one there, and one on a corner counts for nothing.",
+        "The plain board starts at `b1` and goes row by row, skipping the corners: ace to ten, queen and king of"
+        " spades, then of hearts, diamonds and clubs. After that, all of them come again.",
+        "You may take any marker off, even your own or one of a finished row, unless the house keeps finished"
+        " rows safe. The row counts again when it is complete again.",
+        "You may play a one-eyed jack without taking a marker off, for example on an empty board.",
+        "With rows of five, a line of five to eight squares is one row, and nine or ten are two. If one marker"
+        " finishes more rows than you need, the extra ones don't count.",
+        "You may replace any number of dead cards in a turn, even a replacement, unless the house allows only one.",
+        "The stock isn't renewed. Players without cards are passed over. When all cards are gone, or the table"
+        " stops early, the most rows win, and equal numbers share the win.",
+        "Partners share their markers, but don't show each other their hands.",
+        "If the table keeps a marker on an occupied square, it replaces the one there. A marker kept on a corner"
+        " counts for nothing.",
     ),
     edition=2,
 )
