@@ -833,7 +833,7 @@ GAME = Game(
         ),
         Variant("extensions-only", "After the contract you can only add to melds.", "new-melds=no"),
         Variant(
-            "go-on-at-once", "You may go on melding in the turn in which you meld the contract.", "without=later-turns"
+            "go-on-at-once", "You may meld more in the same turn, right after the contract.", "without=later-turns"
         ),
         Variant("jokers-stay", "You can't replace jokers in melds.", "joker-swaps=no"),
         Variant("clockwise", "The deal and the turn pass to the left.", "direction=left"),

@@ -550,7 +550,7 @@ deal_when_done = illegal("You can't deal the next hand until this one is played 
 packets = worth(
     "Deal {hand_size:word card} to each player and {board:word} face up to the board. Deal two at a time: to the"
     " opponent, the board, and the dealer. When both hands are empty, deal {hand_size:word} more to each player,"
-    " or what is left, and none to the board. These cards are called a packet.",
+    " or fewer if the stock runs out, and none to the board. These cards are called a packet.",
     hand_size=number(4, "cards in a packet for each player", least=1, most=12),
     board=number(4, "cards dealt to the board", least=2, most=10, step=2),
 )

@@ -539,7 +539,7 @@ turn_order = illegal(
     turn=(Plays, Draws),
 )
 match = illegal(
-    "On your turn, play a card of the same suit or rank as the upcard. If a suit was named, your card must be of that"
+    "On your turn, play a card that matches the upcard in suit or rank. If a suit was named, your card must be of that"
     " suit or of the upcard's rank."
 )
 must_play = illegal("You can draw only if you can't play.", finding="held-back")

@@ -717,7 +717,7 @@ def was_shown(hand: Ecarte, shows: Shows) -> Answer:
 # Rules: tricks
 
 lead_order = illegal(
-    "The non-dealer leads to the first trick. The winner of a trick leads to the next.",
+    "The non-dealer leads first. After that, the winner of each trick leads to the next one.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,

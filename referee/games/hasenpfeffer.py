@@ -296,7 +296,7 @@ forced_bid = illegal(
     forced=number(3, "tricks that must be bid if all others pass", least=1, most=SIX),
 )
 joker_widow = unjudged(
-    "If nobody bids and nobody must, the hand isn't played and the next player deals. The same holds if the"
+    "If nobody bids and nobody must, the hand isn't played and the next player deals. It also isn't played if the"
     " player with the joker must bid, but the joker is the widow."
 )
 
@@ -380,7 +380,7 @@ follow_suit = illegal(
     finding="revoke",
 )
 trick_winner = worth(
-    "The highest trump wins the trick. If nobody plays a trump, the highest card of the suit led wins."
+    "The highest trump wins the trick. In a trick without trumps, the winner is the highest card of the suit led."
 )
 trick_count = impossible(
     "A hand has six tricks.",
@@ -437,7 +437,7 @@ def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
 
 
 @worth(
-    defenders={"any": "on any hand", "set": "only on a hand in which the declarers take too few tricks"},
+    defenders={"any": "on any hand", "set": "only on a hand the declarers lose"},
 )
 def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points to win", least=1)) -> Seat:
     """A team with {target} points at the end of a hand wins the game. If both teams have as many, the declarers win.
@@ -530,7 +530,7 @@ GAME = Game(
         Variant("stick-the-dealer", "If all others pass, the dealer must bid three or more.", "forced-on=dealer"),
         Variant("no-forced-bid", "If everybody passes, deal the next hand.", "forced-on=nobody"),
         Variant("no-bowers", "Jacks rank below queens, even in trumps.", "bowers=no"),
-        Variant("defenders-set", "Defenders can win only on a hand in which the declarers fail.", "defenders=set"),
+        Variant("defenders-set", "Defenders can win only on a hand the declarers lose.", "defenders=set"),
         Variant("least-three", "The lowest bid is three.", "least-bid=3"),
         Variant("thirty", "Play to 30.", "target=30"),
     ),

@@ -393,7 +393,7 @@ def has_as_many(hand: IDoubtIt, declares: Declares) -> str | None:
 def rank_in_turn(hand: IDoubtIt, declares: Declares) -> Reason | str | None:
     """{order}."""
     if declares.rank is None and hand.free:
-        return unclear("of which rank? Name it, as in `declares 2 K`")
+        return unclear("name a rank too, as in `declares 2 K`")
     if declares.rank is None or declares.rank in hand.due:
         return None
     return f"the cards must be {listed_ranks(hand.due)}"

@@ -597,7 +597,7 @@ dealer_rotation = illegal("The deal alternates. If a hand is thrown in, the same
 deal_when_done = illegal("You can't deal the next hand until this one is played out.")
 packets = worth(
     "Each player gets {hand_size:word card}, and {board:word card} go face up on the board. When both hands are"
-    " empty, deal {hand_size:word} more to each player from the stock, or what is left. These cards are called a"
+    " empty, deal {hand_size:word} more to each player, or fewer if the stock runs out. These cards are called a"
     " packet. Add none to the board; the cards there stay.",
     hand_size=number(3, "cards in a packet for each player", least=1, most=9),
     board=number(4, "cards dealt to the board", least=2, most=10, step=2),
