@@ -148,7 +148,7 @@ class Lays(Report):
 
 
 class Out(Report, also=("outs",)):
-    """the player who has no cards left, if plays aren't entered"""
+    """the player who has no cards left"""
 
 
 class Holds(Counted, bare=True, sampled=True):
@@ -775,9 +775,9 @@ GAME = Game(
         Melds: "after drawing; the whole contract in one report",
         Lays: "after drawing, from the turn after the contract on",
         Discards: "ends the turn",
-        Out: "instead of the plays, or of the rest of them",
+        Out: "without plays, or instead of the rest of them",
         Rest: IN_NUMBERS,
-        Holds: "instead of the plays, and after a hand for each player whose cards aren't known",
+        Holds: "without plays, and after a hand for each player whose cards aren't known",
     },
     options=(
         SpanOption(

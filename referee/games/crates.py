@@ -63,11 +63,11 @@ class Forgets(Report):
 
 
 class Pressures(Report):
-    """a player had to draw from an empty stock, if plays aren't entered"""
+    """a player had to draw from an empty stock"""
 
 
 class Out(Report, also=("outs",)):
-    """a player has no cards left, if plays aren't entered"""
+    """a player has no cards left"""
 
 
 class Holds(Counted):
@@ -877,7 +877,7 @@ GAME = Game(
         Forced: "in the order they were drawn, before the next play; optional",
         Forgets: "until that player's next turn",
         Pressures: "when it happens, if plays aren't entered",
-        Out: "instead of the plays, or of the rest of them",
+        Out: "without plays, or instead of the rest of them",
         Rest: IN_NUMBERS,
         Holds: "when the hand is over, for each player whose cards aren't known",
     },
@@ -934,7 +934,7 @@ GAME = Game(
         Glance("only threes left", lambda table: f"{signed(threes(table)[0])} each", threes),
         Glance(
             "a three among other cards",
-            lambda table: f"makes the dearest card but an eight score {threes(table)[1]}",
+            lambda table: f"makes the highest card except an eight score {threes(table)[1]}",
             threes,
         ),
         Glance("pressures", lambda table: f"{', '.join(str(pressure(table, nth)) for nth in range(1, 5))} …", pressure),
@@ -961,7 +961,7 @@ GAME = Game(
         "The card that covers an again card has its own effects. The draw for a Cooper ends the turn.",
         "You pay for a missed call at your next turn, even in a sequence, however many cards you have then. You"
         " don't pay if the hand ends first.",
-        "Threes cover the dearest cards, never an ace.",
+        "Threes cover the cards that score most, never an ace.",
         "If a player drew, the referee can prove later that the player could have played. The proof is that the"
         " player has since played more such cards than were drawn.",
         "If players are level with the lowest score, they share the win. If the table stops early, the lowest"

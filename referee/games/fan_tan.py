@@ -66,7 +66,7 @@ class Passes(Report):
 
 
 class PassesInAll(Report, verb="passes", behind=True):
-    """how many times a player passed in the whole hand, if plays aren't entered"""
+    """how many times a player passed in the whole hand"""
 
     count: Annotated[int, range(60)]
 
@@ -101,11 +101,11 @@ class Fails(Report):
 
 
 class Begins(Report):
-    """who had the first card, if the house says which card comes first and plays aren't entered"""
+    """who had the first card"""
 
 
 class Out(Report, also=("outs",)):
-    """the first player out of cards, if plays aren't entered"""
+    """the first player out of cards"""
 
 
 class Holds(Report):
@@ -802,10 +802,10 @@ GAME = Game(
         Passes: "on your turn",
         Shows: "during the hand or after it",
         Fails: "when a wrong pass is found out",
-        Begins: "without plays: who had the first card, if the house says which",
-        Out: "without plays: who ran out of cards first",
+        Begins: "without plays, if the house says which card comes first",
+        Out: "without plays",
         Holds: "without plays; or to say which cards are left",
-        PassesInAll: "without plays: passes in the whole hand",
+        PassesInAll: "without plays",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,

@@ -539,7 +539,7 @@ GAME = Game(
         Doubts: "before the next declaration",
         Shows: "after a doubt; referee says who takes the pile",
         TakesPile: "after a doubt, instead of the cards",
-        Out: "when nobody doubts the last cards, or instead of the plays or the rest of them",
+        Out: "when nobody doubts the last cards, or without plays, or instead of the rest of them",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,

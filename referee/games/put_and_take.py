@@ -66,11 +66,11 @@ class Payment(Report):
 
 
 class Puts(Payment):
-    """credits put into the pot for the card turned up, or for the whole round if cards aren't entered"""
+    """credits a player puts into the pot"""
 
 
 class Takes(Payment):
-    """credits taken for the card turned up, or for the whole round if cards aren't entered"""
+    """credits a player takes from the pot"""
 
 
 class Stop(Report, speaker="none", also=("stops",), as_said="the hand stops"):
