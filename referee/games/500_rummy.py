@@ -894,7 +894,7 @@ GAME = Game(
     now=where,
     ends=(hand_end,),
     at_a_glance=(
-        Glance("cards dealt to each player", lambda table: table.house["hand-size"]),
+        Glance("cards each", lambda table: table.house["hand-size"]),
         Glance(
             "card values",
             lambda table: {card.text: values(table.house)[card.rank] for card in table.pack},

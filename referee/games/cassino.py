@@ -906,7 +906,7 @@ GAME = Game(
     board=board_rows,
     ends=(deal_when_done,),
     at_a_glance=(
-        Glance("cards dealt", fishing.cards_each, packets),
+        Glance("cards each", fishing.cards_each, packets),
         Glance("values for adding", lambda table: by_card(table, adds_up_as(table)), build_sum, show=by_points),
         Glance("can only pair", only_pair, capture_match, show=spaced),
         Glance("points", points_by_line, aces, most_spades, each_spade, little_cassino, big_cassino, most_cards),

@@ -929,7 +929,7 @@ GAME = Game(
     now=shedding.where,
     ends=(hand_over,),
     at_a_glance=(
-        Glance("cards dealt to each player, hand by hand", sizes_due, hand_size, show=counted_down),
+        Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
         Glance("card values", values, card_value, show=by_points),
         Glance("only threes left", lambda table: f"{signed(threes(table)[0])} each", threes),
         Glance(

@@ -877,7 +877,7 @@ GAME = Game(
     now=lambda hand: [*tricks.on_the_table(hand), *tricks.taken(hand)],
     ends=(trick_count,),
     at_a_glance=(
-        Glance("cards dealt to each player", lambda table: table.house["hand-size"]),
+        Glance("cards each", lambda table: table.house["hand-size"]),
         tricks.trick_ranking(trick_winner),
         Glance("points to win", lambda table: table.house["target"], game_point),
     ),

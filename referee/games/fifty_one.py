@@ -481,7 +481,7 @@ GAME = Game(
     now=lambda hand: [f"board {' '.join(card.pretty for card in hand.board)}"] if hand.board else [],
     ends=(stop,),
     at_a_glance=(
-        Glance("cards dealt to each player", HAND, hand_count),
+        Glance("cards each", HAND, hand_count),
         Glance("face up on the board", lambda table: table.house["board"], board),
         card_values(lambda card: VALUES.get(card.rank), suit_value),
         Glance("best hand", MOST, best_hand),

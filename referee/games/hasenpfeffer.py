@@ -547,7 +547,7 @@ GAME = Game(
     now=stands,
     ends=(trick_count,),
     at_a_glance=(
-        Glance("cards dealt to each player", SIX, trick_count),
+        Glance("cards each", SIX, trick_count),
         tricks.trick_ranking(bowers, name="rank of trumps, for example hearts", trump=Suit("H")),
         tricks.trick_ranking(trick_winner, name="rank in other suits"),
         Glance("bids", bids, bid_range, forced_bid),

@@ -542,10 +542,7 @@ def still_needed(hand: OneEyedJack, takes: Takes) -> str | None:
     has = hand.rows[hand.side(takes.who)]
     if 0 <= takes.rows <= hand.needed - has:
         return None
-    return (
-        f"{so_many(hand.needed, 'row wins', 'rows win')}, and {takes.who} has {has}, so {takes.rows} more aren't"
-        " possible"
-    )
+    return f"{so_many(hand.needed, 'row wins', 'rows win')}, and {takes.who} has {has}: {takes.rows} more is too many"
 
 
 GAME = Game(
@@ -602,7 +599,7 @@ GAME = Game(
     board=drawn_board,
     ends=(row_count,),
     at_a_glance=(
-        Glance("cards dealt to each player", lambda table: table.house["hand-size"], hand_size),
+        Glance("cards each", lambda table: table.house["hand-size"], hand_size),
         Glance("wild, for any square", " ".join(card.pretty for card in WILD), two_eyed_jack),
         Glance("take a marker off", " ".join(card.pretty for card in KILLERS), one_eyed_jack),
         Glance("squares in a row", lambda table: table.house["row-length"], row),

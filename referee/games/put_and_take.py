@@ -587,7 +587,7 @@ GAME = Game(
     now=now,
     at_a_glance=(
         Glance(
-            "cards dealt to each player",
+            "cards each",
             lambda table: f"{table.house['hand-size']}, none for the dealer",
             five_cards,
             no_dealer_hand,

@@ -914,7 +914,7 @@ GAME = Game(
     board=lambda hand: [[card.pretty for card in hand.loose]] if hand.loose and not hand.short else [],
     ends=(deal_when_done,),
     at_a_glance=(
-        Glance("cards dealt", fishing.cards_each, packets),
+        Glance("cards each", fishing.cards_each, packets),
         Glance("values for adding", lambda table: by_card(table, adds_up_as(table)), capture_match, show=by_points),
         Glance(
             "primiera values",

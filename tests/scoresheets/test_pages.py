@@ -293,7 +293,7 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("500-rummy", "card values"): lambda card: of("500_rummy", "values")(by_the_book("500-rummy", 2).house)[card.rank],  # type: ignore[index]
     ("backhand", "card values"): backhand_counts,
     ("carioca", "card values"): carioca_counts,
-    ("cassino", "cards add up as"): adds_up_as("cassino"),
+    ("cassino", "values for adding"): adds_up_as("cassino"),
     ("crates", "card values"): crates_counts,
     ("crazy-eights", "card values"): crazy_eights_counts,
     ("dingo", "card values"): dingo_counts,
@@ -307,8 +307,8 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("piquet", "card values for the point"): point_counts,
     ("reversis", "points, to be avoided"): lambda card: of("_reversis", "points_of")((4, 3, 2, 1), (card,)),
     ("samba", "card values"): lambda card: of("samba", "count")(by_the_book("samba", 4), [card]),
-    ("scopa", "cards add up as"): adds_up_as("scopa"),
-    ("scopa", "primiera, the best card of each suit"): primiera_counts,
+    ("scopa", "values for adding"): adds_up_as("scopa"),
+    ("scopa", "primiera values"): primiera_counts,
     ("thirty-one", "card values"): lambda card: of("_thirty_one", "count")(
         [card, *(Card("2", other_suit(card, steps)) for steps in (1, 2))]
     ),
@@ -344,7 +344,7 @@ def label(text: str, suit: str) -> Card:
 RANKED = {
     ("ecarte", "rank of cards"): ("Ann Ben", "S", ["deal", "upcard 7C"]),
     ("funfzehnern", "rank of cards"): ("Ann Ben Cat Dan", "S", ["deal"]),
-    ("hasenpfeffer", "rank of trumps, as of hearts"): (
+    ("hasenpfeffer", "rank of trumps, for example hearts"): (
         "Ann Ben Cat Dan",
         "H",
         ["deal", "Ben bids 3", "Cat passes", "Dan passes", "Ann passes", "trump H"],
@@ -367,7 +367,7 @@ RANKED = {
 def test_a_card_shown_higher_takes_the_trick(slug: str, name: str) -> None:
     players, suit, before = RANKED[slug, name]
     order = text_of(slug, name).removesuffix(", high to low").split()
-    filler = [Card("9", other) for other in "CD" if name != "rank of trumps, as of hearts" or other == "C"]
+    filler = [Card("9", other) for other in "CD" if name != "rank of trumps, for example hearts" or other == "C"]
     filler += [Card("10", "C")]
     for high, low in itertools.combinations(order, 2):
         told = Referee(find_game(slug), players.split())
