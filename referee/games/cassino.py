@@ -591,7 +591,7 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
         loose += torn
     if other := next((build for build in builds if build.rank != rank), None):
         told = other.told
-        faults[build_as_declared] = Reason(f"the build is a build of {other.rank} ({at(told)}), not of {rank}", told)
+        faults[build_as_declared] = Reason(f"that build is of rank {other.rank} ({at(told)}), not {rank}", told)
     same, others = ([card for card in loose if (card.rank == rank) is paired] for paired in (True, False))
     left = [card for card in hand.loose if card.rank == rank and card not in loose]
     most = len(same) if others and value > adds_up_as(hand).get(rank, value) else 0  # aces that may be in sets
