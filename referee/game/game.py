@@ -288,6 +288,8 @@ class Hand:
         whole: bool = False,
         spare: int = 1,
         barred: Asks[Any] = NOTHING,
+        before: Asks[Any] = NOTHING,
+        take: Callable[[Any], None] | None = None,
     ) -> Deal:
         """Waits for the deal, of ``size`` cards each where that never changes: by the rule ``sized``, or the pack's.
 
@@ -296,6 +298,7 @@ class Hand:
         The first may be anybody's; where nobody is named it is the first player's, unless it must be ``named``.
         All are anybody's where the deal is ``free``, passing to the left by custom only.
         ``barred`` refuses by rules of the game what comes too late or too soon.
+        What ``before`` asks for may come before the deal, and ``take`` takes it in.
         """
 
         def dealers() -> tuple[Seat, ...]:
@@ -314,8 +317,10 @@ class Hand:
         if self.game.out and ordered:
             checks += (Check(is_out, (ordered,)),)
         anybodys = lambda: free or not self.standing.dealer  # noqa: E731
-        deal = await (Asks((Ask(Deal, dealers, checks, ordered, False, anybodys),)) | barred)
-        assert isinstance(deal, Deal)
+        asks = Asks((Ask(Deal, dealers, checks, ordered, False, anybodys),)) | barred | before
+        while not isinstance(deal := await asks, Deal):
+            assert take
+            take(deal)
         self.dealer = deal.who
         if deal.size and HAND_SIZE in self.house:
             self.agreed, self.house = self.house_agreed, {**self.house, HAND_SIZE: deal.size}
@@ -556,8 +561,8 @@ class Game(Generic[H]):
     chips: bool | Literal["beside"] | Callable[[Mapping[str, Any]], bool] = False
     """Whether the score is chips, which may depend on the house; ``beside`` where chips are kept beside the score."""
 
-    stack: Callable[[H, Seat], int] | None = None
-    """The chips that a player has, where everybody begins with so many; who pays more than that is found."""
+    stack: Callable[[H, Seat], int | None] | None = None
+    """The chips that a player has, None if nobody knows; a player who pays more than that is found."""
 
     out: Callable[[H], Iterable[Seat]] | None = None
     """Who is out of the game by the score, and so doesn't deal."""

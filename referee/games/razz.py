@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, get_args
@@ -15,27 +15,44 @@ from referee.game.game import Example, Game, Glance, Table
 from referee.game.quick_reference import downward, high_to_low
 from referee.kit.betting import (
     Act,
+    Antes,
     Bets,
     Betting,
     BettingHand,
     Calls,
     Checks,
+    Completes,
     Folds,
     Raises,
     answers_the_bet,
     one_bet,
+    out_of_stack,
     under_the_cap,
 )
 from referee.kit.claims import deals
-from referee.kit.endings import no_end
 from referee.kit.holdings import fresh, untold
-from referee.kit.ledger import collect, holds, pay, share
+from referee.kit.ledger import holds, pay, share
 from referee.kit.messages import cards_of, named_twice
 from referee.kit.poker import LOWBALL, High, Low, height, lowest
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
+from referee.kit.stakes import (
+    STACK,
+    Buys,
+    CashesOut,
+    Pot,
+    StakesStanding,
+    can_trade,
+    pots,
+    said,
+    stack,
+    trade,
+    trading,
+    uncalled,
+    with_chips,
+)
 from referee.language.reports import Report
 from referee.language.words import Seat, so_many
-from referee.rules.options import Option, Variant
+from referee.rules.options import Option, Variant, in_order
 from referee.rules.rule import (
     Answer,
     Reason,
@@ -67,7 +84,7 @@ def windows(cards: Iterable[Card], size: int) -> list[Cards]:
 
 
 class Upcard(Report, speaker="none"):
-    """a card face up for everybody still in, from the dealer's left; or the one that is everybody's"""
+    """a card face up for each player still in, from the dealer's left; or the one card for all"""
 
     cards: Cards
 
@@ -78,7 +95,7 @@ class Upcard(Report, speaker="none"):
 
 
 class Shows(Report):
-    """the cards face down, or the whole hand"""
+    """shows the cards that lie face down, or the whole hand"""
 
     cards: Cards
 
@@ -89,7 +106,7 @@ class Shows(Report):
 
 
 class TakesPot(Report, verb="takes pot", several=True):
-    """the pot, by one or shared; it may stand for the showdown"""
+    """wins every pot that the player is in, or shares it; in place of showing cards"""
 
     @property
     def takers(self) -> list[Seat]:
@@ -98,7 +115,8 @@ class TakesPot(Report, verb="takes pot", several=True):
     @classmethod
     def options(cls, hand: Razz, seat: Seat) -> Iterable[TakesPot]:
         """Alone, or with any of the others."""
-        every = (takers for size in range(len(hand.seats)) for takers in combinations(hand.seats, size + 1))
+        seats = hand.staying
+        every = (takers for size in range(len(seats)) for takers in combinations(seats, size + 1))
         return [cls(who=Seat("+".join(takers))) for takers in every if seat in takers]
 
 
@@ -112,20 +130,45 @@ class Razz(BettingHand):
     down: dict[Seat, list[Card]] = field(default_factory=dict)  # as far as they were told
     seventh: tuple[Seat, ...] = ()  # who was dealt the last card face down
     common: Card | None = None
-    put: dict[Seat, int] = field(default_factory=dict)  # what each has put in, bet by bet
-    in_all: dict[Seat, int] = field(default_factory=dict)  # the same to the end, where it was told in numbers
+    antes: dict[Seat, int] = field(default_factory=dict)
+    put: dict[Seat, int] = field(default_factory=dict)  # what each has put in besides, bet by bet
+    in_all: dict[Seat, int] = field(default_factory=dict)  # the same to the end, if it was entered in numbers
     told: dict[Seat, Bets] = field(default_factory=dict)
     showdown: bool = False
     shown: dict[Seat, Shows] = field(default_factory=dict)
-    winners: list[Seat] = field(default_factory=list)
+    took: list[tuple[Seat, ...]] = field(default_factory=list)  # who took what was there, one after the other
 
     def __post_init__(self) -> None:
         self.street = self.first
 
     def to_show(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.staying if seat not in self.shown)
+        contested = {seat for pot in self.open_pots if len(pot.seats) > 1 for seat in pot.seats}
+        return tuple(seat for seat in self.staying if seat not in self.shown and seat in contested)
 
     # Chips
+
+    @property
+    def pots(self) -> list[Pot]:
+        """The main pot and the side pots, with the players still in each."""
+        return pots(self.paid, self.staying, self.all_in)
+
+    @property
+    def paid(self) -> dict[Seat, int]:
+        """The chips that each player has put in so far, with the ante."""
+        put = self.in_all or self.put
+        return {seat: chips + put.get(seat, 0) for seat, chips in self.antes.items()}
+
+    @property
+    def open_pots(self) -> list[Pot]:
+        """The pots that nobody has taken yet."""
+        return [pot for pot in self.pots if not self.takers(pot)]
+
+    def takers(self, pot: Pot) -> tuple[Seat, ...]:
+        """The players who took a pot, from the dealer's left: the first who took pots and are in this one."""
+        shares = (
+            tuple(seat for seat in self.around(self.eldest) if seat in took and seat in pot.seats) for took in self.took
+        )
+        return next(filter(None, shares), ())
 
     @property
     def bet(self) -> int:
@@ -137,7 +180,7 @@ class Razz(BettingHand):
     @property
     def bring_in(self) -> int:
         """What brings in on the first street; nothing where nobody has to."""
-        small: int = max(1, self.house["bet"] // self.house["bring-ins"])
+        small: int = self.house["bring-in"] or max(1, self.house["bet"] // self.house["bring-ins"])
         return 0 if self.house["opener"] == "low" else small
 
     @property
@@ -226,16 +269,43 @@ class Razz(BettingHand):
 
 
 async def play_hand(hand: Razz) -> None:
-    await hand.deal(free=True)
-    hand.staying = hand.around(hand.eldest)
-    collect(hand, hand.staying, POT, ante(hand), ante)
-    hand.dealt_out[hand.first] = hand.first * len(hand.seats)
+    take = lambda report: trade(hand, report)  # noqa: E731
+    deal = await hand.deal(free=True, before=trading(hand, table_stakes), take=take)
+    dealt_in = with_chips(hand)
+    hand.staying = tuple(seat for seat in hand.around(hand.eldest) if seat in dealt_in)
+    for seat in hand.staying:
+        post_ante(hand, seat, deal)
+    hand.dealt_out[hand.first] = hand.first * len(hand.staying)
     open_round(hand, hand.eldest)
-    doors = await (hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, aside=True))
-    told = await play_streets(hand, doors) if isinstance(doors, Upcard) else doors
+    antes = hand.ask(lambda: hand.staying, Antes, ante_all_in, aside=True)
+    doors = hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, aside=True) | antes
+    told: Rest | Bets | TakesPot | None
+    while isinstance(first := await doors, Antes):
+        ante_less(hand, first)
+    if isinstance(first, Upcard):
+        give_back_uncalled(hand)
+        told = await play_streets(hand, first)
+    else:
+        told = first
     if told:
         await tell_in_all(hand, told)
-    share_pot(hand)
+    share_pots(hand)
+
+
+def post_ante(hand: Razz, seat: Seat, deal: Deal) -> None:
+    """Books the ante of a player, or all the chips left if they are fewer."""
+    left = stack(hand, seat)
+    hand.antes[seat] = ante(hand) if left is None else min(left, ante(hand))
+    hand.standing.played[seat] = hand.standing.played.get(seat, 0) + 1
+    pay(hand, seat, POT, hand.antes[seat], ante)
+    if left is not None and left <= ante(hand):
+        hand.all_in[seat] = deal
+
+
+def ante_less(hand: Razz, antes: Antes) -> None:
+    """Gives back what a player didn't have of the ante."""
+    pay(hand, POT, antes.who, hand.antes[antes.who] - antes.chips, ante, "all-in", antes)
+    hand.antes[antes.who], hand.all_in[antes.who] = antes.chips, antes
 
 
 async def play_streets(hand: Razz, doors: Upcard) -> Rest | None:
@@ -268,6 +338,12 @@ async def play_streets(hand: Razz, doors: Upcard) -> Rest | None:
         common = hand.ask(None, Upcard, only_where_short, undealt, aside=True)
         leading = acts(hand, lowest_leads, community_card)
         told = await bet_round(hand, lowest_showing(hand), leading | common, later | common)
+        if not told and len(hand.staying) > 1 and hand.street < hand.size:  # nobody could bet
+            match await (hand.ask(None, Upcard, only_where_short, undealt) | in_all):
+                case Upcard() as card:
+                    share_card(hand, card)
+                case told:
+                    pass
 
     # The showdown
     hand.showdown = not told
@@ -276,7 +352,7 @@ async def play_streets(hand: Razz, doors: Upcard) -> Rest | None:
         | hand.ask(hand.to_show, Folds, reveal, aside=True)
         | hand.ask(lambda: hand.staying, TakesPot, aside=True, free=True)
     )
-    while not told and not hand.winners and len(hand.staying) > 1 and hand.to_show():
+    while not told and len(hand.staying) > 1 and hand.to_show():
         match await showing:
             case Shows() as shows:
                 hand.shown[shows.who] = shows
@@ -284,7 +360,7 @@ async def play_streets(hand: Razz, doors: Upcard) -> Rest | None:
             case Folds() as folds:
                 hand.give_up(folds)
             case takes:
-                hand.winners = takes.takers
+                hand.took.append(tuple(takes.takers))
     return told
 
 
@@ -330,12 +406,15 @@ def open_round(hand: Razz, opener: Seat) -> None:
         None if uncapped else hand.house["cap"],
         hand.house["bet"] * hand.house["big-bet"] if hand.house["limit"] == "spread" else None,
         holds(hand, POT) if hand.house["limit"] == "pot" else None,
+        {seat: left for seat in seats if (left := stack(hand, seat)) is not None},
+        {seat for seat in seats if seat in hand.all_in},
     )
 
 
 def acts(hand: Razz, order: Rule, *first: Rule) -> Asks[Any]:
     """What may be done in turn; anybody else breaks ORDER."""
-    return hand.ask(hand.to_act, Bets, Calls, Raises, Checks, Folds, *first, betting, bet_size, raise_cap, turn=order)
+    verbs = (Bets, Completes, Calls, Raises, Checks, Folds)
+    return hand.ask(hand.to_act, *verbs, *first, betting, bet_size, fits_what_is_left, raise_cap, turn=order)
 
 
 async def bet_round(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later: Asks[Act | Upcard]) -> Rest | None:
@@ -354,6 +433,7 @@ async def bet_round(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later
             case act:
                 take_act(hand, act)
                 asks = later
+    give_back_uncalled(hand)
     return None
 
 
@@ -366,15 +446,26 @@ def take_act(hand: Razz, act: Act) -> None:
             betting.stay(act.who)
         case _:
             opening = betting.unopened and betting.bring_in
-            stake = betting.stake if isinstance(act, Calls) else act.chips or betting.most(act.who)
-            added = betting.put(act.who, stake, act)
+            added = betting.put(act.who, betting.wagered(act), act, act.all_in)
             hand.put[act.who] = hand.put.get(act.who, 0) + added
             rule = bring_in if opening else bet_size
-            pay(hand, act.who, POT, added, rule, f"{act.verb} on the {STREETS[hand.street]} street", act)
+            all_in = ", all-in" if act.who in betting.all_in else ""
+            pay(hand, act.who, POT, added, rule, f"{act.verb} on the {STREETS[hand.street]} street{all_in}", act)
+            if all_in:
+                hand.all_in[act.who] = act
+
+
+def give_back_uncalled(hand: Razz, staying: Sequence[Seat] | None = None) -> None:
+    """Gives back the part of a bet that nobody who is ``staying`` has matched, if nobody can any more."""
+    if back := uncalled(hand.paid, hand.staying if staying is None else staying, hand.all_in):
+        who, chips = back
+        pay(hand, POT, who, chips, side_pots, "nobody called it", line="uncalled")
+        put = hand.in_all or hand.put
+        put[who] = put.get(who, 0) - chips
 
 
 def share_card(hand: Razz, upcard: Upcard) -> None:
-    """The last card is everybody's."""
+    """Makes the last card everybody's."""
     hand.seventh, hand.common = (), upcard.cards[0]
     deal_street(hand, hand.size, 1)
     hand.betting.bet = hand.bet
@@ -386,7 +477,8 @@ def share_card(hand: Razz, upcard: Upcard) -> None:
 
 def told_in_all(hand: Razz, aside: bool = False) -> Asks[Bets | TakesPot]:
     staying = lambda: hand.staying  # noqa: E731
-    return hand.ask(None, Bets, put_in, aside=aside) | hand.ask(staying, TakesPot, put_in, aside=aside, free=True)
+    bets = hand.ask(None, Bets, put_in, fits_the_stack, aside=aside)
+    return bets | hand.ask(staying, TakesPot, put_in, aside=aside, free=True)
 
 
 async def tell_in_all(hand: Razz, told: Bets | TakesPot | Rest) -> None:
@@ -395,54 +487,127 @@ async def tell_in_all(hand: Razz, told: Bets | TakesPot | Rest) -> None:
     if isinstance(told, Rest):
         told = await asks
     while isinstance(told, Bets):
-        chips = told.chips or 0
-        pay(hand, told.who, POT, chips - hand.in_all.get(told.who, 0), bet_size, "in all", told)
-        hand.in_all[told.who], hand.told[told.who] = chips, told
+        who, chips, left = told.who, told.chips or 0, stack(hand, told.who)
+        added = chips - hand.in_all.get(who, 0)
+        if told.all_in or (left is not None and added >= left > 0):
+            hand.all_in[who] = told
+        pay(hand, who, POT, added, bet_size, "in all", told)
+        hand.in_all[who], hand.told[who] = chips, told
         most = max(hand.in_all.values())
         if hand.enforces(betting):
-            seats = (seat for seat in hand.around(hand.eldest) if seat not in hand.folded)
-            hand.staying = tuple(seat for seat in seats if hand.in_all.get(seat, 0) == most)
+            seats = (seat for seat in hand.around(hand.eldest) if seat in hand.antes and seat not in hand.folded)
+            hand.staying = tuple(seat for seat in seats if seat in hand.all_in or hand.in_all.get(seat, 0) == most)
         told = await asks
-    hand.winners = told.takers
+    most = max(hand.in_all.values(), default=0)
+    matched = [seat for seat in hand.staying if seat in hand.all_in or hand.in_all.get(seat, 0) == most]
+    give_back_uncalled(hand, matched if hand.all_in else hand.staying)
+    hand.took.append(tuple(told.takers))
+    taking = hand.ask(lambda: hand.staying, TakesPot, put_in, free=True)
+    while any(len(pot.seats) > 1 for pot in hand.open_pots):
+        hand.took.append(tuple((await taking).takers))
 
 
-# The pot
+# The pots
 
 
-def share_pot(hand: Razz) -> None:
-    """The lowest hand takes the pot; of equal ones each a share, odd chips from the dealer's left."""
-    if not hand.winners:
-        worth = {seat: lowest(hand.cards(seat), hand.way) for seat in hand.staying}
-        hand.winners = [seat for seat in worth if worth[seat] == min(worth.values())]
-    among = [seat for seat in hand.around(hand.eldest) if seat in hand.winners]
-    proof = [hand.shown[seat] for seat in among if seat in hand.shown]
-    if len(hand.staying) == 1:
-        share(hand, POT, among, last_one_in, "all the others have folded")
-    else:
-        share(hand, POT, among, best_low, hand.lows().get(among[0], ""), *proof)
+def share_pots(hand: Razz) -> None:
+    """The lowest hand in each pot takes it; equal hands share it, odd chips from the dealer's left."""
+    found, total = hand.pots, holds(hand, POT)
+    chips = [total - sum(pot.chips for pot in found[1:]), *(pot.chips for pot in found[1:])]
+    for pot, amount in zip(found, chips, strict=True):
+        name = "" if len(found) == 1 else "main pot" if pot is found[0] else "side pot"
+        among = hand.takers(pot) or lowest_in(hand, pot)
+        if len(pot.seats) == 1:
+            rule, why = last_one_in, "all the others have folded" if len(hand.staying) == 1 else "nobody else is in it"
+        else:
+            rule, why = best_low, hand.lows().get(among[0], "")
+        proof = [hand.shown[seat] for seat in among if seat in hand.shown] if rule is best_low else []
+        share(hand, POT, among, rule, ": ".join(filter(None, (name, why))), *proof, chips=amount)
+
+
+def lowest_in(hand: Razz, pot: Pot) -> tuple[Seat, ...]:
+    """The players in a pot whose hands are the lowest."""
+    if len(pot.seats) == 1:
+        return pot.seats
+    worth = {seat: lowest(hand.cards(seat), hand.way) for seat in pot.seats}
+    return tuple(seat for seat in worth if worth[seat] == min(worth.values()))
 
 
 # Rules: the deal
 
 
 ante = worth(
-    "Everybody antes {ante} to the pot before the deal.",
+    "Everyone antes {ante} to the pot before the deal.",
     lines="ante",
     place=Deal,
-    ante=number(1, "what everybody antes", least=0),
+    ante=number(1, "what everyone antes", least=0),
 )
-one_pack = impossible("Fifty-two cards, each of them once in a hand.")
+table_stakes = illegal(
+    "{stack}. You may buy chips or cash out only between hands. In a hand you can't put in more than you have. If that"
+    " is less than the ante, a bet or a call, you may put it all in: you are all-in. Then you stay in the hand without"
+    " acting again. If you have no chips, you aren't dealt in.",
+    place=(Antes, Buys, CashesOut),
+    stack=number(
+        None,
+        "chips that everyone begins with",
+        least=1,
+        fixed="everyone began with it",
+        words={"none": "nobody counts the chips in front of the players", "N": "everyone begins with {N:chip}"},
+    ),
+)
+trades = judges(table_stakes, of=(Buys, CashesOut))(can_trade)
+fits_what_is_left = judges(table_stakes, of=get_args(Act))(out_of_stack)
+
+
+@judges(table_stakes)
+def two_have_chips(hand: Razz, deal: Deal) -> str | None:
+    have = with_chips(hand)
+    if len(have) > 1:
+        return None
+    return f"only {have[0]} has chips: the others must buy some first" if have else "nobody has chips"
+
+
+@judges(table_stakes)
+def ante_all_in(hand: Razz, antes: Antes) -> Reason | str | None:
+    """A player who has fewer chips than the ante puts them in."""
+    who, due, posted = antes.who, ante(hand), hand.antes.get(antes.who)
+    if posted is None:
+        return f"{who} isn't dealt in" if who else unclear("who?")
+    left = stack(hand, who)
+    if left is not None and antes.chips != posted:
+        return f"{who} had {posted + left}, so the ante was {posted}, not {antes.chips}"
+    if not 0 < antes.chips <= due or (antes.chips < due and not antes.all_in):
+        return f"the ante is {due}: a player with less antes all of it and is all-in"
+    if antes.all_in and left:
+        return f"{who} isn't all-in: {so_many(left, 'chip')} are left"
+    return None
+
+
+@judges(table_stakes)
+def fits_the_stack(hand: Razz, bets: Bets) -> str | None:
+    """All that a player put in, if the hand is entered in numbers."""
+    left, chips = stack(hand, bets.who), bets.chips or 0
+    if left is None:
+        return None
+    had = left + hand.in_all.get(bets.who, 0)
+    if chips > had:
+        return f"{bets.who} had {so_many(had, 'chip')} behind the ante, not {chips}"
+    return f"{bets.who} isn't all-in with {chips}: {had - chips} are left" if bets.all_in and chips < had else None
+
+
+one_pack = impossible("There are fifty-two cards, each of them only once.")
 streets = impossible(
-    "Everybody gets {down:word card} face down and a door card face up, then one more face up on each street, the last"
-    " of {cards:word} face down; whoever is still in gets one, and every street has its round of bets. {burn}.",
+    "You get {down:word card} face down and one card face up, the door card. Then you get one more card at a time until"
+    " you have {cards:word}: face up, but the last one face down. If you have folded, you get no more. Each deal is"
+    " followed by a round of betting. {burn}.",
     deals(lambda hand: hand.first),
     burn={
-        "yes": "one card is burned before each street from the fourth, but never the last of the pack",
-        "no": "no card is burned",
+        "yes": "burn one card before each street from the fourth, but never the last card of the pack",
+        "no": "don't burn any cards",
     },
     place=(Upcard, Shows),
     down=number(2, "cards dealt face down before the door card", least=1, most=3),
-    cards=number(7, "cards that everybody has in the end, the last of them face down", least=5, most=7),
+    cards=number(7, "cards that everyone has in the end, the last of them face down", least=5, most=7),
 )
 
 
@@ -478,8 +643,10 @@ undealt = judges(one_pack, of=Upcard)(untold)
 # Rules: bets
 
 betting = illegal(
-    "To the left in turn: without a bet one checks or bets, against a bet one calls, raises or folds. A round ends"
-    " when all have had a turn and those who stay have put in the same.",
+    "Players act in turn, clockwise. If there is no bet, check or bet. If there is a bet, call, raise or fold. The"
+    " round ends when everyone has acted, and everyone still in has put in the same or is all-in. If everyone else is"
+    " all-in, you can't raise. If you have bet or called, and the only raise since then is all-in and less than half a"
+    " bet, you can't raise.",
     answers_the_bet,
     turn=get_args(Act),
 )
@@ -491,9 +658,10 @@ ACES = {"ace-to-five": "aces low", "ace-to-six": "aces low", "deuce-to-seven": "
 @illegal(
     lines="bring-in",
     opener={
-        "high": "the highest door card opens, ♠ before ♥, ♦ and ♣ where ranks are equal, with a full bet or a bring-in."
-        " The small bet is {bet}, and {bring_ins:word} bring-ins make one. The highest door card can't check or fold",
-        "low": "the lowest door card opens, and may check",
+        "high": "the player with the highest door card must open. Equal ranks go by suit: ♠, then ♥, ♦ and ♣. That"
+        " player puts in a bring-in or a full bet. The small bet is {bet}, and {bring_in}. If that player is all-in"
+        " already, the next player opens",
+        "low": "the player with the lowest door card acts first, and may check",
     },
     low=ACES,
 )
@@ -505,54 +673,75 @@ def bring_in(
         4, "the small bet: the bring-in is a part of it, and large bets are made up of it", least=2, step=2
     ),
     bring_ins: int = number(2, "bring-ins that make up a bet", least=1, most=4),
+    bring_in: int | None = number(
+        None,
+        "chips in a bring-in, if that isn't a fraction of the bet",
+        least=1,
+        words={"none": "{bring_ins:word} bring-ins make a bet", "N": "the bring-in is {N}"},
+    ),
 ) -> str | None:
     """With {low}, {opener}."""
-    if isinstance(act, Bets) and (act.chips in (None, hand.bring_in, hand.bet) or not hand.fixed):
-        return None
-    card = hand.up[highest_door_card(hand)][0]
+    if isinstance(act, Bets | Completes):
+        opens = (None, hand.bet) if isinstance(act, Completes) else (None, hand.bet, hand.bring_in)
+        all_in = act.all_in or act.chips == hand.betting.stacks.get(act.who)
+        if act.chips in opens or all_in or not hand.fixed:
+            return None
+    opener = highest_door_card(hand)
+    card = hand.up[opener][0]
     more = "" if hand.fixed else " or more"
-    return f"{card.pretty} is the highest door card, which opens with {hand.bring_in} or {hand.bet}{more}"
+    passed = "" if opener == act.who else f", and {opener} is all-in, so {act.who}"
+    return f"{card.pretty} is the highest door card{passed or ', which'} opens with {hand.bring_in} or {hand.bet}{more}"
 
 
-lowest_leads = illegal("With {low}, the lowest hand showing opens every later round.", turn=get_args(Act), low=ACES)
+lowest_leads = illegal(
+    "With {low}, the player with the lowest hand showing acts first on every later street. If that player is all-in,"
+    " the next player does.",
+    turn=get_args(Act),
+    low=ACES,
+)
 bet_size = illegal(
-    "{limit}. The first raise of a bring-in takes it to a full bet.",
+    "{limit}. The first raise of a bring-in takes it to a full bet. You may put in less only if it is all you have. The"
+    " next player may then raise by a full bet, or raise only to the full bet that you were short of.",
     one_bet,
     lines="bet",
     limit={
-        "fixed": "bets and raises are one bet of {bet}, and once everybody has {double_from:word card}"
-        " {big_bet:word} of them",
-        "spread": "bets and raises are anything from one bet of {bet} to {big_bet:word} of them",
-        "pot": "bets and raises are one bet of {bet} at least, once everybody has {double_from:word card}"
-        " {big_bet:word} of them, and at most what is in the pot when the raiser has called",
+        "fixed": "bets and raises are {bet}. Once everyone has {double_from:word card}, they are {big_bet:word} times"
+        " that",
+        "spread": "bets and raises are anything from {bet} to {big_bet:word} times that",
+        "pot": "bets and raises are at least {bet}. Once everyone has {double_from:word card}, they are at least"
+        " {big_bet:word} times that. The most you may raise is what is in the pot after you call",
     },
     bet=4,
     big_bet=number(2, "bets put in at once on the later streets", least=1, most=100),
     double_from=number(5, "the street from which bets are large, by its cards", least=3, most=7),
 )
 raise_cap = illegal(
-    "{cap}; a cap holds {two_left}.",
+    "{cap}. {two_left}.",
     under_the_cap,
     cap=number(
         None,
         "raises allowed in a round, not counting what completes the bring-in",
         least=1,
-        words={"none": "raises in a round aren't capped", "N": "a round has {N:word raise} at most"},
+        words={"none": "there is no limit on raises", "N": "a round may have {N:word raise}"},
     ),
     two_left={
-        "capped": "for two players too",
-        "uncapped": "only if more than two are in as the round begins",
+        "capped": "a limit also applies when only two players are in",
+        "uncapped": "a limit doesn't apply if only two players are in when the round begins",
     },
 )
+side_pots = worth(
+    "If a player is all-in, bets that this player can't match go to a side pot. Only the players who match them can win"
+    " the side pot. The part of a bet that nobody matches goes back to the player who made it.",
+    lines=("uncalled",),
+)
 put_in = arithmetic(
-    "Nobody stays with less in the pot than another; amounts are {limit}.",
+    "To stay in, you must have put in as much as everyone else, or be all-in. {limit}.",
     limit={
-        "fixed": "made up of bets of {bet} and at most one bring-in, of which {bring_ins:word} make a bet",
-        "spread": "of any size",
-        "pot": "of any size",
+        "fixed": "amounts are made up of bets of {bet} and at most one bring-in",
+        "spread": "amounts may be of any size",
+        "pot": "amounts may be of any size",
     },
     bet=4,
-    bring_ins=2,
 )
 
 
@@ -561,16 +750,21 @@ def adds_up(hand: Razz, bets: Bets) -> Reason | str | None:
     who, chips = bets.who, bets.chips
     if chips is None:
         return unclear("the door cards first, or how much in all?")
+    if who in hand.seats and who not in hand.antes:
+        return f"{who} isn't dealt in"
     bet: int = hand.house["bet"]
-    if chips < 0 or (hand.fixed and chips % bet not in (0, hand.bring_in)):
+    odd = bets.all_in or hand.all_in or stack(hand, who) is not None
+    if chips < 0 or (hand.fixed and not odd and chips % bet not in (0, hand.bring_in % bet)):
         small = f" and a bring-in of {hand.bring_in}" if hand.bring_in else ""
-        return f"{chips} can't be made up of bets of {bet}{small}"
+        return f"{chips} can't be made up of bets of {bet}{small}; enter first who is all-in"
     if told := hand.told.get(who):
-        return None if told.chips == chips else f"{who} put in {told.chips} in all, as was told, and not {chips}"
+        return None if told.chips == chips else f"{who} put in {told.chips} in all ({at(told)}), not {chips}"
     before = hand.put.get(who, 0)
     if (folded := hand.folded.get(who)) and chips != before:
         return Reason(f"{who} folded ({at(folded)}) with {before} in the pot, not {chips}", folded)
-    return f"{who} has put in {before}, and so not {chips} in all" if chips < before else None
+    if (all_in := hand.all_in.get(who)) and chips != before:
+        return Reason(f"{who} is all-in ({at(all_in)}) with {before} besides the ante, not {chips}", all_in)
+    return f"{who} has put in {before}, so it can't be {chips} in all" if chips < before else None
 
 
 @judges(put_in)
@@ -578,25 +772,34 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
     for seat in takes.takers:
         if folded := hand.folded.get(seat):
             return Reason(f"{seat} folded ({at(folded)})", folded)
-        if not hand.showdown and (seat not in hand.staying or (hand.forced and not hand.in_all.get(seat))):
+        if not hand.showdown and (seat not in hand.staying or owes_the_bring_in(hand, seat)):
             most = max(hand.in_all.values(), default=0)
-            return f"{seat} put in {hand.in_all.get(seat, 0)}, and the pot takes {most or 'the bring-in'}"
+            return f"{seat} put in {hand.in_all.get(seat, 0)}, and it takes {most or 'the bring-in'} to win the pot"
+        if hand.took and not any(seat in pot.seats for pot in hand.open_pots):
+            return f"{seat} isn't in any pot that is left"
     return None
+
+
+def owes_the_bring_in(hand: Razz, seat: Seat) -> bool:
+    """Whether a player has put in nothing though somebody had to open."""
+    with_ante = [other for other, last in hand.all_in.items() if isinstance(last, Deal | Antes)]
+    return hand.forced and len(hand.antes) - len(with_ante) > 1 and not (hand.in_all.get(seat) or seat in with_ante)
 
 
 @judges(put_in, betting, when="again")
 def put_in_all(hand: Razz, bets: Bets) -> Answer:
-    """What a player put in altogether, where the hand was told so."""
+    """All that a player put in, if the hand was entered in numbers."""
     if not hand.in_all:
         return {betting: "that hand is over"}
-    total = hand.in_all.get(bets.who, 0)
+    total = told.chips if (told := hand.told.get(bets.who)) else hand.in_all.get(bets.who, 0)
     return {put_in: None if bets.chips == total else cannot_happen(f"{bets.who} put in {total} in all")}
 
 
 # Rules: a card for all
 
 community_card = illegal(
-    "Where the pack runs short on the last street, one card face up is everybody's; else there is none."
+    "If there aren't enough cards left for everyone's last card, turn one card face up: it is the last card of all."
+    " If there are enough, you can't do that."
 )
 
 
@@ -605,22 +808,22 @@ def common_card_first(hand: Razz, act: Act) -> str | None:
     if hand.street == hand.size:
         return None
     burned = "one to burn, " if hand.burned else ""
-    return f"{hand.left} cards are left, {burned}for {len(hand.staying)} players, so first one is turned up for all"
+    return f"{hand.left} cards are left, {burned}for {len(hand.staying)} players, so turn up one card for all first"
 
 
 @judges(community_card, streets)
 def only_where_short(hand: Razz, upcard: Upcard) -> Answer:
-    card = f"{hand.common.pretty} is" if hand.common else "everybody's last card lies face down, and none is"
+    dealt = f"{hand.common.pretty} is the card for all" if hand.common else "everyone has a last card face down"
     whole = (f"{seat} has all cards face down" for seat, down in hand.down.items() if len(down) >= hand.first)
     return {
-        community_card: f"{card} everybody's" if hand.street == hand.size else None,
-        streets: next(whole, None) if len(upcard.cards) == 1 else f"one card is everybody's, not {len(upcard.cards)}",
+        community_card: dealt if hand.street == hand.size else None,
+        streets: next(whole, None) if len(upcard.cards) == 1 else f"one card is for all, not {len(upcard.cards)}",
     }
 
 
 # Rules: the showdown
 
-reveal = unjudged("Those who stay to the end show their cards.")
+reveal = unjudged("If you are still in after the last round, show your cards or fold.")
 
 
 @judges(one_pack, streets, when="always")
@@ -642,12 +845,13 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
 
 
 best_low = illegal(
-    "The lowest five cards of a hand take the pot, or share it: fewer matched cards are lower, then rank by rank from"
-    " the top, matched cards first. {low}.",
+    "The lowest hand of five cards wins each pot that it is in; equal hands share it. Compare the number of matching"
+    " cards first, then the ranks, from the highest card down: the matching cards come first, and lower is better."
+    " {low}.",
     low={
-        "ace-to-five": "aces are low, and straights and flushes nothing",
-        "ace-to-six": "aces are low, and straights and flushes spoil a hand",
-        "deuce-to-seven": "aces are high, and straights and flushes spoil a hand",
+        "ace-to-five": "aces are low. Straights and flushes don't count",
+        "ace-to-six": "aces are low. Straights and flushes count against you",
+        "deuce-to-seven": "aces are high. Straights and flushes count against you",
     },
     place=TakesPot,
     lines="pot",
@@ -656,31 +860,47 @@ best_low = illegal(
 
 @judges(best_low)
 def has_the_lowest(hand: Razz, takes: TakesPot) -> Reason | None:
-    """Held against what every other hand has at least, where no card and no bet is to come."""
+    """Compared with what every other hand in the pot has at least, if no card and no bet is to come."""
     if hand.up and not hand.showdown:
         return None
-    for taker, other in itertools.permutations(hand.staying, 2):
-        if taker in takes.takers and (worth := hand.at_least(other)):
-            best = hand.at_best(taker)
-            if best > worth or (best == worth and other not in takes.takers):
-                proof = hand.proof_of((*hand.known(other), *hand.known(taker)))
-                return Reason(f"{other} has {worth}, and {taker} {best} at best", *proof)
+    for pot in hand.open_pots:
+        takers = [seat for seat in takes.takers if seat in pot.seats]
+        for taker, other in itertools.permutations(pot.seats, 2):
+            if taker in takers and (worth := hand.at_least(other)):
+                best = hand.at_best(taker)
+                if best > worth or (best == worth and other not in takers):
+                    proof = hand.proof_of((*hand.known(other), *hand.known(taker)))
+                    return Reason(f"{other} has {worth}, and {taker} {best} at best", *proof)
     return None
 
 
 @judges(best_low, put_in, when="again")
 def took_it(hand: Razz, takes: TakesPot) -> Answer:
-    if sorted(takes.takers) == sorted(hand.winners):
+    won = [hand.takers(pot) or lowest_in(hand, pot) for pot in hand.pots]
+    if any(sorted(takes.takers) == sorted(takers) for takers in (*hand.took, *won)):
         return None
     rule = best_low if set(takes.takers) <= set(hand.staying) else put_in
-    return {rule: cannot_happen(f"{' and '.join(hand.winners)} took the pot")}
+    return {rule: cannot_happen(f"{' and '.join(won[0])} took the pot")}
 
 
-last_one_in = worth("When all the others have folded, the last one in takes the pot and needn't show.", lines="pot")
+last_one_in = worth("If everyone else has folded, you take the pot without showing your cards.", lines="pot")
+
+
+@worth(
+    stack={
+        "none": "the game ends when the table stops",
+        "N": "the game ends when only one player has chips left, or when the table stops",
+    }
+)
+def game_end(hand: Razz) -> bool | None:
+    """{stack}. The player who has won the most chips wins."""
+    return (hand.house[STACK] is not None and len(with_chips(hand)) < 2) or None
 
 
 def now(hand: Razz) -> Iterator[str]:
-    yield f"pot {holds(hand, POT)}"
+    yield from said(hand.pots, holds(hand, POT))
+    if hand.all_in:
+        yield f"all-in: {', '.join(seat for seat in hand.all_in if seat in hand.staying)}"
     if hand.street:
         yield f"street {hand.street}, a bet is {hand.bet}{'' if hand.fixed else ' or more'}"
 
@@ -715,25 +935,29 @@ def best_lows(table: Table) -> str:
 GAME = Game(
     slug="razz",
     name="Razz",
-    summary="Stud poker for the lowest hand: seven cards each, and a round of bets on every street.",
+    summary="Stud poker for the lowest hand: seven cards each, and a round of betting on every street.",
     family="poker",
     players=range(2, 9),
     pack=Pack(ace="low"),
     hand=Razz,
     play=play_hand,
-    over=no_end,
+    over=game_end,
     open_table=True,
     verbs={
+        Buys: "between hands",
+        CashesOut: "between hands",
         Deal: "first, and when a hand is finished; books the antes",
-        Upcard: "the door cards and each open street; on the last only the card that is everybody's",
+        Antes: "before the door cards, if WHO has less than the ante",
+        Upcard: "the door cards and each open street; on the last only the card for all",
         Bets: "no bet yet, or only the bring-in; without door cards, all that WHO put in",
+        Completes: "only the bring-in is in, or on the turn to bring in",
         Calls: "on WHO's turn",
         Raises: "on WHO's turn",
         Checks: "on WHO's turn",
         Folds: "on WHO's turn, or in place of showing",
         Shows: "after the last round",
         Rest: IN_NUMBERS,
-        TakesPot: "after the last round, or in the short form",
+        TakesPot: "after the last round, or in the short form; every pot that WHO is in",
     },
     pack_rule=one_pack,
     options=(
@@ -747,7 +971,7 @@ GAME = Game(
         Option(
             "opener",
             "high",
-            "who opens the first round: the highest door card, which brings in, or the lowest without that",
+            "who opens the first round: the highest door card, which must bring in, or the lowest, which needn't",
             (bring_in, lowest_leads),
             choices=("high", "low"),
         ),
@@ -762,7 +986,7 @@ GAME = Game(
         Option(
             "two-left",
             "capped",
-            "whether the cap on raises holds where only two are in as a round begins",
+            "whether the cap on raises applies if only two are in when a round begins",
             (raise_cap,),
             choices=("capped", "uncapped"),
         ),
@@ -782,11 +1006,13 @@ GAME = Game(
         ),
         Variant(
             "card-room",
-            "A card is burned before each street, the bring-in is a quarter of a bet, and three raises are all, unless"
-            " only two are in.",
+            "Burn a card before each street. The bring-in is a quarter of a bet. A round may have three raises, or more"
+            " if only two are in.",
             "burn=yes, cap=3, two-left=uncapped, bring-ins=4",
         ),
-        Variant("no-bring-in", "The lowest card showing opens the first round too, and may check.", "opener=low"),
+        Variant(
+            "no-bring-in", "The lowest card showing acts first on the first round too, and may check.", "opener=low"
+        ),
         Variant("pot-limit", "A bet or raise may be as large as the pot.", "limit=pot, big-bet=1"),
         Variant("spread-limit", "Bets may be anything from the small bet to the large one.", "limit=spread"),
         Variant("no-limit", "Bets are as large as anybody likes.", "without=bet-size"),
@@ -798,8 +1024,13 @@ GAME = Game(
         ),
     ),
     contenders=lambda hand: hand.staying,
+    clashes=(in_order(("bring-in", "bet")),),
+    standing=StakesStanding,
+    stack=stack,
     facts={
         "pot": lambda hand: holds(hand, POT),
+        "pots": lambda hand: [f"{pot.chips} {'+'.join(pot.seats)}" for pot in hand.pots],
+        "stack": lambda hand: {seat: left for seat in hand.seats if (left := stack(hand, seat)) is not None},
         "street": lambda hand: hand.street,
         "bet": lambda hand: hand.bet,
         "left": lambda hand: hand.left,
@@ -818,8 +1049,9 @@ GAME = Game(
         Glance("raises in a round", lambda table: table.house["cap"] or "no limit", raise_cap),
     ),
     short_form=(
-        "`deal`, then `bets N` for everybody who put in more than the ante, with all that was put in, and `takes pot`."
-        " In mid-hand that comes after `rest`, for everybody who put in more than was told."
+        "`deal`, then `bets N` for everyone who put in more than the ante, with all that was put in, and `takes pot`."
+        " In mid-hand that comes after `rest`, for everyone who put in more than has been entered. If there are side"
+        " pots, enter first who takes the main pot."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -827,14 +1059,14 @@ GAME = Game(
         "Ann -7, Ben 10, Cat -3",
     ),
     rulings=(
-        "Of equal hands showing, the one nearest to the dealer's left leads.",
-        "Suits rank door cards and nothing else; equal hands share the pot, odd chips one each from the dealer's left.",
-        "The hand that led the sixth street leads the seventh, for no card has come to any one of them face up.",
-        "Where bets aren't of one size, a raise is at least as large as the last bet or raise, and a full bet is the"
-        " most that may be put in.",
-        "The deal passes to the left by custom, and anybody may deal.",
-        "Nobody is all-in and there are no side pots; what a table settles otherwise goes by `pays`.",
-        "Folding is allowed where a check costs nothing.",
+        "If the lowest hands showing are equal, the first of them to the dealer's left acts first.",
+        "Suits matter only for door cards. Equal hands share a pot. Odd chips go one each from the dealer's left.",
+        "The player who acts first on the sixth street also acts first on the seventh, because no new card shows.",
+        "If bets aren't of one size, a raise is at least as large as the last bet or raise, and a full bet is the most"
+        " you may put in.",
+        "The deal passes to the left by custom, and anyone may deal.",
+        "If the bring-in is all-in for less, you call what was put in, or complete to a full bet.",
+        "You may fold when you could check for nothing.",
     ),
-    edition=2,
+    edition=3,
 )

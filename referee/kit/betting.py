@@ -1,11 +1,11 @@
-"""Betting between limits: the reports, a round as it stands, and what may be put in.
+"""Betting between limits: the reports, the state of a round, and what may be put in.
 
-The checks guard the rules ``betting``, ``bet-size`` and ``raise-cap`` of a game.
+The checks guard the rules ``betting``, ``bet-size``, ``table-stakes`` and ``raise-cap`` of a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,13 +13,25 @@ from referee.game.asks import Asks, at
 from referee.game.game import Hand
 from referee.language.reports import Report, one_for_each
 from referee.language.words import Seat, so_many
-from referee.rules.rule import Check, Reason, cannot_happen
+from referee.rules.rule import Check, Reason, cannot_happen, unclear
+
+
+class Antes(Report):
+    """antes all the chips left, if that is less than the ante"""
+
+    chips: int
+    all_in: bool = field(default=False, kw_only=True)
+
+    @classmethod
+    def options(cls, hand: BettingHand, seat: Seat) -> Iterable[Antes]:
+        return ()
 
 
 class Bets(Report):
-    """a bet, the full one where no number is told"""
+    """bets; without a number, the full bet"""
 
     chips: int | None = None
+    all_in: bool = field(default=False, kw_only=True)
 
     @classmethod
     def options(cls, hand: BettingHand, seat: Seat) -> Iterable[Bets]:
@@ -29,74 +41,95 @@ class Bets(Report):
         return [cls(chips, who=seat) for chips in (None, *stakes)]
 
 
+class Completes(Report):
+    """takes the bring-in to a full bet"""
+
+    chips: int | None = None
+    all_in: bool = field(default=False, kw_only=True)
+    options = one_for_each(lambda hand, seat: (None,))
+
+
 class Calls(Report):
-    """puts in what is missing to the stake"""
+    """puts in what is missing; a number says how many chips that takes"""
+
+    chips: int | None = None
+    all_in: bool = field(default=False, kw_only=True)
+    options = one_for_each(lambda hand, seat: (None,))
 
 
 class Raises(Report):
-    """a full bet more; the number, if told, is what the player has put in this round then"""
+    """raises by a full bet; a number is all that the player has put in this round"""
 
     chips: int | None = None
+    all_in: bool = field(default=False, kw_only=True)
     options = one_for_each(lambda hand, seat: (None, *hand.betting.stakes_due(seat), hand.betting.most(seat) + 1))
 
 
 class Checks(Report):
-    """no bet, where there is none to answer"""
+    """doesn't bet, if there is no bet to answer"""
 
 
 class Folds(Report):
-    """gives the hand up"""
+    """gives up the hand"""
 
 
 MANY = 100  # stakes to choose from
-MOST_BETS = 1000  # that somebody puts in at once, whatever the house plays by
+MOST_BETS = 1000  # the most bets that anyone puts in at once, under any house rules
 
-Act = Bets | Calls | Raises | Checks | Folds
+Act = Bets | Completes | Calls | Raises | Checks | Folds
+Wager = Bets | Completes | Raises
 
 
 @dataclass
 class Betting:
-    """One round of betting, in which every bet and every raise is of one size, or between a least and a most.
+    """One round of betting, in which every bet and raise is of one size, or between a least and a most.
 
-    A full bet is as large as it may be: ``spread`` chips where that is told, or where ``pot`` says what lay there at
-    first, as much as is in the pot when the raiser has called.
+    A full bet is as large as it may be: ``spread`` chips if that is given, or with ``pot`` (the chips there at
+    the start of the round) as much as is in the pot once the raiser has called.
 
-    The round is over when nobody is left ``to_act`` (the next stands first): everyone has had a turn, and all
-    who stay have put in the same.  A ``bring_in`` is what may open a round in place of a bet, and the first
-    raise completes it to one; that is no raise yet.  Nothing is refused here: what the table lets stand goes in
-    as it was told, and play goes on to the left of whoever acted.
+    The round is over when nobody is left ``to_act`` (the first of them is next): everyone has had a turn, and all
+    who stay have put in the same or are ``all_in``.  A ``bring_in`` may open a round in place of a bet, and the first
+    raise completes it to one; that doesn't count as a raise.  Nothing is refused here: what the table keeps as played
+    goes in as it was entered, and play continues to the left of the player who acted.
     """
 
-    seats: tuple[Seat, ...]  # who is in, clockwise from whoever opens
+    seats: tuple[Seat, ...]  # who is in, clockwise from the opener
     bet: int
     bring_in: int = 0
     cap: int | None = None  # raises allowed
     spread: int | None = None
     pot: int | None = None
+    stacks: Mapping[Seat, int] = field(default_factory=dict)  # chips at the start of the round, if known
+    all_in: set[Seat] = field(default_factory=set)  # who stays, and has no chips left to bet
     stake: int = 0  # what everyone must have put in to stay
     stakes: dict[Seat, int] = field(default_factory=dict)  # what each has put in
     raised: int = 0  # by how much, at last
     raises: int = 0
+    full: int = 0  # the stake after the last full bet or raise
+    short: bool = False  # the last bet or raise was all-in and less than a full one
+    acted: set[Seat] = field(default_factory=set)  # who has acted since the last bet or raise that lets all raise again
     last: Report | None = None  # the bet or the raise that must be answered
     to_act: tuple[Seat, ...] = ()
 
     def __post_init__(self) -> None:
-        self.to_act = self.seats
+        self.to_act = tuple(seat for seat in self.seats if seat not in self.all_in)
 
     # Where it stands
 
     @property
     def over(self) -> bool:
-        return not self.to_act or len(self.seats) == 1
+        if not self.to_act or len(self.seats) == 1:
+            return True
+        return not self.callers(self.to_act[0]) and self.owes(self.to_act[0]) <= 0
 
     @property
     def unopened(self) -> bool:
         """Nobody has acted yet."""
-        return self.to_act == self.seats and not self.last
+        return not self.last and self.to_act == tuple(seat for seat in self.seats if seat not in self.all_in)
 
     @property
     def incomplete(self) -> bool:
-        """Nothing has been put in but the bring-in, if that."""
+        """Nothing has been put in except the bring-in, if that."""
         return self.stake < self.bet if self.bring_in else not self.stake
 
     @property
@@ -105,22 +138,32 @@ class Betting:
 
     @property
     def due(self) -> int:
-        """The least stake after the next bet or raise, which goes no less far up than the one before."""
+        """The least stake after the next full bet or raise, which is no smaller than the one before."""
         if self.incomplete:
             return self.bet
+        if self.fixed and self.short and 2 * (self.stake - self.full) < self.bet:
+            return self.full + self.bet
         return self.stake + (self.bet if self.fixed else max(self.bet, self.raised))
 
     def most(self, seat: Seat) -> int:
-        """The highest stake after the next bet or raise, where SEAT makes it."""
+        """The highest stake after the next bet or raise, if SEAT makes it."""
         if self.fixed:
             return self.due
         in_pot = (self.pot or 0) + sum(self.stakes.values()) + self.owes(seat)
         return max(self.due, self.stake + (in_pot if self.spread is None else self.spread))
 
+    def is_full(self, seat: Seat, stake: int) -> bool:
+        """Whether a bet or raise to that stake is a full one, and no more."""
+        after_short = self.short and self.fixed and stake in (self.full + self.bet, self.stake + self.bet)
+        return after_short or self.due <= stake <= self.most(seat)
+
     def stakes_due(self, seat: Seat) -> list[int]:
         """Every stake that SEAT may bet or raise to, of very many the first and the highest."""
-        most = self.most(seat)
-        return [*range(self.due, min(most, self.due + MANY) + 1), *([most] if most > self.due + MANY else ())]
+        most, due, has = self.most(seat), self.due, self.stacks.get(seat)
+        if has is not None and has < due:
+            return [has] if has > self.stake else []
+        most = most if has is None else min(most, has)
+        return [*range(due, min(most, due + MANY) + 1), *([most] if most > due + MANY else ())]
 
     @property
     def capped(self) -> bool:
@@ -130,23 +173,52 @@ class Betting:
         """What SEAT must put in to stay."""
         return self.stake - self.stakes.get(seat, 0)
 
+    def left(self, seat: Seat) -> int | None:
+        """The chips that SEAT has left; None if nobody knows."""
+        return self.stacks[seat] - self.stakes.get(seat, 0) if seat in self.stacks else None
+
+    def callers(self, seat: Seat) -> list[Seat]:
+        """The others who can still bet or call."""
+        return [other for other in self.seats if other != seat and other not in self.all_in]
+
+    def wagered(self, act: Act) -> int:
+        """The stake of a player after what is done: a bet, call or raise."""
+        left, before = self.left(act.who), self.stakes.get(act.who, 0)
+        if isinstance(act, Calls):
+            stake = before + (self.owes(act.who) if act.chips is None else act.chips)
+        elif isinstance(act, Wager) and act.chips is not None:
+            return act.chips
+        else:
+            stake = self.due if isinstance(act, Completes) else self.most(act.who)
+        return stake if left is None else min(stake, before + left)
+
     # What is done
 
-    def put(self, seat: Seat, stake: int, told: Report) -> int:
-        """Takes what SEAT has put in to so much, and tells how many chips that adds."""
+    def put(self, seat: Seat, stake: int, told: Report, all_in: bool = False) -> int:
+        """Takes the chips of SEAT in this round to that stake, and gives how many chips that adds."""
         added = stake - self.stakes.get(seat, 0)
-        self.stakes[seat] = stake
+        left = self.left(seat)
+        if all_in or (left is not None and added >= left):
+            self.all_in.add(seat)
         if stake > self.stake:
+            brings_in = not self.last and stake <= self.bring_in
+            self.short = seat in self.all_in and not brings_in and not self.is_full(seat, stake) and stake < self.due
             self.raises += not self.incomplete
-            self.raised = stake - self.stake
-            self.stake, self.last = stake, told
-            self.to_act = self._others(seat)
+            if not self.short:
+                self.raised, self.full = stake - self.stake, 0 if brings_in else stake
+            if not self.short or 2 * (stake - self.full) >= self.bet:
+                self.acted = set()
+            self.stakes[seat], self.stake, self.last = stake, stake, told
+            self.to_act = tuple(other for other in self._others(seat) if other not in self.all_in)
+            self.acted.add(seat)
         else:
+            self.stakes[seat] = stake
             self.stay(seat)
         return added
 
     def stay(self, seat: Seat) -> None:
         """SEAT has had a turn, and the stake is what it was."""
+        self.acted.add(seat)
         self.to_act = tuple(other for other in self._others(seat) if other in self.to_act)
 
     def fold(self, seat: Seat) -> None:
@@ -166,6 +238,7 @@ class BettingHand(Hand):
     betting: Betting = field(default_factory=lambda: Betting((), 1))  # the round in progress, or the last
     staying: tuple[Seat, ...] = ()  # who is still in, from the dealer's left
     folded: dict[Seat, Folds] = field(default_factory=dict)
+    all_in: dict[Seat, Report] = field(default_factory=dict)  # with what was entered last before that
 
     def to_act(self) -> tuple[Seat, ...]:
         return self.betting.to_act[:1]
@@ -177,38 +250,85 @@ class BettingHand(Hand):
 
 
 def acts(hand: BettingHand, turn: Any, *first: Check[Any]) -> Asks[Act]:
-    """What may be done in turn; anybody else breaks the rule ``turn``."""
-    return hand.ask(hand.to_act, Bets, Calls, Raises, Checks, Folds, *first, turn=turn)  # type: ignore[return-value]
+    """What a player may do on their turn; anybody else breaks the rule ``turn``."""
+    verbs = (Bets, Completes, Calls, Raises, Checks, Folds)
+    return hand.ask(hand.to_act, *verbs, *first, turn=turn)  # type: ignore[return-value]
 
 
 def answers_the_bet(hand: BettingHand, act: Act) -> Reason | str | None:
-    betting = hand.betting
-    if folded := hand.folded.get(act.who):
-        return cannot_happen(f"{act.who} folded ({at(folded)})", folded)
+    betting, who = hand.betting, act.who
+    if folded := hand.folded.get(who):
+        return cannot_happen(f"{who} folded ({at(folded)})", folded)
+    if who not in betting.seats:
+        return cannot_happen(f"{who} isn't in this hand")
+    if who in hand.all_in:
+        return cannot_happen(f"{who} is all-in ({at(hand.all_in[who])})", hand.all_in[who])
     if isinstance(act, Folds):
         return None
+    if isinstance(act, Wager):
+        if betting.owes(who) >= 0 and not betting.callers(who) and len(betting.seats) > 1:
+            return f"everybody else is all-in, so {who} can only call or fold"
+        if betting.short and betting.full and who in betting.acted:
+            return f"{who} has acted, and the last raise was all-in for less than half a bet: {who} calls or folds"
+    if isinstance(act, Completes):
+        return None if betting.bring_in and betting.incomplete else "there is no bring-in to complete"
     if isinstance(act, Calls | Raises):
-        return None if betting.owes(act.who) > 0 else "there is no bet to answer"
-    free = betting.owes(act.who) <= 0 if isinstance(act, Checks) else betting.incomplete
+        return None if betting.owes(who) > 0 else "there is no bet to answer"
+    free = betting.owes(who) <= 0 if isinstance(act, Checks) else betting.incomplete
     if free or not betting.last:
         return None
     put_in = f"{betting.last.who} has put in {betting.stake} ({at(betting.last)})"
-    return Reason(f"{put_in}, so {act.who} calls, raises or folds", betting.last)
+    return Reason(f"{put_in}, so {who} must call, raise or fold", betting.last)
 
 
-def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | None:
-    """Why so many chips can't be bet, or raised to; what isn't above the stake is no bet at all."""
-    betting, chips = hand.betting, act.chips
-    due, most = betting.due, betting.most(act.who)
-    if chips is None or due <= chips <= most or (betting.unopened and chips == (betting.bring_in or due)):
+def one_bet(hand: BettingHand, act: Wager | Calls) -> Reason | None:
+    """Why that many chips can't be bet, called or raised to; if it isn't above the stake it is no bet at all."""
+    betting, who, chips = hand.betting, act.who, act.chips
+    if isinstance(act, Calls):
+        return _one_call(betting, act)
+    due, most = betting.due, betting.most(who)
+    if chips is None or betting.is_full(who, chips) or (betting.unopened and chips == (betting.bring_in or due)):
         return None
     if chips <= betting.stake or chips > max(most, MOST_BETS * betting.bet):
         raised = f": {betting.stake} is the stake" if 0 < chips <= betting.stake else ""
         return cannot_happen(f"nobody puts in {chips}{raised}", about=chips)
+    if chips < most and (act.all_in or betting.stacks.get(who) == chips):
+        return None
     if betting.fixed:
-        return Reason(f"a bet is {betting.bet} in this round, which makes {due} and not {chips}", about=chips)
+        return Reason(f"a bet is {betting.bet} in this round, so that makes {due}, not {chips}", about=chips)
     few_to_many = due if due == most else f"{due} to {most}"
-    return Reason(f"{act.who} may put in {few_to_many} in this round, not {chips}", about=chips)
+    return Reason(f"{who} may put in {few_to_many} in this round, not {chips}", about=chips)
+
+
+def _one_call(betting: Betting, calls: Calls) -> Reason | None:
+    chips, owes, left = calls.chips, betting.owes(calls.who), betting.left(calls.who)
+    if chips is None or chips == owes or owes <= 0:
+        return None
+    if chips < 1:
+        return cannot_happen(f"nobody calls {chips}", about=chips)
+    if chips < owes and (calls.all_in or left == chips):
+        return None
+    return Reason(f"it takes {owes} to call, not {chips}", about=chips)
+
+
+def out_of_stack(hand: BettingHand, act: Act) -> Reason | None:
+    """Why a player can't put in that many chips of those left, or be all-in with them."""
+    betting, who = hand.betting, act.who
+    if not isinstance(act, Wager | Calls):
+        return None
+    left, before = betting.left(who), betting.stakes.get(who, 0)
+    if left is None:
+        if act.all_in and act.chips is None:
+            return unclear(f"how many chips has {who}?")
+        return None
+    added = betting.wagered(act) - before
+    if isinstance(act, Wager) and before + left <= betting.stake:
+        return Reason(f"{who} has {so_many(left, 'chip')} left, and can only call all-in or fold", about=act.chips)
+    if added > left:
+        return Reason(f"{who} has {so_many(left, 'chip')} left, not {added}", about=act.chips)
+    if act.all_in and added < left:
+        return Reason(f"{who} isn't all-in with {added}: {so_many(left, 'chip')} are left", about=act.chips)
+    return None
 
 
 def under_the_cap(hand: BettingHand, raises: Raises) -> str | None:
@@ -216,4 +336,4 @@ def under_the_cap(hand: BettingHand, raises: Raises) -> str | None:
         return None
     raised = hand.betting.raises
     there_were = f"there {'was' if raised == 1 else 'were'} {so_many(raised, 'raise')}"
-    return f"{there_were}, and the house caps them at {hand.betting.cap}"
+    return f"{there_were}, and the house rules cap them at {hand.betting.cap}"

@@ -57,9 +57,13 @@ def share(
     because: str = "",
     *told: Report,
     line: str = "",
+    chips: int | None = None,
 ) -> None:
-    """All that lies in an account goes to AMONG in equal whole shares; odd chips go one each to the first of them."""
-    each, odd = divmod(holds(hand, account), len(among))
+    """Pays out an account to ``among`` in equal whole shares; odd chips go one each to the first of them.
+
+    Only ``chips`` of it if that is given.
+    """
+    each, odd = divmod(holds(hand, account) if chips is None else chips, len(among))
     for place, payee in enumerate(among):
         pay(hand, account, payee, each + (place < odd), rule, because, *told, line=line)
 

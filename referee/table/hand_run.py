@@ -235,7 +235,8 @@ class HandRun:
                 payer, payee = hand.side(payer), hand.side(payee)
             hand.enter_chips(apart(payee, report.chips, "pays", f"from {report.who}", report))
             hand.enter_chips(apart(payer, -report.chips, "pays", f"to {report.whom}", report))
-            if hand.game.stack and report.who in hand.seats and (left := hand.game.stack(hand, report.who)) < 0:
+            left = hand.game.stack(hand, report.who) if hand.game.stack and report.who in hand.seats else None
+            if left is not None and left < 0:
                 has = max(0, left + report.chips)
                 hand.find(OVERPAID, report.who, f"{report.who} pays {report.chips}, and has {has}", report)
         elif isinstance(report, Concedes):

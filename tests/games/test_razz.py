@@ -1,6 +1,7 @@
 """Razz: what random hands hardly come to."""
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -8,6 +9,8 @@ import pytest
 from referee import Referee, find_game
 from referee.game.game import Table
 from referee.kit.poker import LOWBALL, lowest
+from referee.testing.telling import Model, Telling
+from tests.models import razz
 
 
 def test_a_bet_is_an_even_number() -> None:
@@ -50,3 +53,17 @@ def test_a_house_may_play_for_the_bring_in_alone() -> None:
         assert ruling.accepted, ruling.message
     assert referee.accounts == {"pot": 4, "Ann": -2, "Ben": -2, "Cat": 0}
     assert not [line for line in referee.lines if line.category == "ante"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_hands_with_short_stacks_go_as_in_the_model(seed: int) -> None:
+    """Few houses drawn at random have stacks of a size at which some are all-in and others bet on."""
+    telling = Telling(Model(find_game("razz"), razz), seed, odd=(0, 0.3, 0.7)[seed % 3])
+    chosen = {**telling.chosen, "stack": str((6, 12, 20, 45)[seed % 4])}
+    telling.table = replace(telling.table, house={**telling.table.house, "stack": int(chosen["stack"])})
+    telling.chosen, telling.referee = chosen, Referee(telling.model.game, telling.table.seats, chosen)
+    while telling.hands < 6 and not telling.over:
+        if telling.hands % 2:
+            telling.in_full()
+        elif not telling.in_numbers(0.5, 0.5, at_once=bool(seed % 2)):
+            telling.in_part(0.5, 0.5)

@@ -14,6 +14,7 @@ from referee.kit.betting import (
     BettingHand,
     Calls,
     Checks,
+    Completes,
     Folds,
     Raises,
     acts,
@@ -265,5 +266,5 @@ def test_raises_are_capped() -> None:
 def test_every_act_is_in_turn_and_answers_the_bet() -> None:
     hand, turn_order = table(), illegal("One after the other.")
     asks = acts(hand, turn_order).asks
-    assert [ask.verb for ask in asks] == [Bets, Calls, Raises, Checks, Folds]
+    assert [ask.verb for ask in asks] == [Bets, Completes, Calls, Raises, Checks, Folds]
     assert all(ask.turn is turn_order and ask.seats() == (ANN,) for ask in asks)

@@ -15,6 +15,7 @@ PLAYERS = range(2, 9)
 BOOK = {
     "ante": 1, "bet": 4, "big-bet": 2, "cap": None, "burn": "no", "down": 2, "cards": 7, "bring-ins": 2,
     "double-from": 5, "opener": "high", "limit": "fixed", "two-left": "capped", "low": "ace-to-five",
+    "bring-in": None, "stack": None,
 }  # fmt: skip
 STRIKES = ("bring-in", "lowest-leads", "betting", "bet-size", "raise-cap", "best-low")
 LISTED = ("bets", "calls", "raises", "checks", "folds")
@@ -29,7 +30,9 @@ class Position:
     down: dict[str, Cards]
     up: dict[str, Cards]
     staying: Cards  # from the dealer's left
-    paid: dict[str, int]
+    paid: dict[str, int]  # besides the ante
+    antes: dict[str, int]
+    chips: dict[str, int]  # that each had at first, if that is known
     street: int
     to_act: Cards = ()
     order: str = ""  # the rule that says whose turn it is
@@ -38,14 +41,18 @@ class Position:
     raises: int = 0
     uncapped: bool = False
     acted: bool = False  # somebody has, in this round
+    full: int = 0  # the stake after the last full bet or raise
+    short: bool = False  # the last bet or raise was all-in for less
+    closed: Cards = ()  # who has acted since the last raise that lets them raise again
+    back: dict[str, int] = field(default_factory=dict)  # what nobody has called
     shown: Cards = ()
-    took: Cards = ()
+    took: tuple[Cards, ...] = ()
 
     @property
     def small(self) -> int:
         """The bring-in."""
         house = self.table.house
-        return max(1, house["bet"] // house["bring-ins"]) if house["opener"] == "high" else 0
+        return (house["bring-in"] or max(1, house["bet"] // house["bring-ins"])) if house["opener"] == "high" else 0
 
     @property
     def first(self) -> bool:
@@ -65,6 +72,15 @@ class Position:
     def stake(self) -> int:
         return max(map(self.in_round, self.paid))
 
+    def left(self, seat: str) -> int:
+        """The chips that a player has left; a million if nobody knows."""
+        return self.chips.get(seat, 1_000_000) - self.antes[seat] - self.paid[seat]
+
+    @property
+    def live(self) -> Cards:
+        """Who is in and not all-in."""
+        return tuple(seat for seat in self.staying if self.left(seat) > 0)
+
     @property
     def incomplete(self) -> bool:
         return self.stake < self.bet if self.first and self.small else not self.stake
@@ -72,8 +88,12 @@ class Position:
     @property
     def due(self) -> int:
         """The least stake after a bet or raise, the first of which completes a bring-in."""
-        raised = self.bet if self.table.house["limit"] == "fixed" else max(self.bet, self.raised)
-        return self.bet if self.incomplete else self.stake + raised
+        fixed = self.table.house["limit"] == "fixed"
+        if self.incomplete:
+            return self.bet
+        if fixed and self.short and self.stake - self.full < self.bet / 2:
+            return self.full + self.bet
+        return self.stake + (self.bet if fixed else max(self.bet, self.raised))
 
     def most(self, who: str) -> int:
         """The highest: so much more than the stake, or as much as is in the pot when that is paid."""
@@ -94,7 +114,12 @@ class Position:
 
     @property
     def over(self) -> bool:
-        return len(self.staying) == 1 or {*self.staying} <= {*self.shown}
+        return len(self.staying) == 1 or self.contested <= {*self.shown}
+
+    @property
+    def contested(self) -> set[str]:
+        """Who may still win a pot that others may win too."""
+        return {seat for seats in self.open_pots if len(seats) > 1 for seat in seats}
 
     @property
     def last(self) -> bool:
@@ -102,18 +127,45 @@ class Position:
 
     @property
     def pot(self) -> int:
-        return int(self.table.house["ante"]) * len(self.paid) + sum(self.paid.values())
+        return sum(self.antes.values()) + sum(self.paid.values()) - sum(self.back.values())
+
+    @cached_property
+    def pots(self) -> list[tuple[int, Cards]]:
+        """The main pot and the side pots: one chip after the other of what everybody has put in."""
+        net = {seat: self.antes[seat] + chips - self.back.get(seat, 0) for seat, chips in self.paid.items()}
+        most = max(net.values())
+        pots: list[tuple[int, Cards]] = []
+        for number in range(1, most + 1):
+            chips = sum(put >= number for put in net.values())
+            seats = tuple(seat for seat in self.staying if net[seat] >= number or self.left(seat) > 0)
+            if pots and seats in ((), pots[-1][1]):
+                pots[-1] = (pots[-1][0] + chips, pots[-1][1])
+            else:
+                pots.append((chips, seats))
+        return pots or [(0, self.staying)]
+
+    def lowest_of(self, seats: Cards) -> Cards:
+        """The last one in, or all with the lowest hand."""
+        if len(seats) == 1:
+            return seats
+        lows = [min(map(self.worth, combinations(self.down[seat] + self.up[seat], 5))) for seat in seats]
+        return tuple(seat for seat, low in zip(seats, lows, strict=True) if low == min(lows))
+
+    def takers(self, seats: Cards) -> Cards:
+        """Who has taken a pot that these are in."""
+        return next((both for took in self.took if (both := tuple(seat for seat in seats if seat in took))), ())
+
+    @property
+    def open_pots(self) -> list[Cards]:
+        return [seats for _, seats in self.pots if not self.takers(seats)]
 
     def worth(self, cards: Iterable[str]) -> tuple[int, list[int]]:
         return worth(cards, self.table.house["low"])
 
     @cached_property
-    def best(self) -> list[str]:
-        """The last one in, or all with the lowest hand."""
-        if len(self.staying) == 1:
-            return [*self.staying]
-        lows = [min(map(self.worth, combinations(self.down[seat] + self.up[seat], 5))) for seat in self.staying]
-        return [seat for seat, low in zip(self.staying, lows, strict=True) if low == min(lows)]
+    def best(self) -> Cards:
+        """Who wins the first pot that is left."""
+        return self.lowest_of(self.open_pots[0])
 
 
 def height(card: str, way: str) -> int:
@@ -137,7 +189,9 @@ def worth(cards: Iterable[str], way: str) -> tuple[int, list[int]]:
 
 def deal(table: Table, chance: random.Random) -> Position:
     """Some cards down; now and then the pack lies so that players who all stay get the same ranks."""
-    around, stock = table.around(table.left(table.dealer)), shuffled(pack(), chance)
+    stack, stock = table.house["stack"], shuffled(pack(), chance)
+    chips = {seat: stack + table.scores.get(seat, 0) for seat in table.seats} if stack else {}
+    around = tuple(seat for seat in table.around(table.left(table.dealer)) if chips.get(seat, 1) > 0)
     if chance.random() < 0.5:
         ranks = shuffled(RANKS, chance)
         stock.sort(key=lambda card: (SUITS.index(card[-1]) >= len(around), ranks.index(card[:-1])))
@@ -145,8 +199,9 @@ def deal(table: Table, chance: random.Random) -> Position:
     first = [(stock.pop(0), stock.pop(len(around) - 1 - i), stock.pop()) for i in range(len(around))]
     down = {seat: cards[:number] for seat, cards in zip(around, first, strict=True)}
     stock += [card for cards in first for card in cards[number:]]
-    nothing = dict.fromkeys(around, 0)
-    return Position(table, tuple(stock), down, dict.fromkeys(around, ()), around, nothing, number)
+    nothing, ante = dict.fromkeys(around, 0), table.house["ante"]
+    antes = {seat: min(ante, chips.get(seat, ante)) for seat in around}
+    return Position(table, tuple(stock), down, dict.fromkeys(around, ()), around, nothing, antes, chips, number)
 
 
 def dealt(p: Position) -> dict[str, Cards]:
@@ -169,32 +224,46 @@ def moves(p: Position) -> Iterator[Move]:
         yield Move("", "upcard", " ".join([other, *cards[:-1]]), breaks=("one-pack",))
         last = p.street == p.table.house["cards"] - 1
         leader = min(p.staying, key=lambda seat: p.worth(p.up[seat]))
-        yield Move(leader, "checks", breaks=("community-card",) if last else ("betting", "illegal"))
+        free = p.live if last and len(p.live) > 1 else ()
+        yield Move(leader, "checks", breaks=("community-card",) if free else ("betting", "illegal", "impossible"))
 
 
 def acts(p: Position) -> Iterator[Move]:
     """The first must bet half or whole; then without a bet one checks or bets, against one calls, raises or folds."""
     who, first, cap = p.to_act[0], p.order == "bring-in", p.table.house["cap"]
     must = ("bring-in",) * (first and not p.acted)
-    answers, free = ("betting",) * (p.stake <= p.in_round(who)), ("betting",) * (p.stake > p.in_round(who))
+    owes, has = p.stake - p.in_round(who), p.in_round(who) + p.left(who)
+    answers, free = ("betting",) * (owes <= 0), ("betting",) * (owes > 0)
     yield Move(who, "folds", breaks=must)
     yield Move(who, "checks", breaks=must + free)
     yield Move(who, "calls", breaks=must + answers)
-    if must and p.small < p.bet:
-        yield Move(who, "bets", str(p.small))
     capped = ("raise-cap",) * (cap is not None and p.raises >= cap and not p.incomplete and not p.uncapped)
-    stakes, most, step = range(p.due, p.most(who) + 1), p.most(who), (p.first and p.small) or p.bet
+    closed = ("betting",) * (len(p.live) == 1 or (p.short and p.full > 0 and who in p.closed))
+    most, step = p.most(who), (p.first and p.small) or p.bet
+    small = (min(p.small, has),) if must else ()
+    full = {*range(p.due, most + 1)}
+    after_short = {p.full + p.bet, p.stake + p.bet} if p.short and p.table.house["limit"] == "fixed" else set()
+    short = {has} if p.stake < has < p.due else set()
+    only_calls = ("table-stakes",) * (has <= p.stake)
+    if must and p.small < p.bet:
+        yield Move(who, "bets", str(small[0]), breaks=closed)
     for verb, wrong in (("bets", ("betting",) * (not p.incomplete)), ("raises", must + answers + capped)):
-        yield Move(who, verb, breaks=wrong)
-        for stake in sorted({*stakes[:101], most}):
-            yield Move(who, verb, str(stake), breaks=wrong)
-        for stake in {most + 1, *range(step, 12 * step, step)} - {*stakes, p.small * bool(must)}:
+        wrong += closed
+        yield Move(who, verb, breaks=wrong + only_calls)
+        for stake in sorted({*range(p.due, min(most, p.due + 100) + 1), most, *short}):
+            poor = ("table-stakes",) * (stake > has) + only_calls
+            yield Move(who, verb, str(stake), breaks=wrong + poor, listed=has >= p.due or bool(short))
+        for stake in after_short - full - short:
+            poor = ("table-stakes",) * (stake > has) + only_calls
+            yield Move(who, verb, str(stake), breaks=wrong + poor, listed=False)
+        for stake in {most + 1, *range(step, 12 * step, step)} - full - after_short - short - {*small}:
             if stake > p.stake:
-                yield Move(who, verb, str(stake), breaks=(*wrong, "bet-size"), listed=False)
+                poor = ("table-stakes",) * (stake > has) + only_calls
+                yield Move(who, verb, str(stake), breaks=(*wrong, "bet-size", *poor), listed=False)
         yield Move(who, verb, str(p.stake), breaks=("impossible",))
     for other in without(p.table.seats, [who]):
-        turn = p.order if other in p.staying else "impossible"
-        yield Move(other, "folds", breaks=(turn,), listed=False, aside=True)
+        turn = (p.order,) if other in p.live else ("impossible", p.order)
+        yield Move(other, "folds", breaks=turn, listed=False, aside=True)
 
 
 def showdown(p: Position) -> Iterator[Move]:
@@ -202,12 +271,17 @@ def showdown(p: Position) -> Iterator[Move]:
     for seat, down in p.down.items():
         if seat not in p.staying:
             yield Move(seat, "takes pot", breaks=("put-in", "best-low"))
-        elif seat not in p.shown:
+        elif seat not in p.shown and seat in p.contested:
+            neighbor = next(other for other in p.table.around(seat)[1:] if other in p.up)
             yield Move(seat, "shows", " ".join(down), less=(f"{seat} shows {' '.join(p.up[seat] + down)}",))
             yield Move(seat, "shows", " ".join(down[1:]), breaks=("streets", "unclear"))
-            yield Move(seat, "shows", " ".join([*down[1:], p.up[p.table.left(seat)][0]]), breaks=("one-pack",))
+            yield Move(seat, "shows", " ".join([*down[1:], p.up[neighbor][0]]), breaks=("one-pack",))
             yield Move(seat, "folds", aside=True)
-        elif {*p.best} <= {*p.shown} and p.best != [seat]:
+        elif any(
+            seat in seats and len(seats) > 1 and {*best} <= {*p.shown} and best != (seat,)
+            for seats in p.open_pots
+            if (best := p.lowest_of(seats))
+        ):
             yield Move(seat, "takes pot", breaks=("best-low",), aside=True)
     yield Move("+".join(p.best), "takes pot", aside=True)
 
@@ -237,10 +311,28 @@ def street(p: Position) -> Position:
     else:
         showing = showing if p.last else p.up
         first = min(p.staying, key=lambda seat: p.worth(showing[seat]))
-    to_act = tuple(seat for seat in p.table.around(first) if seat in p.staying)
-    order, uncapped = "bring-in" if p.first and p.small else "lowest-leads", house["two-left"] == "uncapped"
+    uncapped = house["two-left"] == "uncapped" and len(p.staying) == 2
+    to_act = tuple(seat for seat in p.table.around(first) if seat in p.live) if len(p.live) > 1 else ()
+    order = "bring-in" if p.first and p.small else "lowest-leads"
     p = replace(p, to_act=to_act, order=order, before=p.paid, raises=0, raised=0, acted=False)
-    return replace(p, uncapped=uncapped and len(to_act) == 2)
+    return settled(replace(p, uncapped=uncapped, full=0, short=False, closed=()))
+
+
+def settled(p: Position) -> Position:
+    """If the round is over: what nobody has called goes back, and the last card may be dealt."""
+    owes = [seat for seat in p.to_act if p.in_round(seat) < p.stake]
+    if len(p.staying) == 1 or (len(p.live) < 2 and not owes):
+        p = replace(p, to_act=())
+    if p.to_act:
+        return p
+    if len(p.live) < 2 and not p.back:
+        net = {seat: p.antes[seat] + chips for seat, chips in p.paid.items()}
+        most = max(p.staying, key=lambda seat: net[seat])
+        above = net[most] - max(chips for seat, chips in net.items() if seat != most)
+        p = replace(p, back={most: above} if above > 0 else {})
+    if len(p.staying) == 1 or p.street != p.table.house["cards"] - 1 or len(p.coming) < len(p.staying):
+        return p
+    return street(p)
 
 
 def after(p: Position, move: Move) -> Position:
@@ -251,28 +343,50 @@ def after(p: Position, move: Move) -> Position:
         case "shows":
             return replace(p, shown=(*p.shown, who))
         case "takes pot":
-            return replace(p, shown=p.staying, took=tuple(who.split("+")))
+            return replace(p, took=(*p.took, tuple(who.split("+"))))
         case "folds":
             p = replace(p, staying=without(p.staying, [who]))
         case "calls":
-            p = replace(p, paid={**p.paid, who: p.before.get(who, 0) + p.stake})
+            stake = min(p.stake, p.in_round(who) + p.left(who))
+            p = replace(p, paid={**p.paid, who: p.before.get(who, 0) + stake})
         case "bets" | "raises":
-            stake, incomplete = int(move.words or p.most(who)), p.incomplete
-            p = replace(p, raised=stake - p.stake, paid={**p.paid, who: p.before.get(who, 0) + stake})
-            others = tuple(seat for seat in p.table.around(who)[1:] if seat in p.staying)
-            p = replace(p, to_act=others, raises=p.raises + (not incomplete))
+            p = raised(p, who, min(int(move.words or p.most(who)), p.in_round(who) + p.left(who)))
     behind = tuple(seat for seat in p.table.around(who)[1:] if seat in p.to_act)
-    p = replace(p, order="betting", acted=True, to_act=behind if len(p.staying) > 1 else ())
-    last = p.street == p.table.house["cards"] - 1
-    return street(p) if last and not p.to_act and len(p.coming) == len(p.staying) > 1 else p
+    return settled(replace(p, order="betting", acted=True, to_act=behind, closed=(*p.closed, who)))
+
+
+def raised(p: Position, who: str, stake: int) -> Position:
+    """Who bets or raises to a stake; less than a full bet lets nobody raise again unless it is half of one."""
+    incomplete, brings_in = p.incomplete, not p.stake and stake <= p.small and p.first
+    all_in = stake == p.in_round(who) + p.left(who)
+    after_short = p.short and p.table.house["limit"] == "fixed" and stake in (p.full + p.bet, p.stake + p.bet)
+    short = all_in and stake < p.due and not brings_in and not after_short
+    full = p.full if short else 0 if brings_in else stake
+    size = p.raised if short else stake - p.stake
+    closed = p.closed if short and stake - full < p.bet / 2 else ()
+    p = replace(p, paid={**p.paid, who: p.before.get(who, 0) + stake}, raised=size, full=full, short=short)
+    others = tuple(seat for seat in p.table.around(who)[1:] if seat in p.live)
+    return replace(p, to_act=others, raises=p.raises + (not incomplete), closed=closed)
 
 
 def score(p: Position) -> dict[str, int]:
-    """The pot, in equal shares, odd chips from the dealer's left."""
-    winners = [seat for seat in p.paid if seat in p.took] or p.best
-    each, odd = divmod(p.pot, len(winners))
-    share = {seat: each + (place < odd) for place, seat in enumerate(winners)}
-    return {seat: share.get(seat, 0) - p.table.house["ante"] - chips for seat, chips in p.paid.items()}
+    """The pots, each in equal shares, odd chips from the dealer's left."""
+    net = {seat: p.back.get(seat, 0) - p.antes[seat] - chips for seat, chips in p.paid.items()}
+    for chips, seats in p.pots:
+        winners = p.takers(seats) or p.lowest_of(seats)
+        each, odd = divmod(chips, len(winners))
+        for place, seat in enumerate(winners):
+            net[seat] += each + (place < odd)
+    return net
+
+
+def winners(table: Table) -> Cards:
+    """The game is over when one player has all the chips."""
+    stack = table.house["stack"]
+    scores = {seat: table.scores.get(seat, 0) for seat in table.seats}
+    if not stack or sum(stack + points > 0 for points in scores.values()) > 1:
+        return ()
+    return tuple(seat for seat, points in scores.items() if points == max(scores.values()))
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
@@ -282,17 +396,25 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     before = start.paid if start.before or start.acted else {}
     if before:
         yield "rest"
-    yield {f"{seat} bets {chips}" for seat, chips in end.paid.items() if chips != before.get(seat, 0)}
-    yield f"{'+'.join(end.took or end.best)} takes pot"
+    back = start.back
+    yield {
+        f"{seat} bets {chips - back.get(seat, 0)}" for seat, chips in end.paid.items() if chips != before.get(seat, 0)
+    }
+    took = [*end.took]
+    for _, seats in end.pots:
+        if not any({*seats} & {*takers} for takers in took):
+            took.append(end.lowest_of(seats))
+    for takers in took:
+        yield f"{'+'.join(takers)} takes pot"
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
     """Less than somebody has put in, or more from somebody who has folded."""
     if start.before or start.acted:
-        unit = start.table.house["bet"]
-        yield from (f"rest; {seat} bets {chips - unit}" for seat, chips in start.paid.items() if chips >= unit)
+        unit, net = start.table.house["bet"], {seat: put - start.back.get(seat, 0) for seat, put in start.paid.items()}
+        yield from (f"rest; {seat} bets {chips - unit}" for seat, chips in net.items() if chips >= unit)
         folded = [seat for seat in start.paid if seat not in start.staying]
-        yield from (f"rest; {seat} bets {start.paid[seat] + unit}" for seat in folded)
+        yield from (f"rest; {seat} bets {net[seat] + unit}" for seat in folded)
 
 
 def facts(p: Position) -> dict[str, object]:
@@ -301,4 +423,8 @@ def facts(p: Position) -> dict[str, object]:
 
 
 def came_to(p: Position) -> Iterator[str]:
-    yield "one is left" if len(p.staying) == 1 else "several share" if len(p.best) > 1 else "a hand is best"
+    if len(p.pots) > 1:
+        yield "a side pot"
+    if any(not p.left(seat) for seat in p.staying):
+        yield "calls all-in"
+    yield "one is left" if len(p.staying) == 1 else "several share" if len(p.lowest_of(p.pots[0][1])) > 1 else "best"
