@@ -29,8 +29,7 @@ def refused(thumb: Thumb) -> None:
 
 
 def whole_hand(thumb: Thumb) -> None:
-    thumb.press("details:has(input[name=tell][value=hand]) > summary", sends=False)
-    thumb.driver.execute_script("window.scrollBy(0, 200)")
+    thumb.driver.execute_script("document.querySelector('[data-rows]').parentElement.scrollIntoView()")
 
 
 PAGES: dict[str, tuple[Role, str, Callable[[Thumb], None] | None]] = {

@@ -86,6 +86,14 @@ class Thumb:
         if sends:
             self.until("location.href !== arguments[0]", place)
 
+    def go(self, *links: str) -> None:
+        """Follows links by what they say, page by page."""
+        for link in links:
+            here = self.driver.current_url
+            at = self.driver.find_element("xpath", f"//a[contains(normalize-space(), {link!r})]")
+            self.touch(at)
+            self.until("location.href !== arguments[0] && !!window.referee?.rests", here)
+
     def type(self, line: str) -> None:
         """Types a line and sends it."""
         place = self.driver.current_url

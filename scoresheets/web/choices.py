@@ -126,7 +126,7 @@ class Tables:
             everybody = (*everybody, *hand.game.others)
         if self.seat is not None:
             who = hand.side(self.seat) if kind.team else self.seat
-            speaks = kind.speaker == "before" and who in (everybody := (*everybody, *(ask.seats() or ())))
+            speaks = kind.speaker != "none" and who in (everybody := (*everybody, *(ask.seats() or ())))
             if not speaks or not hand.lets_speak(ask, who):
                 return None
             return Verb(kind, hand, (who,), (), place, ask.does, ask)

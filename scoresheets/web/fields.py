@@ -286,13 +286,10 @@ class Ways:
             (card for card in hand.pack if card.suit), key=lambda card: (SUITS.index(card.suit), order[card.rank])
         )
         taps = []
-        suits: set[str] = set()
         for card in (*pack, *([JOKER] if JOKER in hand.pack else [])):
             here = any(other.face is card for other in likely) or card in gone
             unlikely = bool(likely) and self.supply.sure and not here
-            tap = _card_tap(card, not unlikely, card in gone, hand.pack.copies[card])
-            taps.append(replace(tap, first=card.suit not in suits))
-            suits.add(card.suit)
+            taps.append(_card_tap(card, not unlikely, card in gone, hand.pack.copies[card]))
         ranks = len(hand.pack.ranks)
         return tuple(taps), ranks if ranks <= 7 else -(-ranks // 2)
 
@@ -308,7 +305,7 @@ class Ways:
             if kind.absent or kind.accounts:
                 taps += [Tap(side, side) for side in hand.sides if side not in everybody]
         elif base is Suit:
-            taps = [Tap(suit, SUIT_SIGNS[suit], SUIT_NAMES[suit], red=suit in "HD") for suit in SUITS]
+            taps = [Tap(suit, SUIT_SIGNS[suit], SUIT_NAMES[suit], suit=suit) for suit in SUITS]
         elif base is Rank:
             taps = [Tap(rank, rank, RANK_NAMES[rank]) for rank in hand.pack.ranks]
         else:
@@ -398,7 +395,7 @@ def _card_tap(card: Card, likely: bool = True, out: bool = False, most: int = 1)
         return Tap(card.text, "?", "a card that nobody saw", likely, most=99)
     spoken = f"{rank} of {SUIT_NAMES[card.suit]}" if card.suit else f"any {rank}" if not card.is_joker else rank
     return Tap(
-        card.text, card.pretty, spoken + (f" as {card.says}" if card.says else ""), likely, out, most, card.is_red
+        card.text, card.pretty, spoken + (f" as {card.says}" if card.says else ""), likely, out, most, card.suit
     )
 
 
@@ -406,7 +403,7 @@ def _says(told: Collection[str]) -> Iterator[Tap]:
     """What a card may say: a suit that it calls, or what it stands for, told as a rank or as the card tapped next."""
     yield Tap("=", "=", "stands for", most=99)
     for suit in SUITS if not told or any(suit in told for suit in SUITS) else ():
-        yield Tap(f"={suit}", f"={SUIT_SIGNS[suit]}", f"calls {SUIT_NAMES[suit]}", most=99, red=suit in "HD")
+        yield Tap(f"={suit}", f"={SUIT_SIGNS[suit]}", f"calls {SUIT_NAMES[suit]}", most=99, suit=suit)
     for rank in RANKS:
         yield Tap(f"={rank}", f"={rank}", f"stands for a rank: {RANK_NAMES[rank]}", most=99)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
+from referee.cards import SUIT_SIGNS
 from referee.language.reports import Report
 
 TELL = "tell"  # the input that says which form was sent
@@ -47,8 +48,35 @@ class Tap:
     likely: bool = True
     out: bool = False
     most: int = 1  # how often it may be put to the same field
-    red: bool = False
-    first: bool = False  # of its suit
+    suit: str = ""  # of a card, or what it calls
+    mark: bool = False  # what was bid, where it is asked what was taken
+
+    @property
+    def face(self) -> tuple[str, str]:
+        """A card's rank and its sign; of anything else all that is shown."""
+        return (self.label[:-1], self.label[-1]) if self.is_card else (self.label, "")
+
+    @property
+    def is_card(self) -> bool:
+        return bool(self.suit) and self.value[:-1] + self.label[-1] == self.label
+
+
+class Suit(NamedTuple):
+    """The cards of a suit on a pad; those without one stand together."""
+
+    suit: str
+    sign: str
+    taps: tuple[Tap, ...]
+
+    @property
+    def likely(self) -> bool:
+        return any(tap.likely and not tap.out for tap in self.taps)
+
+
+def by_suit(taps: Iterable[Tap]) -> list[Suit]:
+    """Cards suit by suit, in the order in which they are given."""
+    groups = itertools.groupby(taps, lambda tap: tap.suit)
+    return [Suit(suit, SUIT_SIGNS.get(suit, "★"), tuple(several)) for suit, several in groups]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +101,11 @@ class Pick(Field):
     columns: int = 0
     folded: bool = False  # what is given will mostly do
     listed: bool = False  # as a list to choose from, where there are many
+    beside: str = ""  # what was bid of it, beside a player's name
+
+    @property
+    def suits(self) -> list[Suit]:
+        return by_suit(self.taps)
 
     @property
     def chosen(self) -> str:
@@ -120,6 +153,10 @@ class Pieces(Field):
     columns: int = 0
 
     @property
+    def suits(self) -> list[Suit]:
+        return by_suit(self.taps)
+
+    @property
     def last(self) -> int:
         """How many words the piece has that was put there last: ``build 8`` is one piece."""
         pieces = (tap.value for tap in (*self.taps, *self.signs, *self.says))
@@ -136,25 +173,17 @@ class Line(Field):
 
 @dataclass(frozen=True)
 class Group:
-    """Fields that belong together; of the whole hand those of one verb, or with ``groups`` all that is one player's.
-
-    What is ``folded`` is rarely told.
-    """
+    """Fields that belong together; of the whole hand those of one verb, or with ``groups`` all that is one player's."""
 
     legend: str
     fields: tuple[Field, ...] = ()
     remark: str = ""
     groups: tuple[Group, ...] = ()
-    folded: bool = False
 
     @property
     def every(self) -> tuple[Field, ...]:
         """Its fields, and those of the groups within."""
         return (*self.fields, *(field for group in self.groups for field in group.every))
-
-    @property
-    def begun(self) -> bool:
-        return any(field.given for field in self.every)
 
 
 @dataclass(frozen=True)
@@ -170,10 +199,27 @@ class Form:
     how: str = ""  # in which way it is told, where there are several
     remark: str = ""  # what the report is, in a few words
     topic: str = ""  # what it is about: what is filled in stands for nothing else
+    question: str = ""  # what is asked, in a sentence
+    hint: str = ""  # why some of it would be refused
 
     @property
     def fields(self) -> tuple[Field, ...]:
         return tuple(field for group in self.groups for field in group.every)
+
+    @property
+    def chip(self) -> str:
+        """What it is called among others."""
+        return f"{self.title} {self.how}".strip()
+
+    @property
+    def rows(self) -> bool:
+        """Whether it has a row for each player."""
+        return self.key == HAND
+
+    @property
+    def sends(self) -> str:
+        """What its button says."""
+        return "Score it" if self.rows else "Enter"
 
     @property
     def tells(self) -> bool:
@@ -189,14 +235,3 @@ class Form:
     def shown(self) -> int:
         """How many fields stand there openly."""
         return sum(not (isinstance(field, Pick) and field.folded) for field in self.fields)
-
-    def folds(self, field: Field) -> bool:
-        """Whether a field takes much room and needn't be filled in beside what stands before it."""
-        before = itertools.takewhile(lambda other: other is not field, self.fields)
-        grid = isinstance(field, Pieces) and field.columns > 0 and not field.needed and not field.given
-        return grid and any(not (isinstance(other, Pick) and other.folded) for other in before)
-
-    @property
-    def small(self) -> bool:
-        """Whether there is room for it beside others."""
-        return self.tells and sum(len(getattr(field, "taps", ())) for field in self.fields) <= FEW

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from markupsafe import Markup
 
-from scoresheets.display.board import board
+from scoresheets.display.board import board, openly
 from scoresheets.display.reasons import (
     asked_line,
     asked_lines,
@@ -82,6 +82,10 @@ def view(
         return None
     about, _, name = what.partition("/")
     pages = {"sheet": sheet, "rules": rules, "rule": rule}
+    if what == "history":
+        return history(session, role, outcome)
+    if what == "more":
+        return more(role, session, outcome)
     if role.kind == "scorekeeper":
         pages |= {"line": line, "why": why, "dispute": dispute}
         if what == "phones":
@@ -119,6 +123,7 @@ def at_the_table(table: Phones, role: Role, session: Session | None, outcome: Ou
         "so": questions(table, session, role.seat) if seat else [],
         "contested": [word for word in contested(session) if not role.seat or word.seat == role.seat],
         "last_line": told.line if told else 0,
+        "last_told": told.text if told else "",
         "may_undo": told is not None and (not role.seat or told.who == role.seat),
         "may_redo": bool(session.course.gone) and not role.seat,
         "sits": seat is not None or not role.seat,
@@ -159,6 +164,34 @@ def line_of(session: Session, entry: Entry) -> Line:
     gone = entry.kind == "report" and not session.course.counts(entry.number)
     return Line(entry.number, clock(entry.moment, session.opened), said(entry), gone, remark(session, entry),
                 [breach["rule"] for breach in entry.breaches])  # fmt: skip
+
+
+# Everything that was entered, and the way to the other pages
+
+
+def history(session: Session, role: Role, outcome: Outcome | None) -> View:
+    """Everything that was entered, the newest first, hand by hand; a player sees what lies open."""
+    referee = session.referee
+    heard = {entry.report.line: entry for entry in referee.entries}
+    hand_of = {entry.report.line: hand.number for hand in referee.records for entry in hand.entries}
+    hands: dict[int, list[Line]] = {}
+    at = 0
+    for entry in session.entries:
+        at = hand_of.get(entry.number, at)
+        if not role.seat:
+            hands.setdefault(at, []).append(line_of(session, entry))
+        elif entry.number in heard:
+            hands.setdefault(at, []).append(Line(entry.number, "", openly(heard[entry.number], referee), False, ""))
+    newest = [(number, [*reversed(lines)]) for number, lines in reversed(hands.items())]
+    return View("history.html", {"hands": newest, "outcome": outcome, "seen": seen(session)})
+
+
+def more(role: Role, session: Session, outcome: Outcome | None) -> View:
+    """The pages that have no tab."""
+    pages = [("rules", "Rules")]
+    if role.kind == "scorekeeper":
+        pages += [("why", "Why: where the points come from"), ("dispute", "In dispute"), ("phones", "Phones")]
+    return View("more.html", {"pages": pages, "outcome": outcome, "seen": seen(session)})
 
 
 def games() -> list[str]:

@@ -94,7 +94,7 @@ def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report
                 remark = (row.kind.__doc__ or "") if verbs[row.verb] > 1 else ""
                 legend = row.verb if shape(row.kind).arguments else ""
                 (rarely if row.kind in rare else usual).append(Group(legend, tuple(row.fields), remark))
-        more = (Group("rarely told", groups=tuple(rarely), folded=True),) if rarely else ()
+        more = (Group("rarely", groups=tuple(rarely)),) if rarely else ()
         yield Group(str(seat), groups=(*usual, *more))
 
 

@@ -545,7 +545,7 @@ def test_what_isnt_so_stands_on_the_scorekeepers_page_until_it_is_settled(sessio
         ben.tell(do="not so", of="3")
         assert "You say that this isn't so Ben bids 1 It is so after all" in ben.said
         assert "Is that so?" not in ben.said and "isn't so" not in cat.open()
-        assert "Not so, says Ben line 3: Ben bids 1 Take it back Correct it In dispute It stands" in keeper.open()
+        assert "Not so, says Ben line 3: Ben bids 1 Undo it Correct it Dispute it Let it stand" in keeper.open()
         assert stands_now(session)[-1] == "Ben bids 1"  # nothing in the game has changed
         ben.tell(do="so", of="3")
         assert "Not so" not in keeper.open() and "isn't so" not in ben.said
@@ -616,7 +616,7 @@ def test_a_hand_counts_when_another_player_has_confirmed_it(session: Session) ->
         assert "another player than Ann" in ann.tell(do="so", hand="1", shown=shown).lower().replace("ann", "Ann")
         assert "Hand 1 is Ann +10" in ben.tell(do="so", hand="1", shown="Ann +20")
         ben.tell(do="not so", hand="1", shown=shown)
-        assert f"Not so, says Ben Hand 1: {shown} Why it is so It stands" in keeper.open()
+        assert f"Not so, says Ben Hand 1: {shown} Why it is so Let it stand" in keeper.open()
         assert "Is that so? Hand 1" not in ben.open()
         ben.tell(do="so", hand="1", shown=shown)
         assert "isn't confirmed" not in keeper.open() and "Not so" not in keeper.said

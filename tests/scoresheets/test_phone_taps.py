@@ -65,7 +65,7 @@ def button(form: str, label: str) -> str:
     return f"//form[input[@name='tell' and starts-with(@value, {form!r})]]//button[normalize-space()={label!r}]"
 
 
-TAKE_BACK = "//button[normalize-space()='Take back']"
+TAKE_BACK = "//button[contains(@class, 'undoes')]"
 SPOTS = {
     "report": ("ecarte", "Nan Oto", {}, ["deal Nan", "upcard K"],
                button("ecarte.Proposes", "Oto proposes"), button("ecarte.Refuses", "Nan refuses")),
@@ -91,7 +91,7 @@ def spot(chromium: WebDriver, tmp_path: Path, request: pytest.FixtureRequest) ->
             assert session.say(text).ruling.accepted, text
         server.table.watch.look()
         thumb = opened(chromium, server)
-        thumb.button("Take back")
+        thumb.press(".undoes")
         yield session, Finger(thumb, first, then)
         chromium.get("about:blank")
 

@@ -19,7 +19,7 @@
     for (const button of offers(input)) {
       const often = put.filter((piece) => piece === button.value).length;
       button.dataset.out ??= button.disabled ? "out" : "";
-      button.disabled = button.dataset.out === "out" || often >= Number(button.dataset.most);
+      button.disabled = button.dataset.out === "out" || often >= Number(button.dataset.most ?? 1);
       button.classList.toggle("put", often > 0);
     }
   };
