@@ -90,7 +90,9 @@ class Thumb:
         """Follows links by what they say, page by page."""
         for link in links:
             here = self.driver.current_url
-            at = self.driver.find_element("xpath", f"//a[contains(normalize-space(), {link!r})]")
+            at = self.driver.find_element(
+                "xpath", f"//a[starts-with(normalize-space(), {link!r}) or .//text()={link!r}]"
+            )
             self.touch(at)
             self.until("location.href !== arguments[0] && !!window.referee?.rests", here)
 

@@ -9,6 +9,7 @@ from scoresheets.display.changed import changes
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.confirmations import confirm_hand, confirm_line, contest, let_stand
 from scoresheets.keeping.session import Correction, Session, unreadable
+from scoresheets.web import evening
 from scoresheets.web.addresses import Role
 from scoresheets.web.choices import Unfinished, texts
 from scoresheets.web.forms import TELL, TOPIC
@@ -65,9 +66,15 @@ def answer(table: Phones, role: Role, session: Session | None, page: Seen, form:
     if does == "new" and role.kind == "scorekeeper":
         if used or page.session != (session.number if session else 0):
             raise CommandError("another game is in play than this page showed")
-        return begin(table, form)
+        return evening.begin(table.watch, session, form.pairs)
+    if does == "resume" and role.kind == "scorekeeper":
+        return evening.resume(table.watch, number_in(form["of"]))
     if session is None:
         raise CommandError("no session is open")
+    if does == "again" and role.kind == "scorekeeper":
+        if used or page.session != session.number:
+            raise CommandError("another game is in play than this page showed")
+        return evening.again(table.watch, session)
     if role.seat and does in ("so", "not so"):
         return confirm(session, role.seat, form, does == "so")
     if session.ended:
@@ -175,31 +182,3 @@ def confirm(session: Session, seat: str, form: Form, so: bool) -> Outcome:
 
 def number_in(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-
-
-def begin(table: Phones, form: Form) -> Outcome:
-    """Opens a session."""
-    from scoresheets.book import house as houses
-    from scoresheets.book.well_known import fewest_win
-    from scoresheets.catalogue import TALLY, game_called, titled
-    from scoresheets.keeping.config import setting
-
-    game = game_called(form["game"].strip())
-    names = (name.strip() for field, text in form.pairs if field.startswith("player") for name in text.split(","))
-    players = [*filter(None, names)]
-    profile = str(setting("profile").value or houses.BOOK)
-    house: dict[str, str] = {}
-    if profile.lower() == houses.BOOK:
-        profile = ""
-    elif (own := houses.read(profile)).plays(game):
-        house = own.of(game, len(players) if len(players) in game.players else 0)
-    title = ""
-    if game.slug == TALLY:
-        title = titled(form["name"].strip())
-        house |= {"low-wins": form["wins"]} if form["wins"] else {}
-        if "low-wins" not in house and house.get("chips") != "yes":
-            if (fewest := fewest_win(title)) is None:
-                raise CommandError("Do the most or the fewest points win? Say so under “A tally”.", USAGE)
-            house["low-wins"] = "yes" if fewest else "no"
-    table.watch.begin(game.slug, players, house, profile, title)
-    return Outcome("taken", said=[f"{title or game.name}: {', '.join(players)}"])

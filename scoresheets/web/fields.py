@@ -394,9 +394,7 @@ def _card_tap(card: Card, likely: bool = True, out: bool = False, most: int = 1)
     if card is UNKNOWN:
         return Tap(card.text, "?", "a card that nobody saw", likely, most=99)
     spoken = f"{rank} of {SUIT_NAMES[card.suit]}" if card.suit else f"any {rank}" if not card.is_joker else rank
-    return Tap(
-        card.text, card.pretty, spoken + (f" as {card.says}" if card.says else ""), likely, out, most, card.suit
-    )
+    return Tap(card.text, card.pretty, spoken + (f" as {card.says}" if card.says else ""), likely, out, most, card.suit)
 
 
 def _says(told: Collection[str]) -> Iterator[Tap]:

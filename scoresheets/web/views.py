@@ -25,6 +25,7 @@ from scoresheets.errors import CommandError
 from scoresheets.keeping.confirmations import contested, is_so, may_confirm, result
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
+from scoresheets.web import evening
 from scoresheets.web.addresses import Role
 from scoresheets.web.choices import choices
 from scoresheets.web.telling import Outcome, seen
@@ -78,9 +79,12 @@ def view(
     """
     if what in ("", "now"):
         return at_the_table(table, role, session, outcome)
+    about, _, name = what.partition("/")
+    if about in EVENING and not name and role.kind == "scorekeeper":
+        page = EVENING[about](table, session, asked)
+        return View(page.template, page.content | {"outcome": outcome, "seen": seen(session)})
     if session is None:
         return None
-    about, _, name = what.partition("/")
     pages = {"sheet": sheet, "rules": rules, "rule": rule}
     if what == "history":
         return history(session, role, outcome)
@@ -102,7 +106,8 @@ def view(
 def at_the_table(table: Phones, role: Role, session: Session | None, outcome: Outcome | None) -> View:
     content: dict[str, Any] = {"seen": seen(session), "outcome": current(session, outcome), "session": session}
     if session is None:
-        return View("nobody.html", content | {"games": games()})
+        begins = evening.start(table.watch.path, table.watch.kept, None, {}) if not role.seat else None
+        return View("nobody.html", content | {"start": begins})
     referee = session.referee
     seat = next((seat for seat in referee.seats if seat == role.seat), None) if role.seat else None
     told = referee.entries[-1].report if referee.entries else None
@@ -190,14 +195,41 @@ def more(role: Role, session: Session, outcome: Outcome | None) -> View:
     """The pages that have no tab."""
     pages = [("rules", "Rules")]
     if role.kind == "scorekeeper":
-        pages += [("why", "Why: where the points come from"), ("dispute", "In dispute"), ("phones", "Phones")]
+        pages += [
+            ("dispute", "Ask, or dispute something"), ("why", "Where the points come from"),
+            ("start", "Another game…"), ("sessions", "Past sessions"), ("standings", "Standings, head to head"),
+            ("settle", "Who pays whom"), ("phones", "Phones: one more at the table"),
+        ]  # fmt: skip
     return View("more.html", {"pages": pages, "outcome": outcome, "seen": seen(session)})
 
 
-def games() -> list[str]:
-    from referee.games import games
+# An evening: what is played next, and how everybody has done
 
-    return sorted(games())
+
+def start(table: Phones, session: Session | None, asked: Asked) -> View:
+    try:
+        begins = evening.start(table.watch.path, table.watch.kept, session, asked)
+    except CommandError as trouble:
+        return View("trouble.html", {"said": trouble.message})
+    return View("start.html", {"start": begins})
+
+
+def sessions(table: Phones, session: Session | None, asked: Asked) -> View:
+    return View("sessions.html", {"sessions": evening.past(table.watch.path), "now": session.number if session else 0})
+
+
+def standings(table: Phones, session: Session | None, asked: Asked) -> View:
+    path = table.watch.path
+    return View("standings.html", {"tables": evening.standings(path), "meetings": evening.meetings(path)})
+
+
+def settle(table: Phones, session: Session | None, asked: Asked) -> View:
+    bill, troubles = evening.bill(table.watch.path)
+    return View("settle.html", {"bill": bill, "troubles": troubles})
+
+
+EVENING = {"start": start, "sessions": sessions, "standings": standings, "settle": settle}
+"""The scorekeeper's pages that need no session."""
 
 
 # The sheet

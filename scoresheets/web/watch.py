@@ -78,6 +78,9 @@ class Watch:
         try:
             self._follow(patience)
             self.said = ""
+        except FileNotFoundError as error:
+            self.said = self.sentence(error) if self._link else ""  # nothing was ever played here
+            self.leave()
         except (CommandError, sqlite3.Error, OSError) as error:
             self.said = self.sentence(error)
             self.leave()
@@ -141,6 +144,21 @@ class Watch:
             self._link, self._seen = link, ()
             self._wait(PATIENCE)
             Journal(link, self.path).new(game, players, house, profile=profile, title=title)
+
+    @property
+    def kept(self) -> Journal | None:
+        """The journal that is followed; None where there is none yet."""
+        return Journal(self._link, self.path) if self._link else None
+
+    def resumed(self, number: int) -> Session:
+        """Takes a session up again, which is then followed; raises CommandError."""
+        with self._lock:
+            if self.kept is None:
+                raise CommandError("no session was played yet")
+            session = self.kept.session(number)
+            session.resume()
+            self._seen = ()
+            return session
 
     def sentence(self, error: Exception) -> str:
         """What is wrong, without telling the room where the sessions are kept."""

@@ -284,7 +284,8 @@ def test_a_game_is_begun_with_a_name_in_each_field(chromium: WebDriver, db: Path
     with table(db) as server:
         thumb = opened(chromium, server)
         looked_at(chromium, "no session", PHONE)
-        chromium.find_element("xpath", "//select[@id='game']/option[.='gops']").click()
+        thumb.go("Gops")
+        looked_at(chromium, "who plays", PHONE)
         for number, name in enumerate(("Anna Lena", "Ben"), 1):
             chromium.find_element("id", f"player{number}").send_keys(name)
         thumb.button("Begin")
