@@ -11,6 +11,12 @@ from referee.language.reports import Report
 from referee.language.reports import terms as terms_of
 from referee.language.words import Seat, Words, either, nearest
 
+UNITS = {
+    "scores": "points", "counts": "points", "wins": "points", "loses": "points", "melds": "points", "against": "points",
+    "again": "points", "bids": "tricks", "holds": "points in hand", "counted": "points",
+}  # fmt: skip
+"""What the number of a report counts, where the verb doesn't say it."""
+
 
 class Row(tuple[int, ...]):
     """Numbers of everybody, in the order of the seats."""
@@ -131,6 +137,8 @@ def reports_of(name: str, base: type[Told], verb: str, doc: str, parts: Mapping[
             if default:
                 space[part] = field(default=default[0], kw_only=kind is bool)
 
+    unit = UNITS.get(verb, verb.replace("-", " "))
+    how = {"labels": {"number": unit, "numbers": f"{unit} in a row, one for each"}, **how}
     return types.new_class(verb.title().replace("-", ""), (base,), {"verb": verb, **how}, body)
 
 

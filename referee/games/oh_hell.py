@@ -36,7 +36,7 @@ class Trump(Report, speaker="none"):
     suit: Suit
 
 
-class Bids(Report):
+class Bids(Report, question="{who}, your bid?", of_all="Who bids how many tricks?"):
     """the number of tricks a player undertakes to take"""
 
     tricks: int

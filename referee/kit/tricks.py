@@ -31,7 +31,7 @@ class Plays(Report):
     options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
-class Takes(Report, adds=True):
+class Takes(Report, adds=True, question="{who}, how many tricks?", of_all="Who took how many tricks?"):
     """tricks taken, cards untold; one where no number is given"""
 
     tricks: int = 1

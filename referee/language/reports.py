@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import types
 import typing
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, MISSING, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, dataclass_transform
@@ -102,6 +102,9 @@ class Report(_Frozen):
     by_turns: ClassVar[bool] = False  # said one after the other, so a row may end before everybody has spoken
     once_a_game: ClassVar[bool] = False  # told of a player in one hand of the game only
     as_said: ClassVar[str] = ""  # as one says it of somebody, where that isn't the verb: ``takes tricks``
+    question: ClassVar[str] = ""  # how the table asks for it: ``{who}, your bid?``
+    of_all: ClassVar[str] = ""  # how it asks for everybody's at once: ``Who took how many tricks?``
+    labels: ClassVar[Mapping[str, str]] = {}  # its arguments in players' words, where their names don't say it
 
     def __init_subclass__(
         cls,
@@ -121,6 +124,9 @@ class Report(_Frozen):
         by_turns: bool = False,
         once_a_game: bool = False,
         as_said: str = "",
+        question: str = "",
+        of_all: str = "",
+        labels: Mapping[str, str] | None = None,
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -140,6 +146,9 @@ class Report(_Frozen):
         cls.by_turns = by_turns
         cls.once_a_game = once_a_game
         cls.as_said = as_said
+        cls.question = question
+        cls.of_all = of_all
+        cls.labels = labels or {}
 
     @cached_property
     def text(self) -> str:

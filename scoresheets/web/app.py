@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -91,7 +92,7 @@ def served(server: Serving) -> ASGIApp:
     alone = [Route("/", page), Route("/now", now), Route("/events", events)]
     app = Starlette(routes=keyed if table.addresses else alone, exception_handlers={HTTPException: _said})
     app.router.redirect_slashes = False
-    return Guard(app, server)
+    return Guard(GZipMiddleware(app, minimum_size=1000, compresslevel=5), server)
 
 
 async def _form(request: Request) -> list[tuple[str, str]]:

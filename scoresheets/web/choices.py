@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import itertools
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from referee.game.asks import Ask, Macro
-from referee.game.common_reports import Dealt
+from referee.game.common_reports import Deal, Dealt
 from referee.game.game import Hand
 from referee.language.reports import Report, shape
 from referee.language.words import NOBODY, Seat
 from referee.table.legal import SEVERAL, at_any_time, likeliest_first, speakers
 from referee.table.referee import Referee
+from scoresheets.display.reasons import rule_text
 from scoresheets.web.fields import Supply, Verb, Ways, accounts, parts_of, supply_of, who_says
 from scoresheets.web.filled import texts
 from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, Unfinished, key_of
 from scoresheets.web.telling import TURNING
-from scoresheets.web.whole_hand import whole_hand
+from scoresheets.web.whole_hand import by_numbers, short_verbs, whole_hand
 
 HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards", "pieces": "put together",
        "text": "in words"}  # fmt: skip
@@ -38,8 +39,15 @@ def choices(referee: Referee, seat: Seat | None = None, given: Given = (), topic
     table = Tables(referee, seat)
     forms = [*table.awaited()]
     if seat is None:
-        forms += [*(replace(form, topic=table.topic(form.title)) for form in whole_hand(referee)), *table.at_any_time()]
+        short = [replace(form, topic=table.topic(form.title)) for form in whole_hand(referee)]
+        forms = [*short, *forms] if table.numbers_first(forms) else _behind_now(forms, short)
+        forms += table.at_any_time()
     return [_filled(form, given) if topic in ("", form.topic) else form for form in _told_apart(forms)]
+
+
+def _behind_now(forms: list[Form], short: list[Form]) -> list[Form]:
+    """The short form of the hand behind what is awaited, before what may be said besides."""
+    return [*(form for form in forms if form.place == "now"), *short, *(form for form in forms if form.place != "now")]
 
 
 def _alike(report: Report, verb: Verb) -> bool:
@@ -75,12 +83,19 @@ class Tables:
             if not supply.stands and supply.sure:
                 continue
             for form in forms_of(verb, supply):
-                form = replace(form, topic=self.topic(form.title, verb))
+                hint = rule_text(self.referee, supply.broken) if supply.broken and _dims(form) else ""
+                form = replace(form, topic=self.topic(form.title, verb), hint=hint)
                 if form.place == "now" and supply.stands:
                     yield form
                 else:
                     later.append(replace(form, place="more"))
         yield from later
+
+    def numbers_first(self, forms: Sequence[Form]) -> bool:
+        """Whether what comes next is told in numbers at this table, and what is awaited isn't told so itself."""
+        first = next((form.key.partition(":")[0] for form in forms), "")
+        told = {key_of(kind) for kind in (*short_verbs(self.referee.game), Deal)}
+        return bool(first) and first not in told and by_numbers(self.referee)
 
     def topic(self, title: str, verb: Verb | None = None) -> str:
         """What a form is about: another text once the table has turned, or this player has told the like.
@@ -172,6 +187,7 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
             hidden,
             how=" ".join(HOW.get(tag, "") for tag in second),
             remark=kind.__doc__ or "",
+            question=kind.question.format(who=alone) if alone else "",
         )
 
 
@@ -191,6 +207,12 @@ def _telling(fields: list[Field], title: str) -> list[Field]:
     rest = [field for field in fields if field is not last]
     folded = [field for field in rest if isinstance(field, Pick) and field.folded]
     return [*(field for field in rest if field not in folded), replace(last, tells=True, taps=taps), *folded]
+
+
+def _dims(form: Form) -> bool:
+    """Whether some of what it offers is shown to be refused."""
+    picks = [field for field in form.fields if isinstance(field, Pick)]
+    return any(not tap.likely and not tap.out for field in picks for tap in field.taps)
 
 
 def _filled(form: Form, given: Given) -> Form:

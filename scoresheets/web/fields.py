@@ -6,6 +6,7 @@ What is likely comes from the candidates of the referee and its checks; no field
 from __future__ import annotations
 
 import itertools
+import re
 import types
 import typing
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ from referee.rules.custom import Habit, own_rules
 from referee.rules.options import Amendment
 from referee.table.hand_run import TABLE
 from referee.table.legal import candidates, is_listed, samples, standing, values
+from referee.table.rulings import broken_by
 from scoresheets.display.ranges import house_values
 from scoresheets.web.forms import FEW, Field, Flag, Line, Number, Pick, Pieces, Place, Several, Tap, key_of
 
@@ -30,7 +32,12 @@ A_WHILE = 0.03  # seconds of work, whoever else works here, that the checks may 
 CHECKED = 250  # candidates of a verb that the checks look at
 LISTED = 3000  # candidates of a verb whose values are offered
 MANY = 40  # words that are offered one by one
-UNNAMED = {"what": "points or cards", "groups": "melds"}  # arguments whose names say little by themselves
+UNNAMED = {
+    "what": "points or cards left", "groups": "melds", "with": "with which card", "on": "on which one",
+    "in": "in which one", "from": "from whom", "to": "to whom", "for": "for which card", "number": "how many",
+    "said": "what is said",
+}  # fmt: skip
+"""Arguments whose names say little by themselves, where their reports don't say it either."""
 AWAY = ("plays", "trick", "discards", "trails", "upcard")  # verbs by which a card leaves a hand for good
 AGAIN = ("dealt", "shows", "holds", "talon", "claims", "declares", "takes")  # verbs that may tell such cards once more
 CALLS = 24  # cards that say something which are offered one by one
@@ -68,6 +75,7 @@ class Supply(NamedTuple):
     sure: bool  # all of them were looked at
     stands: bool  # one at least was found that stands
     given: bool = False  # the report says itself what it may be
+    broken: str = ""  # the rule that refuses what isn't likely
 
 
 def supply_of(verb: Verb) -> Supply:
@@ -101,7 +109,7 @@ def supply_of(verb: Verb) -> Supply:
         )
         checked.sort(key=_in_cards)
     deadline = thread_time() + A_WHILE
-    looked_at, stands = 0, False
+    looked_at, stands, broken = 0, False, ""
     for report in checked:
         if looked_at >= FEW and thread_time() > deadline:
             break
@@ -112,7 +120,9 @@ def supply_of(verb: Verb) -> Supply:
             stands = True
             for name, several in likely.items():
                 several[getattr(report, name)] = None
-    return Supply(tried, likely, listed, sure and looked_at == len(reports), stands, given)
+        elif not broken:
+            broken = next((breach.rule for breach in broken_by(hand.judging(verb.ask), report, verb.ask.checks)), "")
+    return Supply(tried, likely, listed, sure and looked_at == len(reports), stands, given, broken)
 
 
 def _in_cards(report: Report) -> bool:
@@ -155,7 +165,8 @@ class Ways:
     @property
     def label(self) -> str:
         name: str = self.argument.name
-        return UNNAMED.get(name, name.replace("-", " "))
+        declared: str = self.verb.kind.labels.get(self.argument.field, "")
+        return declared or UNNAMED.get(name, name.replace("-", " "))
 
     @property
     def words(self) -> dict[str, Any]:
@@ -361,7 +372,8 @@ def _of_house(hand: Hand) -> Iterator[Tap]:
     game, players = hand.game, len(hand.seats)
     for option in game.options:
         for text, _ in house_values(game, option, players, f"{option.name}="):
-            yield Tap(text, text)
+            if not re.search(r"\d{6}", text):  # the far ends of what may be said
+                yield Tap(text, text.replace("-", " ").replace("=", ": "))
 
 
 def parts_of(kind: Any) -> list[Any]:
@@ -418,7 +430,7 @@ def who_says(verb: Verb, key: str) -> tuple[list[Field], tuple[tuple[str, str], 
     if kind.speaker == "none":
         return [], ()
     if kind.new:
-        return [Line(name=name, label="who", longest=60)], ()
+        return [Line(name=name, label="name", longest=60)], ()
     seats = (*verb.seats, *verb.others)
     if len(seats) == 1:
         return [], ((name, seats[0]),)
@@ -426,6 +438,8 @@ def who_says(verb: Verb, key: str) -> tuple[list[Field], tuple[tuple[str, str], 
     taps = tuple(Tap(seat, seat, likely=seat in verb.seats) for seat in seats)
     if kind.several:
         return [
-            Several(name=name, label="who", taps=tuple(Tap(seat, seat) for seat in verb.hand.seats), given=given)
+            Several(
+                name=name, label="which players", taps=tuple(Tap(seat, seat) for seat in verb.hand.seats), given=given
+            )
         ], ()
-    return [Pick(name=name, label="who", taps=taps, given=given, folded=bool(given))], ()
+    return [Pick(name=name, label="player", taps=taps, given=given, folded=bool(given))], ()

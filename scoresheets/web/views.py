@@ -124,6 +124,7 @@ def at_the_table(table: Phones, role: Role, session: Session | None, outcome: Ou
         "last": [] if role.seat else [line_of(session, entry) for entry in reversed(session.entries[-LAST:])],
         "outcome": outcome,
         "forms": forms,
+        "question": next((form.question for form in forms[:1]), ""),
         "at": at,
         "so": questions(table, session, role.seat) if seat else [],
         "contested": [word for word in contested(session) if not role.seat or word.seat == role.seat],

@@ -40,7 +40,7 @@ def whole_hand(referee: Referee) -> list[Form]:
         rows = [*_rows(referee, kinds, told)]
         begun = any(not isinstance(report, (Deal, *ANY_TIME)) for report in told)
         title = "the rest of the hand" if begun else WHOLE
-        return [Form(HAND, title, "hand", tuple(rows))] if rows else []
+        return [Form(HAND, title, "hand", tuple(rows), question=_question(rows, kinds, title))] if rows else []
     hand, ask = dealing
     seats = (NOBODY,) if ask.verb.speaker == "none" else ask.seats() or hand.seats
     deal = next(standing(hand, ask, candidates(ask.verb, hand, seats[0])), None)
@@ -63,6 +63,25 @@ def _dealing(verb: Verb, deal: Any) -> tuple[list[Field], tuple[tuple[str, str],
         taps = tuple(Tap(str(size), str(size)) for size in sizes)
         fields.append(Pick(name=f"{key}/size", label="cards each", taps=taps, given=str(deal.size)))
     return fields, hidden or ((f"{key}/{SAID}", "on"),)
+
+
+def _question(rows: Sequence[Group], kinds: Sequence[type[Report]], title: str) -> str:
+    """What is asked where only one thing of everybody is, else that it's told in numbers."""
+    (verb, *others) = dict.fromkeys(group.legend for group in rows)
+    of_all = next((kind.of_all for kind in kinds if kind.verb == verb), "") if not others else ""
+    return of_all or f"{title[:1].upper()}{title[1:]}, in numbers"
+
+
+def by_numbers(referee: Referee) -> bool:
+    """Whether this table tells its hands in numbers: as it did last, else as games of tricks are mostly told."""
+    short = {*short_verbs(referee.game)}
+    for at, record in enumerate(reversed(referee.records)):
+        told = [entry.report for entry in record.entries if not isinstance(entry.report, (Deal, *ANY_TIME))]
+        if any(isinstance(report, Macro) or (report.who and type(report) not in short) for report in told):
+            return False
+        if told and at:
+            return True
+    return referee.game.family == "trick-taking"
 
 
 class Row(NamedTuple):
@@ -101,11 +120,13 @@ def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report
 def _every_row(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report]) -> Iterator[Row]:
     hand = referee.hand
     asks = {ask.verb: ask for _, ask in referee.asks()}
+    facts = referee.fact("bid") if "bid" in referee.game.facts and referee.playing else None
+    bids = facts if isinstance(facts, Mapping) else {}
     for kind in kinds:
         ask = asks.get(kind)
         if kind.several:
             taps = tuple(Tap(seat, seat) for seat in hand.seats)
-            who = Several(name=f"{key_of(kind)}/who", label="who", taps=taps, needed=False)
+            who = Several(name=f"{key_of(kind)}/who", label="which players", taps=taps, needed=False)
             rest = _row(kind, hand, NOBODY, ask) if shape(kind).arguments else []
             if rest is not None:
                 yield Row(kind, NOBODY, [who, *rest])
@@ -116,7 +137,18 @@ def _every_row(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[R
             if (fields := _row(kind, hand, seat, ask)) is None:
                 break
             if fields:
-                yield Row(kind, seat, fields)
+                yield Row(kind, seat, _beside_bid(fields, bids.get(seat)) if kind.verb == "takes" else fields)
+
+
+def _beside_bid(fields: list[Field], bid: Any) -> list[Field]:
+    """The fields of a row with what was bid marked."""
+    if not isinstance(bid, int):
+        return fields
+    return [
+        replace(field, beside=f"bid {bid}", taps=tuple(replace(tap, mark=tap.value == str(bid)) for tap in field.taps))
+        if isinstance(field, Pick) else field
+        for field in fields
+    ]  # fmt: skip
 
 
 def _by_verb(rows: Sequence[Row]) -> Iterator[Group]:

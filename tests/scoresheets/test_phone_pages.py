@@ -347,6 +347,7 @@ def test_what_was_typed_is_still_there(chromium: WebDriver, db: Path) -> None:
         thumb.go("More", "Rules")
         thumb.until("document.querySelector('#words')")
         chromium.back()
+        chromium.back()
         thumb.until("document.querySelector('#line')?.value === 'Ben bi'")
         chromium.find_element("id", "line").send_keys("ds 1")
         thumb.press("#words button")
