@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
 from urllib.parse import urlencode
 
 from scoresheets.display.changed import changes
@@ -12,9 +14,10 @@ from scoresheets.keeping.session import Correction, Session, unreadable
 from scoresheets.web import evening
 from scoresheets.web.addresses import Role
 from scoresheets.web.choices import Unfinished, texts
-from scoresheets.web.forms import TELL, TOPIC
-from scoresheets.web.telling import Outcome, Seen, choose, put_back, since, take_back, tell
+from scoresheets.web.forms import TELL, TOPIC, Pick
+from scoresheets.web.telling import Outcome, Seen, choose, preview, put_back, since, take_back, tell
 from scoresheets.web.views import LONGEST_QUESTION, Phones
+from scoresheets.web.whole_hand import whole_hand
 
 LONGEST_REASON = 1000
 
@@ -53,7 +56,7 @@ class Form:
         return f"line/{line}" if self["do"] == "correct" and number_in(line) else ""
 
 
-OURS = ("seen", "do", "let", "where", "rest", TOPIC)
+OURS = ("seen", "do", "let", "where", "rest", "of", TOPIC)
 """Fields of every form, which say nothing of what is told."""
 
 
@@ -112,9 +115,45 @@ def told(form: Form, session: Session, seat: str) -> list[str]:
     return [f"~ {text}" if text in let else text for text in texts(form.given, referee, who)]
 
 
+def previewed(session: Session | None, seat: str, form: Form) -> dict[str, Any]:
+    """What a form with rows would bring: the scores, why it would be refused, and the one row that follows from all."""
+    if session is None or session.ended:
+        return {}
+    try:
+        refused, moved = preview(session, told(form, session, seat), seat)
+    except (Unfinished, CommandError):
+        return {}
+    if refused:
+        return {"refused": refused}
+    if moved:
+        return {"scores": " · ".join(f"{side} {points:+d}".replace("-", "−") for side, points in moved.items())}
+    return {"fills": left_over(session, seat, form)}
+
+
+def left_over(session: Session, seat: str, form: Form) -> list[str]:
+    """The name and the value of the one row that is left, where only one value ends the hand."""
+    said = {name for name, value in form.given if value}
+    for group in (group for whole in whole_hand(session.referee) for group in whole.groups):
+        rows = [field for field in group.fields if isinstance(field, Pick)]
+        empty = [field for field in rows if field.name not in said]
+        if len(rows) < 2 or len(empty) != 1:
+            continue
+        fits = []
+        for tap in empty[0].taps:
+            filled = Form([*(pair for pair in form.pairs if pair[0] != empty[0].name), (empty[0].name, tap.value)])
+            with suppress(Unfinished, CommandError):
+                if preview(session, told(filled, session, seat), seat)[1]:
+                    fits.append(tap.value)
+        if len(fits) == 1:
+            return [empty[0].name, fits[0]]
+    return []
+
+
 def correct(session: Session, page: Seen, form: Form) -> Outcome:
     """Puts a line right, or strikes it out; first it shows what that changes, and then it is done with its reason."""
     number, text, why = form["of"], form["text"].strip(), form["why"].strip()
+    if form[TELL]:
+        text = tapped(session, form)
     for typed in (text, why):
         if fault := unreadable(typed):
             raise CommandError(fault.message, USAGE)
@@ -139,6 +178,16 @@ def correct(session: Session, page: Seen, form: Form) -> Outcome:
     if sure:
         return Outcome("taken", said=[*changes(made)])
     return Outcome("shown", text, said=["This is what it would change.", *changes(made)])
+
+
+def tapped(session: Session, form: Form) -> str:
+    """What a line should have said, as it was tapped on the pad of its time; raises CommandError."""
+    later = sum(entry.report.line >= number_in(form["of"]) for entry in session.referee.entries)
+    try:
+        with session.without(later) as referee:
+            return "; ".join(texts(form.given, referee))
+    except Unfinished as missing:
+        raise CommandError(str(missing), USAGE) from None
 
 
 def decide(session: Session, page: Seen, form: Form) -> Outcome:

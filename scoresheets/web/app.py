@@ -17,11 +17,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from scoresheets.web.pages import policy
+from scoresheets.web.pages import ICON, manifest, policy
 from scoresheets.web.table import Table
 
 LONGEST_HEAD = 16 * 1024  # bytes of a request without its body
@@ -83,7 +83,27 @@ def served(server: Serving) -> ASGIApp:
         pulse.look()
         return RedirectResponse(goes_on, 303)
 
+    async def preview(request: Request) -> Response:
+        role = await run_in_threadpool(table.role, request.path_params["key"])
+        if role is None:
+            raise HTTPException(404)
+        if not role.tells:
+            raise HTTPException(405)
+        return JSONResponse(await run_in_threadpool(table.preview, role, await _form(request)))
+
+    async def install(request: Request) -> Response:
+        """What a phone needs to keep the page among its apps."""
+        key = request.path_params["key"]
+        if not await run_in_threadpool(table.knows, key):
+            raise HTTPException(404)
+        if request.url.path.endswith(".svg"):
+            return Response(ICON, media_type="image/svg+xml")
+        return JSONResponse(manifest(key), media_type="application/manifest+json")
+
     keyed = [
+        Route("/{key}/preview", preview, methods=["POST"]),
+        Route("/{key}/manifest.webmanifest", install),
+        Route("/{key}/icon.svg", install),
         Route("/{key}/", page),
         Route("/{key}/events", events),
         Route("/{key}/tell", tell, methods=["POST"]),
@@ -112,7 +132,9 @@ async def _form(request: Request) -> list[tuple[str, str]]:
 
 async def _said(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, HTTPException)
-    return refused(HTTPStatus(fault.status_code), "POST" if request.url.path.endswith("/tell") else "GET, HEAD")
+    return refused(
+        HTTPStatus(fault.status_code), "POST" if request.url.path.endswith(("/tell", "/preview")) else "GET, HEAD"
+    )
 
 
 def refused(status: HTTPStatus, allowed: str) -> Response:

@@ -83,7 +83,11 @@ class Tables:
             if not supply.stands and supply.sure:
                 continue
             for form in forms_of(verb, supply):
-                hint = rule_text(self.referee, supply.broken) if supply.broken and _dims(form) else ""
+                hint = (
+                    rule_text(self.referee, supply.broken)
+                    if supply.broken and verb.kind.verb != Deal.verb and _dims(form)
+                    else ""
+                )
                 form = replace(form, topic=self.topic(form.title, verb), hint=hint)
                 if form.place == "now" and supply.stands:
                     yield form

@@ -29,6 +29,18 @@ def _static(*names: str) -> str:
 PHONE_STYLE, SCRIPT = _static("phone.css", "choices.css"), _static("choices.js", "page.js")
 
 
+ICON = _static("icon.svg")
+
+
+def manifest(key: str) -> dict[str, Any]:
+    """What a phone keeps of a role's page among its apps."""
+    return {
+        "name": "Referee", "short_name": "Referee", "start_url": f"/{key}/", "scope": f"/{key}/",
+        "display": "standalone", "background_color": "#fbf8f1", "theme_color": "#0f3d2e",
+        "icons": [{"src": f"/{key}/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}],
+    }  # fmt: skip
+
+
 def _visible(value: Any) -> Any:
     return value if isinstance(value, Markup) or not isinstance(value, str) else visible(value)
 
@@ -59,6 +71,7 @@ def policy(*, tells: bool) -> str:
     sent = "'self'" if tells else "'none'"
     return (
         f"default-src 'none'; style-src {styles}; script-src {_hash(SCRIPT)}; connect-src 'self'; "
+        f"manifest-src {sent}; img-src {sent}; "
         f"base-uri 'none'; form-action {sent}; frame-ancestors 'none'"
     )
 

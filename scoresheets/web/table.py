@@ -16,7 +16,7 @@ from scoresheets.keeping.confirmations import ask_for, asked
 from scoresheets.keeping.session import Session
 from scoresheets.web import views
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
-from scoresheets.web.answers import Form, answer
+from scoresheets.web.answers import Form, answer, previewed
 from scoresheets.web.forms import TOPIC
 from scoresheets.web.pages import drawn
 from scoresheets.web.telling import Outcome, read_seen
@@ -157,6 +157,15 @@ class Table:
                         known.popitem(last=False)
         back = form.back if role.kind == "scorekeeper" else ""
         return f"/{key}/{back}{'&' if '?' in back else '?'}after={mark}#said"
+
+    def preview(self, role: Role, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
+        """What a form that isn't sent yet would bring."""
+        with self.watch.telling() as session:
+            try:
+                return previewed(session, role.seat, Form(fields))
+            except Exception:  # a preview must never end the evening
+                self.watch.leave()
+                return {}
 
 
 def _mark(role: Role, mark: str) -> str:

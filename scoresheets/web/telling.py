@@ -230,6 +230,21 @@ def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "", *, 
     return hearing.outcome
 
 
+def preview(session: Session, lines: Sequence[str], seat: str = "") -> tuple[str, dict[str, int]]:
+    """What lines would bring if they were told now: why they would be refused, and what each side would gain."""
+    referee = session.referee
+    count, scores = len(referee.entries), dict(referee.scores)
+    hearing = Hearing(session, dry=True, seat=seat)
+    try:
+        for line in lines:
+            if hearing.tell(line):
+                return hearing.outcome.said[0], {}
+        moved = {side: points - scores.get(side, 0) for side, points in referee.scores.items()}
+        return "", {side: points for side, points in moved.items() if any(moved.values())}
+    finally:
+        referee.undo(len(referee.entries) - count)
+
+
 def since(session: Session, page: Seen) -> list[Entry] | None:
     """What was accepted since a page was drawn; None where it showed another journal."""
     if page.session != session.number or page.line >= session.next_line:

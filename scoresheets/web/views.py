@@ -28,6 +28,7 @@ from scoresheets.keeping.session import Session
 from scoresheets.web import evening
 from scoresheets.web.addresses import Role
 from scoresheets.web.choices import choices
+from scoresheets.web.forms import Form, key_of
 from scoresheets.web.telling import Outcome, seen
 from scoresheets.web.watch import Watch
 
@@ -299,8 +300,21 @@ def line(session: Session, name: str, asked: Asked) -> View | None:
         "points": points,
         "report": entry.kind == "report",
         "closed": session.ended is not None,
+        "forms": anew(session, entry.number),
     }
     return View("line.html", content)
+
+
+def anew(session: Session, number: int) -> list[Form]:
+    """The forms that a report could have been entered with, to correct it by the same pad."""
+    heard = session.referee.entries
+    found = next((entry.report for entry in heard if entry.report.line == number), None)
+    if found is None or session.ended:
+        return []
+    with session.without(sum(entry.report.line >= number for entry in heard)) as referee:
+        forms = [form for form in choices(referee) if form.key.partition(":")[0] == key_of(type(found))]
+    mine = (("do", "correct"), ("of", str(number)))
+    return [replace(form, place="now", hidden=(*form.hidden, *mine)) for form in forms]
 
 
 def why(session: Session, name: str, asked: Asked) -> View | None:

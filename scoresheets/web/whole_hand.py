@@ -120,8 +120,7 @@ def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report
 def _every_row(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report]) -> Iterator[Row]:
     hand = referee.hand
     asks = {ask.verb: ask for _, ask in referee.asks()}
-    facts = referee.fact("bid") if "bid" in referee.game.facts and referee.playing else None
-    bids = facts if isinstance(facts, Mapping) else {}
+    bids = _bids(referee)
     for kind in kinds:
         ask = asks.get(kind)
         if kind.several:
@@ -138,6 +137,12 @@ def _every_row(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[R
                 break
             if fields:
                 yield Row(kind, seat, _beside_bid(fields, bids.get(seat)) if kind.verb == "takes" else fields)
+
+
+def _bids(referee: Referee) -> Mapping[Any, Any]:
+    """What everybody has bid, where the game knows it of each."""
+    known = [referee.fact(name) for name in ("bid", "bidding") if name in referee.game.facts and referee.playing]
+    return next((told for told in known if isinstance(told, Mapping)), {})
 
 
 def _beside_bid(fields: list[Field], bid: Any) -> list[Field]:

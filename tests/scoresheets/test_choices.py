@@ -230,7 +230,7 @@ def test_what_one_tap_says_is_a_button_with_everybody_else_folded_beside_it() ->
     calls = next(form for form in forms if form.key == "betting.Calls")
     assert calls.alone
     assert '<button class="tell" type="submit">Jon calls</button>' in page([calls])
-    assert ">who: Jon<" in page([calls])
+    assert ">Not Jon?<" in page([calls])
     goes_out = choices(table("crazy-eights", "Ada Bo", "deal Ada"))
     assert "goes out" in [form.title for form in goes_out]  # as one says it
 

@@ -74,12 +74,15 @@
   const swap = (inside, held) => {
     const main = find("main"), active = document.activeElement, within = main.contains(active);
     const again = within && active.id ? [active.id, active.selectionStart, active.selectionEnd] : null;
+    const scrolled = held ? find(".pane")?.scrollTop : 0;
     const fresh = document.createElement("main");
     fresh.innerHTML = inside;
     if (held && fresh.querySelector("#choices")) hold(held, fresh.querySelector("#choices"));
     main.replaceChildren(...fresh.childNodes);
+    if (scrolled) find(".pane").scrollTop = scrolled;
     change();
     restore();
+    awake();
     const header = find("header[data-title]");
     if (header) document.title = header.dataset.title;
     const target = again && document.getElementById(again[0]);
@@ -89,6 +92,15 @@
         try { target.setSelectionRange(again[1], again[2]); } catch (error) { /* it has no text */ }
       }
     }
+  };
+
+  // While something is asked the screen stays on, where a phone lets us.
+  let lit = null;
+  const awake = async () => {
+    const asked = follows() && find("#choices") && !document.hidden;
+    try {
+      if (asked && !lit) lit = await navigator.wakeLock?.request("screen"); else if (!asked && lit) { lit.release(); lit = null; }
+    } catch (error) { lit = null; }
   };
 
   // Following
@@ -108,7 +120,8 @@
           swap(inside, find("#choices"));
           tag = found.headers.get("ETag") || "";
         }
-      } else if (found.status !== 304) throw new Error(found.status);
+      } else if (found.status === 404) { tell(document.body.dataset.ended || document.body.dataset.lost); asking = false; return; }
+      else if (found.status !== 304) throw new Error(found.status);
       lost = 0;
       tell("");
       if (stream && stream.readyState === 2) listen();
@@ -153,11 +166,18 @@
         const said = find("#said");
         if (arrived && follows()) window.scrollTo(0, 0);
         else if (said) { said.focus({ preventScroll: true }); said.scrollIntoView({ block: "center" }); }
-      } else tell("The table didn't take that (" + found.status + "). Open the page again.");
+      } else if (found.status === 404) tell(document.body.dataset.ended);
+      else tell("The table didn't take that (" + found.status + "). Open the page again.");
     } catch (error) {
-      tell("The table isn't reached. What you told is kept, and sent as soon as it is.");
+      tell("The table can't be reached. What you entered is kept, and sent as soon as it can.");
+      const back = document.createElement("button");
+      back.type = "button";
+      back.textContent = "Don't send it";
+      back.addEventListener("click", () => { store("sent", null); tell(""); });
+      find("#trouble").append(" ", back);
       setTimeout(send, RETRY);
     }
+    document.querySelectorAll("[aria-busy]").forEach((at) => at.removeAttribute("aria-busy"));
     sending = false;
     if (missed && news !== tag) ask();
   };
@@ -171,12 +191,62 @@
     if (form.method !== "post" || !window.fetch) return;
     event.preventDefault();
     if (sending || stored("sent")) return;
+    event.submitter?.setAttribute("aria-busy", "true");
     const body = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
     const where = body.find(([name, value]) => name === "where" && value);  // a repair is told in the form that was refused
     if (event.submitter && event.submitter.name) body.push([event.submitter.name, event.submitter.value]);
     keep();
     store("sent", { action: form.getAttribute("action"), body, page: place(), form: where ? where[1] : formed(form) });
     send();
+  });
+  // A row that follows from the others fills itself in, and the button says what it would bring.
+  let soon = null;
+  const foresee = async (form) => {
+    const button = form.querySelector("button.tell"), body = new URLSearchParams(new FormData(form));
+    try {
+      const found = await fetch(base() + "/preview", { method: "POST", body, cache: "no-store" });
+      const said = found.ok ? await found.json() : {};
+      if (!form.isConnected || new URLSearchParams(new FormData(form)).toString() !== body.toString()) return;
+      if (said.fills?.length) {
+        const [name, value] = said.fills;
+        const radio = [...form.elements].find((at) => at.name === name && at.value === value);
+        if (radio) { radio.checked = true; radio.dataset.filled = "1"; keep(); foresee(form); return; }
+      }
+      button.querySelector("small")?.remove();
+      form.classList.toggle("wrong", !!said.refused);
+      if (said.scores || said.refused) {
+        const small = document.createElement("small");
+        small.textContent = said.scores || said.refused;
+        button.append(small);
+      }
+    } catch (error) { /* it is told without */ }
+  };
+  document.addEventListener("change", (event) => {
+    const form = event.target.form;
+    if (!form || !("rows" in form.dataset)) return;
+    const filled = [...form.elements].find((at) => at.dataset.filled && at !== event.target);
+    if (filled && filled.name !== event.target.name) {
+      delete filled.dataset.filled;
+      const none = [...form.elements].find((at) => at.name === filled.name && at.value === "");
+      if (none) none.checked = true;
+    }
+    clearTimeout(soon);
+    soon = setTimeout(() => foresee(form), 120);
+  });
+  // Looking for a game, and seating those who usually play.
+  document.addEventListener("input", (event) => {
+    const what = event.target.dataset?.filters;
+    if (!what) return;
+    const words = event.target.value.toLowerCase();
+    document.querySelectorAll(what).forEach((at) => { at.hidden = !at.textContent.toLowerCase().includes(words); });
+  });
+  document.addEventListener("click", (event) => {
+    const chip = event.target.closest?.("[data-seats] button");
+    if (!chip) return;
+    const seats = [...chip.form.querySelectorAll("input[name^=player]")], name = chip.textContent.trim();
+    const taken = seats.find((at) => at.value === name), free = seats.find((at) => !at.value);
+    if (taken) taken.value = ""; else if (free) free.value = name;
+    keep();
   });
   document.addEventListener("input", keep);
   document.addEventListener("change", keep);
@@ -185,6 +255,7 @@
     tag = `"${document.body.dataset.version}"`;
     restore();
     listen();
+    awake();
     send();
     if (!stream) ask();
   });
