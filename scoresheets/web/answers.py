@@ -35,7 +35,9 @@ class Form:
     @property
     def typed(self) -> str:
         """What is told, as far as somebody typed it."""
-        return self["line"] or self["report"]
+        note = " ".join(self["note"].split())
+        about = f"line {number_in(self['about'])}: " if number_in(self["about"]) else ""
+        return self["line"] or self["report"] or (f"note {about}{note}" if note else "")
 
     @property
     def given(self) -> list[tuple[str, str]]:

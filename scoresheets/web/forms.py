@@ -5,10 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Literal, NamedTuple
+
+from markupsafe import Markup
 
 from referee.cards import SUIT_SIGNS
 from referee.language.reports import Report
+from scoresheets.display.plain import visible
 
 TELL = "tell"  # the input that says which form was sent
 TOPIC = "topic"  # the input that says what it was about
@@ -60,6 +64,30 @@ class Tap:
     def is_card(self) -> bool:
         return bool(self.suit) and self.value[:-1] + self.label[-1] == self.label
 
+    @property
+    def looks(self) -> str:
+        """The classes by which its style is found."""
+        shown = (("card", self.is_card), ("unlikely", not self.likely), ("mark", self.mark), ("whole", not self.value))
+        return " ".join(filter(None, ("tap", self.suit, *(name for name, so in shown if so))))
+
+
+@lru_cache(maxsize=4096)
+def button(tap: Tap, name: str, *, adds: bool) -> Markup:
+    """A button that sends a field with a value, or that ``adds`` a piece to it; drawn once, for there are many."""
+    rank, sign = tap.face
+    spoken = Markup(' aria-label="{}, {}"').format(visible(tap.label), tap.spoken) if tap.spoken else ""
+    most = Markup(' data-most="{}"').format(tap.most) if adds and tap.most != 1 else ""
+    return Markup('<button type="submit"{} name="{}" value="{}" class="{}"{}{}{}>{}{}</button>').format(
+        Markup(" formnovalidate" if adds else ""), f"{ADD if adds else ''}{name}", tap.value, tap.looks, most, spoken,
+        Markup(" disabled" if tap.out else ""), visible(rank), Markup("<i>{}</i>").format(sign) if sign else "",
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def pad(taps: tuple[Tap, ...], name: str, *, adds: bool) -> Markup:
+    """The buttons of a field, one after the other."""
+    return Markup("\n").join(button(tap, name, adds=adds) for tap in taps)
+
 
 class Suit(NamedTuple):
     """The cards of a suit on a pad; those without one stand together."""
@@ -88,6 +116,14 @@ class Field:
     label: str
     needed: bool = True
     given: str = ""
+
+    def tell(self, taps: tuple[Tap, ...]) -> Markup:
+        """Buttons of which each sends the form."""
+        return pad(taps, self.name, adds=False)
+
+    def add(self, taps: tuple[Tap, ...]) -> Markup:
+        """Buttons of which each adds a piece."""
+        return pad(taps, self.name, adds=True)
 
 
 @dataclass(frozen=True, kw_only=True)
