@@ -176,7 +176,7 @@ class PlayedRound(Round, BowerHand):
         if self.trick or self.leader:
             return super().to_play()
         if card := self.rules.leads:
-            if holder := self.holder(card):
+            if (holder := self.holder(card)) and card not in self.hold(holder[0]).loose:
                 return holder[0]
             return tuple(seat for seat in self.in_play if card in self.may_hold(seat)) or self.in_play
         eldest = self.after(dealing(self))
@@ -346,7 +346,7 @@ class PlayedRound(Round, BowerHand):
         self.tell(discards, discards.card)
 
     def put(self, play: Plays) -> Seat | None:
-        if giver := self.passed_by(play.who, play.card):
+        if (giver := self.passed_by(play.who, play.card)) is not None:
             giver.was_thrown(play.card)
         winner = super().put(play)
         self.broken.add(self.suit_of(play.card))
@@ -692,7 +692,9 @@ def passes_own(hand: Any, report: Gives) -> Reason | None:
     if why := holdings.fresh(hand, *report.named, to=report.who):
         return why
     loose = [
-        card for card in report.named if card not in hand.hold(report.who).known and hand.passed_by(report.who, card)
+        card
+        for card in report.named
+        if card not in hand.hold(report.who).known and hand.passed_by(report.who, card) is not None
     ]
     if loose:
         return Reason(f"{loose[0].pretty} was dealt to another player", about=loose[0])
@@ -726,7 +728,13 @@ def leads_that_card(hand: Any, play: Plays) -> str | None:
 def keeps_clean(hand: Any, play: Plays) -> Reason | None:
     """The first trick is clean, unless the whole hand is known to have nothing else."""
     clean = hand.rules.clean
-    if play.card not in clean or any(hand.taken.values()) or not hand.trick or play.who not in hand.holdings:
+    if (
+        hand.led == hand.suit_of(play.card)
+        or play.card not in clean
+        or any(hand.taken.values())
+        or not hand.trick
+        or play.who not in hand.holdings
+    ):
         return None
     holding = hand.holdings[play.who]
     if holding.whole and all(card in clean for card in holding.known):

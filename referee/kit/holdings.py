@@ -174,7 +174,7 @@ class HeldHand(Hand):
         return [
             card
             for card in self.unseen()
-            if card in holding.known or self.holder(card) is None or self.passed_by(seat, card)
+            if card in holding.known or self.holder(card) is None or self.passed_by(seat, card) is not None
         ]
 
     def passed_by(self, seat: Seat, card: Card) -> Holding | None:
@@ -197,7 +197,7 @@ def fresh(hand: Hand, *cards: Card, to: Seat | None = None) -> Reason | None:
         if told := hand.seen.get(card):
             return Reason(f"{card.pretty} was told before ({at(told[-1])}: {told[-1].text})", told[-1], about=card)
         if isinstance(hand, HeldHand) and (held := hand.holder(card)) and held[0] != to:
-            if to and hand.passed_by(to, card):
+            if to and hand.passed_by(to, card) is not None:
                 continue
             return Reason(f"{held[0]} holds {card.pretty} ({at(held[1])})", held[1], about=card)
     return None

@@ -1,0 +1,357 @@
+"""Any declared trick game once more: hands played at random with breaches in them, and what the referee must find.
+
+The plain player reads nothing but the [play] table and the kinds of the columns.  It knows every card, so it knows who
+broke a rule.  The referee only hears what is reported: it must never refuse a legal card or name an innocent player
+alone, must find what a player's own cards show, and every breach once all hands are known.  Scores are those of the
+same hands entered in numbers only.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee import Referee
+from referee.cards import SUITS, Card, read_suit
+from referee.cards import cards as read_cards
+from referee.declared import sheet as declared
+from referee.table.rulings import Ruling
+
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Finn")
+COLORS = {"S": "C", "C": "S", "H": "D", "D": "H"}
+
+
+@dataclass
+class Breach:
+    """A card that broke a rule: a revoke, or a suit led too early."""
+
+    who: str
+    line: int
+    denied: frozenset[str]  # suits of which the player claimed to have none
+
+
+@dataclass
+class PlainHand:
+    """One hand with every card in its place."""
+
+    play: declared.Play
+    seats: list[str]
+    dealer: str
+    dealt: dict[str, list[Card]]
+    hands: dict[str, list[Card]]
+    upcard: Card | None = None
+    trump: str = ""
+    out: str = ""
+    leader: str = ""
+    trick: list[tuple[str, Card]] = field(default_factory=list)
+    won: dict[str, list[Card]] = field(default_factory=dict)
+    tricks: Counter[str] = field(default_factory=Counter)
+    played: set[str] = field(default_factory=set)
+
+    def after(self, seat: str, steps: int = 1) -> str:
+        return self.seats[(self.seats.index(seat) + steps) % len(self.seats)]
+
+    @property
+    def in_play(self) -> list[str]:
+        return [seat for seat in self.seats if seat != self.out]
+
+    def suit(self, card: Card) -> str:
+        left = self.play.bowers and self.trump and card.rank == "J" and COLORS[self.trump] == card.suit
+        return self.trump if left else card.suit
+
+    def height(self, card: Card) -> tuple[bool, bool, int, int]:
+        suit, ranks = self.suit(card), self.play.ranks.split()
+        bower = 0
+        if self.play.bowers and card.rank == "J" and suit == self.trump:
+            bower = 2 if card.suit == self.trump else 1
+        led = self.suit(self.trick[0][1])
+        return suit == self.trump, suit == led, bower, -ranks.index(card.rank)
+
+    def first(self) -> str:
+        if self.play.leads:
+            return next(seat for seat in self.seats if read_cards(self.play.leads)[0] in self.hands[seat])
+        seat = self.after(self.dealer)
+        return seat if seat != self.out else self.after(seat)
+
+    @property
+    def next(self) -> str:
+        if not self.trick:
+            return self.leader or self.first()
+        seat = self.after(self.trick[-1][0])
+        return seat if seat != self.out else self.after(seat)
+
+    def breaks(self, seat: str, card: Card) -> str:
+        """The rule that a card would break; "" if none."""
+        own = self.hands[seat]
+        if self.trick:
+            led = self.suit(self.trick[0][1])
+            if self.suit(card) != led and any(self.suit(other) == led for other in own):
+                return "follow-suit"
+            clean = declared.cards_named(self.play.clean)
+            off_suit = self.suit(card) != led
+            if off_suit and not self.tricks and card in clean and not all(other in clean for other in own):
+                return "clean"
+            return ""
+        if self.play.leads and not self.leader and card.text != self.play.leads:
+            return "first-lead"
+        for name in self.play.breaks:
+            suit = read_suit(name)
+            only = all(self.suit(other) == suit for other in own)
+            if self.suit(card) == suit and suit not in self.played and not only:
+                return f"{name}-broken"
+        return ""
+
+    def denied(self, card: Card) -> frozenset[str]:
+        """The suits that the player has none of, if this card was right."""
+        if self.trick:
+            return frozenset({self.suit(self.trick[0][1])})
+        return frozenset(SUITS) - {self.suit(card)}
+
+    def put(self, seat: str, card: Card) -> None:
+        self.hands[seat].remove(card)
+        self.trick.append((seat, card))
+        self.played.add(self.suit(card))
+        self.leader = self.leader or seat
+        if len(self.trick) == len(self.in_play):
+            self.leader = max(self.trick, key=lambda laid: self.height(laid[1]))[0]
+            self.won.setdefault(self.leader, []).extend(card for _, card in self.trick)
+            self.tricks[self.leader] += 1
+            self.trick = []
+
+    @property
+    def over(self) -> bool:
+        return not any(self.hands[seat] for seat in self.in_play)
+
+
+class Astray(AssertionError):
+    """What the referee does and the plain player doesn't expect, with all that was reported."""
+
+
+class Evening:
+    """Some hands at one table: ``counts`` has how many plays, breaches, findings and refusals there were."""
+
+    def __init__(self, game: Any, seed: int, hands: int = 2, wrong: float = 0.07) -> None:
+        self.game, self.seed, self.wrong = game, seed, wrong
+        self.chance = random.Random(f"{game.slug} {seed}")
+        self.seats = list(NAMES[: self.chance.choice(game.players)])
+        self.referee, self.sums = Referee(game, self.seats), Referee(game, self.seats)
+        self.counts: Counter[str] = Counter()
+        self.said: list[str] = []
+        for number in range(1, hands + 1):
+            if not (self.referee.over or self.sums.over):
+                self.hand(number)
+
+    # Reports
+
+    def tell(self, text: str, must: bool = True, overrule: bool = False) -> Ruling:
+        ruling = self.referee.hear(text, overrule=overrule)
+        self.said.append(f"{'~ ' * overrule}{text}" + ("" if ruling.accepted else f"    # {ruling}"))
+        if must and not ruling.accepted:
+            self.astray(f"{text} is refused: {ruling}")
+        return ruling
+
+    def astray(self, why: str) -> None:
+        head = f"game: {self.game.slug}\nplayers: {', '.join(self.seats)}\n"
+        raise Astray(f"seed {self.seed}: {why}\n{head}\n" + "\n".join(self.said))
+
+    # A hand
+
+    def hand(self, number: int) -> None:
+        chance, play = self.chance, self.game.declared.play
+        plain = self.deal(number)
+        self.breaches: list[Breach] = []
+        self.kept: set[int] = set()
+        self.found: set[tuple[str, int]] = set()
+        for text in self.opening(plain):
+            self.tell(text)
+        if play.passes:
+            self.pass_on(plain, number)
+        cut = chance.randint(1, len(plain.dealt[self.seats[0]])) if chance.random() < 0.4 else 99
+        while not plain.over:
+            if sum(plain.tricks.values()) >= cut and (not plain.trick or chance.random() < 0.2):
+                break
+            self.one_card(plain)
+            if self.referee.last and self.referee.last.number == number and not self.referee.hand.dealer:
+                break
+        by_cards = plain.over
+        while not plain.over:
+            seat = plain.next
+            legal = [card for card in plain.hands[seat] if not plain.breaks(seat, card)]
+            plain.put(seat, chance.choice(legal))
+        numbers = [*self.numbers(plain)]
+        if not by_cards:
+            self.counts["in numbers from mid-hand"] += 1
+            for text in numbers:
+                self.tell(text)
+        elif chance.random() < 0.5:
+            for text in numbers:  # the same again changes nothing
+                self.tell(text)
+        for text in numbers:
+            if not self.sums.hear(text).accepted:
+                self.astray(f"in numbers {text} is refused")
+        if self.referee.last is None or self.referee.last.number != number:
+            self.astray("the hand isn't finished")
+        if self.referee.scores != self.sums.scores:
+            self.astray(f"scores are {self.referee.scores}, and {self.sums.scores} in numbers")
+        self.show_all(plain)
+        self.counts["hands"] += 1
+
+    def deal(self, number: int) -> PlainHand:
+        chance, play, players = self.chance, self.game.declared.play, len(self.seats)
+        without = play.without if isinstance(play.without, str) else play.without.get(str(players), "")
+        pack = [Card(rank, suit) for suit in SUITS for rank in play.ranks.split()]
+        pack = [card for card in pack if card not in read_cards(without)]
+        chance.shuffle(pack)
+        size = play.cards or len(pack) // players
+        dealt = {seat: pack[i * size : (i + 1) * size] for i, seat in enumerate(self.seats)}
+        dealer = self.seats[(number - 1) % players]
+        plain = PlainHand(play, self.seats, dealer, dealt, {seat: [*cards] for seat, cards in dealt.items()})
+        plain.trump = read_suit(play.trump) or ""
+        if play.upcard:
+            plain.upcard = pack[size * players] if size * players < len(pack) else dealt[dealer][-1]
+        if number > 1 or chance.random() < 0.5:
+            self.tell(f"deal {dealer}")
+            for seat in self.seats:
+                if chance.random() < 0.15:
+                    self.tell(self.as_dealt(plain, seat))
+        self.sums.hear(f"deal {dealer}")
+        return plain
+
+    @staticmethod
+    def as_dealt(plain: PlainHand, seat: str) -> str:
+        return f"{seat} dealt {' '.join(card.text for card in plain.dealt[seat])}"
+
+    def opening(self, plain: PlainHand) -> Iterator[str]:
+        """What is bid, called and turned up."""
+        chance, play = self.chance, plain.play
+        if play.trump == "upcard" and plain.upcard:
+            plain.trump = plain.upcard.suit
+            yield chance.choice([f"upcard {plain.upcard.text}", f"trump {plain.trump}"])
+        for column in self.game.columns:
+            if isinstance(column.spec, declared.Bid):
+                tricks = len(plain.dealt[self.seats[0]])
+                bids = [str(chance.randint(0, tricks // 2)) for _ in self.seats]
+                said = f"{column.verb} {' '.join(bids)}"
+                self.sums.hear(said)
+                yield said
+            elif isinstance(column.spec, declared.Contract):
+                caller, alone = chance.choice(self.seats), bool(column.spec.alone) and chance.random() < 0.3
+                plain.trump = chance.choice(SUITS)
+                shown = play.upcard and plain.upcard and chance.random() < 0.6
+                if shown and plain.upcard:
+                    plain.trump = chance.choice([plain.trump, plain.upcard.suit])
+                    yield f"upcard {plain.upcard.text}"
+                ordered = plain.upcard is not None and shown and plain.trump == plain.upcard.suit
+                suit = "" if ordered and chance.random() < 0.5 else f" {plain.trump}"
+                self.sums.hear(f"{caller} {column.verb}{' alone' * alone}")
+                yield f"{caller} {column.verb}{suit}{' alone' * alone}"
+                if alone and self.referee.names.teams:
+                    plain.out = plain.after(caller, 2)
+                if ordered and plain.upcard:
+                    own = plain.hands[plain.dealer]
+                    own.append(plain.upcard)
+                    gone = chance.choice(own)
+                    own.remove(gone)
+                    if chance.random() < 0.3:
+                        yield f"{plain.dealer} discards {gone.text}"
+
+    def pass_on(self, plain: PlainHand, number: int) -> None:
+        players, chance = len(self.seats), self.chance
+        ways = [1, players - 1, *([players // 2] if players % 2 == 0 and players > 3 else []), 0]
+        if not (steps := ways[(number - 1) % len(ways)]):
+            return
+        passed = {seat: chance.sample(plain.hands[seat], plain.play.passes) for seat in self.seats}
+        how = chance.random()
+        for seat, cards in passed.items():
+            for card in cards:
+                plain.hands[seat].remove(card)
+            said = " ".join(card.text for card in cards) if chance.random() < how else str(len(cards))
+            if chance.random() < 0.7:
+                self.tell(f"{seat} passes {said}")
+        for seat, cards in passed.items():
+            plain.hands[plain.after(seat, steps)] += cards
+
+    def one_card(self, plain: PlainHand) -> None:
+        chance, seat = self.chance, plain.next
+        own = plain.hands[seat]
+        legal = [card for card in own if not plain.breaks(seat, card)]
+        card = chance.choice(own if chance.random() < self.wrong else legal)
+        rule = plain.breaks(seat, card)
+        ruling, kept = self.tell(f"{seat} plays {card.text}", must=False), False
+        self.counts["plays"] += 1
+        if not ruling.accepted and "clean" in ruling.rules and rule in ("", "follow-suit"):
+            rule = "clean"  # nobody knows what else the player has
+        if not ruling.accepted:
+            if not rule or rule not in ruling.rules:
+                self.astray(f"{seat} plays {card.text} breaks {rule or 'nothing'}, and is {ruling}")
+            self.counts[f"refused {rule}"] += 1
+            if rule != "first-lead" and chance.random() < 0.5:
+                kept = True
+                ruling = self.tell(f"{seat} plays {card.text}", overrule=True)
+            else:
+                card, rule = chance.choice(legal), ""
+                if plain.breaks(seat, card):
+                    self.astray("the plain player broke a rule itself")
+                again = self.tell(f"{seat} plays {card.text}", must=False)
+                if not again.accepted:
+                    if again.rules != ("clean",):
+                        self.astray(f"{seat} plays {card.text} is legal, and is {again}")
+                    again, kept = self.tell(f"{seat} plays {card.text}", overrule=True), True
+                ruling = again
+        line = self.referee.entries[-1].report.line
+        if rule and not kept:
+            if rule in ("first-lead", "clean"):
+                self.astray(f"{seat} plays {card.text} breaks {rule}, and is accepted")
+            self.breaches.append(Breach(seat, line, plain.denied(card)))
+            self.counts[f"hidden {rule}"] += 1
+        self.judge(ruling)
+        suit = plain.suit(card)
+        for breach in self.breaches:
+            shown = breach.who == seat and breach.line < line and suit in breach.denied
+            if shown and (seat, breach.line) not in self.found:
+                self.astray(f"{seat} plays {card.text}, and nobody finds what line {breach.line} broke")
+        plain.put(seat, card)
+
+    def judge(self, ruling: Ruling) -> None:
+        """Holds what is found to the truth."""
+        guilty = {(breach.who, breach.line) for breach in self.breaches}
+        for finding in ruling.findings:
+            self.counts["suspicions" if finding.open else "found"] += 1
+            offences = {
+                (offence.who, offence.line) for offence in (finding.offences if finding.open else finding.proven)
+            }
+            if not finding.open:
+                self.found |= offences
+            if finding.open and not offences & guilty:
+                self.astray(f"{finding.who} are suspected and innocent: {finding.why}")
+            if not finding.open and not offences <= guilty:
+                self.astray(f"{finding.who} is innocent: {finding.why}")
+
+    def show_all(self, plain: PlainHand) -> None:
+        """All hands are shown, and then every breach is known."""
+        for seat in self.chance.sample(self.seats, len(self.seats)):
+            self.judge(self.tell(self.as_dealt(plain, seat)))
+        for breach in self.breaches:
+            if (breach.who, breach.line) not in self.found:
+                self.astray(f"all cards are known, and nobody finds what {breach.who} broke in line {breach.line}")
+
+    def numbers(self, plain: PlainHand) -> Iterator[str]:
+        """The hand in numbers: what each column with cards counts."""
+        hand = self.sums.hand
+        for column in self.game.columns:
+            if not (what := getattr(column.spec, "cards", "")):
+                continue
+            counted = declared.cards_named([what]) if what != "tricks" else frozenset()
+            tellers = column.tellers(hand)
+            sums: Counter[str] = Counter()
+            for seat in self.seats:
+                whose = seat if seat in tellers else self.sums.hand.side(seat)  # type: ignore[arg-type]
+                mine = plain.won.get(seat, ())
+                sums[whose] += plain.tricks[seat] if what == "tricks" else sum(card in counted for card in mine)
+            if isinstance(column.spec, declared.Who):
+                yield from (f"{seat} {column.verb}" for seat in tellers if sums[seat])
+            else:
+                yield f"{column.verb} {' '.join(str(sums[seat]) for seat in tellers)}"

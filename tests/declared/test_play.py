@@ -1,0 +1,148 @@
+"""Sheets whose tricks are refereed: random hands with breaches beside a plain player, cards and numbers mixed, and files."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee import Referee, find_game
+from referee.declared.game import game_in
+from referee.declared.shelf import SHEETS
+from referee.declared.sheet import BadSheet
+from referee.testing.often import times
+from referee.testing.sheets import Evening
+
+PLAYED = [path.stem for path in sorted(SHEETS.glob("*.toml")) if "[play]" in path.read_text(encoding="utf-8")]
+
+NO_QUEENS = """\
+name = "No queens"
+summary = "The hand of Barbu in which every queen you take costs six."
+family = "trick-taking"
+players = 4
+wins = "low"
+rounds = 4
+told = "`queens` with everybody's queens in the order of the seats."
+
+[play]
+ranks = "A K Q J 10 9 8 7 6 5 4 3 2"
+
+[column.queens]
+kind = "count"
+each = 6
+total = 4
+cards = "QS QH QD QC"
+"""
+"""Written by following docs/any-game.md alone."""
+
+SKAT_DECK = """\
+name = "Blind trump"
+players = "3-4"
+rounds = 8
+
+[play]
+ranks = "A K Q J 10 9 8 7"
+without = { 3 = "7C 7D", 4 = "" }
+trump = "clubs"
+bowers = true
+clean = ["AC"]
+
+[column.tricks]
+kind = "count"
+cards = "tricks"
+total = { 3 = 10, 4 = 8 }
+"""
+
+
+@pytest.mark.parametrize("seed", range(times(6)))
+@pytest.mark.parametrize("slug", PLAYED)
+def test_the_referee_finds_what_a_plain_player_knows(slug: str, seed: int) -> None:
+    assert Evening(find_game(slug), seed).counts["hands"]
+
+
+@pytest.mark.parametrize("seed", range(times(6)))
+@pytest.mark.parametrize("text", [NO_QUEENS, SKAT_DECK])
+def test_a_sheet_of_ones_own_is_refereed_too(text: str, seed: int) -> None:
+    assert Evening(game_in(text, "of-ones-own"), seed).counts["hands"]
+
+
+# Cards and numbers
+
+
+def table(slug: str, *reports: str, players: str = "Ann Ben Cat Dan") -> Referee:
+    referee = Referee(find_game(slug), players.split())
+    for report in reports:
+        ruling = referee.hear(report)
+        assert ruling.accepted, ruling
+    return referee
+
+
+def test_numbers_of_a_hand_that_was_entered_by_cards_are_never_the_next_hand() -> None:
+    referee = table("euchre", "Cat calls spades", "trick 10S QS KS JC", "trick KD AD JD QD", "trick 10H 9C KH JH")
+    assert not referee.last
+    for report in ("trick AS 10C JS 9S", "trick AH 9D 10D AC", "tricks 1 4"):
+        assert referee.hear(report).accepted
+    assert len(referee.hands) == 1
+    ruling = referee.hear("tricks 3 2")
+    assert (ruling.verdict, ruling.rules) == ("unclear", ("tricks",))
+    assert len(referee.hands) == 1
+
+
+def test_a_hand_in_numbers_follows_another_one_as_ever() -> None:
+    referee = table("whist", "tricks 8 5", "tricks 8 5")
+    assert referee.scores == {"Ann+Cat": 4, "Ben+Dan": 0}
+
+
+def test_what_the_tricks_have_filled_in_may_be_entered_again_and_play_goes_on() -> None:
+    referee = table("hearts", "Ben plays 2C", "Cat plays 5C", "Dan plays 9C", "Ann plays AC", "trick AS QS 3S 2S")
+    for report, accepted in (("Ben queen", False), ("Ann queen", True), ("Ann plays KS", True)):
+        assert referee.hear(report).accepted is accepted, report
+
+
+def test_cards_may_be_entered_late_though_nobody_reported_the_deal() -> None:
+    cards = ("trick 9C JC AC 10C", "Dan plays 5C", "Ann plays 8C", "Ben plays 7C", "Cat plays 2D")
+    referee = table("spades", "bids 2 4 4 3", *cards)
+    ruling = referee.hear("Cat dealt JC QC 2D 3D 4D 5D 6D 7D 8D 9D 10D JD QD")
+    assert [(finding.name, finding.suspects) for finding in ruling.findings] == [("revoke", ("Cat",))]
+    assert referee.hear("Ben dealt 5C 9C 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH").rules == ("pack",)
+    referee.undo()
+    assert not referee.findings
+    assert referee.hear("Ann plays KS").accepted
+
+
+def test_a_partner_sits_out_if_a_player_plays_alone() -> None:
+    referee = table("euchre", "Cat calls hearts alone", "trick 9C 10C JC")
+    assert referee.hear("Ann plays 9H").rules == ("lead-order",)
+    assert referee.hear("Dan plays 9H").accepted
+
+
+# Files
+
+
+RANKS = 'ranks = "A K Q J 10 9 8 7 6 5 4 3 2"'
+
+WRONG = [
+    (RANKS, 'ranks = "A K K"'),
+    (RANKS, 'leads = "2X"'),
+    (RANKS, "cards = 14"),
+    (RANKS, 'without = "2C"'),
+    (RANKS, 'trump = "maker"'),
+    (RANKS, 'trump = "upcard"'),
+    (RANKS, "bowers = true"),
+    (RANKS, 'breaks = ["red"]'),
+    (RANKS, "passes = -1"),
+    ('cards = "QS QH QD QC"', 'cards = "queens"'),
+    ("total = 4", "total = 5"),
+    ("[column.queens]", "[column.pack]"),
+    ("[column.queens]", "[column.plays]"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong"), WRONG)
+def test_what_is_wrong_with_the_play_of_a_sheet_is_said_with_its_line(right: str, wrong: str) -> None:
+    text = NO_QUEENS.replace(right, wrong)
+    lines = text.split("\n")
+    at = lines.index(wrong) + 1
+    header = max(number for number, line in enumerate(lines[:at], 1) if line.startswith("["))
+    assert game_in(NO_QUEENS, "right")
+    with pytest.raises(BadSheet) as error:
+        game_in(text, "wrong")
+    assert {mistake.line for mistake in error.value.mistakes} <= {*range(header, at + 1)}
