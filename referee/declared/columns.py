@@ -12,7 +12,7 @@ from referee.declared.sheet import Sheet
 from referee.declared.told import Row, Terms, Told, reports_of
 from referee.game.asks import NOTHING, Asks, at, bar
 from referee.game.findings import Line
-from referee.game.game import Hand
+from referee.game.game import Hand, Outcome
 from referee.game.standing import Standing
 from referee.language.reports import Report
 from referee.language.words import Seat
@@ -383,6 +383,10 @@ class ColumnAtWork(Generic[S]):
 
     def score(self, hand: Round) -> None:
         """Books what the round brings by this column."""
+
+    def brings(self, hand: Round, report: Any) -> Iterator[Outcome]:
+        """What a report of it would bring, as far as that can be told before the round is over."""
+        return iter(())
 
     def after(self, hand: Round) -> None:
         """Books what follows from the scores of the round."""

@@ -24,7 +24,7 @@ from referee.declared.columns import (
 from referee.declared.counted import CountAtWork
 from referee.declared.told import Terms, Told, named_points
 from referee.game.asks import Asks, at
-from referee.game.game import Hand
+from referee.game.game import Hand, Outcome
 from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.rules.rule import Reason, Rule, Verdict, in_letters, judges
@@ -159,18 +159,38 @@ class BidAtWork(Numbers[declared.Bid]):
 
     def hold(self, hand: Round, side: Seat, bid: int, took: int, beside: int, proof: list[Report]) -> None:
         """Holds a side's bid to what it took, beside what a partner took who bid nought."""
-        exact = self.spec.makes == "exact"
         over, because = took - bid, f"bid {bid}, took {took}"
-        points = self.amount(hand, "taken") * (took + beside)
-        if over == 0 or (over > 0 and not exact):
-            points += self.amount(hand, "made") + self.amount(hand, "each") * bid + self.amount(hand, "over") * over
-        else:
-            points -= self.amount(hand, "missed") + self.amount(hand, "lost") * bid
-            points -= self.amount(hand, "amiss") * abs(over)
-        if points:
+        if points := self.worth_of(hand, bid, took, beside):
             hand.book(side, self.rule, points, because, *dict.fromkeys(proof))
         if bags := max(over, 0) + beside:
             self.count_bags(hand, side, bags)
+
+    def worth_of(self, hand: Round, bid: int, took: int, beside: int = 0) -> int:
+        """The points for a bid with so many taken."""
+        over = took - bid
+        points = self.amount(hand, "taken") * (took + beside)
+        if over == 0 or (over > 0 and self.spec.makes != "exact"):
+            return (
+                points + self.amount(hand, "made") + self.amount(hand, "each") * bid + self.amount(hand, "over") * over
+            )
+        points -= self.amount(hand, "missed") + self.amount(hand, "lost") * bid
+        return points - self.amount(hand, "amiss") * abs(over)
+
+    def brings(self, hand: Round, report: Any) -> Iterator[Outcome]:
+        """What a bid would bring, with those of the partners that are known."""
+        total, side = self.counted(hand).total(hand), hand.side(report.who)
+        if isinstance(report, self.row) or total is None:
+            return
+        if self.nil and report.number == 0:
+            worth = int(self.number(hand, "blind_nil" if getattr(report, "blind", False) else "nil"))
+            yield Outcome("takes none", {side: worth}, (self.nil,))
+            yield Outcome("takes 1", {side: self.amount(hand, "nil_over") - worth}, (self.nil,))
+            return
+        bids = {seat: bid for seat, bid in hand.of(self.name).items() if hand.side(seat) == side}
+        bid = sum({**bids, report.who: report.number}.values())
+        takes = "take" if "+" in side else "takes"
+        for took in sorted(range(total + 1), key=lambda took: abs(took - bid)):
+            yield Outcome(f"{takes} {took}", {side: self.worth_of(hand, bid, took)}, (self.rule,))
 
     def count_bags(self, hand: Round, side: Seat, over: int) -> None:
         """Adds overtricks to those of the rounds before, and takes off what they cost."""
@@ -249,11 +269,9 @@ class ContractAtWork(ToldOnce[declared.Contract]):
             bid = hand.of(self.name)[seat] if needs is None else needs
             counting = [column for column in hand.columns if column.name in self.spec.of]
             has = sum(hand.by_side(column.name)[side] for column in counting if not column.voided(hand, side))
-            made, alone = has >= bid, bool(getattr(report, "alone", False))
             because = f"{'needed' if needs is not None else 'bid'} {bid}, has {has}"
-            if made:
-                worth = (self.spec.alone if alone else self.spec.makes).get(str(has), 0)
-                if worth:
+            if has >= bid:
+                if worth := self.worth_of(report, has):
                     hand.book(side, self.rule, worth, because, report)
                 continue
             lost = bid if needs is None and self.spec.missed is None else self.number(hand, "missed") or 0
@@ -265,6 +283,24 @@ class ContractAtWork(ToldOnce[declared.Contract]):
                 for other in hand.sides:
                     if other != side:
                         hand.book(other, self.rule, others, because, report)
+
+    def worth_of(self, report: Any, has: int) -> int:
+        """The points for a contract that is made with so many."""
+        return (self.spec.alone if getattr(report, "alone", False) else self.spec.makes).get(str(has), 0)
+
+    def brings(self, hand: Round, report: Any) -> Iterator[Outcome]:
+        """What a contract would bring, if it is always the same and its tricks are counted."""
+        needs, side = self.number(hand, "needs"), hand.side(report.who)
+        counting = [column for column in hand.columns if column.name in self.spec.of]
+        total = counting[0].total(hand) if len(counting) == 1 and isinstance(counting[0], CountAtWork) else None
+        if needs is None or total is None:
+            return
+        takes = "take" if "+" in side else "takes"
+        for has in (*range(needs, total + 1), *reversed(range(needs))):
+            missed, others = self.amount(hand, "missed"), self.amount(hand, "others")
+            made = {side: self.worth_of(report, has)}
+            lost = {side: -missed} | {other: others for other in hand.sides if other != side}
+            yield Outcome(f"{takes} {has}", made if has >= needs else lost, (self.rule,))
 
     def now(self, hand: Round) -> str:
         numbers = hand.of(self.name)

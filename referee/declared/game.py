@@ -341,6 +341,12 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             Variant(name, variant.text, variant.house, variant.seats) for name, variant in sheet.variant.items()
         ),
         facts=facts,
+        brings={
+            kind: column.brings
+            for column in columns
+            if isinstance(column, BidAtWork | ContractAtWork)
+            for kind in column.kinds
+        },
         now=as_told,
         at_a_glance=(
             Glance("judged", PLAYED if play else KIND),

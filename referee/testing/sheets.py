@@ -263,7 +263,8 @@ class Evening:
         ways = [1, players - 1, *([players // 2] if players % 2 == 0 and players > 3 else []), 0]
         if not (steps := ways[(number - 1) % len(ways)]):
             return
-        passed = {seat: chance.sample(plain.hands[seat], plain.play.passes) for seat in self.seats}
+        each = plain.play.passes if isinstance(plain.play.passes, int) else plain.play.passes[str(players)]
+        passed = {seat: chance.sample(plain.hands[seat], each) for seat in self.seats}
         how = chance.random()
         for seat, cards in passed.items():
             for card in cards:

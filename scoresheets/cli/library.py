@@ -51,8 +51,17 @@ def games(
 
 
 def kind_of(game: Game[Any]) -> str:
-    """The family of a game, marked where only its sums are judged."""
-    return f"{game.family}, declared" if game.of_a_sheet and game.family != "declared" else game.family
+    """The family of a game, and what is refereed of one that is declared by a sheet."""
+    if not game.of_a_sheet:
+        return game.family
+    return f"{game.family}, {refereed(game)}" if game.family != "declared" else refereed(game)
+
+
+def refereed(game: Game[Any]) -> str:
+    """How a game is refereed: card by card, from a sheet that has its play, or from a sheet's totals."""
+    if not game.of_a_sheet:
+        return "card by card"
+    return "sheet with play" if game.deal_out else "sheet with totals"
 
 
 def scored_in(game: Game[Any]) -> str:
@@ -76,6 +85,7 @@ GAMES: Listing[Game[Any]] = Listing(
     Column("name", str, "name", whole=True),
     Column("players", [int], "players", ends, span, lambda game: "–".join(map(str, ends(game)))),
     Column("family", str, "family", cell=kind_of),
+    Column("refereed", str, value=refereed),
     Column("chips", bool, "scores", lambda game: bool(game.chips), scored_in),
     Column("partners", bool, value=lambda game: bool(game.partners)),
     Column("summary", str),

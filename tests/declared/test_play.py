@@ -1,4 +1,4 @@
-"""Sheets whose tricks are refereed: random hands with breaches beside a plain player, cards and numbers mixed, and files."""
+"""Sheets whose tricks are refereed: random hands beside a plain player, cards and numbers mixed, and wrong files."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 from referee import Referee, find_game
 from referee.declared.game import game_in
-from referee.declared.shelf import SHEETS
 from referee.declared.sheet import BadSheet
+from referee.declared.shelf import SHEETS
 from referee.testing.often import times
 from referee.testing.sheets import Evening
 
