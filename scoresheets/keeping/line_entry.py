@@ -54,11 +54,11 @@ class Telling(ABC):
     def tell(self, line: str, source: str = "") -> int:
         """Hears the reports of a line and answers each; the exit code of the first that is refused."""
         if fault := unreadable(line):
-            return self._unread(line, fault, source, kept=False)
+            return self._unread(line, fault, source)
         try:
             told = parts(line)
         except ParseError as fault:
-            return self._unread(line, fault, source, kept=True)
+            return self._unread(line, fault, source)
         for i, part in enumerate(told):
             if code := self._piece(part, source):
                 if rest := told[i + 1 :]:
@@ -78,11 +78,10 @@ class Telling(ABC):
     def _not_heard(self, rest: str) -> None:
         """Says what stands behind a report that was refused."""
 
-    def _unread(self, line: str, fault: ParseError, source: str, *, kept: bool) -> int:
-        """A line that can't be taken apart: it is answered, and kept where it is text at all."""
+    def _unread(self, line: str, fault: ParseError, source: str) -> int:
+        """Answers a line that can't be split into reports."""
         ruling = Ruling(Verdict.UNCLEAR, line, message=fault.message, column=fault.column, width=fault.width)
-        number = self.session.note_refusal(ruling, line).line if kept and not self.dry else 0
-        return self._answer(ruling, line, 1, source, number)
+        return self._answer(ruling, line, 1, source, 0)
 
     def _prepared(self, part: Part) -> Part:
         """A report as it is told; raises CommandError for one that isn't theirs who tell it."""
@@ -238,8 +237,7 @@ class InShort(Telling):
     def _asks_which(self, part: Part, several: Several, source: str) -> int:
         ruling = Ruling(Verdict.UNCLEAR, part.piece.text, message=several.message, column=part.column,
                         width=several.width, instead=several.texts)  # fmt: skip
-        number = 0 if self.dry else self.session.note_refusal(ruling, part.typed).line
-        return self._answer(ruling, part.typed, part.column, source, number)
+        return self._answer(ruling, part.typed, part.column, source, 0)
 
 
 def _said_in_full(part: Part, text: str) -> Part:

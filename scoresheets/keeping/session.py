@@ -17,6 +17,7 @@ from referee.game.findings import Breach, Finding
 from referee.game.game import Game, Hand
 from referee.games import is_game
 from referee.language.words import ParseError, Seat, text_fault
+from referee.rules.rule import Verdict
 from referee.table.objects import breach_object
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
@@ -407,10 +408,12 @@ class Session:
         return entry
 
     def say(self, text: str, *, overrule: bool = False, column: int = 1, typed: str = "") -> Heard:
-        """Hears a report; it is kept when this returns, also one that is refused."""
+        """Applies a report; it is saved when this returns, also where it is refused, but not where it is unclear."""
         with self._writing():
             line, hand = self.next_line, self.referee.hand
             ruling = self.referee.hear(text, line=line, overrule=overrule, column=column)
+            if ruling.verdict is Verdict.UNCLEAR:
+                return Heard(ruling, 0)
             row = ruled(ruling) | {"text": self._lasting(ruling, text, hand)}
             self._append("report", overrule=overrule, typed=typed or text, **row)
             if ruling.accepted:
@@ -431,7 +434,9 @@ class Session:
         return ruling.text if again == ruling.report else text
 
     def note_refusal(self, ruling: Ruling, typed: str) -> Heard:
-        """Keeps a report that was told as one to be refused."""
+        """Saves a report that was entered as one to be refused, unless nobody can say what it means."""
+        if ruling.verdict is Verdict.UNCLEAR:
+            return Heard(ruling, 0)
         with self._writing():
             line = self._append("report", typed=typed, **ruled(ruling)).number
         return Heard(ruling, line)

@@ -29,7 +29,7 @@ def db(tmp_path: Path) -> Path:
     path = tmp_path / "evening.db"
     with oh_hell(path, *FIRST_HAND[:4]) as session:
         session.say("Ann bids 0")
-        session.say("Ann bidz 0")
+        session.say("Cat bids 5")
         session.say("Ann bids 0", overrule=True)
         session.undo(2)
         session.redo()
@@ -208,8 +208,8 @@ def test_a_gap_in_the_journal(db: Path, referee: Command) -> None:
             "line 5, Ann bids 0: was unclear, would be illegal [dealer-must-overbid]",
         ),
         (
-            "UPDATE entry SET verdict = 'illegal' WHERE session_id = 1 AND number = 6",
-            "line 6, Ann bidz 0: was illegal, would be unclear",
+            "UPDATE entry SET verdict = 'unclear', rules = '[]' WHERE session_id = 1 AND number = 6",
+            "line 6, Cat bids 5: was unclear, would be illegal [bid-order]",
         ),
         (
             "UPDATE entry SET text = 'Ann bids 1' WHERE session_id = 1 AND number = 5",

@@ -46,22 +46,29 @@ def test_a_refused_report_is_kept_with_its_reason_and_changes_nothing(db: Path) 
     with oh_hell(db, "deal Ann 2", "Ben bids 1", "Cat bids 1") as session:
         before = table_object(session.referee)
         assert session.say("Ann bids 0").ruling.verdict is Verdict.ILLEGAL
-        assert session.say("Ann bidz 0").ruling.verdict is Verdict.UNCLEAR
         assert table_object(session.referee) == before
     with again(db) as session:
-        illegal, unclear = session.entries[-2:]
+        illegal = session.entries[-1]
         assert (illegal.verdict, illegal.typed) == ("illegal", "Ann bids 0")
         assert illegal.breaches[0]["rule"] == "dealer-must-overbid"
         assert illegal.breaches[0]["lines"] == [2, 3]
-        assert (unclear.verdict, unclear.message) == ("unclear", "bidz isn't a verb of this game")
         assert table_object(session.referee) == before
+
+
+def test_an_unclear_line_is_not_saved_and_takes_no_number(db: Path) -> None:
+    with oh_hell(db, "deal Ann 2", "Ben bids 1", "Cat bids 1") as session:
+        before, entries = table_object(session.referee), [*session.entries]
+        heard = session.say("Ann bidz 0")
+        assert (heard.ruling.verdict, heard.line) == (Verdict.UNCLEAR, 0)
+        assert session.note_refusal(heard.ruling, "! Ann bidz 0").line == 0
+        assert (session.entries, table_object(session.referee)) == (entries, before)
+        assert session.say("Ann bids 2").line == 4
 
 
 def test_messages_name_the_lines_of_the_journal(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND[:5]) as session:
-        session.say("trick QS 3S")
         session.say("trick QS 3S KS")
-        assert "line 7" in session.say("plays QS").ruling.message
+        assert "line 6" in session.say("plays QS").ruling.message
 
 
 def test_what_the_table_lets_stand_is_let_stand_again(db: Path) -> None:
