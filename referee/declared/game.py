@@ -354,6 +354,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             Glance("over", lambda table: table.game.said("ends", table.players, table.house), ends),
         ),
         short_form=sheet.told,
+        phrases=sheet.phrases,
         clashes=(
             *otherwise.pop("clashes", ()),
             clash_of(columns),

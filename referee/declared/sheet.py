@@ -427,6 +427,7 @@ class Sheet:
     deals: Literal["left", "winner", "nobody"] = "left"
     told: str = ""
     silent: list[str] = field(default_factory=list)
+    phrases: dict[str, str] = field(default_factory=dict)
     edition: int = 1
     example: Example | None = None
     variant: dict[str, Variant] = field(default_factory=dict)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from referee.cards import Card, Suit, read_cards
@@ -27,11 +28,11 @@ DRASTIC = (End, Misdeal, Concedes, Joins, Leaves, Note)  # typed in full only; a
 
 
 class Several(ParseError):
-    """A line in short that could be one report or another; ``texts`` has them in full."""
+    """A line in short that could be one report or another; ``texts`` has them in full, ``question`` asks otherwise."""
 
-    def __init__(self, text: str, texts: Iterable[str]) -> None:
+    def __init__(self, text: str, texts: Iterable[str], question: str = "") -> None:
         self.texts = tuple(texts)
-        super().__init__(f"{text} could be {either(self.texts[:4])}", 1, len(text))
+        super().__init__(question or f"{text} could be {either(self.texts[:4])}", 1, len(text))
 
 
 class Meant(NamedTuple):
@@ -69,16 +70,22 @@ def in_full(text: str, referee: Referee) -> Iterator[str]:
 def read(text: str, referee: Referee) -> Meant | None:
     """What a line in short stands for, None if it isn't one; raises Several if it can be read in several ways.
 
+    A line that is neither a report nor one in short may be one as people talk: see `referee.entry.spoken`.
+    """
+    try:
+        referee.vocabulary.read(text, referee.hand)
+        return None  # a report in full is never anything else
+    except ParseError:
+        return _read(text, referee) or _spoken(text, referee)
+
+
+def _read(text: str, referee: Referee) -> Meant | None:
+    """What a line in short stands for.
+
     The readings are tried from the likeliest down, and the first that gives any decides: a report whose last words are
     only begun, what is due, what can come before that, what can come besides, bare numbers as cards, what can come at
     any time, a deal that comes too early, and a line with the player behind.
     """
-    # A report in full is never anything else.
-    try:
-        referee.vocabulary.read(text, referee.hand)
-        return None
-    except ParseError:
-        pass
     try:
         words = Words(text)
     except ParseError:
@@ -140,7 +147,70 @@ def read(text: str, referee: Referee) -> Meant | None:
     if deals:
         return deals  # which is told when it comes
     turned = _turned(words, referee)
-    return read(turned, referee) or _whole(turned, referee) if turned else None
+    return _read_plainly(turned, referee) or _whole(turned, referee) if turned else None
+
+
+def _read_plainly(text: str, referee: Referee) -> Meant | None:
+    """The same without what people say in other words; None for a report in full too."""
+    try:
+        referee.vocabulary.read(text, referee.hand)
+        return None
+    except ParseError:
+        return _read(text, referee)
+
+
+def _spoken(text: str, referee: Referee) -> Meant | None:
+    """The one report that a line stands for as people talk; raises Several where the nearest words fit several.
+
+    Where nothing that it may mean is allowed, the nearest says why.
+    """
+    from referee.entry.spoken import ways
+
+    asked = {ask.verb for _, ask in referee.asks()}
+    refused: list[Meant] = []  # the nearest readings, where none can be
+    for _, alike in groupby(ways(text, referee), key=lambda way: way.far):
+        meanings: dict[tuple[str, ...], Meant] = {}
+        for way in islice(alike, TRIED):
+            if way.text.startswith("?"):
+                raise Several(text, (), way.text.removeprefix("?").strip())
+            for meaning in _meanings(way.text, referee):
+                meanings.setdefault((meaning.text, *meaning.apart), meaning)
+        verdicts = {meaning: _verdict(meaning, text, referee) for meaning in meanings.values()}
+        stand = [meaning for meaning, verdict in verdicts.items() if verdict is Verdict.ACCEPTED]
+        stand = stand or [meaning for meaning, verdict in verdicts.items() if verdict is Verdict.UNCLEAR]  # who was it?
+        if len(stand) > 1 and len({meaning.text for meaning in stand}) > 1:
+            raise Several(text, dict.fromkeys(meaning.text for meaning in stand))
+        if stand:
+            return stand[0]
+        refused = refused or [*meanings.values()]
+    return next((meaning for meaning in refused if type(meaning.told[0]) in asked), refused[0] if refused else None)
+
+
+TRIED = 40  # readings of a line that nobody waits for in its words
+
+
+def _meanings(text: str, referee: Referee) -> list[Meant]:
+    """What a text stands for that is a report, in full or in short."""
+    try:
+        report = referee.vocabulary.read(text, referee.hand)
+        return [Meant((report,), report.who or _due(type(report), referee), verb=True)]
+    except ParseError:
+        pass
+    try:
+        meant = _read(text, referee)
+    except Several as several:
+        return [meaning for said in several.texts for meaning in _meanings(said, referee)]
+    return [meant] if meant else []
+
+
+def _verdict(meant: Meant, text: str, referee: Referee) -> Verdict:
+    """What it would be ruled now."""
+    if len(meant.told) == 1:
+        return referee.can(meant.text).verdict
+    from referee.entry.rows import judged
+
+    refusal = judged(referee, meant, text, repair=False).refusal
+    return Verdict.ILLEGAL if refusal else Verdict.ACCEPTED
 
 
 def _deals(words: Words, referee: Referee) -> Meant | None:

@@ -619,6 +619,9 @@ class Game(Generic[H]):
     """What a player looks up first: card values, their order, the deal …, from what the game judges by."""
 
     short_form: str = ""
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    """What players say, and the report it stands for: ``{"point of N": "declares point N"}``."""
+
     example: Example | None = None
     """A small game in the short form, with its score."""
 

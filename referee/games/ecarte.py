@@ -886,6 +886,10 @@ GAME = Game(
         " are exchanged, `shows K` if the king is shown, and who `takes` how many tricks. If the non-dealer plays"
         " at once, skip the proposal."
     ),
+    phrases={
+        "mark king": "shows K",
+        "king": "shows K",
+    },
     example=Example(
         "Ann Ben",
         ("deal", "upcard K", "Ben proposes", "Ben takes 5"),

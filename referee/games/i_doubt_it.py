@@ -589,6 +589,12 @@ GAME = Game(
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
     short_form="For each game, type `deal`, and who is `out`. In mid-game, type `rest` first.",
+    phrases={
+        "cheat": "doubts",
+        "bluff": "doubts",
+        "bs": "doubts",
+        "liar": "doubts",
+    },
     example=Example(
         "Ann Ben Cat",
         ("deal", "Cat out"),

@@ -434,6 +434,9 @@ GAME = Game(
         Variant("seven-down", "Hands of seven cards and fewer.", "first-hand=7"),
     ),
     short_form="`deal`, the bids, and `takes` for whoever took tricks; whoever is not named took none.",
+    phrases={
+        "pass": "bids 0",
+    },
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben bids 1; Cat bids 0; Ann bids 2", "Ben takes 1; Ann takes 1"),

@@ -656,6 +656,10 @@ GAME = Game(
         "`deal`, and `out` for the winner or `stuck` for a game that nobody won; where cards left are counted, `holds`"
         " and their number for everybody else."
     ),
+    phrases={
+        "page one": "declares page-one",
+        "page 1": "declares page-one",
+    },
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben out"),

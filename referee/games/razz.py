@@ -1053,6 +1053,24 @@ GAME = Game(
         " In mid-hand that comes after `rest`, for everyone who put in more than has been entered. If there are side"
         " pots, enter first who takes the main pot."
     ),
+    phrases={
+        "bring in": "bets",
+        "bring in for N": "bets N",
+        "bring in N": "bets N",
+        "open": "bets",
+        "open for N": "bets N",
+        "complete": "raises",
+        "complete to N": "raises N",
+        "muck": "folds",
+        "get out": "folds",
+        "be out": "folds",
+        "knock": "checks",
+        "win pot": "takes pot",
+        "scoop": "takes pot",
+        "drag pot": "takes pot",
+        "rake pot": "takes pot",
+        "ante": "? The antes are paid with the deal. Type `deal`.",
+    },
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ann bets 6; Ben bets 6; Cat bets 2", "Ben takes pot"),

@@ -1401,6 +1401,10 @@ GAME = Game(
         " level for the fewest or the most; or how a reversis went in place of talon and points. Of an espagnolette its"
         " player's tricks are told too."
     ),
+    phrases={
+        "reversis": "declares reversis",
+        "espagnolette": "declares espagnolette",
+    },
     example=Example(
         "Ann Ben Cat Dan",
         ("deal", "talon 3", "Ann holds 20; Ben holds 12; Cat holds 5"),

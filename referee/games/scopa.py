@@ -929,6 +929,9 @@ GAME = Game(
         " who has the 7♦, and both primieras; or just `most cards` or `best primiera`. In mid-hand, type `rest`"
         " first."
     ),
+    phrases={
+        "scopa": "sweeps",
+    },
     example=Example(
         "Ann Ben",
         ("deal", "Ann sweeps", "Ann holds 22 cards 6 diamonds 7D", "Ann holds primiera 78; Ben holds primiera 70"),

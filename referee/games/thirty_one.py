@@ -691,6 +691,11 @@ GAME = Game(
         "`deal`, then who knocked or declared a blitz and `holds N` for everybody; or only `scores -1` for the loser,"
         " and `-2` for one who knocked. In mid-hand these come after `rest`."
     ),
+    phrases={
+        "thirty one": "declares blitz",
+        "31": "declares blitz",
+        "blitz": "declares blitz",
+    },
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben knocks", "Ann holds 20; Ben holds 25; Cat holds 18"),

@@ -1,17 +1,20 @@
-"""The table's talk and the words of other games: how cards, numbers and acts are written instead.
-
-Nobody has to write as people talk; what isn't understood is answered with how it is written.
-"""
+"""How people at a table say cards, numbers and acts, and how the notation writes them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, SUIT_SIGNS
 
 _FROM_ZERO = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-NUMBERS = {word: str(number) for number, word in enumerate(_FROM_ZERO)} | dict.fromkeys(("nil", "none", "nought"), "0")
+_TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+NUMBERS = {
+    **{word: str(number) for number, word in enumerate((*_FROM_ZERO, *_TEENS))},
+    **{word: str(10 * number) for number, word in enumerate(_TENS, 2)},
+    **dict.fromkeys(("nil", "none", "nought"), "0"),
+}
 
 RANKS = {name: rank for rank, name in RANK_NAMES.items()} | {
     "two": "2", "trey": "3", "knave": "J", "jokers": "JK",
@@ -59,9 +62,30 @@ ACTS = (
 )
 """Words for one act, of which each game has its own."""
 
+_IRREGULAR = {
+    form: verb.split()[0]
+    for verb in (
+        "take took taken", "say said", "lead led", "go went gone goes", "have had has", "win won", "get got gotten",
+        "make made", "draw drew drawn", "throw threw thrown", "lay laid", "keep kept", "hold held", "shoot shot",
+        "show shown", "give gave given", "sweep swept", "sink sank sunk", "build built", "break broke broken",
+        "lose lost", "deal dealt", "pay paid", "do did done does", "stand stood", "write wrote written", "be was were",
+        "tell told", "leave left", "catch caught", "sit sat", "begin began begun", "forget forgot forgotten",
+        "choose chose chosen", "stick stuck", "bring brought", "buy bought", "steal stole stolen", "become became",
+    )
+    for form in verb.split()[1:]
+}  # fmt: skip
+"""Verbs with tenses that no ending makes."""
+
 _ALIKE = [words.split() for words in ACTS]
 
 _CARD = rf"\b({'|'.join(RANKS)}|[AKQJT2-9]|10)s?\s+(?:of\s+)?({'|'.join(SUITS)})(?![\w=])"
+
+_DIGITS = "one|two|three|four|five|six|seven|eight|nine"
+_COMPOUND = (
+    rf"\b(?:(?:(?:a|{_DIGITS}|[1-9])\s+)?hundred(?:\s+(?:and\s+)?(?:(?:{'|'.join(_TENS)})(?:[\s-]+(?:{_DIGITS}))?"
+    rf"|{'|'.join(NUMBERS)}))?|(?:{'|'.join(_TENS)})[\s-]+(?:{_DIGITS}))\b"
+)
+"""A number of several words."""
 
 
 def acts_like(word: str) -> Iterator[str]:
@@ -83,6 +107,48 @@ def number_for(word: str) -> str:
     return NUMBERS.get(word.lower(), "")
 
 
+def stems(word: str) -> list[str]:
+    """The verbs that a word may be a tense of, itself first: ``passed`` of *passed* and *pass*."""
+    low = word.lower()
+    found = [low, *([_IRREGULAR[low]] if low in _IRREGULAR else [])]
+    for ending, instead in (("ied", "y"), ("ies", "y"), ("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e"), ("es", ""),
+                            ("s", "")):  # fmt: skip
+        if low.endswith(ending) and len(low) > len(ending) + 2:
+            stem = low.removesuffix(ending) + instead
+            found.append(stem)
+            if not instead and ending in ("ing", "ed") and stem[-1:] == stem[-2:-1]:
+                found.append(stem[:-1])
+    return list(dict.fromkeys(found))
+
+
+def tenses(word: str) -> list[str]:
+    """A verb in all its forms, itself first; a word that is none has these endings as little as it would be said so."""
+    irregular = [form for form, verb in _IRREGULAR.items() if verb == word]
+    if word == "be":
+        irregular += ["is", "are", "am"]
+    stem = word.removesuffix("e")
+    return [word, *irregular, f"{word}s", f"{word}es", f"{stem}ed", f"{stem}ing", f"{word}{word[-1]}ed",
+            f"{word}{word[-1]}ing"]  # fmt: skip
+
+
+def said_as(word: str) -> bool:
+    """Whether a word is one of the table's talk: a rank, a number, or a verb in some tense."""
+    return bool(card_for(word) or number_for(word) or any(any(acts_like(stem)) for stem in stems(word)))
+
+
+def counted(words: Sequence[str]) -> str:
+    """The number that words say together, "" where they say none: ``49`` for *forty nine*."""
+    low = [word.lower() for word in words if word.lower() != "and"]
+    if "hundred" in low:
+        at = low.index("hundred")
+        many = "1" if low[:at] in ([], ["a"]) else counted(low[:at])
+        rest = counted(low[at + 1 :]) if low[at + 1 :] else "0"
+        return str(100 * int(many) + int(rest)) if many and rest else ""
+    values = [int(NUMBERS.get(word, word if word.isdigit() else -1)) for word in low]
+    fits = len(values) == 1 or (len(values) == 2 and values[0] in range(20, 100, 10) and 0 < values[1] < 10)
+    return str(sum(values)) if values and fits and min(values) >= 0 else ""
+
+
 def written(text: str, names: Container[str] = ()) -> str:
     """A report with the cards and numbers that were spoken written: ``Ben plays AS`` for *the ace of spades*.
 
@@ -90,11 +156,17 @@ def written(text: str, names: Container[str] = ()) -> str:
     """
 
     def card(match: re.Match[str]) -> str:
+        if match[2].lower() in names and not re.search(r"\sof\s", match[0]):
+            return match[0]  # four hearts, where hearts are counted
         rank, suit = match[1].lower(), match[2].lower()
         return RANKS.get(rank, match[1].upper()) + SUITS[suit]
 
     def word(match: re.Match[str]) -> str:
         return match[0] if match[0] in names else card_for(match[0]) or number_for(match[0]) or match[0]
 
+    def number(match: re.Match[str]) -> str:
+        return match[0] if match[0] in names else counted(re.split(r"[\s-]+", match[0])) or match[0]
+
     text = re.sub(r"\bthe\s+", "", text, flags=re.IGNORECASE)
-    return re.sub("[A-Za-z]+", word, re.sub(_CARD, card, text, flags=re.IGNORECASE))
+    text = re.sub(_COMPOUND, number, re.sub(_CARD, card, text, flags=re.IGNORECASE), flags=re.IGNORECASE)
+    return re.sub("[A-Za-z]+", word, text)

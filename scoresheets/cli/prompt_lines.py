@@ -56,6 +56,14 @@ WORDS = {
 HOUSES = ("init", "show", "set", "diff", "list", "leaflet")
 """What is done to houses in files; anything else behind `house` changes the rules at the table."""
 
+TAKES_BACK = re.compile(
+    r"(?:no,?\s+)?(?:undo (?:that|it|this|last|the last(?: one| line)?)|(?:take|scratch|strike|cancel|delete|forget) "
+    r"(?:that|it|this|the last(?: one| line)?)(?: back)?|w?h?oops+|oops,? (?:sorry|no|wrong)|my mistake|"
+    r"that(?:'s| is| was) wrong|that was a mistake|go back)[.!]*",
+    re.IGNORECASE,
+)
+"""How people ask to take back what was typed last."""
+
 HELP = (
     "A line is a report, or several with ; between them. Who and the verb may be left out where they are awaited:",
     "  2          what the next player says; 1 0 2 goes round the table from there",
@@ -157,7 +165,7 @@ class Sitting(Teller):
         return typed
 
     def _hear(self, typed: str, source: str) -> int:
-        if offer := next((made for made in self.offers if typed in (made.key, f"#{made.key}")), None):
+        if offer := next((made for made in self.offers if typed.removeprefix("#") == made.key), None):
             rest = self.unheard
             code = self._take(offer, source)
             if rest and code == FINE:
@@ -168,6 +176,8 @@ class Sitting(Teller):
             return code
         if typed == "~":
             raise CommandError("there is no refusal to let stand", USAGE)
+        if TAKES_BACK.fullmatch(typed):
+            return self._take_last_back()
         if word := self._word(typed):
             obey, rest = word
             return obey(rest) or FINE
@@ -262,6 +272,12 @@ class Sitting(Teller):
         self.restored = last.text if last else _told(going[0])
         self.offers = []
         return FINE
+
+    def _take_last_back(self) -> int:
+        """Takes back what was typed last, as somebody asks for it in words."""
+        self._back("")
+        self.restored = ""
+        return self._stands()
 
     def _take_back(self, count: int) -> list[Told]:
         going = self.session.undo(count)
@@ -482,18 +498,18 @@ def obey(words: list[str]) -> int:
 def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Offer]:
     """What may be typed after a refusal: the number of a repair, or ``~``.
 
-    Where a number would be a report by itself, a repair's key is that number, or has a ``#``.
+    Where the number of each repair is a report by itself, such as a bid, that number is its key; else ``1`` takes the
+    first.
     """
     several = ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.instead
     whole = several and ruling.width == len(ruling.text) and all(" " in text for text in ruling.instead)
     texts = list(ruling.instead)[:4] if whole else repairs(ruling, referee, typed, column) or _meant_by(ruling, referee)
-    offered = []
-    for i, text in enumerate(texts, 1):
-        number = text.rpartition(" ")[2]
-        if number.isdigit() and _in_short(number, referee) == text:
-            offered.append(Offer(number, text))
-        else:
-            offered.append(Offer(f"#{i}" if _in_short(str(i), referee) else str(i), text))
+    numbers = [text.rpartition(" ")[2] for text in texts]
+    by_number = all(
+        number.isdigit() and _in_short(number, referee) == text for number, text in zip(numbers, texts, strict=True)
+    )
+    keys = numbers if by_number else [str(i) for i in range(1, len(texts) + 1)]
+    offered = [Offer(key, text) for key, text in zip(keys, texts, strict=True)]
     if text := overrulable(ruling, referee):
         offered.append(Offer("~", text, True))
     return offered

@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.entry.rows import typed_again, unchanged
+from referee.entry.rows import judged, typed_again, unchanged
+from referee.entry.shorthand import Several, read
 from referee.game.asks import Macro
 from referee.game.common_reports import ANY_TIME, Deal
 from referee.game.game import Hand
@@ -123,6 +124,73 @@ def row(
     return Again("", (Choice("", (), new),)) if new else Again(f"Already entered ({_lines(same)}).")
 
 
+def deals_first(session: Session, text: str) -> Again | None:
+    """The question whether to deal the next hand, where a line can only be meant for that; None for any other."""
+    referee = session.referee
+    asked = any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
+    if referee.hand.dealer or not asked or _is_of(referee, text) or _said(referee, text):
+        return None
+    ruling = referee.hear(Deal.verb)
+    if not ruling.accepted:
+        return None
+    texts = _said(referee, text)
+    deal, dealer, fits = ruling.text, referee.hand.dealer, bool(texts) or _is_of(referee, text)
+    referee.undo()
+    if not fits:
+        return None
+    said = f"The next hand hasn't been dealt. Deal it? {dealer} deals."
+    return Again(said, (Choice("; ".join((deal, *texts)), (), (deal, *texts)),))
+
+
+def _is_of(referee: Referee, text: str) -> bool:
+    """Whether a line is a report of the hand at all, allowed or not."""
+    try:
+        meant = read(text, referee)
+        report = meant.told[0] if meant else referee.vocabulary.read(text, referee.hand)
+    except Several:
+        return True
+    except ParseError:
+        return False
+    return any(isinstance(report, ask.verb) for _, ask in referee.asks())
+
+
+def _said(referee: Referee, text: str) -> tuple[str, ...]:
+    """The reports that a line stands for, where all of them would be accepted; nothing where they wouldn't."""
+    try:
+        meant = read(text, referee)
+    except Several:
+        return ()
+    if meant is None or len(meant.told) == 1:
+        ruling = referee.can(meant.text if meant else text)
+        return (ruling.text,) if ruling.accepted else ()
+    return tuple(report.text for report in judged(referee, meant, text, repair=False).reports)
+
+
+def in_points(session: Session, text: str) -> Again | None:
+    """The reports that a row of points stands for, or the question which, where something else is counted."""
+    numbers = [word for word in text.replace(",", " ").split() if not word.isalpha()]
+    if len(numbers) < 2 or not all(_POINTS.fullmatch(word) for word in numbers):
+        return None
+    from referee.entry.in_points import counted_from
+
+    found = counted_from(session.referee, [*map(int, numbers)])[:MOST_WAYS]
+    choices = tuple(Choice("; ".join(texts), (), texts) for texts in found)
+    if len(choices) == 1:
+        return Again("", choices)
+    return Again(f"{' '.join(numbers)} are the points. Which is it?", choices) if choices else None
+
+
+def merged(*asked: Again | None) -> Again | None:
+    """Several questions about one line as one, whose answers are numbered on."""
+    found = [again for again in asked if again]
+    if len(found) < 2:
+        return found[0] if found else None
+    choices = tuple(choice for again in found for choice in again.choices)
+    return Again(" Or: ".join(again.said for again in found if again.said), choices)
+
+
+MOST_WAYS = 4  # to count points that a question offers
+_POINTS = re.compile(r"[+-]?\d{1,6}")
 _NUMBERS = re.compile(r"(?<!\S)[+-]?\d")
 
 

@@ -159,11 +159,37 @@ class InShort(Telling):
 
             if rest := the_rest(referee, report, part.piece.text):
                 return self._all(part, [other.text for other in rest], source)
-            if again := self._in_already(part, row=[report]):
+            if again := self._in_already(part, row=[report]) or self._in_points(part):
                 return self._entered(again, ruling, part, source)
         elif not row and (again := self._in_already(part)):
             return self._entered(again, None, part, source)
+        if again := self._deals_first(part):
+            return self._entered(again, None, part, source)
         return super()._piece(part, source)
+
+    def _deals_first(self, part: Part) -> Again | None:
+        """The question whether to deal, where a line is about a hand that hasn't been dealt."""
+        if self.dry or part.piece.overrule or not self.corrects:
+            return None
+        from scoresheets.keeping import again
+
+        return again.deals_first(self.session, part.piece.text)
+
+    def _or_deals(self, again: Again | None, part: Part) -> Again | None:
+        """A question about what is in, or whether the line is about the next hand."""
+        if again and not again.choices:
+            return again
+        from scoresheets.keeping.again import merged
+
+        return merged(again, self._deals_first(part))
+
+    def _in_points(self, part: Part) -> Again | None:
+        """What a row of points stands for where something else is counted."""
+        if self.dry or part.piece.overrule or not self.corrects:
+            return None
+        from scoresheets.keeping import again
+
+        return again.in_points(self.session, part.piece.text)
 
     def _short(self, part: Part, source: str) -> int:
         """What is said in short; the text itself where it stands for nothing."""
@@ -178,9 +204,27 @@ class InShort(Telling):
         if meant:
             whole = _said_in_full(part, meant.text)
             return self._long(whole, meant.told[0], source)
-        if again := self._in_already(part, row=()):
+        if again := self._or_deals(self._in_already(part, row=()), part):
             return self._entered(again, None, part, source)
+        if len(clauses := self._clauses(part)) > 1:
+            return self._one_by_one(clauses, source)
         return super()._piece(part, source)
+
+    def _clauses(self, part: Part) -> list[Part]:
+        """The reports of a line that has one of each of several players: ``Ben 3, Cat 2 and Ann passes``."""
+        from referee.entry.spoken import clauses
+
+        texts = clauses(part.piece.text, self.session.referee)
+        return [_said_in_full(part, text) for text in texts]
+
+    def _one_by_one(self, clauses: Sequence[Part], source: str) -> int:
+        """Tells one after the other, up to the first that is refused."""
+        for i, clause in enumerate(clauses, 1):
+            if code := self._piece(clause, source):
+                if rest := clauses[i:]:
+                    self._not_heard("; ".join(each.typed for each in rest))
+                return code
+        return FINE
 
     def _row(self, part: Part, meant: Meant, source: str) -> int:
         """A row in short: all of its reports, or none of them."""
@@ -188,7 +232,10 @@ class InShort(Telling):
 
         piece = part.piece
         row = judged(self.session.referee, meant, piece.text, overrule=piece.overrule)
-        if again := self._in_already(part, row=row.reports or meant.told, stands=row.refusal is None):
+        again = self._in_already(part, row=row.reports or meant.told, stands=row.refusal is None)
+        if row.refusal is not None:
+            again = self._or_deals(again, part) or self._in_points(part)
+        if again:
             return self._entered(again, row.refusal, part, source)
         if row.refusal is None:
             return self._all(part, [report.text for report in row.reports], source)

@@ -346,6 +346,7 @@ def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:
         if since(session, page) != []:
             return Outcome("asked", text, news=["the table has gone on meanwhile; is it still right?"])
         found = again.single(session, text, adds=False) or again.row(session, text)
+        found = again.merged(found, again.deals_first(session, text)) or again.in_points(session, text)
         if not found or chosen >= len(found.choices):
             raise CommandError("that can't be corrected any more")
         made = again.take(session, choice := found.choices[chosen])

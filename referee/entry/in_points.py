@@ -1,0 +1,65 @@
+"""A row of points for a hand, where the game counts something else: ``12 0 14 0`` in Hearts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from referee.declared.columns import Round
+from referee.language.words import quoted
+from referee.table.referee import Referee
+
+MOST = 40  # that two sides share, of which every split is tried
+
+
+def counted_from(referee: Referee, points: Sequence[int]) -> list[tuple[str, ...]]:
+    """The reports of a whole hand that would bring these points, in the order of the seats; each way to count them."""
+    hand = referee.hand
+    if not isinstance(hand, Round) or len(points) not in (len(hand.seats), len(hand.sides)):
+        return []
+    return [texts for texts in dict.fromkeys(_ways(hand, points)) if _brings(referee, texts, points)]
+
+
+def _ways(hand: Round, points: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    """Reports that may bring these points."""
+    columns: dict[str, list[Any]] = {}
+    for column in hand.columns:
+        columns.setdefault(column.spec.kind, []).append(column)
+    seats = hand.seats if len(points) == len(hand.seats) else hand.sides
+    for everything in columns.get("all", ()):
+        yield from ((f"{quoted(seat)} {everything.single.verb}",) for seat in seats)
+    for count in columns.get("count", ()):
+        total = count.total(hand)
+        if not isinstance(total, int):
+            continue
+        each = int(count.number(hand, "each") or 0)
+        for lone in (None, *columns.get("who", ())):
+            worth = int(lone.whole_worth(hand)) if lone else 0
+            for at, holder in enumerate(seats if lone else ("",)):
+                left = [number - (worth if lone and i == at else 0) for i, number in enumerate(points)]
+                fits = each and all(number % each == 0 and number // each >= 0 for number in left)
+                if fits and sum(left) == total * each:
+                    row = " ".join(str(number // each) for number in left)
+                    yield (f"{count.single.verb} {row}", *([f"{quoted(holder)} {lone.single.verb}"] if lone else []))
+        if len(seats) == 2 and total <= MOST:
+            yield from ((f"{count.single.verb} {number} {total - number}",) for number in range(total, -1, -1))
+
+
+def _brings(referee: Referee, texts: Sequence[str], points: Sequence[int]) -> bool:
+    """Whether these reports end the hand and bring everybody these points."""
+    before, number, told = referee.scores, referee.hand.number, 0
+    try:
+        for text in texts:
+            if not referee.hear(text).accepted:
+                return False
+            told += 1
+        gained = [referee.scores[side] - before[side] for side in before]
+        all_to_one = [0 if number == max(points) else max(points) for number in points]
+        has_all = sum(points) == max(points) and not any(map(str.isdigit, "".join(texts)))
+        brings = gained == [*points] or (has_all and gained == all_to_one)
+        return brings and (referee.hand.number != number or not referee.hand.dealer)
+    finally:
+        referee.undo(told)
+
+
+__all__ = ["counted_from"]

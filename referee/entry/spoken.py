@@ -1,0 +1,410 @@
+"""A line as people say it across the table, written as the report it stands for.
+
+``Sue took 3``, ``spades are trumps`` and ``the rest to Cat`` change only words, tenses or the order of a report.  What
+a line means is tried from its own words outward: the game's phrases, its verbs in another tense, then other words for
+them.  Every word must be accounted for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from referee.cards import read_cards, read_suit
+from referee.game.asks import AS_SAID
+from referee.game.common_reports import Concedes, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces
+from referee.language.reports import Shape
+from referee.language.synonyms import SUITS, counted, said_as, stems, tenses, written
+from referee.language.words import ParseError, Seat, Words, quoted
+from referee.table.referee import Referee
+
+LONGEST = 30  # words
+TOGETHER = 3  # readings of one line that a question offers
+TYPED_IN_FULL = (Concedes, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces)
+"""Reports that nobody enters by talking."""
+
+QUESTION = re.compile(
+    r".*\?\s*$|(?:who|whose|what|which|when|where|why|how|can|could|may|is|are|was|were|did|does|do|should|must|will)\b",
+    re.IGNORECASE,
+)
+
+SMALL = frozenset((
+    "a", "an", "the", "of", "with", "to", "is", "are", "it", "that", "this", "for", "his", "her", "their", "my", "i",
+    "we", "please", "now", "just", "then", "so", "ok", "okay", "well", "also", "too", "all", "only", "by", "be", "was",
+    "were", "in", "on", "at", "him", "them", "there", "here", "as", "some", "more", "will", "would", "'ll", "together",
+    "no", "again", "and", "thanks", "exactly", "new", "turn", "ace's", "gets", "you", "us", "our", "yes",
+    "he", "she", "they", "me", "up",
+))  # fmt: skip
+"""Words that say nothing of what happened, where the report has no place for them."""
+
+UNFINISHED = frozenset(("of", "to", "for", "with", "the", "a", "an", "and", "on", "by"))
+"""Words that no line ends with."""
+
+UNITS = frozenset((
+    "trick", "tricks", "point", "points", "pts", "card", "cards", "chip", "chips", "suit", "hand", "hands", "piece",
+))  # fmt: skip
+"""What is counted, where the report counts nothing else."""
+
+LIGHT = frozenset((
+    "have", "take", "get", "make", "score", "go", "do", "be", "win", "call", "say", "declare", "claim", "want",
+    "announce", "bid", "play", "count", "collect", "shoot", "write", "reach", "earn", "hit", "was", "got", "give",
+))  # fmt: skip
+"""Verbs that only carry another word of the game: *has the queen*, *goes out*."""
+
+COMMON = {
+    "trump be SUIT": "trump SUIT",
+    "SUIT be trump": "trump SUIT",
+    "SUIT trump": "trump SUIT",
+    "make SUIT": "trump SUIT",
+    "call SUIT": "trump SUIT",
+    "turn CARD": "upcard CARD",
+    "turnup CARD": "upcard CARD",
+    "turnup be CARD": "upcard CARD",
+    "upcard be CARD": "upcard CARD",
+    "CARD be turned": "upcard CARD",
+    "CARD turned": "upcard CARD",
+    "have CARDS": "dealt CARDS | holds CARDS",
+    "hold CARDS": "dealt CARDS | holds CARDS",
+    "be dealt CARDS": "dealt CARDS",
+    "get dealt CARDS": "dealt CARDS",
+    "give": "concedes",
+    "resign": "concedes",
+    "nil": "bids 0",
+    "dealt": "deal",
+    "be dealing": "deal",
+    "be dealer": "deal",
+    "dealer be WHO": "deal WHO",
+    "misdealt": "misdeal",
+}
+"""Phrases of every card table, verbs in their plainest form; one whose report a game doesn't have means nothing there.
+
+Capitals stand for what is said there, and ``|`` stands between several reports that may be meant.
+"""
+
+
+class Way(NamedTuple):
+    """A report that a line may stand for, and how far off its words are: 0 for a phrase of the game."""
+
+    far: int
+    text: str
+
+
+def ways(text: str, referee: Referee) -> Iterator[Way]:
+    """The reports, in full or in short, that a line may stand for as people talk, nearest first."""
+    words = text.split()
+    asks = QUESTION.match(text) and not referee.names.whole(words[0])
+    if asks or not 0 < len(words) <= LONGEST or words[-1].lower() in UNFINISHED:
+        return
+    seen: set[str] = set()
+    for far, said in sorted(_ways(_tidy(text, referee), referee), key=lambda way: way.far):
+        if said not in seen and said != text:
+            seen.add(said)
+            yield Way(far, said)
+
+
+def _ways(text: str, referee: Referee) -> Iterator[Way]:
+    try:
+        words = Words(text)
+    except ParseError:
+        return
+    words.join(referee.names)
+    raw = [_Said(word.text, _named(word.text, word.quoted, referee)) for word in words.list]
+    for who, rest in _speakers(raw, referee):
+        yield from _phrases(who, rest, referee)
+        yield from _as_said(who, rest, referee)
+        yield from _the_rest(who, rest, referee)
+        if [word.low for word in rest if word.low not in LIGHT | SMALL] == ["nil"]:
+            continue  # which is a bid, and no other number
+        for written_out in _written_out(rest, referee):
+            yield from _phrases(who, written_out, referee)
+            yield from _by_verb(who, written_out, referee)
+            plain = _without_small(written_out)
+            if plain and plain[0].text.lower() not in referee.vocabulary.shapes:
+                yield Way(1, _line(who, plain))
+            values = [word for word in plain if word.seat or is_value(word.low)]
+            if values and all(_carries(word) or word in values for word in plain):
+                yield Way(4, _line(who, values))
+
+
+def clauses(text: str, referee: Referee) -> list[str]:
+    """The parts of a line that begin with different players, each with something said; nothing where it isn't one."""
+    if QUESTION.match(text):
+        return []
+    found: list[str] = []
+    said: list[Seat] = []
+    for part in re.split(r"\s*(?:,\s*(?:and\s+)?|\.\s+|\s+and\s+)", text.strip()):
+        words = _tidy(part, referee).split()
+        seat = _named(words[0], False, referee) if words else None
+        if not seat or len(words) < 2 or seat in said:
+            return []
+        said.append(seat)
+        found.append(part.rstrip("."))
+    return found
+
+
+class _Said(NamedTuple):
+    """A word, and the player it names."""
+
+    text: str
+    seat: Seat | None = None
+
+    @property
+    def low(self) -> str:
+        return "" if self.seat else self.text.lower()
+
+    @property
+    def typed(self) -> str:
+        return quoted(self.seat) if self.seat else self.text
+
+
+def _tidy(text: str, referee: Referee) -> str:
+    """The line without the signs and courtesies around it: ``Linda: 3, please!``."""
+    text = re.sub(r"[.!]+(?=\s|$)|(?<=\w)[:](?=\s|$)|[\u2013\u2014]|(?<=\s)-(?=\s)", " ", text.strip())
+    text = re.sub(r"(?<=[^\W\d])['\u2019]s\b", " is", text)
+    text = re.sub(r"(?<=[^\W\d])-(?=[^\W\d])", lambda sign: _hyphen(text, sign.start(), referee), text)
+    return re.sub(r"^(?:ok(?:ay)?|so|well|and|now|then|um+|uh+|er+|right|sorry)\b[\s,]+", "", text, flags=re.IGNORECASE)
+
+
+def _hyphen(text: str, at: int, referee: Referee) -> str:
+    """A hyphen inside a word of the game, or the blank between two words of the table: ``forty-nine``."""
+    before, behind = re.findall(r"[\w-]*$", text[:at])[0], re.findall(r"^[\w-]*", text[at + 1 :])[0]
+    whole = f"{before}-{behind}".lower()
+    shapes = (form for forms_of in referee.vocabulary.shapes.values() for form in forms_of)
+    known = referee.names.whole(whole) or whole in referee.vocabulary.shapes
+    return "-" if known or any(whole in form.vocabulary or whole in form.keywords for form in shapes) else " "
+
+
+def _named(word: str, is_quoted: bool, referee: Referee) -> Seat | None:
+    """The player that a word names, whole or begun; no word of the game or of the table's talk."""
+    names = referee.names
+    if whole := names.whole(word):
+        return whole
+    low = word.lower()
+    common = low in SMALL or low in UNITS or low in referee.vocabulary.shapes or bool(read_suit(word)) or is_value(low)
+    if is_quoted or common or len(word) < 2 or not word.isalpha() or said_as(low) or counted([low]):
+        return None
+    begun = names.begins(word)
+    return begun[0] if len(begun) == 1 else None
+
+
+def is_value(word: str) -> bool:
+    """Whether a word is a number or a card."""
+    return word.lstrip("+-").isdigit() or bool(read_cards(word))
+
+
+def _speakers(words: list[_Said], referee: Referee) -> Iterator[tuple[str, list[_Said]]]:
+    """Who the line is about, as a report names them, and the other words; first as the line has it."""
+    named: list[Seat] = []
+    at = 0
+    while at < len(words) and (words[at].seat or (named and words[at].low in ("and", "+", ",", "&"))):
+        if seat := words[at].seat:
+            named.append(seat)
+        at += 1
+    if named:
+        while at and not words[at - 1].seat:
+            at -= 1
+        yield "+".join(quoted(seat) for seat in dict.fromkeys(named)), words[at:]
+        return
+    places = [i for i, word in enumerate(words) if word.seat]
+    if len(places) == 1 and places[0] == len(words) - 1:
+        end = places[0]
+        while end and words[end - 1].low in ("to", "for", "by", "goes", "go", "went", "is", "from", "with", "was"):
+            end -= 1
+        yield quoted(words[-1].seat or ""), words[:end]
+    yield "", words
+
+
+# Phrases
+
+
+ARTICLES = "the|a|an|my|his|her|their|our"
+CARRYING = "i|we|is|are|has|have|had|says|said|say|called|calls|will|with|and|makes|made|gets|got|declares|declared"
+"""Words in front of a phrase that say no more than that somebody says it."""
+
+
+@lru_cache(maxsize=4096)
+def _pattern(phrase: str) -> re.Pattern[str]:
+    """A phrase as a regular expression; its capitals stand for what is said there."""
+    parts = {
+        "N": r"(?P<{}>[+-]?\d+)",
+        "CARDS": r"(?P<{}>{{card}}(?:\s+(?:and\s+|,\s+)?{{card}})*)",
+        "CARD": r"(?P<{}>{{card}})",
+        "RANK": r"(?P<{}>10|[2-9AKQJT])s?",
+        "SUIT": r"(?P<{}>[a-z]+|[SHDC\u2660-\u2667])",
+        "WHO": r'(?P<{}>"[^"]+"|\S+)',
+        "...": r"\b.*?",
+    }
+    card = r"(?:(?:10|[2-9AKQJT])+[SHDC\u2660\u2665\u2666\u2663])+(?![a-z])"
+    out: list[str] = []
+    counts: dict[str, int] = {}
+    for word in phrase.split():
+        if word in parts:
+            counts[word] = counts.get(word, 0) + 1
+            name = f"{word.strip('.') or 'any'}{counts[word]}"
+            out.append(parts[word].format(name).replace("{card}", card))
+        else:
+            out.append(rf"(?:{'|'.join(map(re.escape, tenses(word)))})\b")
+    between = rf"\s*,?\s*(?:(?:{ARTICLES}|it|up)\s+)*"
+    return re.compile(
+        rf"(?:(?:{ARTICLES}|{CARRYING})\s+)*{between.join(out)}(?:\s+(?:it|up|that|now))*\s*", re.IGNORECASE
+    )
+
+
+def _phrases(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
+    """What phrases of the game, or of every table, make of the words."""
+    said, shapes = " ".join(word.typed for word in words), referee.vocabulary.shapes.keys()
+    for far, phrases in ((0, referee.game.phrases), (1, COMMON)):
+        for phrase, report in phrases.items():
+            asks = report.startswith("?")
+            if not asks and shapes.isdisjoint(one.split()[0] for one in report.split(" | ")):
+                continue
+            if match := _pattern(phrase).fullmatch(said):
+                if asks:
+                    yield Way(far, report)
+                for one in report.split(" | ") if not asks else ():
+                    if (filled := _filled(one, match)) is not None:
+                        yield Way(far, f"{who} {filled}".strip())
+
+
+def _filled(report: str, match: re.Match[str]) -> str | None:
+    """The report with what was said in place of its capitals; None where a suit is none."""
+    counts: dict[str, int] = {}
+    parts = []
+    for word in report.split():
+        if capital := re.fullmatch(r"(N|CARDS|CARD|RANK|SUIT|WHO)(\d?)", word):
+            kind = capital[1]
+            counts[kind] = int(capital[2] or counts.get(kind, 0) + 1)
+            value = match[f"{kind}{counts[kind]}"]
+            if kind == "SUIT":
+                value = _suit(value)
+            if not value:
+                return None
+            parts.append(re.sub(r"\s+and\s+|,", " ", value))
+        else:
+            parts.append(word)
+    return " ".join(parts)
+
+
+def _suit(word: str) -> str:
+    return read_suit(word) or SUITS.get(word.lower(), "")
+
+
+def _as_said(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
+    """A report without arguments as one says it of somebody, or the beginning of that: *shot the moon*."""
+    said = [word.low for word in words if word.low not in SMALL]
+    for shapes in referee.vocabulary.shapes.values():
+        for form in shapes:
+            phrase = form.kind.as_said or AS_SAID.get(form.kind.verb, "")
+            does = [word for word in phrase.split() if word not in SMALL]
+            if len(said) < min(2, len(does)) or len(said) > len(does) or not said:
+                continue
+            alike = all(set(stems(a)) & set(stems(b)) for a, b in zip(said, does, strict=False))
+            if alike and all(argument.optional for argument in form.arguments):
+                yield Way(0, _line(who, (), *form.words))
+
+
+def _the_rest(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
+    """``the rest to Cat``: what is left of a number that is known."""
+    left = {"rest", "remaining", "others", "remainder", "everything", "all"}
+    said = [word.low for word in words]
+    others = [word for word in said if word not in SMALL and word not in UNITS and word not in left]
+    if not who or not left.intersection(said) or any(stem not in LIGHT for word in others for stem in stems(word)[-1:]):
+        return
+    for hand, ask in referee.asks():
+        if (left_of := hand.left_of(ask.verb)) and left_of[0] > 0:
+            yield Way(1, f"{who} {ask.verb.verb} {left_of[0]}")
+
+
+# Words
+
+
+def _written_out(words: list[_Said], referee: Referee) -> Iterator[list[_Said]]:
+    """The words with spelled-out cards and numbers written, first without those that the game has for itself."""
+    own = {form for form in referee.vocabulary.shapes if form.isalpha()}
+    own |= {word for shapes in referee.vocabulary.shapes.values() for form in shapes
+            for word in (*form.vocabulary, *form.keywords)}  # fmt: skip
+    found: set[str] = set()
+    for kept in (own, frozenset[str]()):
+        parts: list[_Said] = []
+        run: list[str] = []
+        for word in (*words, _Said("", Seat("-"))):
+            if not word.seat:
+                run.append(word.text)
+                continue
+            parts += [_Said(part) for part in written(" ".join(run), kept | {each.upper() for each in kept}).split()]
+            run = []
+            if word.text or word.seat != "-":
+                parts.append(word)
+        if (text := " ".join(part.typed for part in parts)) not in found:
+            found.add(text)
+            yield parts
+
+
+def _without_small(words: Iterable[_Said], kept: Iterable[str] = ()) -> list[_Said]:
+    """The words without those that say nothing."""
+    keep = frozenset(kept)
+    return [
+        word
+        for word in words
+        if word.seat or word.low in keep or word.low not in SMALL | UNITS | {","} or _is_card(word.text)
+    ]
+
+
+def _is_card(word: str) -> bool:
+    """Whether a word is a card in capitals, as ``AS`` is and *as* isn't."""
+    return len(word) > 1 and word.isupper() and bool(read_cards(word))
+
+
+def _line(who: str, words: Iterable[_Said], *verb: str) -> str:
+    return " ".join(filter(None, (who, *verb, *(word.typed for word in words))))
+
+
+def _by_verb(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
+    """Readings by the verb that one of the words is, in another tense or another word for it."""
+    shapes = referee.vocabulary.shapes
+    for at, word in enumerate(words[:6]):
+        if not (low := word.low) or is_value(low):
+            continue
+        before = words[:at]
+        if any(not _carries(other) for other in before):
+            return
+        numbers = [other for other in before if other.seat or is_value(other.low)]
+        for stem in stems(low):
+            for form in _forms(shapes, stem):
+                if not issubclass(form.kind, TYPED_IN_FULL):
+                    yield from _arguments(1 if stem == low or not at else 2, who, form, numbers, words[at + 1 :], low)
+        if low in shapes:
+            continue
+        for stem in stems(low):
+            for form in referee.vocabulary.meant(stem):
+                if not issubclass(form.kind, TYPED_IN_FULL):
+                    yield from _arguments(3, who, form, numbers, words[at + 1 :], low)
+
+
+def _carries(word: _Said) -> bool:
+    """Whether a word in front of the verb may be left out, or is what the verb tells."""
+    return bool(word.seat) or word.low in SMALL or is_value(word.low) or any(stem in LIGHT for stem in stems(word.low))
+
+
+def _forms(shapes: dict[str, list[Shape]], stem: str) -> Iterator[Shape]:
+    """The reports whose verb has a stem."""
+    for said in dict.fromkeys((stem, f"{stem}s", f"{stem}es")):
+        yield from (form for form in shapes.get(said, ()))
+
+
+def _arguments(far: int, who: str, form: Shape, before: list[_Said], behind: list[_Said], verb: str) -> Iterator[Way]:
+    """The report with that verb, and the arguments that stand before and behind it."""
+    own = (*form.vocabulary, *form.keywords)
+    rest = _without_small((*before, *behind), own)
+    first: Sequence[str] = form.words[:1] if any(word.low in form.vocabulary for word in rest) else form.words
+    if verb in form.vocabulary and verb not in form.words:
+        first = (*form.words[:1], verb)
+    yield Way(far, _line(who, rest, *first))
+    if any(word.text == "," for word in behind):
+        with_commas = [word for word in (*before, *behind) if word.text == "," or word in rest]
+        yield Way(far, _line(who, with_commas, *first).replace(" ,", ","))
+
+
+__all__ = ["QUESTION", "Way", "clauses", "ways"]

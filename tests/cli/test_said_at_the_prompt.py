@@ -1,0 +1,103 @@
+"""What the live table does with lines as people type them: taken, asked about once, or refused and not saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scoresheets.cli.prompt_lines import Sitting
+from scoresheets.keeping import journal
+from tests.evening import oh_hell
+
+
+def sits(session: journal.Session) -> Sitting:
+    return Sitting(session, brief=True)
+
+
+def entered(sitting: Sitting) -> list[str]:
+    return [told.text for told in sitting.session.course.standing]
+
+
+def at_table(path: Path, slug: str, players: str, *lines: str) -> list[str]:
+    """What is entered of a game after these lines."""
+    with journal.opened(path / "table.db", create=True) as kept:
+        sitting = sits(kept.new(slug, players.split()))
+        for line in lines:
+            sitting.hear(line)
+        return entered(sitting)
+
+
+POINTS = [
+    ("hearts", "Ann Bob Cat Dan", ["12 0 14 0"], ["hearts 12 0 1 0", "Cat queen"]),
+    ("hearts", "Ann Bob Cat Dan", ["26 26 0 26"], ["Cat moon"]),
+    ("hearts", "Ann Bob Cat Dan", ["0 0 26 0"], ["Cat moon"]),
+    ("hearts", "Ann Bob Cat Dan", ["13 13 0 0"], []),
+    ("hearts", "Ann Bob Cat Dan", ["13 13 0 0", "2"], ["hearts 13 0 0 0", "Bob queen"]),
+    ("hearts", "Ann Bob Cat Dan", ["12 0 13 0"], []),
+    ("euchre", "Ann Ben Cat Dan", ["Ann calls", "2 0"], ["Ann calls", "tricks 5 0"]),
+    ("euchre", "Ann Ben Cat Dan", ["Ann calls", "1 0", "2"], ["Ann calls", "tricks 3 2"]),
+    ("whist", "Ann Ben Cat Dan", ["2 0"], ["tricks 8 5"]),
+]
+
+
+@pytest.mark.parametrize(("slug", "players", "lines", "told"), POINTS)
+def test_a_row_of_points_says_what_was_counted(
+    slug: str, players: str, lines: list[str], told: list[str], tmp_path: Path
+) -> None:
+    assert at_table(tmp_path, slug, players, *lines) == told
+
+
+DEALS = [
+    (["1"], []),
+    (["1", "1"], ["deal Ann", "Ben bids 1"]),
+    (["Ben bids 3", "1"], ["deal Ann", "Ben bids 3"]),
+    (["2 2 8", "1"], ["deal Ann", "Ben bids 2", "Cat bids 2", "Ann bids 8"]),
+    (["2 2 3", "1"], ["deal Ann"]),
+    (["d"], ["deal Ann"]),
+]
+
+
+@pytest.mark.parametrize(("lines", "told"), DEALS)
+def test_a_hand_that_is_not_dealt_yet_is_asked_about(lines: list[str], told: list[str], tmp_path: Path) -> None:
+    assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", *lines) == told
+
+
+BACK = ["oops", "undo that", "take that back", "Undo that!", "whoops", "scratch that", "no, take that back"]
+
+
+@pytest.mark.parametrize("said", BACK)
+def test_the_last_line_is_taken_back_in_words(said: str, tmp_path: Path) -> None:
+    with oh_hell(tmp_path / "table.db", "deal Ann") as session:
+        sitting = sits(session)
+        sitting.hear("1 1 1")
+        sitting.hear(said)
+        assert entered(sitting) == ["deal Ann"] and sitting.restored == ""
+
+
+def test_several_players_in_one_sentence(tmp_path: Path) -> None:
+    lines = "d", "Ben says 3, Cat passes and Ann 8", "Ben took three, Cat took two"
+    told = ["deal Ann", "Ben bids 3", "Cat bids 0", "Ann bids 8", "Ben takes 3", "Cat takes 2"]
+    assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", *lines) == told
+
+
+NOT_UNDERSTOOD = ["Ben bidz 3", "bananas", "7 of", '"', "Ben took the biscuit", "not good", "2 2", "Zoe bids 1", "bids"]
+
+
+@pytest.mark.parametrize("line", NOT_UNDERSTOOD)
+def test_what_is_not_understood_is_not_saved(line: str, tmp_path: Path) -> None:
+    with oh_hell(tmp_path / "table.db", "deal Ann") as session:
+        before = [*session.entries]
+        sitting = sits(session)
+        if sitting.hear(line):
+            assert session.entries == before and session.next_line == 2
+
+
+def test_offers_are_numbered_from_one_or_by_the_number_they_stand_for(tmp_path: Path) -> None:
+    with oh_hell(tmp_path / "table.db", "deal Ann") as session:
+        sitting = sits(session)
+        for line in ("Bem bids 2", "Eve bids 1", "2 2 7 7", "plays", "2 2 6"):
+            sitting.hear(line)
+            keys = [offer.key for offer in sitting.offers if offer.key != "~"]
+            own = [offer.text.split()[-1] for offer in sitting.offers if offer.key != "~"]
+            assert keys in ([str(i) for i in range(1, len(keys) + 1)], own)

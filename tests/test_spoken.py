@@ -1,0 +1,256 @@
+"""Lines as people say them: what report each stands for."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.declared.shelf import shipped
+from referee.entry.shorthand import Several, in_full, read
+from referee.games import games
+from referee.language.synonyms import counted, stems, written
+from referee.table.referee import Referee
+from scoresheets.catalogue import game_called
+
+SAID = {
+    "oh-hell": (
+        "Dave Sue Bob Linda",
+        ("d",),
+        """
+        Sue bids two = Sue bids 2
+        Dave says two = Dave bids 2
+        sue: 3 = Sue bids 3
+        Sue says three, please = Sue bids 3
+        Sue goes two = Sue bids 2
+        nil = Sue bids 0
+        Sue nil = Sue bids 0
+        pass = Sue bids 0
+        trump is spades = trump S
+        spades are trumps = trump S
+        hearts trump = trump H
+        the upcard is the 7 of hearts = upcard 7H
+        one, two, nil = Sue bids 1; Bob bids 2; Linda bids 0
+        Sue had QH 9S 2D 3D 4D 5D 6D 7D 8D 9D = Sue dealt QH 9S 2D 3D 4D 5D 6D 7D 8D 9D
+        Sue had the queen of hearts, 9S, 2D 3D 4D 5D 6D 7D 8D and 9D = Sue dealt QH 9S 2D 3D 4D 5D 6D 7D 8D 9D
+        """,
+    ),
+    "oh-hell played": (
+        "Dave Sue Bob Linda",
+        ("d", "Sue bids 2; Bob bids 2; Linda bids 2; Dave bids 6"),
+        """
+        Sue took 3 = Sue takes 3
+        Sue won three tricks = Sue takes 3
+        Sue got two = Sue takes 2
+        Sue leads the ace of hearts = Sue plays AH
+        leads the ace of hearts = Sue plays AH
+        plays 7 of hearts = Sue plays 7H
+        Sue played the 10 of clubs = Sue plays 10C
+        3 to Sue = Sue takes 3
+        the rest to Bob = Bob takes 10
+        Bob gets the rest = Bob takes 10
+        Sue gives up = Sue concedes
+        """,
+    ),
+    "piquet": (
+        "Ann Ben",
+        ("d",),
+        """
+        Ben exchanges 5 = Ben discards 5
+        exchanges five = Ben discards 5
+        Ben has carte blanche = Ben declares carte-blanche
+        """,
+    ),
+    "piquet declared": (
+        "Ann Ben",
+        ("d", "Ben discards 5", "Ann discards 3"),
+        """
+        point of five = Ben declares point 5
+        point of five, making forty-nine = Ben declares point 5 49
+        Ben has a point of five making 49 = Ben declares point 5 49
+        tierce to the king = Ben declares tierce K
+        a quart to the queen = Ben declares quart Q
+        quint to the ace = Ben declares quint A
+        four aces = Ben declares quatorze A
+        three knaves = Ben declares trio J
+        quatorze of kings = Ben declares quatorze K
+        I play one = ?
+        """,
+    ),
+    "piquet answered": (
+        "Ann Ben",
+        ("d", "Ben discards 5", "Ann discards 3", "Ben declares point 5"),
+        """
+        making forty-nine = Ann declares point 5 49
+        that is good = Ann good
+        equal = Ann equal
+        not good = ?
+        """,
+    ),
+    "spades": (
+        "Ann Bob Cat Dan",
+        (),
+        """
+        Bob nil = Bob bids 0
+        Bob bids nil = Bob bids 0
+        Bob goes blind nil = Bob bids 0 blind
+        3 nil 4 2 = Ann bids 3; Bob bids 0; Cat bids 4; Dan bids 2
+        three nil four two = Ann bids 3; Bob bids 0; Cat bids 4; Dan bids 2
+        Ann says four = Ann bids 4
+        """,
+    ),
+    "skat": (
+        "Ann Ben Cat",
+        ("d",),
+        """
+        Ann won 48 = Ann wins 48
+        Ben lost twenty = Ben loses 20
+        all passed = passed
+        everybody passes = passed
+        """,
+    ),
+    "cribbage": (
+        "Ann Ben",
+        ("d", "Ben pegs 2"),
+        """
+        Ben: fifteen two, pair is four = Ben shows 4
+        Ben shows fifteen two, fifteen four and a pair is six = Ben shows 6
+        Ben fifteen for two = Ben pegs 2
+        Ann pair for two = Ann pegs 2
+        Ben go for one = Ben pegs 1
+        Ben last card = Ben pegs 1
+        Ann two for his heels = Ann pegs 2
+        four in the crib = Ann crib 4
+        """,
+    ),
+    "euchre": (
+        "Ann Ben Cat Dan",
+        ("d",),
+        """
+        Ben orders it up = Ben calls
+        Ann picks it up = Ann calls
+        Ben ordered up = Ben calls
+        Ben alone = Ben calls alone
+        Ben goes alone = Ben calls alone
+        Ben makes it hearts = Ben calls
+        Ben calls spades = Ben calls
+        pass = ?
+        """,
+    ),
+    "hearts": (
+        "Ann Bob Cat Dan",
+        ("d",),
+        """
+        Ann has the queen = Ann queen
+        Ann took the queen of spades = Ann queen
+        the queen to Ann = Ann queen
+        bob shot the moon = Bob moon
+        Bob took all = Bob moon
+        Ann took three hearts = Ann hearts 3
+        Ann took 3 = Ann hearts 3
+        Cat none = Cat hearts 0
+        """,
+    ),
+    "razz": (
+        "Ann Ben Cat",
+        ("d", "upcard KH 5S 9D"),
+        """
+        brings it in = Ben bets
+        Ben brings it in for 2 = Ben bets 2
+        ante = ?
+        """,
+    ),
+    "razz opened": (
+        "Ann Ben Cat",
+        ("d", "upcard KH 5S 9D", "Ben bets 2"),
+        """
+        Cat mucks = Cat folds
+        Cat mucked = Cat folds
+        Cat completes = Cat raises
+        fold = Cat folds
+        """,
+    ),
+    "samba": ("Dave Sue Bob Linda", ("d",), "Dave and Bob 900 = Dave+Bob scores 900"),
+    "gin-rummy": (
+        "Ann Ben",
+        ("d",),
+        """
+        Ann knocks with 12 = Ann wins 12
+        Ann gin with 14 = Ann wins 14 gin
+        Ben undercuts for 5 = Ben wins 5 undercut
+        """,
+    ),
+    "rummy": ("Ann Ben Cat", ("d", "Ann out"), "Ben was left with 12 = Ben holds 12"),
+    "yahtzee": (
+        "Ann Ben",
+        (),
+        """
+        Ann small straight = Ann small-straight 30
+        Ann has a full house = Ann full-house 25
+        Ann scratches the yahtzee = Ann yahtzee 0
+        """,
+    ),
+    "crazy-eights": ("Ann Ben Cat", ("d",), "Ben went out = Ben out"),
+    "i-doubt-it": ("Ann Ben Cat", ("d",), "Cat went out = Cat out"),
+    "hasenpfeffer": ("Ann Ben Cat Dan", ("d",), "Ben passed = Ben passes\nBen said three = Ben bids 3"),
+}  # fmt: skip
+"""By games: who plays, what was entered before, and what each line stands for; ``?`` where it is asked about."""
+
+ROWS = [
+    pytest.param(key, *line.split(" = "), id=f"{key}: {line.split(' = ')[0].strip()}")
+    for key, (_, _, lines) in SAID.items()
+    for line in map(str.strip, lines.splitlines())
+    if line
+]
+
+
+def table(key: str) -> Referee:
+    players, before, _ = SAID[key]
+    referee = Referee(game_called(key.split()[0]), players.split())
+    for line in before:
+        for text in line.split("; "):
+            for full in in_full(text, referee):
+                assert referee.hear(full).accepted, full
+    return referee
+
+
+@pytest.mark.parametrize(("key", "said", "meant"), ROWS)
+def test_a_line_is_taken_as_it_is_said(key: str, said: str, meant: str) -> None:
+    referee = table(key)
+    if meant == "?":
+        with pytest.raises(Several):
+            read(said, referee)
+        return
+    told = []
+    for text in in_full(said, referee):
+        ruling = referee.hear(text)
+        told.append(ruling.text)
+    assert "; ".join(told) == meant
+
+
+@pytest.mark.parametrize(
+    "said", ["who deals next?", "what did Sue bid", "can Sue bid 2?", "is it my turn", "did Sue bid"]
+)
+def test_a_question_is_never_a_report(said: str) -> None:
+    assert read(said, table("oh-hell")) is None
+
+
+@pytest.mark.parametrize("said", ["Sue took the biscuit", "bananas", "Sue bids two bananas", "good game everyone"])
+def test_a_line_with_a_word_that_means_nothing_is_not_taken(said: str) -> None:
+    assert read(said, table("oh-hell played")) is None
+
+
+@pytest.mark.parametrize("slug", [*games(), *(offer.slug for offer in shipped())])
+def test_a_phrase_makes_a_report_of_its_game(slug: str) -> None:
+    game = game_called(slug)
+    for phrase, report in game.phrases.items():
+        for one in report.split(" | ") if not report.startswith("?") else ():
+            assert one.split()[0] in game.vocabulary.shapes, (phrase, one)
+
+
+def test_numbers_and_cards_in_words() -> None:
+    assert (counted(["forty", "nine"]), counted(["a", "hundred", "and", "five"]), counted(["two", "three"])) == (
+        "49",
+        "105",
+        "",
+    )
+    assert written("the ace of hearts and fifteen two, forty-nine") == "AH and 15 2, 49"
+    assert {"take", "pass", "drop", "have"} <= {*stems("took"), *stems("passed"), *stems("dropping"), *stems("has")}
