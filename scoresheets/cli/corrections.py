@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from referee.language.reports import is_value
-from referee.language.words import ParseError, quoted
+from referee.language.reports import Report, is_value
+from referee.language.words import ParseError, Seat, quoted
+from referee.table.referee import Referee
 from scoresheets.cli import console
 from scoresheets.cli.answers import joined
 from scoresheets.cli.options import Db, Plain, Words
@@ -50,7 +51,7 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would ch
 
 
 def fix(
-    line: Annotated[int, typer.Argument(metavar="LINE")],
+    line: Annotated[str, typer.Argument(metavar="LINE")],
     report: Words,
     why: Why,
     dry_run: DryRun = False,
@@ -60,11 +61,12 @@ def fix(
     """Corrects an earlier report; everything after it is judged again.
 
     Where a later report could no longer stand, correct that too: `fix 4 "Ben bids 2; 7 Cat bids 1; void 9" --why …`.
+    A line can be named by its player and hand, or as the last one: `fix sue 3`, `fix hand 1 sue 3`, `fix last 3`.
     """
     with journal.opened() as kept:
         session = kept.open_session()
         text = f"{line} {joined(report, session.referee)}"
-        raise typer.Exit(change(session, filled_in(session, corrections(text)), why, dry_run, plain))
+        raise typer.Exit(change(session, filled_in(session, corrections(text, session)), why, dry_run, plain))
 
 
 def void(
@@ -85,8 +87,9 @@ def void(
                 raise CommandError("a session is set aside as `void session NUMBER --why TEXT`", USAGE)
             set_aside(kept.session(int(number)), why, dry_run)
             return
-        wanted = list(corrections("void " + " ".join(line)))
-        raise typer.Exit(change(kept.open_session(), wanted, why, dry_run, plain))
+        session = kept.open_session()
+        wanted = list(corrections("void " + " ".join(line), session))
+        raise typer.Exit(change(session, wanted, why, dry_run, plain))
 
 
 def set_aside(session: Session, why: str, dry: bool) -> None:
@@ -107,21 +110,89 @@ _FIX = re.compile(r"(\d{1,9})\s+(~\s*)?(\S.*)")
 _VOID = re.compile(r"void((?:\s+\d{1,9})+)", re.IGNORECASE)
 
 
-def corrections(text: str) -> Iterator[Correction]:
-    """``4 Ben bids 2; void 9``: what lines should have said."""
+def corrections(text: str, session: Session) -> Iterator[Correction]:
+    """``4 Ben bids 2; void 9``: what lines should have said; a line may be named as in ``last`` or ``hand 1 sue 3``."""
     if fault := unreadable(text):
         raise CommandError(fault.message, USAGE)
     try:
         typed_parts = [part.typed for part in parts(text)]
     except ParseError as error:
         raise CommandError(error.message, USAGE) from None
+    changed: dict[int, Report] = {}
     for typed in typed_parts:
         if struck := _VOID.fullmatch(typed):
             yield from (Correction(line, None) for line in dict.fromkeys(map(int, struck[1].split())))
         elif match := _FIX.fullmatch(typed):
             yield Correction(int(match[1]), match[3], bool(match[2]), typed)
+        elif placed := _placed(session, typed, changed):
+            yield placed
         else:
             raise CommandError(f"a correction is LINE REPORT or void LINE, not {typed!r}", USAGE)
+
+
+def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correction | None:
+    """A correction of the last report, or of a player's in this hand or another: ``last 3``, ``hand 1 sue 3``.
+
+    What corrects one row twice, ``changed`` has as it is by then.
+    """
+    words = typed.split()
+    strikes = words[0].lower() == "void"
+    words = words[strikes:]
+    if not words:
+        return None
+    referee = session.referee
+    if words[0].lower() == "last":
+        if not referee.entries or strikes is (len(words) > 1):
+            return None
+        text = None if strikes else _in_full(referee, " ".join(words[1:]))
+        return Correction(referee.entries[-1].report.line, text, typed=typed)
+    entries, hand = referee.entries_now, referee.hand if referee.hand.dealer else referee.last or referee.hand
+    if words[0].lower() == "hand" and words[1:] and words[1].isdigit():
+        record = next((each for each in reversed(referee.records) if each.number == int(words[1])), None)
+        if record is None:
+            raise CommandError(f"there is no hand {words[1]}", USAGE)
+        entries, hand, words = record.entries, record.run.hand, words[2:]
+    if not words or not (who := _player(referee, words[0])):
+        return None
+    side = referee.names.teams.get(who, who)
+    theirs = [(entry.report, amounts) for entry in entries
+              if {who, side} & {entry.report.who, *(amounts := entry.report.amounts(hand))}]  # fmt: skip
+    if not theirs:
+        raise CommandError(f"nothing was entered for {who} in hand {hand.number}", USAGE)
+    rest = " ".join(words[1:])
+    if strikes or not rest:
+        return Correction(theirs[-1][0].line, None, typed=typed) if strikes and not rest else None
+    if rest.isdigit():
+        numbered = [(report, amounts) for report, amounts in theirs if {who, side} & amounts.keys()]
+        if not numbered:
+            raise CommandError(f"no number was entered for {who} in hand {hand.number}", USAGE)
+        report, amounts = numbered[-1]
+        named = who if who in amounts else side
+        others = [sums[named] for other, sums in numbered[:-1] if report.adds and type(other) is type(report)]
+        now = changed.get(report.line, report).with_amount(hand, named, int(rest) - sum(others))
+        changed[report.line] = now
+        return Correction(report.line, now.text, typed=typed)
+    text = _in_full(referee, typed.partition(words[0])[2].strip() if is_value(words[1]) else f"{quoted(who)} {rest}")
+    same = [report for report, _ in theirs if text.split()[1:2] == report.text.split()[1:2]]
+    return Correction((same or [report for report, _ in theirs])[-1].line, text, typed=typed)
+
+
+def _player(referee: Referee, word: str) -> Seat | None:
+    """The player that a word names, whole or begun."""
+    begun = referee.names.begins(word)
+    return referee.names.whole(word) or (begun[0] if len(begun) == 1 else None)
+
+
+def _in_full(referee: Referee, text: str) -> str:
+    """A report as it is written, where the text is one as people say it; else the text itself."""
+    from referee.entry.spoken import ways
+
+    for said in (text, *(way.text for way in ways(text, referee))):
+        try:
+            return referee.vocabulary.read(said, referee.hand).text
+        except ParseError:
+            continue
+    return text
 
 
 def filled_in(session: Session, wanted: Iterable[Correction]) -> list[Correction]:

@@ -44,7 +44,7 @@ WORDS = {
     "value [REPORT]": "what a bid or a declaration would bring; by itself what is in the pots",
     "rule WORDS": "looks a rule up; rules: the whole game",
     "log [N]": "the last lines, or all",
-    "fix LINE REPORT --why TEXT": "corrects an earlier report",
+    "fix LINE REPORT --why TEXT": "corrects an earlier report; also `fix sue 3`, `fix hand 1 sue 3`, `fix last 3`",
     "void LINE… --why TEXT": "strikes reports out",
     "undo [N] · redo": "takes back the last reports · puts them back",
     "new GAME PLAYER…": "the next game; so is any other command of `referee`",
@@ -311,12 +311,12 @@ class Sitting(Teller):
         """Shows what a correction changes, and makes it when the reason is known."""
         text, *why = re.split(r"\s--why(?:=|\s+|$)", said, maxsplit=1)
         try:
-            wanted = filled_in(self.session, corrections(text))
-        except CommandError:
-            wanted = []
+            wanted, fault = filled_in(self.session, corrections(text, self.session)), ""
+        except CommandError as error:
+            wanted, fault = [], "" if error.message.startswith("a correction") else f"{error.message}; "
         if not wanted:
             standing = {str(told.line): told.text for told in self.session.course.standing}
-            known = f"line {text.strip()} is {standing[text.strip()]}; " if text.strip() in standing else ""
+            known = f"line {text.strip()} is {standing[text.strip()]}; " if text.strip() in standing else fault
             raise CommandError(f"{known}a correction is told as `{form}`", USAGE)
         reason = why[0].strip().strip("\"'") if why else ""
         if not reason:

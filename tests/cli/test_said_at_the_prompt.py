@@ -101,3 +101,29 @@ def test_offers_are_numbered_from_one_or_by_the_number_they_stand_for(tmp_path: 
             keys = [offer.key for offer in sitting.offers if offer.key != "~"]
             own = [offer.text.split()[-1] for offer in sitting.offers if offer.key != "~"]
             assert keys in ([str(i) for i in range(1, len(keys) + 1)], own)
+
+
+FIXES = [
+    ("fix sue 2; bob 4", {"Sue takes 2", "Bob takes 4"}),
+    ("fix hand 1 sue 2; hand 1 bob 4", {"Sue takes 2", "Bob takes 4"}),
+    ("fix sue took 2; last 5", {"Sue takes 2", "Dave takes 5"}),
+    ("fix hand 1 sue bids 1", {"Sue bids 1"}),
+    ("fix sue says one", {"Sue bids 1"}),
+]
+
+
+@pytest.mark.parametrize(("line", "now"), FIXES)
+def test_a_line_is_corrected_by_its_player_and_hand(line: str, now: set[str], tmp_path: Path) -> None:
+    lines = "d", "2 2 8", "3 3 4", f"{line} --why misheard"
+    told = at_table(tmp_path, "oh-hell", "Dave Sue Bob", *lines)
+    before = ["deal Dave", "Sue bids 2", "Bob bids 2", "Dave bids 8", "Sue takes 3", "Bob takes 3", "Dave takes 4"]
+    assert set(told) - set(before) == now and len(told) == len(before)
+
+
+def test_two_numbers_of_one_row_are_corrected_together(tmp_path: Path) -> None:
+    told = at_table(tmp_path, "hearts", "Ann Bob Cat Dan", "12 0 14 0", "fix bob 1; ann 11 --why misheard")
+    assert told == ["hearts 11 1 1 0", "Cat queen"]
+
+
+def test_the_last_line_is_struck(tmp_path: Path) -> None:
+    assert at_table(tmp_path, "oh-hell", "Dave Sue Bob", "d", "2 2", "void last --why x") == ["deal Dave", "Sue bids 2"]
