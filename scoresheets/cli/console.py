@@ -143,6 +143,22 @@ def show(drawn: RenderableType, plain: bool = False) -> None:
     print("\n".join(line.rstrip() for line in caught.get().split("\n")), end="")
 
 
+def paged(drawn: RenderableType, plain: bool = False) -> None:
+    """Prints something drawn, a screen at a time where it is longer than the terminal is high."""
+    import shutil
+
+    console = out(plain)
+    with console.capture() as caught:
+        console.print(drawn)
+    text = "\n".join(line.rstrip() for line in caught.get().split("\n"))
+    if at_a_terminal() and text.count("\n") >= shutil.get_terminal_size().lines:
+        import click
+
+        click.echo_via_pager(text)
+    else:
+        print(text, end="")
+
+
 # A ruling
 
 

@@ -198,6 +198,8 @@ class Sitting(Teller):
         referee = self.session.referee
         if referee.names.whole(first):
             return None
+        if first.lower() == "house" and "=" not in rest and rest.partition(" ")[0] not in (*HOUSES, "rule"):
+            return self._house, rest.strip()
         of_files = first.lower() == "house" and rest.partition(" ")[0] in HOUSES
         if first.lower() in referee.vocabulary.shapes and (rest or obey is None) and not of_files:
             return None  # `score 20`, where that is a report of the game
@@ -402,6 +404,29 @@ class Sitting(Teller):
 
     def _rules(self, rest: str) -> int:
         return self._command("rules", split(rest) or [self.session.slug])
+
+    def _house(self, rest: str) -> int:
+        """Lists what the table can change; takes a variant by its name; finds a rule in words."""
+        from scoresheets.cli import house_lines
+
+        referee = self.session.referee
+        if not rest:
+            header = "type `house …`", "standard", "meaning"
+            rows = house_lines.rows(referee)
+            rows += [(each.name, "", each.text) for each in house_lines.variants(referee)]
+            console.paged(console.table(header, rows, whole=header[:2], plain=self.plain), self.plain)
+            return FINE
+        if change := house_lines.named(referee, rest):
+            return self._report(change.text, "")
+        found = house_lines.in_words(referee, rest)
+        if not found:
+            raise CommandError(f"no house rule fits {rest!r}; `house` lists what can be changed", USAGE)
+        self.offers = [Offer(str(i), change.text) for i, change in enumerate(found, 1)]
+        console.tell("Change this?" if len(found) == 1 else "Which one?")
+        for offer, change in zip(self.offers, found, strict=True):
+            console.tell(f"  [{offer.key}] {offer.text}  {change.meaning}")
+        console.tell("Nothing was saved.")
+        return USAGE
 
     def _command(self, name: str, words: list[str]) -> int:
         """Any other command of `referee`; a session that it opens is gone on with."""

@@ -127,3 +127,18 @@ def test_two_numbers_of_one_row_are_corrected_together(tmp_path: Path) -> None:
 
 def test_the_last_line_is_struck(tmp_path: Path) -> None:
     assert at_table(tmp_path, "oh-hell", "Dave Sue Bob", "d", "2 2", "void last --why x") == ["deal Dave", "Sue bids 2"]
+
+
+HOUSE = [
+    (["house no-hook"], ["house without=dealer-must-overbid"]),
+    (["house dealer may bid anything", "1"], ["house without=dealer-must-overbid"]),
+    (["house spades are always trumps", "1"], ["house trump=spades"]),
+    (["house trump=spades"], ["house trump=spades"]),
+    (["house"], []),
+    (["house zebra"], []),
+]
+
+
+@pytest.mark.parametrize(("lines", "told"), HOUSE)
+def test_a_house_rule_is_changed_by_name_or_in_words(lines: list[str], told: list[str], tmp_path: Path) -> None:
+    assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", *lines) == told

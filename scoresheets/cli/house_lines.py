@@ -1,0 +1,71 @@
+"""House rules at the live table: what can be changed, and a change by a variant's name or in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.entry.spoken import SMALL
+from referee.language.synonyms import stems
+from referee.rules.options import Variant
+from referee.table.referee import Referee
+
+ALIKE = 0.5  # of the words that somebody types, so many must be found in a rule
+NEARLY = 0.8  # of what the likeliest has
+OFFERED = 3
+
+
+class Change(NamedTuple):
+    """A report that changes house rules, and what it means."""
+
+    text: str
+    meaning: str
+
+
+def rows(referee: Referee) -> list[tuple[str, str, str]]:
+    """What a table can change: each option as it would be typed, the standard value, and its meaning."""
+    found = []
+    for option in referee.game.options:
+        now, standard = (
+            "none" if value is None else str(value)
+            for value in (referee.in_force.get(option.name), option.value(len(referee.seats)))
+        )
+        found.append((f"{option.name}={now}", standard if standard != now else "", option.text))
+    return found
+
+
+def variants(referee: Referee) -> list[Variant]:
+    """The common ways to play for this number of players."""
+    return [each for each in referee.game.variants if each.players is None or len(referee.seats) in each.players]
+
+
+def named(referee: Referee, name: str) -> Change | None:
+    """What takes a variant of that name; None where there is none."""
+    found = next((each for each in variants(referee) if each.name == name.lower().replace(" ", "-")), None)
+    return Change(f"house {found.house}", found.text) if found else None
+
+
+def in_words(referee: Referee, words: str) -> list[Change]:
+    """The changes that words may mean, the likeliest first."""
+    wanted = _stems(words)
+    options = {option.name: option for option in referee.game.options}
+    known = [(Change(f"house {each.house}", each.text), f"{each.name} {each.text}") for each in variants(referee)]
+    known += [
+        (Change(f"house {name}={choice}", option.text), f"{name} {choice} {option.text}")
+        for name, option in options.items()
+        for choice in option.choices
+        if str(referee.in_force.get(name)) != choice
+    ]
+    marked = [(_alike(wanted, _stems(said)), change) for change, said in known]
+    least = max([ALIKE, *(NEARLY * alike for alike, _ in marked)])
+    best = sorted((found for found in marked if found[0] >= least), key=lambda found: -found[0])
+    return list(dict.fromkeys(change for _, change in best))[:OFFERED]
+
+
+def _stems(text: str) -> list[set[str]]:
+    return [set(stems(word)) for word in text.lower().replace("-", " ").replace(".", " ").replace(",", " ").split()
+            if word not in SMALL]  # fmt: skip
+
+
+def _alike(wanted: list[set[str]], said: list[set[str]]) -> float:
+    """How many of the words are said, as a part of them."""
+    return sum(any(word & other for other in said) for word in wanted) / len(wanted) if wanted else 0
