@@ -356,7 +356,7 @@ def test_asking_in_between_keeps_the_offers(db: Path) -> None:
 def test_a_line_that_could_mean_two_offers_both(db: Path) -> None:
     said = lines(db, "d", "1", "b 2", "2")  # Cat is next
     assert "unclear: b 2 " in said.err
-    assert "[2] Cat bids 2 · [#2] Ben bids 2" in said.err
+    assert "[1] Cat bids 2 · [2] Ben bids 2" in said.err
     assert told(db)[-1] == "Cat bids 2"
 
 
