@@ -339,7 +339,7 @@ def test_a_report_is_taken_beside_news_that_change_nothing_of_it(session: Sessio
         ("Ben bids 1", "1", 1),  # Cat is awaited now
         ("Ben bids 1", "Ben bids 1", 0),  # already entered
         ("Ben bids 2", "Ben bids 1", 0),  # a question whether to change it
-        ("misdeal", "Ben bids 1", 1),
+        ("misdeal", "Ben bids 1", 0),  # a question whether to deal
         ("Ben bids 1", "misdeal", 1),
     ],
 )
