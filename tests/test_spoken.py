@@ -130,8 +130,8 @@ SAID = {
         Ben ordered up = Ben calls
         Ben alone = Ben calls alone
         Ben goes alone = Ben calls alone
-        Ben makes it hearts = Ben calls
-        Ben calls spades = Ben calls
+        Ben makes it hearts = Ben calls H
+        Ben calls spades = Ben calls S
         pass = ?
         """,
     ),

@@ -102,6 +102,8 @@ def _read(text: str, referee: Referee) -> Meant | None:
     unclear: Several | None = None  # the first line with several meanings, each of which would be refused
     deals = _deals(words, referee)
     may_deal = deals and any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
+    if deals and may_deal and not words.list[0].quoted and len(text.strip()) == 1:
+        return deals  # "d" deals, also where diamonds could be called
     for asks in _tiers(referee):
         meanings: list[Meant] = []
         for who, at in _speakers(words, referee):
