@@ -48,7 +48,7 @@ WORDS = {
     "void LINE… --why TEXT": "strikes reports out",
     "undo [N] · redo": "takes back the last reports · puts them back",
     "new GAME PLAYER…": "the next game; so is any other command of `referee`",
-    "end": "closes the session",
+    "end [--count]": "closes the session; a game that stops early counts only with --count",
     "quit": "leaves the table, so does Ctrl-D; the session stays open",
 }
 """What may be typed besides reports."""
@@ -201,6 +201,8 @@ class Sitting(Teller):
         if first.lower() == "house" and "=" not in rest and rest.partition(" ")[0] not in (*HOUSES, "rule"):
             return self._house, rest.strip()
         of_files = first.lower() == "house" and rest.partition(" ")[0] in HOUSES
+        if first.lower() == "end" and rest.strip() in ("--count", "count"):
+            return self._end, rest.strip()
         if first.lower() in referee.vocabulary.shapes and (rest or obey is None) and not of_files:
             return None  # `score 20`, where that is a report of the game
         if obey is None and first in COMMANDS and first not in ("table", "say"):
@@ -455,8 +457,9 @@ class Sitting(Teller):
     # Leaving
 
     def _end(self, rest: str) -> None:
-        _nothing_more(rest, "end")
-        close(self.session, self._sure if self.brief else None, self.plain)
+        count = rest in ("--count", "count")
+        _nothing_more("" if count else rest, "end")
+        close(self.session, self._sure if self.brief else None, self.plain, count=count)
         self.left = True
 
     def _sure(self) -> bool:

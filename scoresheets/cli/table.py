@@ -303,14 +303,19 @@ def contract(session: Session) -> Iterator[str]:
     yield phrases.awaits(referee)
 
 
-def end(yes: Yes = False, plain: Plain = False, db: Db = "") -> None:
-    """Closes the session. A game that isn't over is broken off: nobody wins it, and standings count it apart.
+def end(
+    yes: Yes = False,
+    count: Annotated[bool, typer.Option("--count", help="Count a game that stops early as it stands.")] = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Closes the session. A game that stops early has no winner, unless you count it as it stands.
 
     In the middle of a hand it says what is dropped, and asks at a terminal. `resume` takes all of it back.
     """
     with journal.opened() as kept:
         session = kept.open_session()
-        close(session, confirmed if sys.stdin.isatty() and not yes else None, plain)
+        close(session, confirmed if sys.stdin.isatty() and not yes else None, plain, count=count)
 
 
 def confirmed() -> bool:
@@ -318,11 +323,12 @@ def confirmed() -> bool:
     return typer.confirm("Close it?", err=True)
 
 
-def close(session: Session, confirm: Callable[[], bool] | None, plain: bool) -> None:
+def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, count: bool = False) -> None:
     """Closes a session and shows how it ended; raises CommandError where whoever is asked would rather go on."""
     dropped = phrases.dropped(session.referee)
     lost = [dropped] if dropped else []
-    if session.unplayed:
+    early = session.unplayed
+    if early and not count:
         lost.append(f"the game is broken off: nobody wins it; `referee resume {session.number}` goes on with it")
     said: Said = [(text, "") for text in lost]
     ask = confirm if dropped else None
@@ -330,11 +336,16 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool) -> 
         console.lines_out(said, plain)
         if not ask():
             raise CommandError(f"session {session.number} goes on", REFUSED)
-    session.end()
+    session.end(count=early and count)
     with console.after_saving():
         if not ask:
             console.lines_out(said, plain)
         show_closed(session, plain)
+        if ahead := [side for side in session.referee.ahead() if early]:
+            win = "wins" if len(ahead) == 1 else "win"
+            counted = f"Counted as it stands: {' and '.join(ahead)} {win}."
+            again = f"To count it as it stands, type `referee resume {session.number}`, then `end --count`."
+            console.say(counted if count else f"{again} {' and '.join(ahead)} would win.")
 
 
 def show_closed(session: Session, plain: bool) -> None:

@@ -36,9 +36,12 @@ class Results(NamedTuple):
     accounts: Mapping[str, int]
 
 
-def results(referee: Referee) -> Results:
-    """What a session comes to; winners have the first place, the others theirs by their scores."""
-    winners = referee.winners()
+def results(referee: Referee, *, counted: bool = False) -> Results:
+    """What a session comes to; winners have the first place, the others theirs by their scores.
+
+    A game that stopped early has no winner, unless the table ``counted`` it as it stood.
+    """
+    winners = referee.ahead() if counted else referee.winners()
     scores = referee.scores
     low_wins = referee.game.low_wins(referee.in_force)
 
@@ -54,7 +57,7 @@ def results(referee: Referee) -> Results:
         standings.append(
             Standing(seat, side, scores[side], places[side], won, len(winners), behind[side] if won else 0)
         )
-    over = referee.over and not referee.broken_off
+    over = referee.over and (counted or not referee.broken_off)
     return Results(over, referee.standing.hands, tuple(standings), accounts(referee))
 
 

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 LONGEST_REPORT = 10_000  # characters
 
+COUNTED = "end --count"
+"""How the line that closes a session is typed where the table counts a game that stopped early."""
+
 _COLUMNS = ", ".join(Entry._fields)
 APPEND = f"INSERT INTO entry (session_id, {_COLUMNS}) VALUES (?{', ?' * len(Entry._fields)})"
 
@@ -387,8 +390,14 @@ class Session:
     @property
     def results(self) -> Results:
         """How everybody stands; a game isn't played out before every hand is confirmed that is to be."""
-        found = results(self.referee)
+        found = results(self.referee, counted=self.counted)
         return found._replace(over=found.over and not self.unconfirmed)
+
+    @property
+    def counted(self) -> bool:
+        """Whether the table stopped early and counts the game as it stood then."""
+        closing = next((entry for entry in reversed(self.entries) if entry.kind in ("end", "resume")), None)
+        return closing is not None and closing.typed == COUNTED
 
     @property
     def unconfirmed(self) -> list[int]:
@@ -546,19 +555,19 @@ class Session:
         self.referee.undo(1)
         return broken_off
 
-    def end(self) -> None:
-        """Closes the session; where the game isn't over the table stops it here."""
+    def end(self, *, count: bool = False) -> None:
+        """Closes the session; where the game isn't over the table stops it here, and may ``count`` it as it stands."""
         with self._writing():
-            self._close()
+            self._close(count)
 
-    def _close(self) -> None:
+    def _close(self, count: bool = False) -> None:
         line = self.next_line
         row = {}
         if not self.referee.over:
             ruling = self.referee.hear(End.verb, line=line)
             if not ruling.accepted:
                 raise CommandError(f"the game can't end here: {ruling.message}")
-            row = ruled(ruling)
+            row = ruled(ruling) | ({"typed": COUNTED} if count else {})
         self._append("end", **row)
         self._heard = self.course.standing
         self.ended = self.kept.clock()

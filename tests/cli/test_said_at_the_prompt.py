@@ -142,3 +142,17 @@ HOUSE = [
 @pytest.mark.parametrize(("lines", "told"), HOUSE)
 def test_a_house_rule_is_changed_by_name_or_in_words(lines: list[str], told: list[str], tmp_path: Path) -> None:
     assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", *lines) == told
+
+
+@pytest.mark.parametrize(("line", "won"), [("end", []), ("end --count", ["Ben", "Cat"]), ("end count", ["Ben", "Cat"])])
+def test_a_game_that_stops_early_counts_only_if_the_table_says_so(line: str, won: list[str], tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "table.db", create=True) as kept:
+        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"])
+        sitting = sits(session)
+        for typed in ("d", "3 3 8", "3 3 4", line):
+            sitting.hear(typed)
+    with journal.opened(tmp_path / "table.db") as kept:
+        over, _, standings, _ = kept.session(1).results
+        assert over is bool(won) and [row.seat for row in standings if row.winner] == won
+        kept.session(1).resume()
+        assert not kept.session(1).counted
