@@ -5,6 +5,7 @@ Data goes to stdout, talk to stderr, and what people typed is shown as they type
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -135,26 +136,20 @@ def table(
     return fitted
 
 
-def show(drawn: RenderableType, plain: bool = False) -> None:
-    """Prints something drawn, without the blanks that Rich leaves behind it."""
-    console = out(plain)
-    with console.capture() as caught:
-        console.print(drawn)
-    print("\n".join(line.rstrip() for line in caught.get().split("\n")), end="")
+def show(drawn: RenderableType, plain: bool = False, *, paged: bool = False) -> None:
+    """Prints something drawn, without the blanks that Rich leaves behind it.
 
-
-def paged(drawn: RenderableType, plain: bool = False) -> None:
-    """Prints something drawn, a screen at a time where it is longer than the terminal is high."""
-    import shutil
-
+    Where it is ``paged``, what is longer than the screen is shown a screen at a time.
+    """
     console = out(plain)
     with console.capture() as caught:
         console.print(drawn)
     text = "\n".join(line.rstrip() for line in caught.get().split("\n"))
-    if at_a_terminal() and text.count("\n") >= shutil.get_terminal_size().lines:
-        import click
+    if paged and at_a_terminal() and text.count("\n") >= console.size.height:
+        import pydoc
 
-        click.echo_via_pager(text)
+        os.environ.setdefault("LESS", "-R")  # which lets colors through
+        pydoc.pager(text)
     else:
         print(text, end="")
 

@@ -125,7 +125,7 @@ def rules(
     elif markdown:
         print(game_page.markdown(page(at)), end="")
     else:
-        console.show(game_page.shown(page(at), plain), plain)
+        console.show(game_page.shown(page(at), plain), plain, paged=True)
 
 
 # Records

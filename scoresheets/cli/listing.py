@@ -74,6 +74,7 @@ class Listing(Generic[R]):
         nothing: str = "",
         about: Mapping[str, Any] = EMPTY,
         beside: Mapping[str, Any] = EMPTY,
+        paged: bool = False,
     ) -> None:
         """Prints rows as JSON, as CSV or as a table; instead of a table without rows it tells ``nothing``.
 
@@ -85,7 +86,7 @@ class Listing(Generic[R]):
             cells = ([column.in_csv(row) for column in self.columns] for row in rows)
             console.csv_out([column.key for column in self.columns], cells)
         elif rows or not nothing:
-            console.show(self._table(rows, plain), plain)
+            console.show(self._table(rows, plain), plain, paged=paged)
         else:
             console.tell(nothing)
 

@@ -183,7 +183,8 @@ def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain 
         chosen = kept.readable(session) if session else kept.open_session()
     if not (json or csv):
         console.say(f"session {chosen.number}: {heading(chosen)}, {local(chosen.opened)}")
-    log_of(chosen).out(chosen.entries, json=json, csv=csv, plain=plain, about={"session": chosen.number})
+    log_of(chosen).out(chosen.entries, json=json, csv=csv, plain=plain, about={"session": chosen.number},
+                    paged=True)  # fmt: skip
     if isinstance(chosen, Unheard):
         console.tell(chosen.why)
 

@@ -405,7 +405,9 @@ class Sitting(Teller):
         return self._command("rule", [*split(rest), "--game", self.session.slug])
 
     def _rules(self, rest: str) -> int:
-        return self._command("rules", split(rest) or [self.session.slug])
+        words = split(rest)
+        named = any(not word.startswith("-") for word in words)
+        return self._command("rules", words if named else [self.session.slug, *words])
 
     def _house(self, rest: str) -> int:
         """Lists what the table can change; takes a variant by its name; finds a rule in words."""
@@ -416,7 +418,7 @@ class Sitting(Teller):
             header = "type `house …`", "standard", "meaning"
             rows = house_lines.rows(referee)
             rows += [(each.name, "", each.text) for each in house_lines.variants(referee)]
-            console.paged(console.table(header, rows, whole=header[:2], plain=self.plain), self.plain)
+            console.show(console.table(header, rows, plain=self.plain), self.plain, paged=True)
             return FINE
         if change := house_lines.named(referee, rest):
             return self._report(change.text, "")
@@ -447,7 +449,7 @@ class Sitting(Teller):
         from scoresheets.cli.look import log_of
 
         entries = self.session.entries
-        log_of(self.session).out(entries[-_number(rest) :] if rest else entries, plain=self.plain)
+        log_of(self.session).out(entries[-_number(rest) :] if rest else entries, plain=self.plain, paged=True)
 
     def _help(self, rest: str) -> None:
         for line in HELP:
