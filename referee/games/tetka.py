@@ -1,4 +1,4 @@
-"""Tëtka.  The last card dealt says which tricks and cards to keep clear of; its suit's queen is the worst of them."""
+"""Tëtka: avoid queens, and the tricks and cards that the dealer's last card points to."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ from referee.rules.rule import (
     worth,
 )
 
-THIRTEEN = 13  # tricks and cards each
+THIRTEEN = 13  # tricks, and cards per player
 QUEENS = tuple(Card("Q", suit) for suit in SUITS)
 RANK, LAST = "rank", "last"
 WORDS = ("bum", "tetka", RANK, LAST, "most")
-MANY = 2000  # ways to tell of tricks, of all that there are
+MANY = 2000  # limit on the reports offered
 
 # Reports
 
 
 class Upcard(Report, speaker="none"):
-    """the bum card: the dealer's last card, shown to everybody"""
+    """the dealer's last card, the bum card, is shown to everybody"""
 
     card: Card
 
 
 class Takes(Report, sampled=True, adds=True):
-    """tricks taken, cards untold, and what was in them; one trick where nothing is said"""
+    """a player took tricks, with what was in them; one trick if no number is given"""
 
     tricks: Annotated[int, range(THIRTEEN + 1)] | None = None
     queens: Cards = ()
@@ -69,12 +69,12 @@ class Takes(Report, sampled=True, adds=True):
 
     @property
     def count(self) -> int:
-        """How many tricks are told: words alone tell none."""
+        """The number of tricks reported. Words alone report none."""
         return self.tricks if self.tricks is not None else int(not self.queens and not self.words)
 
     @classmethod
     def options(cls, hand: Tetka, seat: Seat) -> Iterator[Takes]:
-        """Up to three things that may be in tricks still untold, and some of four."""
+        """Up to three items that may be in tricks not reported yet, and some of four."""
         words = {"bum": hand.bum, "tetka": hand.tetka, RANK: RANK, LAST: LAST}
         gone = {card for card in QUEENS if card in hand.places} | {word for word in words if words[word] in hand.places}
         gone |= {"most"} if hand.most else set()
@@ -87,18 +87,18 @@ class Takes(Report, sampled=True, adds=True):
 
 
 class Scores(Report):
-    """the points that the hand brought a player, and nothing else of it"""
+    """a player's points for the hand, if nothing else of it is entered"""
 
     points: int
     options = one_for_each(lambda hand, seat: range(all_points(hand) + 1))
 
 
 Item = Card | str
-"""What brings points to whoever took the trick: the bum card, a queen, the trick of its rank, the last one."""
+"An item that scores for the player who takes its trick: the bum card, a queen, the trick of its rank, or the last."
 
 
 class Place(NamedTuple):
-    """Who took an item, and the report that tells it; none does where counting shows it."""
+    """Who took an item, and the report that says so. There is no report if it follows from the count of tricks."""
 
     who: Seat
     told: Report | None = None
@@ -109,22 +109,22 @@ class Place(NamedTuple):
 
     @property
     def line(self) -> str:
-        return lines(self.proof) or ", for nobody else's tricks have room"
+        return lines(self.proof) or ", the only player with tricks left for it"
 
 
 @dataclass
 class Tetka(TrickHand):
-    """One deal of Tëtka; ``items`` are all that must be placed, a queen turned up once."""
+    """One hand of Tëtka. ``items`` are all that must be placed; a queen as bum card is there once."""
 
     upcard: Upcard | None = None
     bum: Card | None = None
     tetka: Card | None = None
     rank_trick: int | None = None
     items: tuple[Item, ...] = (*QUEENS, RANK, LAST)
-    untold: dict[Seat, int] = field(default_factory=dict)  # tricks told by their number only
+    untold: dict[Seat, int] = field(default_factory=dict)  # tricks reported only by number
     places: dict[Item, Place] = field(default_factory=dict)
     most: Place | None = None
-    in_words: bool = False  # something was said of tricks that weren't told card by card
+    in_words: bool = False  # something was reported of tricks not entered card by card
     points_told: dict[Seat, Scores] = field(default_factory=dict)
 
     @property
@@ -133,45 +133,45 @@ class Tetka(TrickHand):
 
     @as_it_stands
     def words_of(self, seat: Seat) -> list[Item]:
-        """What SEAT took in tricks that weren't told card by card."""
+        """The items SEAT took in tricks not entered card by card."""
         return [item for item, place in self.places.items() if place.who == seat and not isinstance(place.told, Plays)]
 
     def least_untold(self, seat: Seat) -> int:
-        """How many tricks that weren't told card by card SEAT must have, for what was in them."""
+        """The fewest tricks not entered card by card that SEAT must have, given their items."""
         leads_alone = self.most and self.most.who == seat and not self.taken[seat]
         words = self.words_of(seat)
         return max(tricks_for(self, words) if words else 0, 1 if leads_alone else 0)
 
     @property
     def uncounted(self) -> dict[Seat, int]:
-        """Tricks that players must have beyond those counted, for what was said to be in them."""
+        """Tricks each player must have beyond those counted, given their items."""
         if not self.in_words:
             return {}
         more = {seat: self.least_untold(seat) - self.untold[seat] for seat in self.seats}
         return {seat: number for seat, number in more.items() if number > 0}
 
     def untold_tricks(self, seat: Seat) -> int:
-        """Tricks of SEAT that weren't told card by card: those counted, or those that words speak of."""
+        """Tricks of SEAT not entered card by card: those counted, or those their items need."""
         return self.untold[seat] + self.uncounted.get(seat, 0)
 
     @property
     def tricks(self) -> dict[Seat, int]:
-        """All tricks of everybody, as far as they are known."""
+        """All tricks of each player, as far as they are known."""
         return self.taken | {seat: self.taken[seat] + number for seat, number in self.uncounted.items()}
 
     @property
     def tricks_open(self) -> int:
-        """Tricks that may still be anybody's."""
+        """The number of tricks that nobody has been given yet."""
         return THIRTEEN - sum(self.taken.values()) - sum(self.uncounted.values())
 
     def tied(self) -> list[Seat]:
-        """Who took most tricks."""
+        """The players with the most tricks."""
         tricks = self.tricks
         most = max(tricks.values())
         return [seat for seat in self.seats if tricks[seat] == most]
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        """A bare queen among what was captured is one that isn't placed."""
+        """A queen without a suit that was captured is one that isn't placed yet."""
         if isinstance(report, Takes):
             return [card for card in QUEENS if card.rank == rank and card not in self.places]
         return super().meant(report, rank)
@@ -186,7 +186,7 @@ def tricks_for(hand: Tetka, items: Iterable[Item]) -> int:
 
 
 def items_named(hand: Tetka, takes: Takes) -> list[Item]:
-    """The items that a report names, as often as it does; a queen turned up is the bum card and Tëtka at once."""
+    """The items a report names, with repeats. A queen as bum card is also Tëtka."""
     items: list[Item] = [*takes.queens]
     if takes.bum or takes.tetka:
         items += {card for card, said in ((hand.bum, takes.bum), (hand.tetka, takes.tetka)) if said and card}
@@ -202,7 +202,7 @@ async def play_hand(hand: Tetka) -> None:
     hand.deal_cards(THIRTEEN, await hand.deal(size=THIRTEEN, whole=True))
     hand.leader = hand.eldest
     hand.untold = dict.fromkeys(hand.seats, 0)
-    points = hand.ask(None, Scores, aside=True)  # told at any time in place of the rest of the hand
+    points = hand.ask(None, Scores, aside=True)  # accepted at any time instead of the rest of the hand
     match await (hand.ask(None, Upcard) | points):
         case Upcard() as upcard:
             turn_up(hand, upcard)
@@ -254,7 +254,7 @@ def turn_up(hand: Tetka, upcard: Upcard) -> None:
 
 
 def play_card(hand: Tetka, play: Plays) -> None:
-    """A card to the trick; whoever takes it captures what is in it."""
+    """Plays a card to the trick. If that ends the trick, its taker captures the items in it."""
     trick = (*hand.trick, play)
     taker = hand.put(play)
     if not taker:
@@ -270,7 +270,7 @@ def play_card(hand: Tetka, play: Plays) -> None:
 
 
 def take_untold(hand: Tetka, takes: Takes) -> None:
-    """Tricks without their cards, and what is said of them."""
+    """Applies tricks without their cards, and the items in them."""
     if takes.count:
         hand.take_untold(takes.who, takes.count)
     place(hand, takes)
@@ -292,7 +292,7 @@ def place(hand: Tetka, takes: Takes) -> None:
 
 
 def deduce(hand: Tetka) -> None:
-    """When every trick has an owner, what nobody named lies where only one player's untold tricks have room."""
+    """When every trick has a taker, places items that fit only one player's unseen tricks."""
     if hand.tricks_open:
         return
     while True:
@@ -305,7 +305,7 @@ def deduce(hand: Tetka) -> None:
 
 
 def may_have(hand: Tetka, item: Item) -> list[Seat]:
-    """Whose untold tricks may hold an item, once every trick has an owner."""
+    """The players whose unseen tricks may hold an item, once every trick has a taker."""
     return [seat for seat in hand.seats if tricks_for(hand, [*hand.words_of(seat), item]) <= hand.untold_tricks(seat)]
 
 
@@ -313,7 +313,7 @@ def may_have(hand: Tetka, item: Item) -> list[Seat]:
 
 
 def may_lead(hand: Tetka) -> list[Seat]:
-    """Who may get the point for most tricks once they are counted; NOBODY where none of the tied may have the suit."""
+    """Who may get the point for most tricks once they are counted. NOBODY if perhaps none of the tied has the suit."""
     tied = hand.tied()
     if len(tied) == 1:
         return tied
@@ -335,7 +335,7 @@ def may_lead(hand: Tetka) -> list[Seat]:
 
 
 def leads_tricks(hand: Tetka) -> Place | None:
-    """Who gets the point for most tricks, NOBODY if none of the tied has the suit; None while that is open."""
+    """Who gets the point for most tricks. NOBODY if none of the tied has the suit; None while that is open."""
     if hand.most:
         return hand.most
     leaders = may_lead(hand)
@@ -343,12 +343,12 @@ def leads_tricks(hand: Tetka) -> Place | None:
 
 
 def settled(hand: Tetka) -> bool:
-    """Every trick and every item has its owner."""
+    """Whether every trick and every item has a taker."""
     return hand.tricks_open == 0 and not hand.missing and leads_tricks(hand) is not None
 
 
 def ends_in_eight(hand: Tetka) -> bool:
-    """Nothing is missing but who leads in tricks, and that may be nobody."""
+    """Whether only the point for most tricks is open, and perhaps nobody gets it."""
     whole = hand.tricks_open == 0 and not hand.missing
     return whole and not hand.most and NOBODY in may_lead(hand)
 
@@ -356,15 +356,19 @@ def ends_in_eight(hand: Tetka) -> bool:
 # Rules: the deal
 
 dealer_rotation = illegal(
-    "The deal goes to the left after every hand; the number of rounds in a game, in each of which everybody deals once,"
-    " is {orbits:word}.",
+    "The deal passes to the left. The game lasts {orbits:word round}. In a round, each player deals once.",
     turn=Deal,
-    orbits=number(1, "rounds in which everybody deals once", least=1),
+    orbits=number(1, "rounds; in each, every player deals once", least=1),
 )
 one_pack = impossible(
-    "There are 52 cards, each once, and all are dealt: thirteen a player.", holdings.from_the_pack, place=Upcard
+    "The deck has 52 cards, one of each. Deal all of them, thirteen to each player.",
+    holdings.from_the_pack,
+    place=Upcard,
 )
-bum_dealer = impossible("The bum card is the dealer's last card, and only the dealer can play it.")
+bum_dealer = impossible(
+    "The bum card is the dealer's last card. Turn it face up. Then the dealer adds it to the other cards, and only"
+    " the dealer can play it."
+)
 
 
 @judges(bum_dealer, one_pack)
@@ -377,38 +381,41 @@ def lies_with_dealer(hand: Tetka, upcard: Upcard) -> Answer:
 
 
 def is_over(hand: Tetka) -> bool:
-    """When everybody has dealt as often as was agreed."""
+    """Whether everybody has dealt as often as agreed."""
     return all_played(hand, hand.house["orbits"] * len(hand.seats))
 
 
 # Rules: tricks
 
 lead_order = illegal(
-    "The player on the dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    "The player on the dealer's left leads to the first trick. After that, the player who took the last trick leads."
+    " Play is clockwise.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
 )
 judges(one_pack)(tricks.from_hand)
-follow_suit = illegal("Whoever holds the suit led plays it.", tricks.follows_suit, finding="revoke")
+follow_suit = illegal(
+    "You must follow suit if you can. Otherwise you may play any card.", tricks.follows_suit, finding="revoke"
+)
 
 
 @judges(bum_dealer)
 def bum_stays(hand: Tetka, play: Plays) -> Reason | None:
     if not hand.upcard or play.card != hand.bum or play.who == hand.dealer or play.card in hand.seen:
         return None
-    return Reason(f"{play.card.pretty} is {hand.dealer}'s, who dealt ({at(hand.upcard)})", hand.upcard)
+    return Reason(f"{play.card.pretty} is the bum card, and {hand.dealer} has it ({at(hand.upcard)})", hand.upcard)
 
 
-trick_winner = worth("The trick goes to the highest card of the suit led; nothing is trump.")
-trick_count = impossible("There are thirteen tricks of four cards.")
+trick_winner = worth("The highest card of the suit led takes the trick. Ace is high, and there is no trump.")
+trick_count = impossible("A hand has thirteen tricks of four cards.")
 
 
 @judges(trick_count)
 def in_order(hand: Tetka, play: Plays) -> Reason | None:
-    """Cards go on only where it is clear which trick they belong to."""
+    """Cards can be entered only if it is clear which trick they belong to."""
     if hand.most:
-        return Reason(f"all tricks are over: {hand.most.who} took most of them{hand.most.line}", *hand.most.proof)
+        return Reason(f"all tricks are over: {hand.most.who} took the most{hand.most.line}", *hand.most.proof)
     if last := hand.places.get(LAST):
         return Reason(f"{last.who} took the last trick{last.line}", *last.proof)
     number = sum(hand.taken.values())
@@ -424,7 +431,7 @@ def in_order(hand: Tetka, play: Plays) -> Reason | None:
 def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
     items = items_named(hand, takes)
     if takes.tricks is not None and takes.tricks < 0:
-        return f"nobody takes {so_many(takes.tricks, 'trick')}"
+        return f"{takes.who} can't take {so_many(takes.tricks, 'trick')}"
     needs = max(tricks_for(hand, items), 1 if takes.most and not hand.taken[takes.who] else 0)
     if takes.tricks is not None and takes.tricks < needs:
         return f"{takes.tricks} {'trick' if takes.tricks == 1 else 'tricks'} can't hold all that {takes.who} took"
@@ -441,7 +448,7 @@ def taken_once(hand: Tetka, takes: Takes) -> Reason | None:
     cards = [item for item in items_named(hand, takes) if isinstance(item, Card)]
     for card in cards:
         if card not in hand.items:
-            return unclear(f"{card.pretty} counts for nothing here")
+            return unclear(f"{card.pretty} doesn't score in this hand")
         if cards.count(card) > 1:
             return named_twice(cards)
         if before := hand.places.get(card):
@@ -450,7 +457,7 @@ def taken_once(hand: Tetka, takes: Takes) -> Reason | None:
 
 
 def left_open(hand: Tetka, takes: Takes, items: Iterable[Item]) -> int:
-    """How many tricks may still be anybody's besides these, with such items in them."""
+    """The number of tricks that nobody would have after this report, with these items in them."""
     who, count = takes.who, takes.count
     words = [*hand.words_of(who), *[item for item in items if item not in hand.places]]
     leads = hand.most.who == who if hand.most else takes.most
@@ -459,7 +466,7 @@ def left_open(hand: Tetka, takes: Takes, items: Iterable[Item]) -> int:
 
 
 def once_told(hand: Tetka, takes: Takes) -> Tetka:
-    """The hand as it would be with these tricks, to look at."""
+    """A copy of the hand with these tricks applied."""
     twin = copy.copy(hand)
     twin.taken, twin.untold, twin.places = {**hand.taken}, {**hand.untold}, {**hand.places}
     twin.taken[takes.who] += takes.count
@@ -467,34 +474,41 @@ def once_told(hand: Tetka, takes: Takes) -> Tetka:
     return twin
 
 
-# Rules: what is to be avoided
+# Rules: what to avoid
 
 
-bum = worth("Whoever captures the bum card gets {bum}.", lines="bum", bum=number(1, "points for the bum card"))
+bum = worth("The player who takes the bum card scores {bum}.", lines="bum", bum=number(1, "points for the bum card"))
 tetka = worth(
-    "Whoever captures Tëtka, the queen of the bum card's suit, gets {tetka}.",
+    "Tëtka is the queen of the bum card's suit. The player who takes Tëtka scores {tetka}.",
     lines="tetka",
-    tetka=number(2, "points for the queen of the bum card's suit"),
+    tetka=number(2, "points for Tëtka, the queen of the bum card's suit"),
 )
 queen = worth(
-    "Whoever captures another queen gets {queen} for her.", lines="queen", queen=number(1, "points for another queen")
+    "The player who takes any other queen scores {queen} for it.",
+    lines="queen",
+    queen=number(1, "points for each other queen"),
 )
 rank_trick = worth(
-    "Whoever takes the trick that the bum card counts, ace one and king thirteen, gets {rank_trick}.",
+    "The bum card's rank points to one trick: an ace to the first, a two to the second, a king to the thirteenth."
+    " The player who takes that trick scores {rank_trick}.",
     lines="rank-trick",
-    rank_trick=number(1, "points for the trick that the bum card counts"),
+    rank_trick=number(1, "points for the trick the bum card points to"),
 )
 last_trick = worth(
-    "Whoever takes the last trick gets {last_trick}, besides what a king brings for it.",
+    "The player who takes the last trick scores {last_trick}. If the bum card is a king, that comes on top of the"
+    " points for the king's trick.",
     lines="last-trick",
     last_trick=number(1, "points for the last trick"),
 )
 most_tricks = worth(
-    "Whoever took most tricks gets {most_tricks}; among equals {level}.",
+    "The player who takes the most tricks scores {most_tricks}. If players are level, {level}.",
     lines="most-tricks",
     level={
-        "suit": "it is the one with more cards of the bum card's suit, then the one with the highest of them",
-        "nobody": "nobody gets it",
+        "suit": (
+            "the one with more cards of the bum card's suit scores; if they are level there too, the one with the"
+            " highest card of that suit"
+        ),
+        "nobody": "nobody scores",
     },
     most_tricks=number(1, "points for most tricks"),
 )
@@ -502,9 +516,9 @@ most_tricks = worth(
 
 @judges(most_tricks)
 def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
-    """The point for most tricks is one, for somebody whom nobody surpasses."""
+    """Only one player may get the point for most tricks, and nobody may have more tricks."""
     if takes.most and hand.most:
-        why = f"{hand.most.who} was told to have most tricks{hand.most.line}"
+        why = f"{hand.most.who} already has the point for most tricks{hand.most.line}"
         return cannot_happen(why, *hand.most.proof)
     if not (takes.most or hand.most):
         return None
@@ -518,23 +532,23 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
         return None
     twin = once_told(hand, takes)
     if has < needed and (has or needed > max(left, 0) + twin.tricks[who]):
-        return cannot_happen(f"{other} has {so_many(most, 'trick')}, {who} {has}")
+        return cannot_happen(f"{other} has {so_many(most, 'trick')}, and {who} has {has}")
     if left or who in may_lead(twin):
         return None
     if who not in twin.tied():
-        return cannot_happen(f"{who} has fewer tricks than another")
+        return cannot_happen(f"{who} has fewer tricks than another player")
     if hand.house["level"] == "nobody":
-        return cannot_happen(f"{who} isn't the only one with {so_many(twin.tricks[who], 'trick')}")
-    return cannot_happen(f"{who} has fewer cards of the bum card's suit than another")
+        return cannot_happen(f"{who} isn't the only player with {so_many(twin.tricks[who], 'trick')}")
+    return cannot_happen(f"{who} has fewer cards of the bum card's suit than another player")
 
 
 def may_win(
     tied: Sequence[Seat], known: Mapping[Seat, Sequence[Card]], rest: Sequence[Card], room: Mapping[Seat, int]
 ) -> list[Seat]:
-    """Who of the TIED may get the point; NOBODY among them where it may be that none of them has the suit.
+    """Who of ``tied`` may get the point, with NOBODY if perhaps none of them has the suit.
 
-    ``known`` has the cards of the suit that everybody is known to have captured and ``rest`` the others, the
-    highest first; ``room`` says how many cards besides everybody's tricks can hold.
+    ``known`` has the cards of the suit each player has captured, and ``rest`` the others, highest first. ``room`` is
+    how many more cards each player's tricks can hold.
     """
     winners = [seat for seat in tied if _may_have_more(seat, tied, known, rest, room)]
     return winners if any(known[seat] for seat in tied) else [*winners, NOBODY]
@@ -547,7 +561,7 @@ def _may_have_more(
     rest: Sequence[Card],
     room: Mapping[Seat, int],
 ) -> bool:
-    """Whether SEAT wins if it gets as many of the rest as there is room for, the highest first."""
+    """Whether SEAT wins with as many of the rest as there is room for, highest first."""
     held = sorted((*known[seat], *rest[: room[seat]]), key=lambda card: -STRENGTH[card.rank])
     if not held:
         return False
@@ -563,15 +577,14 @@ def _may_have_more(
 
 
 nine_points = arithmetic(
-    "The points of a hand are all of these together, nine by the book, or all but those for most tricks where nobody"
-    " gets them.",
+    "All points of a hand must be given out. If nobody gets the point for most tricks, all others must be.",
     claims(Scores, "points", lambda hand, scores: hand.scores[scores.who], "{who} got {} points in that hand"),
     lines="hand",
 )
 
 
 def all_points(hand: Tetka | Table) -> int:
-    """What a hand brings where somebody leads in tricks."""
+    """The points of a hand if somebody gets the point for most tricks."""
     cards = bum(hand) + tetka(hand) + (len(QUEENS) - 1) * queen(hand)
     return cards + rank_trick(hand) + last_trick(hand) + most_tricks(hand)
 
@@ -579,12 +592,12 @@ def all_points(hand: Tetka | Table) -> int:
 @judges(nine_points)
 def makes_a_hand(hand: Tetka, scores: Scores) -> str | None:
     if before := hand.points_told.get(scores.who):
-        return Reason(f"{scores.who} was told to have {before.points} ({at(before)})", before)
+        return Reason(f"{scores.who} already has {before.points} ({at(before)})", before)
     known, every, tied = points_known(hand), all_points(hand), all_points(hand) - most_tricks(hand)
     if not known[scores.who] <= scores.points <= every:
         return f"{scores.who} has {known[scores.who]} to {every} points, not {scores.points}"
     total = sum(known.values()) - known[scores.who] + scores.points
-    brings = f"that makes {total} points in all, and a hand brings {in_letters(every)}"
+    brings = f"that makes {total} points in all, and a hand has {in_letters(every)}"
     if total > every:
         return brings
     if total not in (every, tied) and to_score(hand) == (scores.who,):
@@ -593,7 +606,7 @@ def makes_a_hand(hand: Tetka, scores: Scores) -> str | None:
 
 
 def points_known(hand: Tetka) -> dict[Seat, int]:
-    """The points of everybody: as told, else for what they are known to have captured."""
+    """The points of each player: as entered, otherwise for the items known to be captured."""
     known = dict.fromkeys(hand.seats, 0)
     for where, rule, _ in brought(hand):
         known[where.who] += rule(hand)
@@ -610,11 +623,11 @@ def book_points(hand: Tetka) -> None:
     for seat, brings in points_known(hand).items():
         if brings:
             told = [hand.points_told[seat]] if seat in hand.points_told else []
-            hand.book(seat, nine_points, brings, "as told", *told)
+            hand.book(seat, nine_points, brings, "as entered", *told)
 
 
 def brought(hand: Tetka) -> Iterator[tuple[Place, Rule, str]]:
-    """What every item brings: its place, by which rule and why."""
+    """Each placed item with its place, its rule and the reason."""
     for item in (item for item in hand.items if item in hand.places):
         where = hand.places[item]
         if item == hand.bum:
@@ -639,18 +652,18 @@ def book_items(hand: Tetka) -> None:
         hand.book(leader.who, most_tricks, most_tricks(hand), because, *leader.proof)
 
 
-# Told again
+# Reports about the last hand
 
 
 @judges(trick_count, one_pack, most_tricks, nine_points, when="again")
 def took_that(hand: Tetka, takes: Takes) -> Answer:
-    """What is told again of tricks must be what was told; of a hand told in points the points must allow it."""
+    """Tricks entered again must match. If a hand was entered as points, those points must allow the tricks."""
     who, amiss = takes.who, dict[Rule, str | None]()
     counted = takes.tricks is not None or takes.count > 0
     if hand.points_told:
         has = hand.scores[who]
         if least_brought(hand, takes) > has or (counted and not takes.count and has):
-            amiss[nine_points] = f"{who} has {so_many(has, 'point')} of that hand"
+            amiss[nine_points] = f"{who} has only {so_many(has, 'point')} for that hand"
         if counted and not 0 <= takes.count <= THIRTEEN:
             amiss[trick_count] = f"there are {in_letters(THIRTEEN)} tricks in a hand, not {takes.count}"
         return amiss
@@ -660,16 +673,16 @@ def took_that(hand: Tetka, takes: Takes) -> Answer:
         if item in hand.places and hand.places[item].who == who:
             continue
         if isinstance(item, Card):
-            amiss[one_pack] = f"{who} didn't capture {item.pretty}"
+            amiss[one_pack] = f"{who} didn't take {item.pretty}"
         else:
             amiss[trick_count] = f"{who} didn't take the {item} trick"
     if takes.most and not ((leader := leads_tricks(hand)) and leader.who == who):
-        amiss[most_tricks] = cannot_happen(f"{who} hasn't the point for most tricks")
+        amiss[most_tricks] = cannot_happen(f"{who} didn't get the point for most tricks")
     return amiss
 
 
 def least_brought(hand: Tetka, takes: Takes) -> int:
-    """What the tricks told bring at least; a queen that is named may be Tëtka, where the bum card wasn't told."""
+    """The fewest points that these tricks score. A queen named without a known bum card may be Tëtka."""
     words: dict[str, Rule] = {
         "bum": bum,
         "tetka": tetka,
@@ -695,7 +708,7 @@ def to_be_avoided(table: Table) -> dict[str, int]:
 
 
 def stands(hand: Tetka) -> Iterator[str]:
-    """The bum card and Tëtka, the trick in progress and the tricks taken."""
+    """The bum card and Tëtka, the current trick and the tricks taken."""
     if hand.bum and hand.tetka:
         yield f"bum card {hand.bum.pretty}, Tëtka {hand.tetka.pretty}"
     yield from tricks.on_the_table(hand)
@@ -705,7 +718,7 @@ def stands(hand: Tetka) -> Iterator[str]:
 GAME = Game(
     slug="tetka",
     name="Tëtka",
-    summary="Keep clear of queens and of whatever the dealer's last card points to.",
+    summary="Avoid queens, and the tricks and cards the dealer's last card points to.",
     family="trick-taking",
     players=range(4, 5),
     pack=Pack(ace="high"),
@@ -715,27 +728,30 @@ GAME = Game(
     hands_due=lambda table: table.house["orbits"] * table.players,
     lowest_wins=True,
     verbs={
-        Deal: "first, and when a hand is finished",
-        Upcard: "after the deal; a hand told in points alone does without",
-        Plays: "when the bum card is known",
-        Trick: "when the bum card is known",
-        Takes: "in place of the cards, until every trick and all that counts has an owner",
-        Scores: "in place of everything else, until they are all the points of a hand",
+        Deal: "to start, and after a hand is over",
+        Upcard: "after the deal; not needed if you enter only points",
+        Plays: "after the bum card",
+        Trick: "after the bum card",
+        Takes: "instead of the plays, until every trick and every scoring item has a taker",
+        Scores: "instead of everything else, until all points of the hand are given out",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "level",
             "suit",
-            "who of those level in tricks gets the point for most: by the bum card's suit, or nobody",
+            "who gets the point for most tricks if players are level: the one with more of the bum card's suit, or"
+            " nobody",
             (most_tricks,),
             choices=("suit", "nobody"),
         ),
     ),
     variants=(
-        Variant("two-rounds", "Everybody deals twice.", "orbits=2"),
-        Variant("level-nobody", "Those who are level in tricks get no point for most.", "level=nobody"),
-        Variant("no-most", "Most tricks cost nothing.", "most-tricks=0"),
+        Variant("two-rounds", "Each player deals twice.", "orbits=2"),
+        Variant(
+            "level-nobody", "If players are level in tricks, nobody gets the point for most tricks.", "level=nobody"
+        ),
+        Variant("no-most", "The most tricks score nothing.", "most-tricks=0"),
     ),
     facts={
         "bum": lambda hand: hand.bum.text if hand.bum else None,
@@ -748,22 +764,26 @@ GAME = Game(
     now=stands,
     ends=(trick_count,),
     at_a_glance=(
-        Glance("cards each", THIRTEEN, trick_count),
+        Glance("cards dealt to each player", THIRTEEN, trick_count),
         tricks.trick_ranking(trick_winner),
-        Glance("points, to be avoided", to_be_avoided, bum, tetka, queen, rank_trick, last_trick, most_tricks),
+        Glance(
+            "points, which you want to avoid", to_be_avoided, bum, tetka, queen, rank_trick, last_trick, most_tricks
+        ),
     ),
-    short_form="`deal`, the bum card, and for whoever took tricks `takes` with their number and what was in them;"
-    " or only the points that everybody got.",
+    short_form=(
+        "Type `deal` and the bum card. Then type what each player `takes`: the number of tricks, and what was in"
+        " them. Or type only what each player `scores`."
+    ),
     example=Example(
         "Ann Ben Cat Dan",
         ("deal", "Ann scores 4; Ben scores 3; Cat scores 2; Dan scores 0"),
         "Ann 4, Ben 3, Cat 2, Dan 0",
     ),
     rulings=(
-        "A queen as bum card is Tëtka too, and brings the points of both.",
-        "Where those level in tricks captured nothing of the bum card's suit, the point for most tricks is nobody's.",
-        "Several may share the lowest score, and the win.",
-        "Everybody has seen the bum card, so a dealer who doesn't follow its suit is found out at once.",
+        "A queen as bum card is also Tëtka, and scores for both.",
+        "If the players level in tricks took no card of the bum card's suit, nobody gets the point for most tricks.",
+        "The lowest score wins. Players who are level share the win.",
+        "Everybody has seen the bum card. So if the dealer doesn't follow its suit, the revoke is proven at once.",
     ),
     edition=3,
 )
