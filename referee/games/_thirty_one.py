@@ -1,4 +1,4 @@
-"""What three cards count in Thirty-One, and which hands can lie there together; cards are the bits of a mask."""
+"""What three cards count in Thirty-One, and which hands are possible together. Hands are bit masks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.kit.showdown import TENS
 HAND = 3
 VALUES = {**TENS, "A": 11}
 BITS = {card: 1 << place for place, card in enumerate(Pack())}
-PATIENCE = 1_600_000  # hands looked at where several were told as numbers, fewer the more there are
+PATIENCE = 1_600_000  # limit on hands tried together, shared among the counts given
 
 
 def mask(cards: Iterable[Card]) -> int:
@@ -22,10 +22,10 @@ def mask(cards: Iterable[Card]) -> int:
 
 
 class Counting(NamedTuple):
-    """How a table counts: the ``best`` suit or the one with most cards, and three of a kind by a number of its own."""
+    """How a table counts: the ``best`` suit or the one with most cards, and the value of three of a kind."""
 
     best: bool = False
-    alike: float = 0  # three of a kind are nothing special
+    alike: float = 0  # three of a kind score nothing extra
 
 
 BY_THE_BOOK = Counting()
@@ -35,7 +35,7 @@ BY_THE_BOOK = Counting()
 def counts(how: Counting = BY_THE_BOOK) -> dict[int, float]:
     """What every three cards count."""
     values: dict[int, float] = {}
-    every = [(bit, card.suit, VALUES[card.rank], card.rank) for card, bit in BITS.items()]  # suit by suit
+    every = [(bit, card.suit, VALUES[card.rank], card.rank) for card, bit in BITS.items()]  # one suit at a time
     for (a, s, v, rank), (b, t, w, second), (c, u, x, third) in itertools.combinations(every, HAND):
         count = v + w + x if s == u else v + w if s == t else w + x if t == u else max(v, w, x)
         value = max(count, v, w, x) if how.best else count
@@ -45,7 +45,7 @@ def counts(how: Counting = BY_THE_BOOK) -> dict[int, float]:
 
 @functools.cache
 def threes(how: Counting = BY_THE_BOOK) -> dict[float, list[int]]:
-    """Every three cards by what they count, from the least up."""
+    """All sets of three cards by their count, ascending."""
     by_count: dict[float, list[int]] = {}
     for three, count in counts(how).items():
         by_count.setdefault(count, []).append(three)
@@ -54,7 +54,7 @@ def threes(how: Counting = BY_THE_BOOK) -> dict[float, list[int]]:
 
 @functools.lru_cache(1024)
 def lots(total: float, how: Counting, known: int, unknown: int, blind: int, spare: int) -> list[int]:
-    """Those of a hand that has the ``known`` cards but for ``spare`` ones, and so many ``blind`` ones of the others."""
+    """The hands with all ``known`` cards except ``spare`` ones, and up to ``blind`` others."""
     free = known | unknown
     return [
         three
@@ -68,7 +68,7 @@ def count(cards: Iterable[Card], how: Counting = BY_THE_BOOK) -> float:
 
 
 def can_lie(choices: Sequence[Sequence[int]]) -> bool:
-    """Whether one hand of each choice can lie there, no card twice; true also where it takes too long to tell."""
+    """Whether one hand of each choice can be there, with no card twice. Also true if the search takes too long."""
     return _laid_out(choices, iter(range(PATIENCE // (1 + len(choices) * sum(map(len, choices))))))
 
 
@@ -83,7 +83,7 @@ def _laid_out(choices: Sequence[Sequence[int]], tries: Iterator[int]) -> bool:
     if not choices:
         return True
     first, *rest = sorted(choices, key=len)
-    for place, hand in enumerate(first, 1):  # of equal choices the later one takes a later hand
+    for place, hand in enumerate(first, 1):  # among equal choices, hands are taken in order
         left = [[other for other in (hands[place:] if hands == first else hands) if not other & hand] for hands in rest]
         if next(tries, None) is None or _laid_out(left, tries):
             return True

@@ -1,4 +1,4 @@
-"""Thirty-One.  Collect up to thirty-one in one suit, and knock before the lowest hand is yours: it costs a marker."""
+"""Thirty-One: collect up to 31 in one suit, and don't be lowest when a player knocks, or you lose a marker."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ BLITZ = 31
 
 
 class Knocks(Report):
-    """enough for this player: the others have a turn each"""
+    """a player knocks: every other player has one more turn"""
 
 
 class DeclaresBlitz(Report, verb="declares blitz"):
-    """thirty-one in one suit"""
+    """a player shows 31 in one suit"""
 
     cards: Cards = ()
 
@@ -61,7 +61,7 @@ class DeclaresBlitz(Report, verb="declares blitz"):
 
 
 class Holds(Counted):
-    """what the hand counts at the end, or its cards"""
+    """what a player's hand counts at the end, or its cards"""
 
     what: int | Literal["30.5"] | Cards  # type: ignore[assignment]
 
@@ -76,7 +76,7 @@ class Holds(Counted):
 
 
 class Scores(Report):
-    """the markers that a player lost, where nothing finer was told"""
+    """the markers a player lost, if nothing else of the hand is entered"""
 
     markers: Signed
 
@@ -87,9 +87,9 @@ class Scores(Report):
 
 @dataclass
 class Markers(Standing):
-    """The stakes of those who are out, and the pot that the last one in has taken.
+    """The stakes of players who are out, and the pot the last one in has taken.
 
-    Of a hand told by its loser alone: who lost, and what each would lose who was tied.
+    For a hand entered only by its loser, also who lost, and what each tied player would lose.
     """
 
     stakes: dict[Seat, int] = field(default_factory=dict)
@@ -100,15 +100,15 @@ class Markers(Standing):
 
 @dataclass
 class ThirtyOne(StockHand):
-    """One deal; it is ``loose`` where a knock or a hand was told before any turn was."""
+    """One hand. It is ``loose`` if a knock or a count is entered before any turn."""
 
-    players: list[Seat] = field(default_factory=list)  # who is dealt in
-    turn: Seat = NOBODY  # nobody's where the hand has ended
+    players: list[Seat] = field(default_factory=list)  # the players who are dealt in
+    turn: Seat = NOBODY  # NOBODY if the hand is over
     upcard: Upcard | None = None
-    begun: Draws | Takes | Discards | None = None  # the first that was told of the turns
+    begun: Draws | Takes | Discards | None = None  # the first report of a turn
     loose: bool = False
     knock: Knocks | None = None
-    turns: Counter[Seat] = field(default_factory=Counter)  # that everybody has had
+    turns: Counter[Seat] = field(default_factory=Counter)  # turns each player has had
     shown: dict[Seat, DeclaresBlitz | Holds] = field(default_factory=dict)
     lost: dict[Seat, int] = field(default_factory=dict)
 
@@ -136,20 +136,20 @@ class ThirtyOne(StockHand):
         return () if self.knock else tuple(self.players)
 
     def to_blitz(self) -> tuple[Seat, ...]:
-        """Anybody on the deal, later whoever is on turn."""
+        """Everybody until the first draw; then the player whose turn it is."""
         if not self.begun:
             return tuple(self.players)
         return (self.turn,) if self.turn else ()
 
     def to_show(self) -> tuple[Seat, ...]:
-        """Whose hands are awaited, if not a turn."""
+        """The players whose hands are due, if no turn is."""
         return self.untold() if self.knock or self.shown else ()
 
     def untold(self) -> tuple[Seat, ...]:
         return tuple([seat for seat in self.players if seat not in self.shown])
 
     def count(self, report: DeclaresBlitz | Holds) -> float:
-        """What a hand counts by what was told of it."""
+        """What a hand counts, as it was entered."""
         if isinstance(report, DeclaresBlitz):
             return BLITZ
         if isinstance(report.what, str):
@@ -163,7 +163,7 @@ class ThirtyOne(StockHand):
 
     @property
     def all_pay(self) -> bool:
-        """A blitz costs everybody else a marker."""
+        """Whether a blitz costs every other player a marker."""
         return bool(self.house["blitz-pays"] == "all")
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
@@ -253,8 +253,8 @@ def take_turn(hand: ThirtyOne, report: Draws | Takes | Discards) -> None:
     if isinstance(report, Discards):
         hand.lay(report, report.card)
         holding = hand.holdings[report.who]
-        holding.blind += max(0, HAND - len(holding))  # a draw that nobody told
-        if hand.loose:  # the pile may have been shuffled by now
+        holding.blind += max(0, HAND - len(holding))  # a draw that wasn't entered
+        if hand.loose:  # the pile may have been shuffled since
             hand.renew()
             hand.shuffles.clear()
         pass_turn(hand, report.who)
@@ -270,7 +270,7 @@ def take_turn(hand: ThirtyOne, report: Draws | Takes | Discards) -> None:
 
 
 def pass_turn(hand: ThirtyOne, seat: Seat) -> None:
-    """The next who is in has the turn; back at the knocker the hand has ended."""
+    """Gives the next player who is in the turn. Back at the knocker, the hand is over."""
     knocker = hand.knock.who if hand.knock else NOBODY
     hand.drew = None
     hand.turns[seat] += 1
@@ -279,7 +279,7 @@ def pass_turn(hand: ThirtyOne, seat: Seat) -> None:
 
 
 def forget(hand: ThirtyOne) -> None:
-    """Where a knock or a hand is told before any turn, nothing follows from what was dealt."""
+    """Forgets the deal if a knock or a hand is entered before any turn."""
     if not hand.told and not hand.loose:
         hand.loose = True
         hand.holdings = {seat: CountedHolding(blind=HAND) for seat in hand.seats}
@@ -290,7 +290,7 @@ def forget(hand: ThirtyOne) -> None:
 
 
 def may_lose(hand: ThirtyOne) -> dict[Seat, int]:
-    """The markers that each player would lose, by what was told: none who can't be lowest."""
+    """The markers each player would lose, as far as is known. Zero for players who can't be lowest."""
     if hand.lost and hand.finished:
         return hand.lost
     counts = {seat: hand.count(report) for seat, report in hand.shown.items()}
@@ -315,7 +315,7 @@ def tied_knocker_saved(hand: ThirtyOne) -> bool:
 
 
 def losses(hand: ThirtyOne) -> dict[Seat, int]:
-    """Whoever is lowest loses; where that would leave nobody in, nobody does."""
+    """The lowest lose markers. If that would leave nobody in, nobody loses."""
     lost = {seat: markers for seat, markers in may_lose(hand).items() if markers}
     if tied_knocker_saved(hand) and hand.knock and not hand.blitzes and len(lost) > 1:
         lost.pop(hand.knock.who, None)
@@ -324,12 +324,12 @@ def losses(hand: ThirtyOne) -> dict[Seat, int]:
 
 
 def for_the_knock(hand: ThirtyOne, markers: int) -> bool:
-    """Whether only a knocker loses so many."""
+    """Whether only a knocker loses this many markers."""
     return bool(markers == hand.house["knocker-loss"] != hand.house["loss"])
 
 
 def lose(hand: ThirtyOne, seat: Seat, markers: int, of_hand: int) -> None:
-    """Takes markers off the score."""
+    """Takes markers off a score."""
     balance = hand.standing.balance
     told = [report for report in (hand.shown.get(seat), hand.knock) if report and report.who == seat]
     if (lost := min(markers, balance[seat] + 1)) > 0:
@@ -341,7 +341,9 @@ def lose(hand: ThirtyOne, seat: Seat, markers: int, of_hand: int) -> None:
 
 
 def settle(hand: ThirtyOne, last: ThirtyOne) -> None:
-    """Has a player who is out put the stake in the pot, and the last one in take it; who is in again gets it back."""
+    """Moves the stake of a player who is out to the pot, and the pot to the last one in. A player who is in again gets
+    the stake back.
+    """
     left, stakes, taken = still_in(hand), hand.standing.stakes, hand.standing.taken
 
     def move(payer: str, payee: str, chips: int, rule: Rule, because: str) -> None:
@@ -351,7 +353,7 @@ def settle(hand: ThirtyOne, last: ThirtyOne) -> None:
     if taken and [*taken] != left:
         ((seat, chips),) = taken.items()
         taken.clear()
-        move(seat, POT, chips, last_in, f"{seat} isn't the last one in")
+        move(seat, POT, chips, last_in, f"{seat} isn't the last player in")
     for seat in hand.seats:
         if seat not in left and seat not in stakes:
             stakes[seat] = last.house["stake"]
@@ -360,11 +362,11 @@ def settle(hand: ThirtyOne, last: ThirtyOne) -> None:
             move(POT, seat, stakes.pop(seat), stake_lost, f"{seat} is in again")
     if len(left) == 1 and not taken:
         taken[left[0]] = holds(hand, POT)
-        move(POT, left[0], taken[left[0]], last_in, "the last one in")
+        move(POT, left[0], taken[left[0]], last_in, "the last player in")
 
 
 async def others_tied(hand: ThirtyOne) -> None:
-    """Where a hand was told by its loser alone, others who were tied are told until the next deal."""
+    """Accepts, until the next deal, more players who tied for lowest, if the hand was entered by its loser."""
     standing = hand.standing
     tied = hand.ask(None, Scores, aside=True, of_last=True).maybe()
     while standing.may_lose and (scores := await tied):
@@ -378,23 +380,23 @@ def is_over(hand: ThirtyOne) -> bool:
 
 
 def winners(hand: ThirtyOne) -> list[Seat]:
-    """The most markers of those still in, but for who gave up."""
+    """The players with the most markers who are in and haven't conceded."""
     standing = hand.standing
     return leaders({seat: standing.balance[seat] for seat in still_in(hand) if seat not in standing.conceded})
 
 
 def share_pot(hand: ThirtyOne) -> None:
-    """When the table stops, the most markers share the pot, odd chips from the dealer's left."""
+    """Shares the pot among the players with the most markers. Odd chips go round from the dealer's left."""
     around = hand.around(hand.after(hand.standing.dealer or hand.seats[-1]))
     if won := [seat for seat in around if seat in winners(hand)]:
-        share(hand, POT, won, last_in, "the table stops", line="pot-shared")
+        share(hand, POT, won, last_in, "play stopped early", line="pot-shared")
 
 
 # Rules: turns
 
-dealer_rotation = illegal("The deal passes to the left, past whoever is out of the game.", turn=Deal)
+dealer_rotation = illegal("The deal passes to the left. It skips players who are out of the game.", turn=Deal)
 turn_order = illegal(
-    "The player on the dealer's left has the first turn, then everybody still in, clockwise.",
+    "The player on the dealer's left goes first, and play is clockwise.",
     turn=(Draws, Takes, Discards, Knocks),
 )
 
@@ -405,11 +407,14 @@ def is_in(hand: ThirtyOne, report: Dealt | Knocks | DeclaresBlitz | Holds | Scor
 
 
 one_pack = impossible(
-    "Each of the 52 cards is in one place; what was taken up before everybody's eyes stays in that hand until it is"
-    " discarded. With no stock left, the discards under the upcard are shuffled for a new one.",
+    "The deck has 52 cards, one of each. If you take the upcard, you have it until you discard it. When the stock is"
+    " gone, shuffle the discard pile, except for the upcard, to make a new stock.",
     stock.fresh_upcard,
 )
-draw_discard = illegal("In a turn one card is taken, unseen or the upcard, and one is laid on the pile.")
+draw_discard = illegal(
+    "On your turn, draw the top card of the stock or take the upcard. Then discard one card face up. That card is"
+    " the new upcard."
+)
 
 
 @judges(draw_discard)
@@ -420,13 +425,13 @@ def begins(hand: ThirtyOne, report: Draws | Takes) -> Reason | None:
 def has_drawn(hand: ThirtyOne, seat: Seat) -> Reason | None:
     if not hand.drew or hand.drew.who != seat:
         return None
-    return Reason(f"{seat} has drawn ({at(hand.drew)}), so discards", hand.drew)
+    return Reason(f"{seat} has already drawn ({at(hand.drew)}) and must discard", hand.drew)
 
 
 @judges(draw_discard, one_pack)
 def one_card(hand: ThirtyOne, draws: Draws) -> Answer:
     drawn = draws.number()
-    wrong = None if drawn == 1 else f"a turn is one card, not {drawn}"
+    wrong = None if drawn == 1 else f"{draws.who} must draw 1 card, not {drawn}"
     return {draw_discard: wrong, one_pack: enough_to_draw(hand, max(1, drawn))}
 
 
@@ -436,7 +441,7 @@ judges(one_pack)(stock.from_stock)
 @judges(draw_discard, one_pack)
 def is_upcard(hand: ThirtyOne, takes: Takes) -> Answer:
     if not hand.pile:
-        return {one_pack: "no upcard lies there"}
+        return {one_pack: "there is no upcard"}
     if not takes.card or takes.card is hand.top:
         return None
     if not hand.top:
@@ -448,7 +453,7 @@ def is_upcard(hand: ThirtyOne, takes: Takes) -> Answer:
 @judges(draw_discard)
 def behind_the_draw(hand: ThirtyOne, discards: Discards) -> str | None:
     drawn = hand.drew and hand.drew.who == discards.who
-    return None if drawn else f"{discards.who} draws first, and then discards"
+    return None if drawn else f"{discards.who} must draw before discarding"
 
 
 @judges(one_pack)
@@ -458,8 +463,11 @@ def from_hand(hand: ThirtyOne, discards: Discards) -> Reason | None:
 
 # Rules: knocks
 
-knock_first = illegal("Whoever knocks gives up the turn, so knocks before drawing.")
-knock_once = illegal("One knock a hand: all the others have a turn after it and can't knock in theirs.")
+knock_first = illegal("You may knock instead of your turn, but only before you draw.")
+knock_once = illegal(
+    "After a knock, each other player has one more turn, and can't knock. When play comes back to the knocker, the"
+    " hand is over: all players show their cards."
+)
 
 
 @judges(knock_first, knock_once)
@@ -467,38 +475,44 @@ def before_the_draw(hand: ThirtyOne, knocks: Knocks) -> Answer:
     knock = hand.knock
     return {
         knock_first: has_drawn(hand, knocks.who),
-        knock_once: Reason(f"{knock.who} has knocked ({at(knock)})", knock) if knock else None,
+        knock_once: Reason(f"{knock.who} has already knocked ({at(knock)})", knock) if knock else None,
     }
 
 
 @illegal
 def knock_early(
-    hand: ThirtyOne, knocks: Knocks, *, rounds: int = number(0, "turns that everybody has before a knock", most=10)
+    hand: ThirtyOne, knocks: Knocks, *, rounds: int = number(0, "turns you must have before you may knock", most=10)
 ) -> str | None:
-    """Before a player may knock, that player has had {rounds:word turn}."""
+    """Turns you must have had before you may knock: {rounds}."""
     had = hand.turns[knocks.who]
-    return f"{knocks.who} has had {so_many(had, 'turn')} so far, of {rounds}" if hand.told and had < rounds else None
+    return (
+        f"{knocks.who} has had {so_many(had, 'turn')} and needs {rounds} before a knock"
+        if hand.told and had < rounds
+        else None
+    )
 
 
 # Rules: hands
 
 blitz = illegal(
-    "Thirty-one in one suit, shown on the deal or on turn after the draw, stops the hand there.", turn=DeclaresBlitz
+    "A blitz is 31 in one suit. Show it right after the deal, or on your turn after you draw. The hand is then over.",
+    turn=DeclaresBlitz,
 )
-hand_count = arithmetic("Three cards are a hand, and they count two at least and thirty-one at most.", place=Holds)
+hand_count = arithmetic("A hand is three cards. It counts from 2 to 31, never more.", place=Holds)
 judges(hand_count, one_pack)(counted.as_dealt)
 suit_count = worth(
-    "{count}. Three cards of a rank count {three_of_a_kind}.",
+    "An ace counts 11, a face card 10, any other card its number. {count}. Three cards of a rank count"
+    " {three_of_a_kind}.",
     count={
-        "suit": "cards of the suit that is there twice or three times are added up; else the highest counts",
-        "best": "cards of each suit are added up, and the highest sum counts",
+        "suit": "if two or three of your cards are of one suit, add those up; otherwise only your highest card counts",
+        "best": "add up your cards of each suit; the best sum counts",
     },
-    three_of_a_kind={"no": "like any others", "30": "30, if that is more", "30.5": "30½, if that is more"},
+    three_of_a_kind={"no": "nothing extra", "30": "30, if that is more", "30.5": "30½, if that is more"},
 )
 
 
 def as_it_lies(hand: ThirtyOne) -> ThirtyOne:
-    """What is known of the hands where one is shown."""
+    """What is known of the hands when one is shown."""
     twin = copy.copy(hand)
     forget(twin)
     return twin
@@ -508,12 +522,12 @@ def as_it_lies(hand: ThirtyOne) -> ThirtyOne:
 def in_time(hand: ThirtyOne, blitz: DeclaresBlitz) -> Reason | None:
     if not hand.begun or hand.drew:
         return None
-    return Reason(f"cards have been drawn ({at(hand.begun)}), and {blitz.who} draws first", hand.begun)
+    return Reason(f"cards have been drawn ({at(hand.begun)}), so {blitz.who} must draw first", hand.begun)
 
 
 @judges(one_pack, hand_count, blitz, when="always")
 def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
-    """Cards lie in the hand with all that are known to be there, and a number is one that some cards there count."""
+    """Cards shown must fit those known to be in the hand. A number must be one that some possible cards count."""
     hand, before = as_it_lies(hand), hand.shown.get(report.who)
     who, cards, holding, total = report.who, report.cards, hand.holding(report.who), hand.count(report)
     rule = blitz if isinstance(report, DeclaresBlitz) else hand_count
@@ -524,7 +538,7 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
         broken[one_pack] = why
     elif cards and len(kept) > max(0, len(holding) - HAND):
         broken[one_pack] = Reason(
-            f"{who} holds {kept[0].pretty} too ({at(holding.told[kept[0]])})", holding.told[kept[0]]
+            f"{who} also has {kept[0].pretty} ({at(holding.told[kept[0]])})", holding.told[kept[0]]
         )
     if cards and len(cards) != HAND:
         broken[rule] = f"a hand is {HAND} cards, not {len(cards)}"
@@ -536,13 +550,13 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
         broken[rule] = cannot_happen(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
     elif not broken and not can_lie([[mask(cards)]] * bool(cards) + ways(hand, totals)):
         broken[rule] = Reason(
-            f"{who} can't have {listed(cards) if cards else total} beside what was told", *holding.proof
+            f"{who} can't have {listed(cards) if cards else total}: other cards are known", *holding.proof
         )
     return broken
 
 
 def ways(hand: ThirtyOne, totals: Mapping[Seat, float]) -> list[list[int]]:
-    """Every three cards by which the hands of these players may count so many."""
+    """The three cards, as masks, with which each of these players may have their count."""
     unseen, shuffled = mask(hand.unseen()), [mask(+shuffle.cards) for shuffle in hand.shuffles]
     unseen &= ~sum(shuffled)
     choices = []
@@ -560,20 +574,20 @@ def ways(hand: ThirtyOne, totals: Mapping[Seat, float]) -> list[list[int]]:
 # Rules: markers
 
 lowest_loses = worth(
-    "Whoever has the lowest count gives up {loss:word} of the markers; so does everybody tied for it, and after a blitz"
-    " {blitz_pays}.",
+    "The player with the lowest hand loses {loss:word marker}. Each player tied for lowest loses as many. After a"
+    " blitz, {blitz_pays}.",
     lines="lost",
-    blitz_pays={"lowest": "only the lowest of the others", "all": "everybody else"},
-    loss=number(1, "markers that the lowest hand loses", least=1),
+    blitz_pays={"lowest": "only the lowest of the others loses", "all": "everybody else loses"},
+    loss=number(1, "markers the lowest hand loses", least=1),
 )
 knocker_double = arithmetic(
-    "The lowest gives up {loss:word} of the markers; only who knocked and was lowest gives up {knocker_loss:word},"
-    " unless a blitz came between. A knocker who is tied for lowest {tied_knocker}.",
+    "If you knocked and are lowest, you lose {knocker_loss:word marker}. That doesn't count if somebody showed a"
+    " blitz after your knock. If you knocked and are tied for lowest, you {tied_knocker}.",
     lines="lost",
-    tied_knocker={"loses": "loses with the others", "saved": "loses nothing"},
+    tied_knocker={"loses": "lose as many", "saved": "lose nothing"},
     place=Scores,
     loss=1,
-    knocker_loss=number(2, "markers that the knocker loses with the lowest hand", least=1),
+    knocker_loss=number(2, "markers you lose if you knocked and are lowest", least=1),
 )
 
 
@@ -583,26 +597,27 @@ def can_lose(hand: ThirtyOne, scores: Scores) -> str | None:
     if scores.markers == -markers:
         return None
     if not markers:
-        return f"{scores.who} isn't lowest, by what was told"
-    knocked = "knocked" if for_the_knock(hand, markers) else "ended no hand with a knock"
-    return f"{scores.who} {knocked}, so loses {markers}"
+        return f"{scores.who} isn't lowest, as far as is known"
+    knocked = "knocked" if for_the_knock(hand, markers) else "didn't knock"
+    return f"{scores.who} {knocked}, and loses {markers}"
 
 
 grace = worth(
-    "Of {markers:word} markers the last one lost leaves a player in; the next loss puts that player out.",
-    markers=number(4, "markers to begin with", least=1, fixed="everybody has begun with them"),
+    "Each player starts with {markers:word marker}. You stay in after you lose your last one. If you then lose"
+    " again, you are out.",
+    markers=number(4, "markers at the start", least=1, fixed="everybody started with them"),
 )
 stake_lost = worth(
-    "Whoever is out of the game puts the stake into the pot, {stake:chip}.",
-    stake=number(1, "chips that each player risks", least=0),
+    "If you are out of the game, you pay your stake of {stake:chip} into the pot.",
+    stake=number(1, "chips each player risks", least=0),
 )
-last_in = worth("Whoever is left when all others are out has won, and takes the pot.", lines=("last-in", "pot-shared"))
+last_in = worth("The last player in wins, and takes the pot.", lines=("last-in", "pot-shared"))
 
 
 GAME = Game(
     slug="thirty-one",
     name="Thirty-One",
-    summary="Collect up to thirty-one in one suit; the lowest hand loses a marker, and the last player in wins.",
+    summary="Collect up to 31 in one suit. The lowest hand loses a marker, and the last player in wins.",
     family="drawing",
     players=range(2, 17),
     pack=Pack(),
@@ -615,56 +630,56 @@ GAME = Game(
     deal_passes=False,
     winners=winners,
     verbs={
-        Deal: "first, and when a hand is finished",
+        Deal: "to start, and after a hand is over",
         Upcard: "after the deal",
-        Draws: "begins a turn, from the stock",
-        Takes: "begins a turn, with the upcard",
-        Discards: "ends a turn",
-        Knocks: "in place of a turn",
-        DeclaresBlitz: "before the first draw, or on turn after the draw",
-        Holds: "when the hand has ended, by all who are in and showed no blitz",
+        Draws: "to start a turn, from the stock",
+        Takes: "to start a turn, with the upcard",
+        Discards: "to end a turn",
+        Knocks: "instead of a turn",
+        DeclaresBlitz: "before the first draw, or on your turn after you draw",
+        Holds: "when the hand is over, for each player who is in and didn't show a blitz",
         Rest: IN_NUMBERS,
-        Scores: "in place of turns or counts; others who were tied until the next deal",
+        Scores: "instead of turns or counts; other tied players until the next deal",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "count",
             "suit",
-            "whether two of a suit beside a higher card count as the pair, or the best suit counts",
+            "whether two cards of one suit always count together, or your best suit counts",
             (suit_count,),
             choices=("suit", "best"),
         ),
         Option(
             "three-of-a-kind",
             "no",
-            "what three cards of a rank count, where they are more than their highest card",
+            "what three cards of a rank count, if that is more than without it",
             (suit_count,),
             choices=("no", "30", "30.5"),
         ),
         Option(
             "blitz-pays",
             "lowest",
-            "who gives up a marker to a blitz: the lowest of the others, or all of them",
+            "who loses a marker to a blitz: the lowest of the others, or everybody else",
             (lowest_loses,),
             choices=("lowest", "all"),
         ),
         Option(
             "tied-knocker",
             "loses",
-            "whether a knocker who shares the lowest count loses with the others, or is saved",
+            "whether a knocker who is tied for lowest loses or is safe",
             (lowest_loses, knocker_double),
             choices=("loses", "saved"),
         ),
     ),
     variants=(
         Variant("three-of-a-kind", "Three cards of a rank count 30½.", "three-of-a-kind=30.5"),
-        Variant("all-pay", "Thirty-one costs everybody else a marker.", "blitz-pays=all"),
-        Variant("three-lives", "Everybody has three markers.", "markers=3"),
-        Variant("best-suit", "The best suit counts, be it a single card beside a low pair.", "count=best"),
-        Variant("saved-knocker", "A knocker who is tied for lowest loses nothing.", "tied-knocker=saved"),
-        Variant("no-early-knock", "Nobody knocks on a first turn.", "rounds=1"),
-        Variant("cheap-knock", "The knocker loses no more than others do.", "knocker-loss=1"),
+        Variant("all-pay", "A blitz costs everybody else a marker.", "blitz-pays=all"),
+        Variant("three-lives", "Each player starts with three markers.", "markers=3"),
+        Variant("best-suit", "Your best suit counts, even if that is a single card.", "count=best"),
+        Variant("saved-knocker", "If you knocked and are tied for lowest, you lose nothing.", "tied-knocker=saved"),
+        Variant("no-early-knock", "You can't knock on your first turn.", "rounds=1"),
+        Variant("cheap-knock", "If you knocked and are lowest, you lose no more than others would.", "knocker-loss=1"),
     ),
     facts={
         "pot": lambda hand: holds(hand, POT),
@@ -681,15 +696,15 @@ GAME = Game(
     closing=share_pot,
     now=lambda hand: [f"upcard {hand.top.pretty}"] if hand.top else [],
     at_a_glance=(
-        Glance("cards each", HAND, hand_count),
+        Glance("cards dealt to each player", HAND, hand_count),
         card_values(lambda card: VALUES[card.rank], suit_count),
         Glance("blitz", BLITZ, blitz),
         Glance("markers each", lambda table: table.house["markers"], lowest_loses),
         Glance("stake", lambda table: table.house["stake"], stake_lost),
     ),
     short_form=(
-        "`deal`, then who knocked or declared a blitz and `holds N` for everybody; or only `scores -1` for the loser,"
-        " and `-2` for one who knocked. In mid-hand these come after `rest`."
+        "Type `deal`, then who `knocks` or `declares blitz`, and what each player `holds`. Or type only who lost:"
+        " `Ben scores -1`, or `Ben scores -2` for a knocker. In mid-hand, type `rest` first."
     ),
     phrases={
         "thirty one": "declares blitz",
@@ -702,13 +717,14 @@ GAME = Game(
         "Ann 4, Ben 4, Cat 3",
     ),
     rulings=(
-        "A low pair counts even where the odd card is higher; with `count=best` the better of the two counts.",
-        "A knocker who loses with others loses as a knocker does.",
-        "A blitz in the last turns stands in for the knock: then nobody loses for that.",
-        "Several may show a blitz on the deal; where there is nobody else, all are tied.",
-        "A knocker with fewer markers left than that costs is out.",
-        "Where a tie would put out everybody, nobody loses and the same dealer deals again.",
-        "At `end` the most markers win and share the pot, odd chips going round from the dealer's left.",
+        "Two cards of one suit count even if the third card alone is higher, unless you play with `count=best`.",
+        "A knocker who loses along with others still loses as a knocker.",
+        "If somebody shows a blitz after a knock, nobody loses extra for the knock.",
+        "Several players may show a blitz right after the deal. If every player does, all are tied.",
+        "A knocker with too few markers for the loss is out.",
+        "If a tie would put everybody out, nobody loses, and the same dealer deals again.",
+        "If you type `end`, the players with the most markers win and share the pot. Odd chips go round from the"
+        " dealer's left.",
     ),
     edition=2,
 )
