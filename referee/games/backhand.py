@@ -47,7 +47,7 @@ ORDINALS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 
 class NextDeal(Deal, speaker="none", verb="deal", also=("deals",), as_said="the deal"):
-    """a new deal, by the bank or by whoever is next"""
+    """a new deal, by the bank or the next dealer"""
 
 
 class Bets(Report, by_turns=True):
@@ -62,32 +62,32 @@ class Bets(Report, by_turns=True):
 
 
 class FaceUp(Report, verb="dealt", bare=True):
-    """two cards face up, then one for each ace of the two"""
+    """a player's first two cards, then one for each ace among them"""
 
     cards: Blind
 
     @classmethod
     def options(cls, hand: Backhand, seat: Seat) -> Iterable[FaceUp]:
-        """All that the first cards may be, told before anything else of the hand."""
+        """All hands that can be dealt to a player, unless something of the hand was entered before."""
         box = hand.boxes.get(seat)
         return () if box and box.told else (cls(cards, who=seat) for cards in first_cards(hand))
 
 
 class Hits(Report, bare=True):
-    """one card more, or several in a row; one that nobody named where none is told"""
+    """a player draws one card more, or several; without a card named, one unknown card"""
 
     cards: Blind = Blind((UNKNOWN,))
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.unseen())])
 
 
 class Backhands(Report, bare=True):
-    """the call that the next card is too much, and that card"""
+    """a player calls backhand, and this card is turned up"""
 
     card: Card
 
 
 class Pushes(Report, bare=True):
-    """a push hand away, and the new two cards, then one for each ace of the two"""
+    """a player pushes a push hand away and gets two new cards, then one for each ace among them"""
 
     cards: Blind = Blind(())
 
@@ -99,15 +99,15 @@ class Pushes(Report, bare=True):
 
 
 class Stays(Report):
-    """no card more, which is never allowed"""
+    """a player wants no more cards, which is never allowed"""
 
 
 class Wins(Report):
-    """the hand won, where the cards told don't say so"""
+    """a player wins the hand, if the cards entered don't show it"""
 
 
 class Loses(Report, also=("busts",)):
-    """the hand lost, where the cards told don't say so"""
+    """a player loses the hand, if the cards entered don't show it"""
 
 
 Act = Hits | Backhands | Pushes | Stays
@@ -115,7 +115,7 @@ Outcome = Wins | Loses
 
 
 def first_cards(hand: Backhand) -> Iterator[Blind]:
-    """All that two cards may be by their ranks, those for their aces behind them."""
+    """All pairs of ranks, followed by the cards that replace their aces."""
     for two in combinations_with_replacement(hand.pack.ranks, 2):
         for more in product(hand.pack.ranks, repeat=two.count("A") if hand.aces_go else 0):
             yield Blind(tuple(Card(rank) for rank in (*two, *more)))
@@ -123,14 +123,14 @@ def first_cards(hand: Backhand) -> Iterator[Blind]:
 
 @dataclass
 class Tally(Standing):
-    """Hands won, by player, and the points that some of them scored beyond one."""
+    """Hands won by each player, and points scored beyond one a hand."""
 
     wins: dict[Seat, int] = field(default_factory=dict)
     extra: dict[Seat, int] = field(default_factory=dict)
 
 
 class Case(NamedTuple):
-    """One way a hand may stand: what it counts, and how it was decided if it was."""
+    """One possible state of a hand: its count, and how it was decided."""
 
     total: int
     won: bool | None = None
@@ -139,19 +139,19 @@ class Case(NamedTuple):
 
 @dataclass
 class Box:
-    """What lies before a player: a bet, cards once any were told, and every way they may stand."""
+    """A player's bet, cards and all possible states of the hand."""
 
     bet: Bets | None = None
     cards: list[Card] = field(default_factory=list)
     cases: tuple[Case, ...] = ()
-    played: bool = False  # something was done with these cards
+    played: bool = False  # the player has acted on these cards
     won: bool | None = None
     way: Rule | None = None
-    told: list[Report] = field(default_factory=list)  # what the cards and the outcome rest on
+    told: list[Report] = field(default_factory=list)  # reports behind the cards and the outcome
 
     @property
     def open(self) -> bool:
-        """The cards told leave something to do."""
+        """Whether there is still something to do with the cards."""
         return bool(self.cases) and self.won is None and all(case.won is None for case in self.cases)
 
     @property
@@ -165,8 +165,8 @@ class Backhand(Hand):
     """One deal."""
 
     boxes: dict[Seat, Box] = field(default_factory=dict)
-    actor: Seat = NOBODY  # who plays, or played last
-    stock: int = 0  # cards nobody told of
+    actor: Seat = NOBODY  # who is playing, or played last
+    stock: int = 0  # cards that weren't entered
 
     @property
     def eldest(self) -> Seat:
@@ -178,19 +178,19 @@ class Backhand(Hand):
 
     @cached_property
     def worth(self) -> dict[Rank, int]:
-        """What the ranks count."""
+        """What each rank counts."""
         ace, court = self.house["ace"], self.house["court"]
         pips = {Rank(str(pips)): pips for pips in range(2, 11)}
         return {Rank("A"): ace, **dict.fromkeys(map(Rank, "KQJ"), court), **pips}
 
     @property
     def aces_go(self) -> bool:
-        """Aces among the first two cards are thrown away, and others come for them."""
+        """Whether aces among the first two cards are replaced."""
         return bool(self.house["first-aces"] == "replaced")
 
     @property
     def goal(self) -> int:
-        """The most that a hand may count."""
+        """The highest count that doesn't bust."""
         return int(self.house["goal"])
 
     @property
@@ -204,14 +204,14 @@ class Backhand(Hand):
         return tuple(seat for seat in self.undecided() if self.chips and not self.boxes[seat].bet)
 
     def to_play(self) -> tuple[Seat, ...]:
-        """The first whose cards were told, or everybody who isn't decided."""
+        """The first player whose cards are known, or every player who isn't done."""
         if self.to_bet():
             return ()
         told = [seat for seat in self.around(self.actor) if self.boxes[seat].cases and self.boxes[seat].won is None]
         return tuple(told[:1]) or self.undecided()
 
     def turn(self, who: Seat) -> Seat:
-        """Whose turn it is among the hands told, WHO's included."""
+        """The player whose turn it is among the known hands and WHO's."""
         start = self.actor if self.boxes[who].cases or self.mid_hand else self.eldest
         return next(seat for seat in self.around(start) if seat == who or self.boxes[seat].open)
 
@@ -226,7 +226,7 @@ class Backhand(Hand):
         return {self.worth[other.rank] for other in self.unseen() if not (no_ace and other.rank == "A")}
 
     def cases(self, two: Cards, more: Cards) -> tuple[Case, ...]:
-        """All that the first cards of a hand may count; aces among the two are gone."""
+        """The counts that the first cards of a hand may have. Aces among the two are gone."""
         totals = {0}
         for place, card in enumerate((*two, *more)):
             values = self.values(card, no_ace=place < len(two) and self.aces_go)
@@ -234,7 +234,7 @@ class Backhand(Hand):
         return tuple(Case(total) for total in sorted(totals))
 
     def after_hit(self, cases: Iterable[Case], size: int, card: Card) -> tuple[Case, ...]:
-        """How hands of so many cards stand after one more, of those that weren't decided."""
+        """The states of open hands of this size after one more card."""
         totals = sorted(case.total for case in cases if case.won is None)
         values = sorted(self.values(card))
         return tuple(dict.fromkeys(self.hit(total, size, value) for total in totals for value in values))
@@ -251,7 +251,7 @@ class Backhand(Hand):
         return case if case.won is not None else Case(case.total, case.total + value > self.goal, backhand)
 
     def is_push(self, total: int, size: int) -> bool:
-        """Whether so many cards that count so much are a push hand."""
+        """Whether this many cards with this count are a push hand."""
         if size != DEALT or self.house["push"] == "no":
             return False
         return bool(self.house["push-from"] <= total <= self.house["push-to"])
@@ -279,13 +279,13 @@ async def play_hand(hand: Backhand) -> None:
                 lay_out(hand, dealt, dealt.cards)
             case (Wins() | Loses()) as told:
                 hand.boxes[told.who].told.append(told)
-                decide(hand, told.who, isinstance(told, Wins), None, "as reported")
+                decide(hand, told.who, isinstance(told, Wins), None, "as entered")
             case act:
                 play(hand, act)
 
 
 async def deal(hand: Backhand) -> None:
-    """Anybody may deal, in turn by custom; the bank always does, and sits before the first player."""
+    """In a betting game the bank always deals, and sits before the first player. Otherwise anybody may deal."""
     if hand.chips:
         hand.standing.dealer = hand.next_dealer = BANK
         await hand.ask(None, NextDeal)
@@ -303,7 +303,7 @@ async def deal(hand: Backhand) -> None:
 
 
 def lay_out(hand: Backhand, report: Report, cards: Cards) -> None:
-    """The first cards of a hand; between two turns, the turn is the first open hand's again."""
+    """Lays out the first cards of a hand. Between turns, the first open hand is next."""
     if not hand.mid_hand:
         hand.actor = hand.eldest
     box = hand.boxes[report.who]
@@ -314,7 +314,7 @@ def lay_out(hand: Backhand, report: Report, cards: Cards) -> None:
 
 
 def split(hand: Backhand, cards: Cards) -> tuple[Cards, Cards]:
-    """What is left of the first two cards, and what came for their aces."""
+    """The first two cards without aces, and the cards that replaced the aces."""
     if not hand.aces_go:
         return cards[:2], cards[2:]
     two, more = sorted((card for card in cards[:2] if card.rank != "A"), key=lambda card: card is UNKNOWN), cards[2:]
@@ -328,7 +328,7 @@ def take(hand: Backhand, report: Report, cards: Cards) -> None:
 
 
 def play(hand: Backhand, act: Act) -> None:
-    """What a player does; where nothing is left to do and the table lets it stand, only the cards are gone."""
+    """Applies what a player does. If the table keeps an act on a finished hand, only the cards are gone."""
     box = hand.boxes[act.who]
     if not box.cases:
         lay_out(hand, act, ())
@@ -354,12 +354,12 @@ def play(hand: Backhand, act: Act) -> None:
     box.played = True
     if box.won is None and len(ends := {case.won for case in box.cases}) == 1 and (won := ends.pop()) is not None:
         way = next((case.way for case in box.cases if case.way is not five_cards), five_cards)
-        said = f"{act.card.pretty} turned on {box.total}" if isinstance(act, Backhands) else listed(box.cards)
+        said = f"{act.card.pretty} turned up on {box.total}" if isinstance(act, Backhands) else listed(box.cards)
         decide(hand, act.who, won, way, f"{way.name}: {said}" if way else said)
 
 
 def decide(hand: Backhand, seat: Seat, won: bool, way: Rule | None, because: str) -> None:
-    """A hand is won or lost, and paid at once."""
+    """Decides a hand and pays it at once."""
     box = hand.boxes[seat]
     if box.open:
         hand.actor = seat
@@ -379,7 +379,7 @@ def decide(hand: Backhand, seat: Seat, won: bool, way: Rule | None, because: str
 
 bet_first = illegal(
     "{betting}.",
-    betting={"yes": "everybody stakes chips once, and then come the cards", "no": "nobody bets"},
+    betting={"yes": "each player makes a bet before the cards are dealt", "no": "there are no bets"},
 )
 
 
@@ -387,7 +387,7 @@ bet_first = illegal(
 def one_bet(hand: Backhand, bet: Bets) -> str | None:
     box = hand.boxes[bet.who]
     if box.bet:
-        return Reason(f"{bet.who} has bet {box.bet.chips} ({at(box.bet)})", box.bet)
+        return Reason(f"{bet.who} has already bet {box.bet.chips} ({at(box.bet)})", box.bet)
     return None if box.won is None else f"{bet.who}'s hand is over"
 
 
@@ -396,14 +396,14 @@ def bets_are_down(hand: Backhand, report: FaceUp | Act | Outcome) -> str | None:
     missing = hand.to_bet()
     begun = any(box.cases or box.won is not None for box in hand.boxes.values())
     if report.who in missing or (missing and not begun):
-        return f"{together(missing)} must bet before the cards come"
+        return f"{together(missing)} must bet before cards are dealt"
     return None
 
 
 bet_limits = illegal(
-    "A bet has {min} and {max}.",
-    min=number(None, "the smallest bet", least=1, words={"none": "no lower limit", "N": "a lower limit of {N:chip}"}),
-    max=number(None, "the highest bet", least=1, words={"none": "no upper limit", "N": "an upper limit of {N:chip}"}),
+    "The bets have {min} and {max}.",
+    min=number(None, "lowest bet", least=1, words={"none": "no lower limit", "N": "a lower limit of {N:chip}"}),
+    max=number(None, "highest bet", least=1, words={"none": "no upper limit", "N": "an upper limit of {N:chip}"}),
 )
 
 
@@ -411,16 +411,16 @@ bet_limits = illegal(
 def in_limits(hand: Backhand, bet: Bets) -> str | None:
     least, most = hand.limits
     if bet.chips < 0:
-        return cannot_happen(f"nobody bets {bet.chips}")
+        return cannot_happen(f"{bet.who} can't bet {bet.chips}")
     if bet.chips < least:
-        return f"{bet.chips} is less than the {least} that a bet is at least"
-    return f"{bet.chips} is more than the {most} that a bet is at most" if bet.chips > most else None
+        return f"{bet.chips} is too little: a bet is at least {least}"
+    return f"{bet.chips} is too much: a bet is at most {most}" if bet.chips > most else None
 
 
 # Rules: turns
 
 turn_order = illegal(
-    "From the dealer's left everybody finishes a hand before the next begins.",
+    "The player on the dealer's left goes first. Finish your hand before the next player on the left begins.",
     turn=(NextDeal, Deal, Hits, Backhands, Pushes, Wins, Loses),
 )
 
@@ -430,11 +430,11 @@ def before_play(hand: Backhand, dealt: FaceUp) -> str | None:
     box = hand.boxes[dealt.who]
     if not box.told:
         return None
-    return Reason(f"{dealt.who}'s first cards are told before anything else ({at(box.told[0])})", box.told[0])
+    return Reason(f"{dealt.who}'s first cards must be entered before anything else ({at(box.told[0])})", box.told[0])
 
 
 def in_turn(hand: Backhand, report: Act | Outcome) -> Answer:
-    """The outcome of a hand that may be finished, or whose cards aren't told, comes at any time."""
+    """The outcome of a hand without known cards, or of a finished one, may be entered at any time."""
     box, outcome = hand.boxes[report.who], isinstance(report, Outcome)
     if box.won is not None:
         verdict = Verdict.IMPOSSIBLE if outcome else None
@@ -449,26 +449,29 @@ def in_turn(hand: Backhand, report: Act | Outcome) -> Answer:
 
 
 must_hit = illegal(
-    "Below {choice:word} there is no choice: cards come until the hand has that or more.",
-    choice=number(12, "the total from which a player has the choice", least=3, most=20),
+    "If your hand counts less than {choice:word}, you must hit: take one more card. Go on until it counts that or"
+    " more.",
+    choice=number(12, "lowest count at which you may choose", least=3, most=20),
 )
 
 
 @illegal(place=Stays)
 def no_standing(hand: Backhand, stays: Stays, *, choice: int = 12) -> str:
-    """From {choice:word} on a player hits or calls backhand; nobody stands."""
-    return f"{stays.who} can hit or call backhand, and nothing else"
+    """If your hand counts {choice:word} or more, you must choose: hit, or call backhand. You can't stand."""
+    return f"{stays.who} must hit or call backhand"
 
 
 push_hand = illegal(
     "{push}.",
     push={
-        "yes": "a push hand has {push_from} to {push_to} on its first two cards: no backhand, but a hit, or two new"
-        " cards for it; no other hand is pushed away",
-        "no": "there are no push hands, and no hand is pushed away",
+        "yes": (
+            "if your first two cards count {push_from} to {push_to}, that is a push hand. You can't call backhand"
+            " with it. Hit, or push the hand away and get two new cards. You can't push any other hand away"
+        ),
+        "no": "there are no push hands, so you can't push a hand away",
     },
-    push_from=number(17, "the least total of a push hand", least=3, most=40),
-    push_to=number(20, "the highest total of a push hand", least=3, most=40),
+    push_from=number(17, "lowest count of a push hand", least=3, most=40),
+    push_to=number(20, "highest count of a push hand", least=3, most=40),
 )
 
 
@@ -481,7 +484,7 @@ def push_hands(table: Table) -> str:
 
 
 def why_not(hand: Backhand, act: Act, case: Case, size: int) -> Rule | None:
-    """The rule against an act with a hand of so many cards, of those that the table plays by."""
+    """The first rule in force against an act with this state of a hand, or None."""
     if case.won is not None:
         return turn_order
     amiss = isinstance(act, Pushes) != hand.is_push(case.total, size) and not isinstance(act, Hits)
@@ -493,7 +496,7 @@ def why_not(hand: Backhand, act: Act, case: Case, size: int) -> Rule | None:
 
 @judges(turn_order, must_hit, push_hand)
 def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
-    """Judges every way the hand may stand, and of several hits each but the first after those before."""
+    """Judges all possible states of the hand. Of several hits, each is judged after those before it."""
     box = hand.boxes[act.who]
     cases, size = box.cases or hand.cases((), (UNKNOWN, UNKNOWN)), len(box.cards) or 2
     if box.won is not None:
@@ -505,9 +508,11 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
             before = f" with {act.cards[place - 1].pretty}" if place and isinstance(act, Hits) else ""
             has = f"{act.who} has {box.total}" if box.total else f"{act.who} can't have that hand"
             texts: Mapping[Rule, str] = {
-                turn_order: f"{act.who}'s hand is decided{before}, and no card comes after that",
-                must_hit: f"{has}, and {in_letters(hand.house['choice'])} comes before a backhand",
-                push_hand: f"{has}: a push hand is {push_totals(hand)} on two cards, and calls no backhand",
+                turn_order: f"{act.who}'s hand is over{before}, so no more cards come",
+                must_hit: f"{has}, and must have {in_letters(hand.house['choice'])} before a backhand",
+                push_hand: (
+                    f"{has}: only {push_totals(hand)} on two cards is a push hand, and a push hand can't call backhand"
+                ),
             }
             return {rule: Reason(texts[rule], *box.told) for rule in sorted(broken, key=lambda rule: rule.name)}
         cases, size = hand.after_hit(cases, size, card), size + 1
@@ -517,9 +522,10 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
 # Rules: cards
 
 one_pack = impossible(
-    "Every card is there once in each pack, a pack for every {players_a_pack:word player}; all go into each deal.",
+    "Each deck has 52 cards, one of each. Use one deck for every {players_a_pack:word player}, and one for any"
+    " players left over. Shuffle all cards before each deal.",
     deals(DEALT),
-    players_a_pack=number(2, "players for whom a pack is taken", least=1, most=4),
+    players_a_pack=number(2, "players for each deck", least=1, most=4),
 )
 
 
@@ -529,61 +535,70 @@ def packs_for(players: int, house: Mapping[str, Any]) -> int:
 
 @arithmetic(
     first_aces={
-        "replaced": "an ace among the first two cards goes, and one card comes for it; an ace that comes so is kept",
-        "kept": "an ace among the first two cards is kept",
+        "replaced": (
+            "if one of your first two cards is an ace, discard it and get one card for it. You keep an ace that you"
+            " get that way"
+        ),
+        "kept": "you keep aces among your first two cards",
     }
 )
 def initial_aces(hand: Backhand, report: FaceUp | Pushes) -> str | None:
-    """{first_aces}."""
+    """Each player gets two cards face up. {first_aces}."""
     cards = report.cards
     if not cards and isinstance(report, Pushes):
         return None
     aces, unknown = (sum(card.rank == rank for card in cards[:2]) for rank in ("A", UNKNOWN.rank))
     if not hand.aces_go:
-        return None if len(cards) == 2 else f"two cards, and an ace among them stays: these are {len(cards)}"
+        return None if len(cards) == 2 else f"there must be two cards, and aces are kept: these are {len(cards)}"
     if len(cards) >= 2 and aces <= len(cards) - 2 <= aces + unknown:
         return None
     each = {0: "no ace among them, so no more", 1: "one ace among them, so one more"}
-    return f"two cards, with {each.get(aces, 'two aces, so two more')}: these are {len(cards)}"
+    return f"there must be two cards, with {each.get(aces, 'two aces, so two more')}: these are {len(cards)}"
 
 
 @judges(one_pack)
 def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> str | None:
-    """A card is there once in each pack; of a rank told without its suit there are four."""
+    """Whether the decks still have these cards. A rank without a suit is there four times in each deck."""
     cards = (report.card,) if isinstance(report, Backhands) else report.cards
     if len(cards) > hand.stock:
-        return f"the stock has {so_many(hand.stock, 'card')} left, not {len(cards)}"
+        return f"the stock has {so_many(hand.stock, 'card')}, not {len(cards)}"
     named = [kind for card in cards if card.rank in hand.worth for kind in dict.fromkeys((card, Card(card.rank)))]
     for kind, copies in Counter(named).items():
         most = hand.packs * (1 if kind.suit else 4)
         told = hand.seen.get(kind, []) if kind.suit else hand.told_of(kind.rank)
         if len(told) + copies > most:
-            before = f"was told {so_often(len(told))} before{lines(told)}"
-            return Reason(f"the {kind.pretty} is there {so_often(most)}, and {before}", *told)
+            before = f"has been dealt {so_often(len(told))}{lines(told)}"
+            return Reason(f"{kind.pretty} is in the decks {so_often(most)}, and {before}", *told)
     return None
 
 
 # Rules: how a hand is decided
 
 bust = worth(
-    "An ace counts {ace}, a court card {court}, the others their pips; a hit above {goal} loses the hand.",
+    "An ace counts {ace}, a jack, queen or king {court}, any other card its number. If you hit and go above {goal},"
+    " you bust and lose the hand.",
     ace=number(1, "what an ace counts", least=1, most=11),
-    court=number(10, "what a court card counts", least=1, most=13),
-    goal=number(21, "the most that isn't bust", least=20, most=40),
+    court=number(10, "what a jack, queen or king counts", least=1, most=13),
+    goal=number(21, "highest count that doesn't bust", least=20, most=40),
 )
 five_cards = worth(
-    "A hand of {cards:word} cards that isn't bust wins.",
+    "If you have {cards:word card} and haven't busted, you win the hand.",
     cards=number(5, "cards that win without a bust", least=3, most=7),
 )
 backhand = worth(
-    "Backhand wins if the card turned beside the hand would have taken it above {goal}, else it loses.", goal=21
+    "If you call backhand, one card is turned up. It doesn't join your hand. If it would have taken you above"
+    " {goal}, you win the hand; otherwise you lose it.",
+    goal=21,
 )
-play_the_push = worth("A push hand that hits is decided by that card: bust loses, all else wins.")
+play_the_push = worth(
+    "If you hit with a push hand, that is playing the push, and the one card decides: if you bust, you lose;"
+    " otherwise you win."
+)
 
 
 @judges(turn_order, bust, five_cards, backhand, play_the_push, when="always")
 def fits_cards(hand: Backhand, told: Outcome) -> Answer:
-    """Before the card that wins, a hand that no card can bust can't lose; what else the cards decide is decided."""
+    """Whether the outcome fits the cards. A hand that can't bust before it wins by its cards can't lose."""
     box, won = hand.boxes[told.who], isinstance(told, Wins)
     if box.won is None:
         last, most = hand.house["cards"], hand.goal - max(hand.worth.values())
@@ -591,7 +606,7 @@ def fits_cards(hand: Backhand, told: Outcome) -> Answer:
         if won or not box.cases or not sure:
             return None
         has = f"{told.who} has {in_letters(last - 1)} cards and {box.total or f'{in_letters(most)} at most'}"
-        why = f"{has}: the {ORDINALS[last]} can't bust"
+        why = f"{has}, so the {ORDINALS[last]} can't bust"
         return {five_cards: cannot_happen(why, *box.told)}
     if won == box.won:
         return None
@@ -606,17 +621,17 @@ def fits_cards(hand: Backhand, told: Outcome) -> Answer:
 @worth(
     lines=("won", "lost"),
     betting={
-        "yes": "a hand won brings as many chips from the bank as were bet, and a lost bet is the bank's",
-        "no": "a hand won counts one",
+        "yes": "if you win the hand, the bank pays you as many chips as you bet; if you lose, the bank takes your bet",
+        "no": "each hand you win scores 1",
     },
 )
 def even_money(
     hand: Backhand,
     by_cards: bool,
     *,
-    five_pays: int = number(1, "times that a hand counts which wins by its cards", least=1, most=5),
+    five_pays: int = number(1, "times a hand counts that wins by its number of cards", least=1, most=5),
 ) -> int:
-    """{betting}. One that wins by its cards counts {five_pays:times}."""
+    """{betting}. A hand that wins by its number of cards counts {five_pays:times}."""
     return five_pays if by_cards else 1
 
 
@@ -631,20 +646,23 @@ def game_end(
         None,
         "hands won that end the game",
         least=1,
-        words={"none": "however many hands somebody has won", "N": "or once somebody has won {N:hand}"},
+        words={
+            "none": "no number of hands won ends it sooner",
+            "N": "it also ends after the deal in which a player has won {N:hand}",
+        },
     ),
     hands: int | None = number(
         None,
-        "deals that the game lasts for",
+        "deals in a game",
         least=1,
-        words={"none": "when the table stops", "N": "after {N:deal}"},
+        words={"none": "when you stop", "N": "after {N:deal}"},
     ),
 ) -> bool | None:
-    """The game ends {hands}, {first_to}. Equals share it."""
+    """The game ends {hands}. {first_to}. Players who are level share the win."""
     if first_to is None and hands is None:
         return None
     wins, extra = hand.standing.wins, hand.standing.extra
-    if not hand.chips:  # a correction of the score corrects the hands won
+    if not hand.chips:  # correcting a score also corrects the hands won
         wins = {seat: points - extra.get(seat, 0) for seat, points in hand.standing.balance.items()}
     deals_done, won = all_played(hand, hands), max(wins.values(), default=0)
     return deals_done or (first_to is not None and won >= first_to)
@@ -658,7 +676,7 @@ def values(table: Table) -> dict[str, int]:
 GAME = Game(
     slug="backhand",
     name="Backhand",
-    summary="Draw until the next card would bust you, and call it before it comes.",
+    summary="Take cards until the next one would bust you, and call that before it comes.",
     family="drawing",
     players=range(1, 41),
     pack=lambda players, house: Pack(packs=packs_for(players, house), ace="low"),
@@ -670,36 +688,40 @@ GAME = Game(
     accounts=(BANK,),
     banker=BANK,
     verbs={
-        NextDeal: "first, and when a deal is finished",
-        Deal: "first, and when a deal is finished, where the players deal",
-        Bets: "after `deal` where the house bets, once each",
-        FaceUp: "before WHO plays",
-        Hits: "on WHO's turn",
-        Backhands: "on WHO's turn",
-        Pushes: "on WHO's turn, with a push hand",
-        Stays: "never, unless the table lets it stand",
-        Wins: "in place of what was not told",
-        Loses: "in place of what was not told; `busts` is the same",
+        NextDeal: "to start, and after a deal is over",
+        Deal: "to start, and after a deal is over, if the players deal",
+        Bets: "after `deal`, once for each player, if you bet",
+        FaceUp: "before the player acts",
+        Hits: "on the player's turn",
+        Backhands: "on the player's turn",
+        Pushes: "on the player's turn, with a push hand",
+        Stays: "never, unless the table keeps it as played",
+        Wins: "instead of anything not entered",
+        Loses: "instead of anything not entered; `busts` means the same",
     },
     pack_rule=one_pack,
     clashes=(in_order(("min", "max"), ("push-from", "push-to")),),
     options=(
-        Option("betting", "no", "chips are bet against a bank that has no hand", (bet_first,), ("yes", "no")),
+        Option(
+            "betting", "no", "whether players bet chips against a bank that has no hand", (bet_first,), ("yes", "no")
+        ),
         Option(
             "first-aces",
             "replaced",
-            "what becomes of aces among the first two cards: others come for them, or they are kept",
+            "whether aces among the first two cards are replaced or kept",
             (initial_aces,),
             ("replaced", "kept"),
         ),
-        Option("push", "yes", "some hands of two cards are push hands", (push_hand, play_the_push), ("yes", "no")),
+        Option(
+            "push", "yes", "whether some hands of two cards are push hands", (push_hand, play_the_push), ("yes", "no")
+        ),
     ),
     variants=(
-        Variant("casino", "Chips are bet against a bank.", "betting=yes"),
-        Variant("kept-aces", "An ace among the first two cards stays.", "first-aces=kept"),
-        Variant("no-push-hands", "There are no push hands: from twelve on there is always the choice.", "push=no"),
+        Variant("casino", "Players bet chips against a bank.", "betting=yes"),
+        Variant("kept-aces", "You keep aces among your first two cards.", "first-aces=kept"),
+        Variant("no-push-hands", "There are no push hands.", "push=no"),
         Variant("five-card-double", "Five cards without a bust count twice.", "five-pays=2"),
-        Variant("early-call", "Backhand may be called on any total.", "without=must-hit"),
+        Variant("early-call", "You may call backhand on any count.", "without=must-hit"),
     ),
     facts={
         "total": lambda hand: {seat: box.total for seat, box in hand.boxes.items() if box.total is not None},
@@ -710,28 +732,28 @@ GAME = Game(
     },
     now=lambda hand: [f"{seat} has {box.total}" for seat, box in hand.boxes.items() if box.open and box.total],
     at_a_glance=(
-        Glance("cards each", DEALT, initial_aces),
+        Glance("cards dealt to each player", DEALT, initial_aces),
         Glance("card values", values, bust, show=by_points),
-        Glance("bust", lambda table: f"over {table.house['goal']}", bust),
-        Glance("one more card must come", lambda table: f"up to {table.house['choice'] - 1}", must_hit),
+        Glance("bust", lambda table: f"above {table.house['goal']}", bust),
+        Glance("you must hit", lambda table: f"up to {table.house['choice'] - 1}", must_hit),
         Glance("push hand", push_hands, push_hand),
         Glance("cards that win without a bust", lambda table: table.house["cards"], five_cards),
     ),
-    short_form="`deal`, the bets if there are any, and `wins` or `loses` for each player in any order.",
+    short_form="Type `deal`, the bets if there are any, and who `wins` and who `loses`, in any order.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ann wins; Ben loses; Cat wins"),
         "Ann 1, Ben 0, Cat 1",
     ),
     rulings=(
-        "Twelve is enough for the choice: the cards that must come end there, and a ten may bust it.",
-        "To hit with a push hand is to play the push: that one card decides.",
-        "Five cards are counted in the hand as it lies: no ace that went, no hand pushed away, no card turned for a"
-        " backhand; cards that had to come count.",
-        "The deal that brings somebody the hands agreed on is played out. Where chips are bet, the hands end the game"
-        " and the chips say who has won.",
-        "A dealer among the players plays the last hand. The deal passes to the left by custom only.",
-        "Whose turn it is is judged among the hands whose cards are told.",
+        "Forced cards stop at exactly 12. From there you may choose, even though a ten would bust you.",
+        "If you hit with a push hand, you can't go on to hit again or call backhand.",
+        "For five cards, count only the cards in your hand: not replaced aces, hands pushed away, or the card turned"
+        " up for a backhand. Forced cards do count.",
+        "When a player has won enough hands, finish that deal. In a betting game, the number of hands ends the game,"
+        " but the player with the most chips wins.",
+        "A dealer who plays, too, has the last turn. The deal passes to the left by custom, but anybody may deal.",
+        "Only hands whose cards are entered have turns.",
     ),
     edition=2,
 )
