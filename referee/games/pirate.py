@@ -57,26 +57,26 @@ class Cuts(Report, bare=True):
 
 
 class Declares(Report):
-    """who is the low player, or the high one, where the cut isn't told"""
+    """a player is the low or the high player, if the cuts aren't entered"""
 
     role: Literal["low", "high"]
 
 
 class Plays(Report):
-    """cards laid on one's own halves, in their order; where cards are told, a suit is what comes next on its half"""
+    """a player adds cards to ships, in order; a suit alone means the next card of that ship"""
 
     cards: Cards
 
     @classmethod
     def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
-        """``H H`` are the next two hearts on the half of whoever plays."""
+        """Replaces each suit, as in ``H H``, with the next card on the player's half."""
         said = [word.text for word in words.list[words.at :]]
         if len(who) == 1 and isinstance(reader, Pirate) and reader.laid and any(map(read_suit, said)):
             words.instead(*next_on(reader, who[0], said, words))
 
     @classmethod
     def options(cls, hand: Pirate, seat: Seat) -> Iterator[Plays]:
-        """Any single card, and every run that goes on with a half."""
+        """Every single card, and every run that continues a half."""
         yield from (cls((card,), who=seat) for card in hand.unseen())
         for suit in SUITS:
             firsts = [value for value in range(1, 14) if not misfit(hand.fleet, seat, laddered(value, suit))]
@@ -86,23 +86,23 @@ class Plays(Report):
 
 
 class Out(Report, also=("outs",)):
-    """stock and waste are used up; goes without saying where all 52 cards were told"""
+    """a player has no stock and no waste pile left; not needed if all 52 cards were entered"""
 
 
 class Claims(Report):
-    """a card that the other player turned up, for one's own half"""
+    """a player claims a card the opponent turned up"""
 
     card: Card
 
 
 class Sinks(Report, speaker="none", as_said="a ship sinks"):
-    """a ship goes down, as both had the last card"""
+    """a ship is sunk because both players had the last card"""
 
     suit: Suit | None = None
 
 
 class Captures(Report, adds=True):
-    """a ship whose cards weren't all told, or so many ships"""
+    """a player captures a ship whose cards weren't all entered, or this many ships"""
 
     what: Annotated[int, range(1, 9)] | Suit | None = None
 
@@ -122,13 +122,13 @@ Act = Cuts | Declares | Plays | Out | Claims | Sinks | Captures
 
 
 class Ship(NamedTuple):
-    """A ship afloat: the first of its suit or the second, who builds up from the ace, and how far the halves go."""
+    """A ship being built: first or second of its suit, who builds up from the ace, and how far each half goes."""
 
     number: int
     aces: Seat
     up: int = 0
     down: int = 14
-    told: int = 0  # cards
+    told: int = 0  # number of cards entered
 
     @property
     def lacks(self) -> int:
@@ -138,11 +138,11 @@ class Ship(NamedTuple):
         return self.up > 0 if who == self.aces else self.down < 14
 
     def ends(self, who: Seat) -> tuple[int, int]:
-        """What comes next on the half of a player, and on the other."""
+        """The next values on a player's half and on the other half."""
         return (self.up + 1, self.down - 1) if who == self.aces else (self.down - 1, self.up + 1)
 
     def grown(self, who: Seat, value: int) -> Ship:
-        """With a card of WHO, who may have laid it on the wrong half, or beyond a gap."""
+        """The ship after a card of WHO. The table may have kept one on the wrong half or after a gap."""
         mine, theirs = self.ends(who)
         if (who == self.aces) == (value == mine or value != theirs):
             return self._replace(up=max(self.up, value), told=self.told + 1)
@@ -161,7 +161,7 @@ class Fleet:
     gone: list[tuple[int, ...]] = field(default_factory=lambda: [(0, 0, 0, 0)])
     captured: Counter[Seat] = field(default_factory=Counter)
     sunk: int = 0
-    own_halves: bool = True  # nobody builds on the other's
+    own_halves: bool = True  # players can't build on the other half
 
     def copy(self) -> Fleet:
         twin = copy.copy(self)
@@ -173,7 +173,7 @@ class Fleet:
 
     @property
     def total(self) -> int:
-        """Ships gone."""
+        """The number of ships captured or sunk."""
         return self.captured.total() + self.sunk
 
     @property
@@ -182,33 +182,33 @@ class Fleet:
 
     @property
     def winning(self) -> Rule:
-        """The rule by which ships win now."""
+        """The rule by which a player wins now."""
         return four_ships if self.sunk else five_ships
 
     @property
     def ended(self) -> Rule | None:
-        """The rule that has ended the game, if any has."""
+        """The rule that ended the game, or None."""
         if max(self.captured.values(), default=0) >= self.needed:
             return self.winning
         return eight_ships if self.total >= 8 else None
 
     def gone_of(self, suit: Suit) -> list[int]:
-        """How many ships of a suit can be gone, fewest first."""
+        """The possible numbers of ships gone in a suit, ascending."""
         return sorted({ships[SUITS.index(suit)] for ships in self.gone})
 
     def keels(self, suit: Suit) -> list[Ship]:
-        """The ships that can be begun in a suit now."""
+        """The ships that can be started in a suit now."""
         lows = [self.low] if self.low else self.seats
         numbers = [gone + 1 for gone in self.gone_of(suit) if gone < 2]
         return [Ship(number, low if number == 1 else self.other(low)) for number in numbers for low in lows]
 
     def copies(self, card: Card) -> int:
-        """How many such cards have been laid for certain."""
+        """How many of a card have certainly been played."""
         ship, value = self.afloat.get(card.suit), PIPS[card.rank]
         return self.gone_of(card.suit)[0] + bool(ship and (value <= ship.up or value >= ship.down))
 
     def begin(self, who: Seat, card: Card) -> Ship:
-        """The ship that a first card tells of; where the table lets a wrong one stand, it shows who has which side."""
+        """The ship a first card starts. If the table kept a wrong card, it decides who has which side."""
         first = KEELS.get(card.rank)
         ships = self.keels(card.suit)
         ship = next((ship for ship in ships if ship.ends(who)[0] == first), ships[0])
@@ -220,7 +220,7 @@ class Fleet:
         return ship
 
     def lay(self, who: Seat, card: Card) -> Ship | None:
-        """The ship that a card completes, if it does."""
+        """Plays a card. Returns the ship it completes, or None."""
         ship = (self.afloat.get(card.suit) or self.begin(who, card)).grown(who, PIPS[card.rank])
         self.afloat[card.suit] = ship
         if ship.lacks > 0:
@@ -230,7 +230,7 @@ class Fleet:
         return ship
 
     def close(self, suit: Suit | None, ships: int = 1) -> Ship | None:
-        """Ships of a suit, or of suits that nobody told, are gone."""
+        """Removes ships of a suit, or of unknown suits."""
         places = [SUITS.index(suit)] if suit else range(len(SUITS))
         for _ in range(ships):
             more = {(*n[:at], n[at] + 1, *n[at + 1 :]) for n in self.gone for at in places if n[at] < 2}
@@ -243,7 +243,7 @@ def laddered(value: int, suit: Suit) -> Card:
 
 
 def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[Rule, str]:
-    """The rules that a card breaks where WHO lays it."""
+    """The rules that a card breaks if WHO plays it, with the reasons."""
     value, ship, other = PIPS[card.rank], fleet.afloat.get(card.suit), fleet.other(who)
     name = SUIT_NAMES[card.suit]
     if ship is None:
@@ -251,20 +251,22 @@ def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[Rule, str]:
         if not first or card in first:
             return {}
         due = " or ".join(card.pretty for card in first)
-        return {keel: f"a new ship of {name} begins, {who}'s half with {due}, not with {card.pretty}"}
+        return {keel: f"{who} starts a new ship of {name} with {due}, not {card.pretty}"}
     mine, theirs = ship.ends(who)
     if value == mine or (value == theirs and ship.begun(other) and not fleet.own_halves):
         return {}
     due = laddered(mine, card.suit).pretty
-    begins = "goes on" if ship.begun(who) else "begins"
+    begins = "continues" if ship.begun(who) else "starts"
     broken = {sequence if ship.begun(who) else keel: f"{who}'s half of {name} {begins} with {due}, not {card.pretty}"}
     if value == theirs:
-        broken[own_ship if ship.begun(other) else keel] = f"{card.pretty} goes on {other}'s half, {who}'s wants {due}"
+        broken[own_ship if ship.begun(other) else keel] = (
+            f"{card.pretty} belongs on {other}'s half, and {who}'s half needs {due}"
+        )
     return broken
 
 
 def next_on(hand: Pirate, who: Seat, said: list[str], words: Words) -> Iterator[str]:
-    """Cards as they were said, and what comes next on a half where that is said by its suit; raises ParseError."""
+    """The cards as typed. A suit alone becomes the next card of that half. Raises ParseError."""
     fleet = hand.fleet.copy()
     for text in said:
         if suit := read_suit(text):
@@ -285,13 +287,13 @@ def next_on(hand: Pirate, who: Seat, said: list[str], words: Words) -> Iterator[
 
 @dataclass
 class Pirate(Hand):
-    """A game; ``laid`` has who told which card of whose pack."""
+    """A game. ``laid`` maps each card and its owner to the report of it."""
 
     cuts: dict[Seat, Cuts] = field(default_factory=dict)
-    settled: Report | None = None  # what told the roles
+    settled: Report | None = None  # the report that settled the roles
     laid: dict[tuple[Seat, Card], Report] = field(default_factory=dict)
     outs: dict[Seat, Report] = field(default_factory=dict)
-    untold: bool = False  # cards of a ship that is gone
+    untold: bool = False  # a ship is gone whose cards weren't all entered
     fleet: Fleet = field(init=False)
 
     def __post_init__(self) -> None:
@@ -299,16 +301,16 @@ class Pirate(Hand):
         self.fleet.own_halves = self.enforces(own_ship)
 
     def to_cut(self) -> tuple[Seat, ...]:
-        """Nobody is awaited to cut where ships were told without."""
+        """The players who must cut. Nobody, if ships were entered without a cut."""
         begun = self.settled or self.fleet.total or self.fleet.afloat
         return () if begun else self.all_but(self.cuts)
 
     def has_laid(self, seat: Seat, card: Card) -> bool:
-        """For certain."""
+        """Whether SEAT has certainly played the card."""
         return (seat, card) in self.laid or self.fleet.copies(card) > 1
 
     def holds(self, seat: Seat, card: Card) -> bool:
-        """For certain, where every card was told but the last of a ship that was sunk."""
+        """Whether SEAT certainly still has the card."""
         other = self.fleet.other(seat)
         blind = self.fleet.copies(card) - ((other, card) in self.laid)
         return (seat, card) not in self.laid and (not blind or (other in self.outs and (other, card) not in self.laid))
@@ -317,27 +319,27 @@ class Pirate(Hand):
         return (seat, card) not in self.laid and seat not in self.outs and self.fleet.copies(card) < 2
 
     def may_claim(self, seat: Seat, card: Card) -> bool:
-        """Whether the other may turn the card up while SEAT watches, or plays where claims are free."""
+        """Whether the opponent may turn the card up while SEAT may claim it."""
         return self.may_hold(self.fleet.other(seat), card) and (
             not self.enforces(claim_when_out) or self.may_be_out(seat)
         )
 
     def may_be_out(self, seat: Seat) -> bool:
-        """Whether SEAT may have laid every card by now, the last of them untold on ships that aren't finished."""
+        """Whether SEAT may have played every card by now, counting unseen cards on unfinished ships."""
         if self.untold or seat in self.outs:
             return True
         untold = {card for suit in SUITS for card in self.may_have_laid(seat, suit)}
         return all(card in untold for card in self.pack if self.holds(seat, card))
 
     def may_have_laid(self, seat: Seat, suit: Suit) -> Iterator[Card]:
-        """What may lie on the half of SEAT besides the cards told, in a ship that still lacks one."""
+        """Cards that may be on SEAT's half unseen, in a ship that still lacks one."""
         afloat = self.fleet.afloat.get(suit)
         for ship in [afloat] if afloat else self.fleet.keels(suit):
             first, step = ship.ends(seat)[0], 1 if seat == ship.aces else -1
             yield from (laddered(first + step * place, suit) for place in range(ship.lacks - 1))
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        """What has a place on a half of one's own."""
+        """Cards of this rank that fit one of the player's halves."""
         cards = [card for card in self.unseen() if card.rank == rank]
         return [card for card in cards if not misfit(self.fleet, report.who, card)] or cards
 
@@ -350,10 +352,10 @@ async def play_hand(hand: Pirate) -> None:
         await NOTHING
     sailing = hand.ask(None, Plays) | hand.ask(None, Claims, Out, Sinks, Captures, Declares, aside=True)
     cutting = sailing | hand.ask(None, Cuts, aside=True) | hand.ask(hand.to_cut, Cuts)
-    settled = sailing | bar(cut, "it is settled who is the low player", Cuts)
+    settled = sailing | bar(cut, "it is already settled who is the low player", Cuts)
     while not hand.fleet.ended:
         report = await (settled if hand.settled else cutting)
-        hand.dealer = hand.seats[0]  # nobody deals, but the game has begun
+        hand.dealer = hand.seats[0]  # nobody deals, but the game has started
         match report:
             case Cuts() as cuts:
                 take_cut(hand, cuts)
@@ -391,11 +393,11 @@ def lay(hand: Pirate, report: Plays | Claims, card: Card, owner: Seat) -> None:
     hand.tell(report, card)
     if ship := hand.fleet.lay(report.who, card):
         hand.untold |= ship.told < 13
-        hand.book(report.who, capture, 1, f"{SUIT_NAMES[card.suit]}, joined with {card.pretty}", report)
+        hand.book(report.who, capture, 1, f"{SUIT_NAMES[card.suit]}, completed with {card.pretty}", report)
 
 
 def lose_ship(hand: Pirate, sinks: Sinks) -> None:
-    """Of the last card one lies with the ship, nobody knows whose."""
+    """Removes a sunk ship. One copy of the last card goes with it, and nobody knows whose."""
     ship = hand.fleet.close(sinks.suit or lacking_one(hand))
     hand.untold |= ship is None or ship.told < 12
     hand.fleet.sunk += 1
@@ -407,18 +409,18 @@ def take_ships(hand: Pirate, captures: Captures) -> None:
     hand.fleet.captured[who] += number
     hand.untold |= number > 0
     if number:
-        because = SUIT_NAMES[captures.suit] if captures.suit else "suits untold"
+        because = SUIT_NAMES[captures.suit] if captures.suit else "suit not named"
         hand.book(who, capture, number, because, captures)
 
 
 def lacking_one(hand: Pirate) -> Suit | None:
-    """The suit of the only ship that can be sunk."""
+    """The suit of the only ship that can sink now."""
     suits = [suit for suit, ship in hand.fleet.afloat.items() if ship.lacks == 1]
     return suits[0] if len(suits) == 1 else None
 
 
 def ships_afloat(hand: Pirate) -> list[str]:
-    """How far the halves have come."""
+    """One row for each ship: how far its halves go."""
     rows = []
     for suit, ship in hand.fleet.afloat.items():
         up = laddered(ship.up, suit).rank if ship.up else "–"
@@ -429,13 +431,16 @@ def ships_afloat(hand: Pirate) -> list[str]:
 
 # Rules: the cut
 
-cut = worth("Whoever cuts the lower card, ace low, is the low player, the other the high one; equal cuts are void.")
+cut = worth(
+    "Each player shuffles the other's deck and cuts their own. The player with the lower card, ace low, is the low"
+    " player; the other is the high player. If the cards are equal, cut again."
+)
 
 
 @judges(cut)
 def cuts_once(hand: Pirate, cuts: Cuts) -> str | None:
     before = hand.cuts.get(cuts.who)
-    return Reason(f"{cuts.who} has cut {before.card.pretty} ({at(before)})", before) if before else None
+    return Reason(f"{cuts.who} has already cut {before.card.pretty} ({at(before)})", before) if before else None
 
 
 @judges(cut)
@@ -448,8 +453,8 @@ def as_settled(hand: Pirate, declares: Declares) -> str | None:
 
 @illegal
 def cut_first(hand: Pirate, plays: Plays) -> str | None:
-    """No card is laid before it is known who is the low player."""
-    return None if hand.fleet.low else "nobody has told yet who is the low player"
+    """You can't play a card until you know who is the low player."""
+    return None if hand.fleet.low else "it isn't known yet who is the low player"
 
 
 # Rules: the decks
@@ -457,12 +462,17 @@ def cut_first(hand: Pirate, plays: Plays) -> str | None:
 
 @illegal
 def claim_when_out(hand: Pirate, claims: Claims) -> str | None:
-    """What the other turns up is claimed only by who is out."""
-    return None if claims.who in hand.outs else f"{claims.who} isn't out, and plays cards of the own stock"
+    """You may claim a card your opponent turns up only if you are out."""
+    return None if claims.who in hand.outs else f"{claims.who} isn't out yet, so {claims.who} can't claim cards"
 
 
-own_stock = unjudged("Cards are turned from one's own stock; the waste is turned over when that is used up.")
-own_deck = impossible("Each player has one pack, and so lays a card once; both packs together give it twice.")
+own_stock = unjudged(
+    "There are no turns: both players play at the same time. Turn cards from your own stock face up onto your waste"
+    " pile, and add them to ships as you can. When your stock is gone, turn your waste pile over."
+)
+own_deck = impossible(
+    "Each player has a deck of 52 cards. You can play each card only once, so there are two of each card in the game."
+)
 
 
 @judges(own_deck)
@@ -473,40 +483,41 @@ def laid_once(hand: Pirate, report: Plays | Claims) -> str | None:
         if card not in hand.pack:
             continue
         if before := hand.laid.get((owner, card)):
-            return Reason(f"{owner}'s {card.pretty} was laid before ({at(before)})", before)
+            return Reason(f"{owner}'s {card.pretty} has already been played ({at(before)})", before)
         if hand.fleet.copies(card) > 1 or card in cards[:place]:
-            return f"{owner} has one {card.pretty}, and that was laid"
+            return f"{owner} has only one {card.pretty}, and has already played it"
     if isinstance(report, Claims) and (told := hand.outs.get(owner)):
-        return Reason(f"{owner} is out ({at(told)}), and has no card to turn up", told)
+        return Reason(f"{owner} is out ({at(told)}) and has no card to turn up", told)
     return None
 
 
 # Rules: how many ships
 
-two_ships = impossible("A suit has two ships.")
-eight_ships = impossible("Two packs make eight ships.")
+two_ships = impossible("Each suit makes two ships.")
+eight_ships = impossible("Two decks make eight ships.")
 five_ships = illegal(
-    "Whoever has captured {ships:word} ships wins, and no more are captured.",
-    ships=number(5, "ships that win", least=1, most=8),
+    "The first player to capture {ships:word ship} wins, and the game is over.",
+    ships=number(5, "ships captured to win", least=1, most=8),
 )
 four_ships = illegal(
-    "When a ship has been sunk {after_a_sinking:word} win, captured before it too.",
-    after_a_sinking=number(4, "ships that win when one was sunk", least=1, most=7),
+    "After a ship has been sunk, the first player with {after_a_sinking:word ship} wins. Ships captured before that"
+    " count.",
+    after_a_sinking=number(4, "ships captured to win after one is sunk", least=1, most=7),
 )
 
-# Rules: halves
+# Rules: building
 
 keel = illegal(
-    "In a suit's first ship the low player's half begins with the ace, the other with the king; in its second the"
-    " high player's begins with the ace."
+    "A ship is a suit from ace to king, built from both ends. Its first cards are the keels. In the first ship of a"
+    " suit, the low player starts with the ace, and the high player with the king. In the second ship, they swap."
 )
-sequence = illegal("A half goes on in its suit without a gap, up from an ace, down from a king.")
-own_ship = illegal("Everybody builds on their own half only.")
+sequence = illegal("Add cards to your half of a ship in suit, in a row: up from the ace, or down from the king.")
+own_ship = illegal("You can add cards only to your own half of a ship.")
 
 
 @judges(keel, sequence, own_ship, five_ships, four_ships)
 def fits(hand: Pirate, plays: Plays) -> Answer:
-    """Each card is judged where those before it in the report have been laid."""
+    """Each card is judged as if the cards before it in the report had been played."""
     fleet = hand.fleet.copy()
     for card in plays.cards:
         if card not in hand.pack or not (card.suit in fleet.afloat or fleet.keels(card.suit)):
@@ -519,7 +530,10 @@ def fits(hand: Pirate, plays: Plays) -> Answer:
     return None
 
 
-claim = illegal("A claimed card goes on the claimant's half at once, and captures if it is the last.")
+claim = illegal(
+    "Claim a card before your opponent plays it or turns up another. It must go on your half of a ship at once. If"
+    " it completes the ship, you capture the ship."
+)
 
 
 @judges(claim, keel, sequence, own_ship)
@@ -533,14 +547,16 @@ def claim_fits(hand: Pirate, claims: Claims) -> Answer:
 
 @illegal
 def out(hand: Pirate, plays: Plays) -> str | None:
-    """Whoever has neither stock nor waste left lays no more cards, and watches."""
+    """If you have no stock and no waste pile left, you are out. You can't play cards any more, but you watch your
+    opponent's cards.
+    """
     told = hand.outs.get(plays.who)
     return Reason(f"{plays.who} is out ({at(told)})", told) if told else None
 
 
 @impossible
 def still_holds(hand: Pirate, told: Out) -> str | None:
-    """Nobody is out before every card of the pack has been laid."""
+    """You can't be out before you have played all your cards."""
     if (
         hand.untold
         or told.who in hand.outs
@@ -548,15 +564,17 @@ def still_holds(hand: Pirate, told: Out) -> str | None:
     ):
         return None
     more = f" and {len(held) - 3} more" if len(held) > 3 else ""
-    return f"{told.who} hasn't laid {', '.join(card.pretty for card in held[:3]) if more else listed(held)}{more}"
+    return f"{told.who} hasn't played {', '.join(card.pretty for card in held[:3]) if more else listed(held)}{more}"
 
 
-# Rules: ships that go
+# Rules: captured and sunk
 
-capture = worth("Whose card completes the thirteen captures the ship.", lines="ship")
-sink = unjudged("Where both have the last card there at once, the ship is sunk and nobody's.")
-sink_needs_gap = impossible("What sinks lacks a single card.")
-new_ship = unjudged("When a ship is gone the next of its suit is built, its keels exchanged.")
+capture = worth(
+    "When the halves meet and a ship has all thirteen cards, the player of the last card captures it.", lines="ship"
+)
+sink = unjudged("If both players play or claim the last card at the same time, the ship is sunk. Nobody scores it.")
+sink_needs_gap = impossible("A ship can sink only if it lacks a single card.")
+new_ship = unjudged("When a ship is captured or sunk, put it aside. Then start the next ship of that suit.")
 
 
 @judges(sink_needs_gap, two_ships, eight_ships)
@@ -564,15 +582,15 @@ def lacks_one(hand: Pirate, sinks: Sinks) -> Answer:
     suit = sinks.suit or lacking_one(hand)
     ship = hand.fleet.afloat.get(suit) if suit else None
     if not suit and hand.fleet.afloat:
-        return {sink_needs_gap: unclear("which ship? it isn't clear which lacks a single card")}
+        return {sink_needs_gap: unclear("which ship sinks? Name its suit")}
     if ship and ship.lacks > 1:
-        return {sink_needs_gap: f"the ship of {SUIT_NAMES[suit or '']} lacks {so_many(ship.lacks, 'card')}"}
+        return {sink_needs_gap: f"the ship of {SUIT_NAMES[suit or '']} still lacks {so_many(ship.lacks, 'card')}"}
     return enough_ships(hand, suit, 1)
 
 
 @judges(own_deck)
 def both_may_join(hand: Pirate, sinks: Sinks) -> str | None:
-    """The last card is there twice, or one player is out and both claim the other's."""
+    """Whether both players can have the last card, or one is out and both claim it."""
     suit = sinks.suit or lacking_one(hand)
     ship = hand.fleet.afloat.get(suit) if suit else None
     if not suit or not ship or ship.lacks != 1:
@@ -582,7 +600,7 @@ def both_may_join(hand: Pirate, sinks: Sinks) -> str | None:
         return None
     if any(hand.may_claim(seat, card) for seat in hand.seats):
         return None
-    return laid_before(hand, card, "and nobody is out, so only one can have joined")
+    return laid_before(hand, card, "and nobody is out, so only one player can have had it for")
 
 
 @judges(two_ships, eight_ships, five_ships, four_ships)
@@ -591,7 +609,7 @@ def can_be_captured(hand: Pirate, captures: Captures) -> Answer:
     broken = enough_ships(hand, captures.suit, number)
     if not captures.suit and fleet.afloat:
         names = together(SUIT_NAMES[suit] for suit in fleet.afloat)
-        broken[two_ships] = unclear(f"which suit? {names} are afloat")
+        broken[two_ships] = unclear(f"which suit? Ships of {names} are being built")
     if fleet.captured[captures.who] + number > fleet.needed:
         broken[fleet.winning] = f"{fleet.needed} ships win, and {captures.who} has {fleet.captured[captures.who]}"
     return broken
@@ -599,7 +617,7 @@ def can_be_captured(hand: Pirate, captures: Captures) -> Answer:
 
 @judges(own_deck)
 def may_join(hand: Pirate, captures: Captures) -> str | None:
-    """The cards that a ship afloat lacks can be shared out so that its captor lays one at least."""
+    """Whether the missing cards can be divided so that the captor plays at least one."""
     suit, who = captures.suit, captures.who
     ship = hand.fleet.afloat.get(suit) if suit else None
     if not suit or not ship:
@@ -616,26 +634,26 @@ def may_join(hand: Pirate, captures: Captures) -> str | None:
     if not hand.fleet.own_halves and any(mine) and all(map(max, mine, theirs)):
         return None
     blocked = lacking[0] if not mine[0] or all(theirs) else lacking[theirs.index(False)]
-    return laid_before(hand, blocked, f"so {who} can't have joined")
+    return laid_before(hand, blocked, f"so {who} can't have completed")
 
 
 def laid_before(hand: Pirate, card: Card, then: str) -> str:
-    """That a card was laid in an earlier ship, by whom and where as far as that was told."""
+    """Says that a card went into an earlier ship, and whose it was if known."""
     owner, report = next(((seat, told) for (seat, laid), told in hand.laid.items() if laid == card), (NOBODY, None))
     ships = SUIT_NAMES[card.suit]
     if report is None:
-        return f"one {card.pretty} went with an earlier ship, {then} the halves of {ships}"
-    return Reason(f"{owner}'s {card.pretty} was laid before ({at(report)}), {then} the halves of {ships}", report)
+        return f"one {card.pretty} went into an earlier ship, {then} the ship of {ships}"
+    return Reason(f"{owner}'s {card.pretty} has already been played ({at(report)}), {then} the ship of {ships}", report)
 
 
 def enough_ships(hand: Pirate, suit: Suit | None, number: int) -> dict[Rule, str]:
-    """Why there can't be so many ships more, by rule."""
+    """The rules against this many more ships, with the reasons."""
     broken: dict[Rule, str] = {}
     if suit and hand.fleet.gone_of(suit)[0] == 2:
         broken[two_ships] = f"both ships of {SUIT_NAMES[suit]} are gone"
     if not 0 <= number <= 8 - hand.fleet.total:
         gone = so_many(hand.fleet.total, "ship is", "ships are")
-        broken[eight_ships] = f"{gone} gone of eight, so not {number} more"
+        broken[eight_ships] = f"{gone} gone of eight, so there can't be {number} more"
     return broken
 
 
@@ -644,7 +662,7 @@ def enough_ships(hand: Pirate, suit: Suit | None, number: int) -> dict[Rule, str
 
 @judges(five_ships, four_ships, eight_ships, two_ships, own_deck, when="again")
 def after_the_end(hand: Pirate, report: Act) -> Answer:
-    """What is told again of a finished game agrees with it; ships and cards that come on top don't."""
+    """Reports that agree with a finished game are accepted. Further ships and cards aren't."""
     fleet = hand.fleet
     match report:
         case Captures(what=int(number)) if number == fleet.captured[report.who]:
@@ -654,7 +672,7 @@ def after_the_end(hand: Pirate, report: Act) -> Answer:
         case Declares() if hand.settled and not as_settled(hand, report):
             return None
     ships = ", ".join(f"{seat} {fleet.captured[seat]}" for seat in hand.seats)
-    over = {fleet.ended: f"the game is over, with ships {ships} and {fleet.sunk} sunk"}
+    over = {fleet.ended: f"the game is over: {ships}, and {fleet.sunk} sunk"}
     if isinstance(report, Captures | Sinks):
         return {**over, **enough_ships(hand, report.suit, getattr(report, "number", 1))}
     return {**over, own_deck: laid_once(hand, report) if isinstance(report, Plays | Claims) else None}
@@ -663,7 +681,7 @@ def after_the_end(hand: Pirate, report: Act) -> Answer:
 GAME = Game(
     slug="pirate",
     name="Pirate",
-    summary="Build ships from ace to king against each other, and lay the card that joins the halves.",
+    summary="Build ships from ace to king, each from one end, and be the one who joins the halves.",
     family="competitive patience",
     players=range(2, 3),
     pack=Pack(packs=2, ace="low"),
@@ -675,21 +693,27 @@ GAME = Game(
     dealt_once=True,
     deal_passes=False,
     verbs={
-        Cuts: "first, by both",
-        Declares: "in place of the cut",
-        Plays: "at any time once the roles are settled",
-        Out: "when a stock and its waste are used up",
-        Claims: "when its player is out",
-        Sinks: "when both have the last card; the suit may be left out where no ship is afloat, or where just one"
-        " lacks a card",
-        Captures: "in place of the cards; the suit may be left out where no ship is afloat",
+        Cuts: "to start, by both players",
+        Declares: "instead of the cuts",
+        Plays: "at any time after the cut",
+        Out: "when a player's stock and waste pile are gone",
+        Claims: "when the player who claims is out",
+        Sinks: (
+            "when both players have the last card; name the suit if ships are being built and more than one may"
+            " lack a card"
+        ),
+        Captures: "instead of the cards; name the suit if ships are being built",
     },
     variants=(
-        Variant("five-ships", "Five ships win, whether one was sunk or not.", "after-a-sinking=5"),
-        Variant("three-ships", "Three ships win.", "ships=3, after-a-sinking=3"),
-        Variant("to-the-last", "All eight ships are built, and most of them win.", "ships=8, after-a-sinking=7"),
-        Variant("free-claims", "What the other turns up may be claimed at any time.", "without=claim-when-out"),
-        Variant("any-half", "Cards are laid on either half of a ship.", "without=own-ship"),
+        Variant("five-ships", "You need five ships to win, even if one was sunk.", "after-a-sinking=5"),
+        Variant("three-ships", "You need three ships to win.", "ships=3, after-a-sinking=3"),
+        Variant(
+            "to-the-last",
+            "All eight ships are built, and the player with more of them wins.",
+            "ships=8, after-a-sinking=7",
+        ),
+        Variant("free-claims", "You may claim your opponent's cards at any time.", "without=claim-when-out"),
+        Variant("any-half", "You may add cards to either half of a ship.", "without=own-ship"),
     ),
     facts={
         "low": lambda hand: hand.fleet.low or None,
@@ -703,26 +727,27 @@ GAME = Game(
         Glance("a ship", " ".join(UPWARD), sequence),
         Glance(
             "ships to win",
-            lambda table: f"{table.house['ships']}; {table.house['after-a-sinking']} when one is sunk",
+            lambda table: f"{table.house['ships']}, or {table.house['after-a-sinking']} after one is sunk",
             five_ships,
             four_ships,
         ),
     ),
-    short_form="`captures` and `sinks` as ships go; the cut may be left out.",
+    short_form="Type who `captures` a ship, and `sinks` for a sunk one. You may leave out the cuts.",
     example=Example(
         "Ann Ben",
         ("Ann captures 3", "Ben captures 1", "sinks", "Ann captures"),
         "Ann 4, Ben 1",
     ),
     rulings=(
-        "An ace is the lowest card of the cut, as it is of a ship. Equal cuts are made again.",
-        "The keels of a suit are exchanged once: after its second ship no cards of it are left.",
-        "When a ship sinks one of the two last cards goes down with it and one goes back. Nobody has to say whose; the"
-        " card can be laid by either later, but only once. Claimed by both, the card turned up goes down.",
-        "A sinking counts at once: who has ships enough by then wins with it.",
-        "With eight ships gone and nobody at the number that wins, more ships win, and equal numbers share.",
-        "The table settles who was first at a card, and which cards were turned up.",
-        "Whoever builds a half down to the ace, or up to the king, alone, captures the ship like any other.",
+        "An ace is low in the cut, too.",
+        "Keels are swapped only once. After the second ship of a suit, it has no cards left.",
+        "When a ship sinks, one of the two last cards sinks, too. You needn't say whose. Either player may play the"
+        " other card later. If both claimed the same card, that card sinks.",
+        "A sinking counts at once. A player who then has enough ships wins at once.",
+        "If all eight ships are gone and nobody has enough to win, the player with more ships wins. If they are"
+        " level, they share the win.",
+        "The table decides who was first at a card, and which cards were turned up.",
+        "You also capture a ship if all thirteen cards are yours.",
     ),
     edition=2,
 )
