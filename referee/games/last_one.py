@@ -43,7 +43,7 @@ from referee.rules.rule import (
 
 
 class DealAgreed(Deal, speaker="after", verb="deal", also=("deals",)):
-    """a new hand of more cards than the dealer may choose, as all of them agree"""
+    """a new hand with more cards than the dealer may choose, because all players agree"""
 
     _: KW_ONLY
     agreed: bool
@@ -54,35 +54,35 @@ class DealAgreed(Deal, speaker="after", verb="deal", also=("deals",)):
 
 
 class Forgets(Report):
-    """the call was forgotten, with a single card left: cards are drawn for it"""
+    """a player forgot to call the last card, and draws for it"""
 
 
 class Out(Report, also=("outs",)):
-    """the hand over with this player's last card, plays untold"""
+    """a player has no cards left, if plays aren't entered"""
 
 
 @dataclass
 class LastOne(LeftOver):
-    """One deal of Last One; in a melee ``turn`` is the defender's, and ``owed`` what there is to draw.
+    """One hand of Last One. In a melee, ``turn`` is the defender and ``owed`` the cards to draw.
 
-    Cards drawn out of turn, for a draw-two card or a missed call, are counted at once, and may be named until the next
-    card: ``since`` has them, each with the rule that they were drawn by, and cards laid behind them in the same turn;
-    ``before`` is how all cards lay.
+    Cards drawn out of turn, for a draw-two card or a missed call, are applied at once. They may be named until the next
+    card is played. ``since`` has those draws with their rules, and cards played after them in the same turn. ``before``
+    is the layout before them.
     """
 
-    stands: Card | None = None  # the card that the joker on the pile stands for
+    stands: Card | None = None  # the card a joker on the pile represents
     attacker: Seat = NOBODY
-    melee_over: Report | None = None  # what ended one just now
-    stacking: tuple[Seat, ...] = ()  # who may lay another card on the stack card they played
+    melee_over: Report | None = None  # the report that has just ended a melee
+    stacking: tuple[Seat, ...] = ()  # players who may play another card on their stack card
     since: list[tuple[Rule, Any]] = field(default_factory=list)
     before: dict[str, Any] = field(default_factory=dict)
-    alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card, and still has time to call
-    silent: dict[Seat, Plays] = field(default_factory=dict)  # for whom that time is over
+    alone: dict[Seat, Plays] = field(default_factory=dict)  # players down to one card who may still call
+    silent: dict[Seat, Plays] = field(default_factory=dict)  # players who can't call any more
 
     # Who may act
 
     def may_play(self) -> tuple[Seat, ...]:
-        """Anybody but the attacker in a melee, else whoever is in turn."""
+        """Everybody but the attacker in a melee, otherwise the player whose turn it is."""
         if not self.attacker:
             return (self.turn,)
         return tuple(seat for seat in self.playing if seat != self.attacker)
@@ -123,21 +123,21 @@ class LastOne(LeftOver):
         return min(self.owed, self.to_draw) if self.attacker else min(self.house["draw"], self.to_draw) or 1
 
     def unnamed_draws(self) -> dict[Seat, int]:
-        """Who may still name the cards drawn out of turn, with the place of those draws."""
+        """Players who may still name cards drawn out of turn, with the index of that draw."""
         return {act.who: place for place, (_, act) in enumerate(self.since) if isinstance(act.cards, int)}
 
     def to_name(self) -> tuple[Seat, ...]:
         return tuple(self.unnamed_draws())
 
     def named_by(self, draws: Draws) -> int | None:
-        """The place of the draws out of turn that a report names; None where it is a draw in turn."""
+        """The index of the draw out of turn that a report names, or None for a draw in turn."""
         due, place = self.must_draw(draws.who), self.unnamed_draws().get(draws.who)
         number, aside = draws.number(due), 0 if place is None else self.since[place][1].number()
         in_turn = number == due or (number != aside and not self.enforces(draw_one))
         return None if draws.who == self.turn and in_turn else place
 
     def due(self, draws: Draws) -> int:
-        """How many cards a draw is of."""
+        """How many cards a draw must have."""
         place = self.named_by(draws)
         if place is None:
             return self.must_draw(draws.who)
@@ -145,7 +145,7 @@ class LastOne(LeftOver):
         return min(drawn.number(), self.as_it_lay(draws).to_draw)
 
     def as_it_lay(self, draws: Draws) -> LastOne:
-        """The hand before a draw, which may have been counted already."""
+        """The hand before a draw that may already be applied."""
         place = self.named_by(draws)
         if place is None:
             return self
@@ -156,12 +156,12 @@ class LastOne(LeftOver):
     def where(self) -> Iterator[str]:
         yield from super().where()
         if self.pile and self.pile[-1] is JOKER:
-            yield "it is a joker"
+            yield "the upcard is a joker"
         if self.attacker:
             yield f"melee: {self.attacker} attacks {self.turn}"
-            yield f"{self.answer.pretty} answers" if self.answer else "nothing answers"
+            yield f"play {self.answer.pretty} to defend" if self.answer else "there is no card to defend with"
         elif self.winner:
-            yield f"{self.winner} is out of cards"
+            yield f"{self.winner} has no cards left"
         elif self.turn:
             yield f"{self.turn} plays or {'draws' if self.to_draw else 'passes'}"
         for place in self.unnamed_draws().values():
@@ -172,7 +172,7 @@ class LastOne(LeftOver):
 
 
 def natural(card: Card) -> Card | None:
-    """The card that a joker is named as."""
+    """The card a joker is named as."""
     return next((named for named in read_cards(card.says) or () if named.suit), None)
 
 
@@ -181,7 +181,7 @@ def natural(card: Card) -> Card | None:
 
 async def play_hand(hand: LastOne) -> None:
     agreed = hand.ask(lambda: hand.standing.dealer or hand.seats[0], DealAgreed, aside=True)
-    deal = await hand.deal(barred=agreed | bar(hand_over, "no hand is in progress", Plays, Draws, Passes))
+    deal = await hand.deal(barred=agreed | bar(hand_over, "there is no hand in progress", Plays, Draws, Passes))
     hand.playing = tuple(still_in(hand) or hand.seats)
     hand.deal_out(deal.size or 0, hand.playing)
     hand.holdings |= {seat: CountedHolding() for seat in hand.seats if seat not in hand.playing}
@@ -212,7 +212,7 @@ async def play_hand(hand: LastOne) -> None:
     counting = (
         hand.ask(hand.to_hold, Holds, free=True)
         | hand.ask(None, Out, Forgets, aside=True)
-        | bar(hand_over, f"{hand.winner} is out of cards", Plays, Draws, Passes)
+        | bar(hand_over, f"{hand.winner} has no cards left", Plays, Draws, Passes)
     )
     while hand.to_hold():
         if isinstance(report := await counting, Holds):
@@ -232,7 +232,7 @@ def ask_turn(hand: LastOne, in_melee: bool = False) -> Asks[Any]:
         | hand.ask(lambda: tuple(hand.silent), Forgets, aside=True, free=True)
         | hand.ask(None, Out, aside=True)
         | the_rest(hand)
-        | bar(hand_over, "cards are counted when somebody is out", Holds)
+        | bar(hand_over, "cards are counted only when a player has none left", Holds)
     )
 
 
@@ -262,7 +262,7 @@ def play(hand: LastOne, play: Plays) -> None:
 
 
 def move_on(hand: LastOne, report: Report) -> None:
-    """Somebody plays or draws, and what was left to be done before is done now."""
+    """Starts a play or a draw and closes what was open before it."""
     hand.begun = True
     hand.silent |= {seat: play for seat, play in hand.alone.items() if seat != report.who}
     hand.silent.pop(report.who, None)
@@ -272,7 +272,7 @@ def move_on(hand: LastOne, report: Report) -> None:
 
 
 def act(hand: LastOne, seat: Seat, card: Card, report: Report) -> None:
-    """What a card does, played by SEAT or turned up by the dealer."""
+    """Applies the effect of a card that SEAT played, or that the dealer turned up."""
     hand.called, hand.stands = None, natural(card)
     hand.attacker, hand.owed = NOBODY, 0
     if hand.has(card, "wild"):
@@ -307,7 +307,7 @@ def draw(hand: LastOne, report: Draws | Passes) -> None:
 
 
 def draw_aside(hand: LastOne, seat: Seat, rule: Rule, number: int, report: Report) -> None:
-    """Cards that nobody has named yet, and that cost no turn."""
+    """Draws cards out of turn. They have no names yet."""
     draws = Draws(number, who=seat, line=report.line)
     hand.before = hand.before or lying(hand)
     hand.since.append((rule, draws))
@@ -317,14 +317,14 @@ def draw_aside(hand: LastOne, seat: Seat, rule: Rule, number: int, report: Repor
 
 
 def name_cards(hand: LastOne, report: Draws, place: int) -> None:
-    """Cards drawn out of turn are named: everything drawn and laid since is so once more."""
+    """Names cards drawn out of turn, and replays what was drawn and played since."""
     rule, _ = hand.since[place]
     hand.since[place] = rule, replace(report, cards=Blind(report.drawn(hand.due(report))))
     draw_again(hand, len(hand.since))
 
 
 def draw_again(hand: LastOne, number: int) -> None:
-    """The first of what happened out of turn, from how all cards lay before that."""
+    """Replays the first of the acts out of turn from the layout before them."""
     vars(hand).update(hand.before)
     vars(hand).update(lying(hand))
     for _, act in hand.since[:number]:
@@ -335,7 +335,7 @@ def draw_again(hand: LastOne, number: int) -> None:
 
 
 def lying(hand: LastOne) -> dict[str, Any]:
-    """How all cards lie, to come back to."""
+    """A copy of the layout of all cards."""
     return {
         "holdings": {
             seat: CountedHolding(holding.known.copy(), holding.blind, holding.told.copy())
@@ -354,7 +354,7 @@ def lying(hand: LastOne) -> dict[str, Any]:
 def score(hand: LastOne, seat: Seat) -> None:
     points, left, told = hand.points(seat) or 0, len(hand.holding(seat)), [*filter(None, [hand.held.get(seat)])]
     if seat == hand.winner:
-        hand.book(seat, zero, 0, "is out of cards", line="out")
+        hand.book(seat, zero, 0, "has no cards left", line="out")
     elif points:
         hand.book(seat, card_value, points, hand.said(seat), *told)
     else:
@@ -367,7 +367,7 @@ def is_over(hand: LastOne) -> bool:
 
 
 def winners(hand: LastOne) -> list[Seat]:
-    """Who is left; when the table stops early the lowest of those. Nobody who gave up."""
+    """The players left in the game. If play stops early, the lowest of them. Nobody who conceded."""
     may_win = [seat for seat in hand.seats if seat not in hand.standing.conceded]
     left = [seat for seat in may_win if seat in still_in(hand)]
     return leaders({seat: hand.standing.balance[seat] for seat in left or may_win}, lowest=True)
@@ -375,10 +375,12 @@ def winners(hand: LastOne) -> list[Seat]:
 
 # Rules: the deal
 
-dealer_rotation = illegal("The deal passes to the left, past whoever has dropped out.", turn=(Deal, DealAgreed))
+dealer_rotation = illegal(
+    "The deal passes to the left. It skips players who have dropped out.", turn=(Deal, DealAgreed)
+)
 dropped_out = illegal(
-    "Whoever has reached {limit} points is dealt no more hands; the last player left has won.",
-    limit=number(250, "the score that puts a player out of the game", least=1),
+    "If you have {limit} points or more after a hand, you drop out. The last player in wins the game.",
+    limit=number(250, "points at which a player drops out", least=1),
 )
 
 
@@ -387,7 +389,7 @@ def still_in(hand: LastOne) -> list[Seat]:
 
 
 def dropped(hand: LastOne, seat: Seat) -> str | None:
-    """Why SEAT has nothing to do with a hand."""
+    """Why SEAT isn't in the hand, or None."""
     return None if seat in hand.playing else f"{seat} dropped out with {hand.standing.balance.get(seat, 0)} points"
 
 
@@ -401,72 +403,76 @@ def hand_size(
     hand: LastOne,
     deal: Deal,
     *,
-    fewest: int = number(4, "the fewest cards for each", least=1, most=8),
-    most: int = number(8, "the most cards for each", least=4, most=lambda players: max(8, 53 // players)),
-    agreed: int = number(9, "cards for each where all agree", least=1, most=lambda players: max(9, 53 // players)),
+    fewest: int = number(4, "fewest cards the dealer may choose", least=1, most=8),
+    most: int = number(8, "most cards the dealer may choose", least=4, most=lambda players: max(8, 53 // players)),
+    agreed: int = number(9, "cards for each player if all agree", least=1, most=lambda players: max(9, 53 // players)),
 ) -> Reason | str | None:
-    """The dealer chooses: {fewest:word} to {most:word} cards for everybody, or {agreed:word} where all of them
-    agree."""
+    """The dealer chooses how many cards each player gets: {fewest:word} to {most:word}, or {agreed:word} if all players
+    agree. Turn the next card face up as the upcard. The rest is the stock.
+    """
     available = (len(hand.pack) - 1) // len(still_in(hand) or hand.seats)
     if deal.size is None:
-        return unclear("how many cards for each, as in `deal 6`?")
+        return unclear("how many cards for each player, as in `deal 6`?")
     if not 1 <= deal.size <= available:
-        return cannot_happen(f"the pack deals 1 to {available} cards each, not {deal.size}")
+        return cannot_happen(f"the deck has enough for 1 to {available} cards each, not {deal.size}")
     most = max(most, fewest)
     if fewest <= deal.size <= most or (deal.size == agreed and isinstance(deal, DealAgreed)):
         return None
-    sizes = f"{in_letters(fewest)} to {in_letters(most)} cards each are dealt, not {deal.size}"
-    return sizes + " unless all agree" * (deal.size == agreed)
+    sizes = f"a hand has {in_letters(fewest)} to {in_letters(most)} cards each, not {deal.size}"
+    return sizes + ", unless all players agree" * (deal.size == agreed)
 
 
 def sizes_dealt(table: Table) -> str:
     fewest, most, agreed = (table.house[name] for name in ("fewest", "most", "agreed"))
-    return f"{fewest} to {most}, or {agreed} where all agree"
+    return f"{fewest} to {most}, or {agreed} if all agree"
 
 
 one_pack = impossible(
-    "Each card is there once, the joker twice, and is played from the hand that has it.", stock.fresh_upcard
+    "The deck has 52 cards, one of each, and two jokers. You can play only cards that are in your hand.",
+    stock.fresh_upcard,
 )
 judges(hand_size, one_pack)(counted.as_dealt)
 
 # Rules: turns
 
 turn_order = illegal(
-    "The player on the dealer's left begins, unless the upcard has it otherwise; a turn is one card, and"
-    " the next has theirs in the"
-    " direction of play.",
+    "The player on the dealer's left goes first, unless the upcard changes that. On your turn, play one card or"
+    " draw. Then the next player in the direction of play has a turn.",
     turn=(Plays, Draws, Passes),
 )
-match = illegal("A card has the suit or the rank of the upcard; on a wild card it has the suit that was called.")
+match = illegal(
+    "Your card must match the upcard in suit or in rank. On a wild card, it must be of the suit that was named."
+)
 melee = illegal(
-    "{melee} is a melee card, which attacks the next player. The card one higher in its suit answers it, from"
-    " anybody but the attacker, who has to defend then; and so on up to the king. When nobody answers, the defender"
-    " draws as many cards as the last one has pips, {court_pips:word} for a court card.",
+    "{melee} is a melee card. When you play it, you attack the next player, the defender. Any player but you may"
+    " answer with the next higher card of its suit. That player then attacks you, and you are the defender. This goes"
+    " on, up to the king. If nobody answers, the defender draws as many cards as the number on the last card, and"
+    " {court_pips:word} for a jack, queen or king.",
     melee=A_RANK,
-    court_pips=number(10, "cards to draw when a court card ends a melee", least=1, most=26),
+    court_pips=number(10, "cards drawn if a jack, queen or king ends a melee", least=1, most=26),
 )
 
 
 def pips(hand: LastOne, card: Card) -> int:
-    """Cards that are drawn when this one ends a melee."""
+    """How many cards the defender draws if this card ends a melee."""
     return melee(hand) if card.rank in "KQJ" else PIPS[card.rank]
 
 
-after_melee = illegal("After a melee it is the turn of the player after the last defender.")
+after_melee = illegal("After a melee, the player after the defender who drew has the next turn.")
 
 
 @judges(turn_order, melee, after_melee, dropped_out)
 def in_turn(hand: LastOne, act: Plays | Draws | Passes) -> Answer:
-    """Out of turn a card may only go on one's own stack card, and cards that were due may be named."""
+    """Out of turn, a player may only play on their own stack card, or name cards they drew."""
     free = (*hand.may_play(), *hand.stacking) if isinstance(act, Plays) else (hand.turn,)
     if act.who in free or (isinstance(act, Draws) and act.who in hand.to_name()):
         return None
     wrong: dict[Rule, str | None] = {dropped_out: dropped(hand, act.who)}
     if hand.attacker:
-        attacks = f"{act.who} attacks, so waits for an answer or for {hand.turn} to draw"
-        wrong[melee] = attacks if act.who == hand.attacker else f"{hand.turn} defends here, not {act.who}"
+        attacks = f"{act.who} is the attacker, and must wait for an answer or for {hand.turn} to draw"
+        wrong[melee] = attacks if act.who == hand.attacker else f"{hand.turn} is the defender, not {act.who}"
     if (over := hand.melee_over) is not None:
-        wrong[after_melee] = Reason(f"{over.who} ended the melee ({at(over)}), and {hand.turn} comes after", over)
+        wrong[after_melee] = Reason(f"{over.who} ended the melee ({at(over)}), so it's {hand.turn}'s turn", over)
     return wrong | {turn_order: not_next(act.who, hand.turn)}
 
 
@@ -477,12 +483,12 @@ def fits_here(hand: LastOne, play: Plays) -> Answer:
         return None if play.who in hand.stacking or hand.fits(card) else {match: hand.why_not(card)}
     if play.cards == (hand.answer,):
         return None
-    answer = f"{hand.answer.pretty} alone answers" if hand.answer else "nothing answers"
+    answer = f"only {hand.answer.pretty} answers" if hand.answer else "nothing answers"
     return {melee: f"{answer} {hand.top.pretty if hand.top else ''}, not {listed(play.cards)}"}
 
 
 three = worth(
-    "{stack} is a stack card, on which its player may lay any other, with all that this one does.", stack=A_RANK
+    "{stack} is a stack card. You may play any other card on it at once. That card has its own effect.", stack=A_RANK
 )
 
 
@@ -490,24 +496,26 @@ three = worth(
 def one_card(hand: LastOne, play: Plays) -> Answer:
     for under, _ in itertools.pairwise(play.cards):
         if not hand.has(under, "stack") or hand.has(under, "melee"):
-            return dict.fromkeys((turn_order, three), f"a turn is one card, and {under.pretty} allows no other")
+            return dict.fromkeys(
+                (turn_order, three), f"you play one card a turn, and can't play another on {under.pretty}"
+            )
     return None
 
 
 eight_wild = illegal(
-    "{wild} is wild. A wild card goes on anything outside a melee; its player calls a suit, which the next card has,"
-    " unless it is wild too.",
+    "{wild} is wild. You may play a wild card on any card, except in a melee, and name a suit. The next card must be"
+    " of that suit, or wild.",
     wild=A_RANK,
 )
 joker = illegal(
-    "A joker goes on anything outside a melee, as the card that its player names; the next card has the suit or the"
-    " rank of that one."
+    "You may play a joker on any card, except in a melee. Name the card it represents. The next card must match the"
+    " suit or rank of that card."
 )
 
 
 @judges(eight_wild, joker)
 def rightly_named(hand: LastOne, report: Plays | Upcard) -> Answer:
-    """A joker or a wild card that stays on top is named, unless it is somebody's last; nothing else is."""
+    """Whether a joker or wild card that stays on top is named, unless it is a player's last, and nothing else is."""
     cards = report.cards if isinstance(report, Plays) else (report.card,)
     last = isinstance(report, Plays) and len(hand.holding(report.who)) <= len(cards)
     wrong: dict[Rule, str] = {}
@@ -515,34 +523,36 @@ def rightly_named(hand: LastOne, report: Plays | Upcard) -> Answer:
         face, must = card.face.pretty, card is cards[-1] and not last and not hand.attacker
         wild = hand.has(card, "wild") and not hand.attacker
         if card.is_joker and not natural(card) and (card.says or must):
-            wrong[joker] = "which card does the joker stand for, as in JK=7H?"
+            wrong[joker] = "which card is the joker, as in JK=7H?"
         elif card.says and not card.is_joker and not (wild and card.says in SUITS):
-            wrong[eight_wild] = f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"
+            wrong[eight_wild] = f"{face} names a suit, and nothing else" if wild else f"{face} can't name anything here"
         elif wild and must and not card.says:
-            wrong[eight_wild] = f"{face} is wild: which suit does it call, as in {card.text}=S?"
+            wrong[eight_wild] = f"{face} is wild: name a suit, as in {card.text}=S"
     return wrong
 
 
 judges(one_pack)(shedding.from_hand)
-jack_skips = worth("{skip} is a skip card, which takes the next player's turn.", skip=A_RANK)
-ace_reverses = worth("{reverse} is a reverse card, which turns the direction of play round.", reverse=A_RANK)
+jack_skips = worth("{skip} is a skip card. When you play it, the next player misses a turn.", skip=A_RANK)
+ace_reverses = worth(
+    "{reverse} is a reverse card. When you play it, the direction of play turns round.", reverse=A_RANK
+)
 
 # Rules: cards drawn
 
 draw_one = illegal(
-    "Whoever can't play, or doesn't want to, draws {draw:word} from the stock for their turn, to be played later.",
-    draw=number(1, "cards drawn for a turn", least=1, most=12),
+    "If you can't play, or don't want to, draw {draw:word card} from the stock. That ends your turn.",
+    draw=number(1, "cards drawn by a player who doesn't play", least=1, most=12),
 )
 two = illegal(
-    "{draw_two} is a draw-two card, which gives the next player {draw_two_cards:word} from the stock and takes their"
+    "{draw_two} is a draw-two card. When you play it, the next player draws {draw_two_cards:word card} and misses a"
     " turn.",
     draw_two=A_RANK,
-    draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
+    draw_two_cards=number(2, "cards drawn because of a draw-two card", least=1, most=12),
 )
 last_one_call = illegal(
-    "Whoever comes down to a single card says so before somebody else has played, and otherwise draws"
-    " {missed_call:word}.",
-    missed_call=number(2, "cards for a missed call", least=1, most=12),
+    'When you have one card left, call "last one" before another player plays. If you don\'t, draw'
+    " {missed_call:word card}.",
+    missed_call=number(2, "cards drawn for a missed call", least=1, most=12),
 )
 
 
@@ -555,7 +565,7 @@ def as_many_as_due(hand: LastOne, draws: Draws) -> Answer:
     piles, due, place = hand.as_it_lay(draws), hand.due(draws), hand.named_by(draws)
     rule = hand.since[place][0] if place is not None else melee if hand.attacker else draw_one
     number = draws.number(due)
-    wrong = {rule: f"{draws.who} draws {cards_of(due)} here, not {number}"} if number != due else {}
+    wrong = {rule: f"{draws.who} must draw {cards_of(due)}, not {number}"} if number != due else {}
     if number > piles.to_draw or not piles.to_draw:
         wrong[draw_one] = cannot_happen(str(stock.enough_to_draw(piles, number)))
     return wrong
@@ -568,23 +578,27 @@ def from_stock(hand: LastOne, draws: Draws) -> Reason | None:
 
 @judges(draw_one)
 def nothing_left(hand: LastOne, passes: Passes) -> str | None:
-    return f"{passes.who} plays or draws, with {cards_of(hand.to_draw)} to draw" if hand.to_draw else None
+    return (
+        f"{passes.who} must play or draw: the stock and discard pile have {cards_of(hand.to_draw)}"
+        if hand.to_draw
+        else None
+    )
 
 
-restock = unjudged("When the stock is used up the pile under the upcard is shuffled to be the new one.")
+restock = unjudged("When the stock is gone, shuffle the discard pile, except for the upcard, to make a new one.")
 EFFECTS = {
-    "draw-two": Effect("2", two, "that makes the next player draw and wait"),
-    "stack": Effect("3", three, "on which its player may lay another card"),
-    "melee": Effect("4", melee, "that begins a melee"),
-    "wild": Effect("8", eight_wild, "that goes on anything and calls a suit"),
-    "skip": Effect("J", jack_skips, "that takes the next player's turn"),
+    "draw-two": Effect("2", two, "that makes the next player draw and miss a turn"),
+    "stack": Effect("3", three, "on which you may play another card"),
+    "melee": Effect("4", melee, "that starts a melee"),
+    "wild": Effect("8", eight_wild, "that lets you name a suit"),
+    "skip": Effect("J", jack_skips, "that makes the next player miss a turn"),
     "reverse": Effect("A", ace_reverses, "that turns the direction of play round"),
 }
 
 # Rules: the end
 
 hand_over = illegal(
-    "A hand is over with somebody's last card, and what the others hold is told after that.", place=Holds
+    "The hand is over when a player has no cards left. Then count the cards of the others.", place=Holds
 )
 
 
@@ -592,21 +606,21 @@ hand_over = illegal(
 def missed_call(hand: LastOne, forgets: Forgets) -> Answer:
     who, left = forgets.who, len(hand.holding(forgets.who))
     if hand.winner:
-        return dict.fromkeys((last_one_call, hand_over), f"{hand.winner} is out of cards, and nothing is drawn")
+        return dict.fromkeys((last_one_call, hand_over), f"{hand.winner} has no cards left, so nobody draws any more")
     if who in hand.silent and left == 1:
         return {}
-    why = f"{who} has {cards_of(left)}, and the call is for a single one"
+    why = f"{who} has {cards_of(left)}, and must call only with one"
     if play := hand.alone.get(who):
         why = Reason(f"nobody has played since {play.text} ({at(play)}), so {who} may still call", play)
     elif left == 1:
-        why = f"{who} has played or drawn since the call was due"
+        why = f"{who} has already played or drawn since then"
     return {last_one_call: why, dropped_out: dropped(hand, who)}
 
 
 @judges(hand_over, dropped_out, when="always")
 def can_be_out(hand: LastOne, out: Out) -> Answer:
     if hand.winner:
-        why = cannot_happen(f"{hand.winner} is out of cards, not {out.who}")
+        why = cannot_happen(f"{hand.winner} has no cards left, not {out.who}")
         return {hand_over: None if out.who == hand.winner else why}
     has = f"{out.who} still has {cards_of(len(hand.holding(out.who)))}"
     return {hand_over: has if hand.begun else None, dropped_out: dropped(hand, out.who)}
@@ -615,19 +629,21 @@ def can_be_out(hand: LastOne, out: Out) -> Answer:
 # Rules: the score
 
 zero = worth(
-    "Whoever is out of cards scores nothing, and neither does anybody with {free_cards:word} left.",
+    "If you have more than {free_cards:card} left, they score against you. Otherwise you score nothing.",
     lines=("out", "one-card"),
-    free_cards=number(1, "cards left that cost nothing", most=3),
+    free_cards=number(1, "cards left that don't score", most=3),
 )
 
 
 @worth(lines="held")
 def card_value(hand: LastOne, *, joker: int = 40, eight: int = 25, ace: int = 15, court: int = 10) -> Mapping[str, int]:
-    """A joker counts {joker}, an eight {eight}, an ace {ace}, a court card {court}, any other card its pips."""
+    """Each card left in your hand scores against you: a joker {joker}, an eight {eight}, an ace {ace}, a jack, queen or
+    king {court}, any other card its number.
+    """
     return {**PIPS, **dict.fromkeys("KQJ", court), "JK": joker, "8": eight, "A": ace}
 
 
-held_total = arithmetic("A hand counts what so many cards of the pack can count.")
+held_total = arithmetic("The points of a hand must be possible with its number of cards.")
 judges(held_total, one_pack, when="always")(left_over.is_told_rightly)
 
 
@@ -639,7 +655,7 @@ def held_by_player(hand: LastOne, holds: Holds) -> str | None:
 GAME = Game(
     slug="last-one",
     name="Last One",
-    summary="Get rid of your cards: those left count against you, and the last player below the limit has won.",
+    summary="Get rid of your cards. Cards left in your hand score against you, and the last player in wins.",
     family="shedding",
     players=range(2, 7),
     pack=Pack(jokers=2),
@@ -651,16 +667,16 @@ GAME = Game(
     winners=winners,
     lowest_wins=True,
     verbs={
-        Deal: "first, and when a hand is finished",
-        DealAgreed: "in place of it, for as many as all must agree to",
-        Upcard: "after the deal; untold, it leaves the first play free",
-        Plays: "in turn; by name in a melee, and on one's own stack card",
-        Draws: "in turn; by name for a draw-two card or a missed call, until the next card; to end a melee",
-        Passes: "in turn, when nothing is left to draw",
-        Forgets: "when somebody else has played, until the next turn of who forgot; draws may name the cards",
-        Out: "in place of all plays, or of the rest of them",
+        Deal: "to start, and after a hand is over",
+        DealAgreed: "instead of deal, for as many cards as need everybody's agreement",
+        Upcard: "after the deal; without it, the first play is free",
+        Plays: "on your turn; in a melee, or on your own stack card, with your name",
+        Draws: "on your turn, or to end a melee; with your name for a draw-two card or a missed call",
+        Passes: "on your turn, if there is nothing left to draw",
+        Forgets: "after another player has played, before that player's next turn; draws may name the cards",
+        Out: "instead of the plays, or of the rest of them",
         Rest: IN_NUMBERS,
-        Holds: "when the hand is over, of whoever has two cards or more",
+        Holds: "when the hand is over, for each player with two cards or more",
     },
     pack_rule=one_pack,
     options=shedding.effect_options(EFFECTS),
@@ -685,22 +701,22 @@ GAME = Game(
     now=shedding.where,
     ends=(hand_over,),
     at_a_glance=(
-        Glance("cards each", sizes_dealt, hand_size),
+        Glance("cards dealt to each player", sizes_dealt, hand_size),
         left_over.card_values(card_value),
-        Glance("cards left that cost nothing", lambda table: table.house["free-cards"], zero),
+        Glance("cards left that don't score", lambda table: table.house["free-cards"], zero),
         shedding.what_cards_do(EFFECTS),
         Glance("cards to draw", cards_to_draw, two, last_one_call),
-        Glance("out of the game", lambda table: f"from {table.house['limit']} points", dropped_out),
+        Glance("drops out", lambda table: f"at {table.house['limit']} points", dropped_out),
     ),
     variants=(
-        Variant("to-a-hundred", "Whoever reaches a hundred points is out of the game.", "limit=100"),
-        Variant("no-melees", "A four is a card like any other.", "melee=none"),
-        Variant("no-calls", "Nobody says that a single card is left.", "without=last-one-call"),
-        Variant("all-count", "A single card left counts like any others.", "free-cards=0"),
+        Variant("to-a-hundred", "You drop out at 100 points.", "limit=100"),
+        Variant("no-melees", "A four has no effect.", "melee=none"),
+        Variant("no-calls", "You needn't call your last card.", "without=last-one-call"),
+        Variant("all-count", "A single card left scores, too.", "free-cards=0"),
     ),
     short_form=(
-        "`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card; in mid-hand"
-        " after `rest`."
+        "Type `deal` with the number of cards, who is `out`, and what every other player `holds`: 0 with a single"
+        " card. In mid-hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -708,18 +724,17 @@ GAME = Game(
         "Ann 27, Ben 0, Cat 0",
     ),
     rulings=(
-        "The upcard acts as if the dealer had played it, and the dealer names for a wild card or a joker; a stack card"
-        " turned up does nothing.",
-        "A joker has the suit and the rank it is named for, but no effect, and no place in a melee.",
-        "In a melee cards have no effect of their own, and the attacker can't answer; an ace would be one pip.",
-        "The last card ends the hand at once, in a melee too, and costs nobody cards.",
-        "A call is taken as made. Until the player plays or draws again it can be said to have been forgotten, once"
-        " another has played or drawn for a turn; whoever has drawn since and comes down to one again calls anew.",
-        "A skip card gives the turn back where there are two; a reverse card does nothing there.",
-        "Whoever reaches the limit exactly is out of the game. With `end` the lowest of those still in win.",
-        "The pile is shuffled as soon as the stock is empty, or at the next draw if there was nothing to shuffle. When"
-        " less is left than is due, that is drawn.",
-        "Each hand begins to the left again. What cards count goes by the book, whichever effects a house has moved.",
+        "The upcard has its effect as if the dealer had played it. The dealer names a suit for a wild card, and a"
+        " card for a joker. A stack card turned up has no effect.",
+        "A joker has the suit and rank it is named as, but not the effect. It can't be played in a melee.",
+        "In a melee, cards have no other effect, and the attacker can't answer. An ace that ends a melee counts one.",
+        "If your last card is a melee card, or any other that makes players draw, the hand ends and nobody draws.",
+        "You can report a forgotten call once another player has played or drawn on their turn, until the player"
+        " with one card plays or draws again. A player who draws and comes down to one card again must call again.",
+        "With two players, a skip card gives you another turn, and a reverse card has no effect.",
+        "You drop out with exactly the limit, too. If you type `end`, the lowest score of those still in wins.",
+        "The discard pile is shuffled as soon as the stock is empty. If too few cards are left for a draw, draw those.",
+        "Each hand starts clockwise. Card values stay the same if your table moves effects to other cards.",
     ),
     edition=2,
 )

@@ -509,7 +509,7 @@ def test_sizes_are_counted_down_and_up() -> None:
         ("concentration", "packs=2", "pairs in all", "52"),
         ("concentration", "match=color", "a pair", "two of a rank and color"),
         ("piquet", "rubicon=80", "partie", "6 hands, rubicon 80"),
-        ("last-one", "limit=100", "out of the game", "from 100 points"),
+        ("last-one", "limit=100", "drops out", "at 100 points"),
         ("one-eyed-jack", "rows=3", "rows to win", "3"),
         ("backhand", "betting=yes", "scores", "chips"),
         ("tonk", "stake=0", "scores", "points, the highest wins"),
