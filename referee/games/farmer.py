@@ -45,24 +45,24 @@ MANY = 16  # cards or more, which nobody draws
 
 
 class Turns(Report):
-    """cards dealt face up from the left, until the six of hearts falls"""
+    """the cards turned face up, from the left, until the six of hearts falls"""
 
     cards: Cards
 
 
 class Hits(Report):
-    """one card more, or several in a row; one that nobody named where none is told"""
+    """a player draws one card more, or several; without a card named, one unknown card"""
 
     cards: Blind = Blind((UNKNOWN,))
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.unseen())])
 
 
 class Stays(Report):
-    """no card more"""
+    """a player takes no more cards"""
 
 
 class Shows(Report):
-    """the card that lay face down, or the whole hand"""
+    """a player shows the face-down card, or the whole hand"""
 
     cards: Cards
 
@@ -75,18 +75,18 @@ class Shows(Report):
 
 
 class Holds(Report):
-    """the total of a hand"""
+    """what a player's hand counts"""
 
     total: int
     options = one_for_each(lambda hand, seat: range(1, hand.goal + 2 * max(hand.values.values()) + 1))
 
 
 class Busts(Report):
-    """a total over the goal"""
+    """a player's hand is over the goal"""
 
 
 class TakesFarm(Report):
-    """the farm, where several reach the goal and the cards told don't say whose it is"""
+    """a player takes the farm, if several reach the goal and the known cards don't decide"""
 
 
 @dataclass
@@ -95,7 +95,7 @@ class Farmer(Hand):
 
     drawer: Seat = NOBODY  # whose turn it is to draw
     up: dict[Seat, list[Card]] = field(default_factory=dict)
-    down: dict[Seat, Card] = field(default_factory=dict)  # UNKNOWN while it isn't told
+    down: dict[Seat, Card] = field(default_factory=dict)  # UNKNOWN until it is shown
     whole: dict[Seat, Shows] = field(default_factory=dict)  # hands shown in full
     stayed: set[Seat] = field(default_factory=set)
     told: dict[Seat, Holds | Busts] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class Farmer(Hand):
 
     @property
     def goal(self) -> int:
-        """The total that takes the farm."""
+        """The total that wins the farm."""
         return int(self.house["goal"])
 
     @property
@@ -113,18 +113,18 @@ class Farmer(Hand):
 
     @property
     def least_drawn(self) -> int:
-        """How many cards everybody must draw."""
+        """How many cards each player must draw."""
         return int(self.house["least-drawn"]) if self.enforces(must_hit) else 0
 
     @cached_property
     def values(self) -> dict[Rank, int]:
-        """What the ranks count."""
+        """What each rank counts."""
         ace, court = self.house["ace"], self.house["court"]
         pips = {Rank(str(pips)): pips for pips in range(2, 11)}
         return {Rank("A"): ace, **dict.fromkeys(map(Rank, "KQJ"), court), **pips}
 
     def worth(self, card: Card) -> int:
-        """What a card counts: nothing where nobody named it, or where it isn't in the pack."""
+        """What a card counts. Zero if it is unknown or not in the deck."""
         return self.values.get(card.rank, 0)
 
     def count(self, cards: Iterable[Card]) -> int:
@@ -133,7 +133,7 @@ class Farmer(Hand):
 
     @property
     def drawn(self) -> bool:
-        """The drawing is told, card by card."""
+        """Whether drawing is entered card by card."""
         return (bool(self.stayed) or any(self.up.values())) and not self.rest
 
     @property
@@ -141,17 +141,17 @@ class Farmer(Hand):
         return self.drawn and len(self.stayed) < len(self.seats)
 
     def counted(self, seat: Seat) -> bool:
-        """Whether it is known how many cards a hand has."""
+        """Whether the number of cards in a hand is known."""
         return self.drawn or seat in self.whole or seat in self.stayed
 
     def cards(self, seat: Seat) -> list[Card]:
-        """The cards of a hand, the one face down first."""
+        """The cards of a hand, with the face-down card first."""
         if seat in self.whole:
             return list(self.whole[seat].cards)
         return [self.down.get(seat, UNKNOWN), *self.up[seat]]
 
     def totals(self, seat: Seat) -> set[int]:
-        """Every total that a hand may have, as far as the cards tell."""
+        """All totals a hand may have, as far as its cards are known."""
         cards = self.cards(seat)
         known, blind = self.count(cards), cards.count(UNKNOWN)
         if self.counted(seat):
@@ -162,7 +162,7 @@ class Farmer(Hand):
         return {known + rest for rest in numbers_in(every)}
 
     def left(self, but: Seat) -> list[Card]:
-        """Cards that nobody has seen, without those that other hands must have by their totals."""
+        """Cards nobody has seen, without those that other hands must have for their totals."""
         left, values = list(self.unseen()), self.values
         for seat, told in self.told.items():
             cards = self.cards(seat)
@@ -173,37 +173,37 @@ class Farmer(Hand):
         return left
 
     def ways(self, seat: Seat, most: int, without: Card | None = None) -> tuple[int, ...]:
-        """What none, one, two … cards that nobody named can add up to in a hand, as bits."""
+        """What 0, 1, 2 … unknown cards of a hand can add up to, as bits."""
         worth = self.values
         values = [worth.get(card.rank, 0) for card in self.left(seat) if card is not without] if most else ()
         return sums_of(tuple(values), most)
 
     def sums(self, seat: Seat, size: int, without: Card | None = None) -> list[int]:
-        """What so many cards that nobody named can add up to in a hand, from the least up."""
+        """What this many unknown cards of a hand can add up to, ascending."""
         return numbers_in(self.ways(seat, size, without)[size])
 
     def total(self, seat: Seat) -> int | None:
-        """The total of a hand once it is known."""
+        """The total of a hand, or None if it isn't known yet."""
         if isinstance(told := self.told.get(seat), Holds):
             return told.total
         totals = self.totals(seat) if self.counted(seat) else ()
         return next(iter(totals)) if len(totals) == 1 else None
 
     def busted(self, seat: Seat) -> bool:
-        """A hand is known to be over the goal."""
+        """Whether a hand is known to be over the goal."""
         if told := self.told.get(seat):
             return isinstance(told, Busts) or told.total > self.goal
         return self.counted(seat) and min(self.totals(seat), default=0) > self.goal
 
     def settled(self, seat: Seat) -> bool:
-        """The total of a hand is known, or that it is over the goal."""
+        """Whether the total of a hand is known, or that it is over the goal."""
         if seat in self.told or not self.counted(seat):
             return seat in self.told
         totals = self.totals(seat)
         return len(totals) == 1 or min(totals, default=0) > self.goal
 
     def untold(self) -> tuple[Seat, ...]:
-        """Those whose totals are awaited, from the farmer's left."""
+        """Players whose totals are still due, from the farmer's left."""
         return tuple([seat for seat in self.around(self.eldest) if not self.settled(seat)])
 
     def at_goal(self) -> list[Seat]:
@@ -225,7 +225,7 @@ async def play_hand(hand: Farmer) -> None:
     hand.drawer = hand.eldest
     drawing = hand.ask(lambda: hand.drawer, Hits, Stays)
     meanwhile = hand.ask(None, Busts, silent_bust, total_range, aside=True) | hand.ask(None, Shows, aside=True)
-    meanwhile |= bar(draw_order, "totals are told when all have stayed", Holds)
+    meanwhile |= bar(draw_order, "totals are entered when everybody has stayed", Holds)
     in_turn = drawing | the_rest(hand)
     while hand.drawing or not (hand.drawn or hand.told or hand.whole or hand.rest):
         match await (in_turn | meanwhile if hand.drawn else drawing | totals(hand, aside=True)):
@@ -261,7 +261,7 @@ def draw(hand: Farmer, drew: Hits | Stays) -> None:
 
 
 def stay(hand: Farmer, seat: Seat) -> None:
-    """The next who hasn't stayed draws."""
+    """Stays, and gives the next player who hasn't stayed the turn."""
     hand.stayed.add(seat)
     hand.drawer = hand.next_matching(seat, lambda other: other not in hand.stayed)
 
@@ -276,7 +276,7 @@ def lay_down(hand: Farmer, dealt: Dealt) -> None:
 
 
 def totals(hand: Farmer, aside: bool = False) -> Asks[Holds | Busts | Shows]:
-    """Totals may come from anybody; those not known are awaited, once nobody draws."""
+    """Totals are accepted from anybody, and due once nobody draws."""
     return (
         hand.ask(hand.untold, Holds, free=True, aside=aside)
         | hand.ask(hand.untold, Busts, total_range, free=True, aside=aside)
@@ -295,10 +295,10 @@ def take_total(hand: Farmer, told: Holds | Busts | Shows) -> None:
             hand.whole[who] = told
     elif not isinstance(hand.told.get(who), Holds):
         hand.told[who] = told
-        if hand.drawn and who == hand.drawer:  # said aloud, and the table lets it pass
+        if hand.drawn and who == hand.drawer:  # called out of turn, and the table allows it
             stay(hand, who)
     if overdrawn(hand, who) and not any(finding.who == who for finding in hand.findings):
-        hand.find(bust_stays, who, f"{who} drew the last card over {hand.goal_said}", told)
+        hand.find(bust_stays, who, f"{who} drew the last card when already over {hand.goal_said}", told)
 
 
 def overdrawn(hand: Farmer, seat: Seat) -> bool:
@@ -310,13 +310,13 @@ def overdrawn(hand: Farmer, seat: Seat) -> bool:
     if (total := hand.total(seat)) is not None:
         shown = hand.whole[seat].cards if seat in hand.whole else ()
         latest = [last] if last is not UNKNOWN else [card for card in shown if card not in before]
-        latest = latest if hand.counted(seat) else []  # more were drawn, perhaps
+        latest = latest if hand.counted(seat) else []  # perhaps more were drawn
         least = max(least, total - max(map(hand.worth, latest), default=max(hand.values.values())))
     return least > hand.goal
 
 
 def out_of_reach(hand: Farmer, seat: Seat, card: Card) -> bool:
-    """Whether other hands have, by their totals, every card of this value."""
+    """Whether the totals of other hands need every card of this value."""
     return card not in hand.seen and not any(hand.worth(other) == hand.worth(card) for other in hand.left(seat))
 
 
@@ -334,7 +334,7 @@ async def settle_farm(hand: Farmer) -> None:
         match await (claim | totals(hand, aside=True)):
             case TakesFarm() as takes:
                 hand.farm_winner = takes.who
-            case told:  # cards shown may settle the tie
+            case told:  # cards shown may decide the tie
                 take_total(hand, told)
     winner = hand.next_dealer = hand.farm_winner
     tied = together(at_goal)
@@ -349,7 +349,7 @@ async def settle_farm(hand: Farmer) -> None:
 
 
 def may_win(hand: Farmer) -> list[Seat]:
-    """Who may take the farm of several at the goal (from the farmer's left), as far as the cards tell."""
+    """Players at the goal who may take the farm, as far as the cards are known. From the farmer's left."""
     tied = hand.at_goal()
     if not hand.enforces(farm_tie):
         return tied
@@ -365,7 +365,7 @@ def may_win(hand: Farmer) -> list[Seat]:
 
 
 def six_of_hearts(hand: Farmer, seat: Seat) -> bool | None:
-    """Whether a hand at the goal has the six of hearts; None where it may."""
+    """Whether a hand at the goal has the six of hearts, or None if it may."""
     cards = hand.cards(seat)
     if SIX in cards or SIX not in hand.left(seat) or (UNKNOWN not in cards and hand.counted(seat)):
         return SIX in cards
@@ -378,7 +378,7 @@ def six_of_hearts(hand: Farmer, seat: Seat) -> bool | None:
 
 
 def pay_closest(hand: Farmer) -> None:
-    """Every lower total pays an ante to the closest, or to a pot that several of them share."""
+    """Pays an ante from each lower total to the closest, or to a pot that several of them share."""
     alive = {seat: hand.total(seat) or 0 for seat in hand.around(hand.eldest) if not hand.busted(seat)}
     best = max(alive.values(), default=0)
     closest = [seat for seat, total in alive.items() if total == best]
@@ -399,7 +399,7 @@ def values(table: Table) -> dict[str, int]:
 
 
 def share_farm(hand: Farmer) -> None:
-    """When the table stops, the farm goes back to those who fed it; odd chips one each from the farmer's left."""
+    """Returns the farm to the players when play stops. Odd chips go round from the farmer's left."""
     around = hand.around(hand.after(hand.standing.dealer or hand.seats[-1]))
     share(hand, FARM, around, None, "the farm is shared", line="farm-shared")
 
@@ -409,19 +409,26 @@ def share_farm(hand: Farmer) -> None:
 
 @illegal(turn=Deal)
 def first_farmer(hand: Farmer, turns: Turns) -> str | None:
-    """Cards are turned, one to each in turn; the six of hearts makes its owner the farmer."""
+    """To choose the first farmer, deal cards face up, one to each player in turn. The player who gets the six of hearts
+    is the farmer, and deals.
+    """
     if SIX not in turns.cards:
-        return f"the six of hearts hasn't fallen among {listed(turns.cards)}"
-    return None if turns.cards.index(SIX) == len(turns.cards) - 1 else "the turning ends with the six of hearts"
+        return f"the six of hearts isn't among {listed(turns.cards)}"
+    return (
+        None if turns.cards.index(SIX) == len(turns.cards) - 1 else "the six of hearts must be the last card turned up"
+    )
 
 
 farm_passes = illegal(
-    "Whoever won the farm is the next farmer; while nobody wins it the farmer stays.", turn=Deal, place=Deal
+    "If you win the farm, you are the next farmer. If nobody wins it, the same farmer deals again.",
+    turn=Deal,
+    place=Deal,
 )
 ante = worth(
-    "Everybody antes {ante} to the farm before each deal; when the table stops, the farm is shared evenly.",
+    "Before each deal, each player pays an ante of {ante} to the pot, called the farm. If you stop playing, the farm"
+    " is shared equally.",
     lines=("ante", "farm-shared"),
-    ante=number(1, "the ante, and so the amount of every payment", least=1),
+    ante=number(1, "chips in the ante, and in every other payment", least=1),
 )
 
 # Rules: drawing
@@ -429,33 +436,37 @@ ante = worth(
 
 @illegal(turn=(Hits, Stays))
 def draw_order(hand: Farmer, shows: Shows) -> str | None:
-    """From the farmer's left everybody in turn draws until content; the farmer is the last."""
+    """The player on the farmer's left goes first, and the farmer last. Draw cards face up, one at a time. When you have
+    enough, stay: your turn is over.
+    """
     return None if shows.who in hand.stayed else f"{shows.who} hasn't stayed yet"
 
 
 @illegal
 def must_hit(
-    hand: Farmer, stays: Stays, *, least_drawn: int = number(1, "cards that everybody must draw", least=0, most=1)
+    hand: Farmer, stays: Stays, *, least_drawn: int = number(1, "cards each player must draw", least=0, most=1)
 ) -> str | None:
-    """Everybody draws {least_drawn:word card} at least before staying."""
-    return None if len(hand.up[stays.who]) >= least_drawn else f"{stays.who} hasn't drawn a card"
+    """You must draw at least {least_drawn:word card} before you stay."""
+    return None if len(hand.up[stays.who]) >= least_drawn else f"{stays.who} hasn't drawn a card yet"
 
 
 bust_stays = illegal(
-    "Whoever is over {goal} draws no more.",
+    "If your hand counts more than {goal}, you can't draw any more.",
     finding="drew-after-bust",
-    goal=number(16, "the total that takes the farm", least=11, most=25),
+    goal=number(16, "total that wins the farm", least=11, most=25),
 )
 
 
 @judges(bust_stays)
 def no_draw_over_the_goal(hand: Farmer, hits: Hits) -> str | None:
-    """Judges every card of a report but the last as drawn before the next."""
+    """Judges each card of a report except the last as drawn before the next."""
     cards = [hand.down.get(hits.who, UNKNOWN), *hand.up[hits.who], *hits.cards[:-1]]
     blind = cards.count(UNKNOWN)
     if hand.count(cards) + min(hand.sums(hits.who, blind), default=blind) <= hand.goal:
         return None
-    return Reason(f"{hits.who} is over {hand.goal_said}, with {listed(those_named(cards))}", *hand.proof_of(cards))
+    return Reason(
+        f"{hits.who} is already over {hand.goal_said}, with {listed(those_named(cards))}", *hand.proof_of(cards)
+    )
 
 
 @judges(bust_stays)
@@ -463,26 +474,28 @@ def no_total_of_a_late_draw(hand: Farmer, told: Holds) -> str | None:
     """Without the drawing told, a total says what was drawn over the goal: the last card counts ten at most."""
     if hand.drawn or told.total <= hand.goal + max(hand.values.values()):
         return None
-    return f"{told.total} means a card drawn over {hand.goal_said}"
+    return f"{told.total} means a card was drawn when already over {hand.goal_said}"
 
 
-silent_bust = illegal("A player over {goal} stays and doesn't say why.", goal=16)
+silent_bust = illegal("If you go over {goal}, you bust. Just stay, and don't tell the others.", goal=16)
 
 
 @judges(silent_bust)
 def says_nothing(hand: Farmer, busts: Busts) -> str | None:
-    return f"not everybody has stayed, and {busts.who} says it aloud"
+    return f"not everybody has stayed, so {busts.who} can't tell yet"
 
 
 # Rules: the cards
 
-one_pack = impossible("There are 45 cards, each once: no eight, and no six but the six of hearts.")
+one_pack = impossible(
+    "The deck has 45 cards, one of each: a 52-card deck without the eights, and without sixes except the six of hearts."
+)
 
 
 @judges(one_pack)
 def one_face_down(hand: Farmer, dealt: Dealt) -> str | None:
     if len(dealt.cards) != 1:
-        return miscounted(f"one card is dealt face down, not {len(dealt.cards)}")
+        return miscounted(f"each player gets one card face down, not {len(dealt.cards)}")
     return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
@@ -491,11 +504,11 @@ judges(one_pack, of=(Turns, Hits))(untold)
 
 @judges(one_pack, when="always")
 def lies_so(hand: Farmer, shows: Shows) -> str | None:
-    """The card face down, or the whole hand with what lies face up, and what was told of their total."""
+    """Whether the cards shown fit the cards seen and the total entered."""
     who, cards, shown = shows.who, hand.cards(shows.who), list(shows.cards)
     if len(shown) == 1 and (hand.counted(who) or hand.least_drawn):
         if not hand.counted(who):
-            return "without the drawing told, a whole hand is shown: two cards at least"
+            return "show the whole hand, two or more cards, because the draws weren't entered"
         if who in hand.whole and shown[0] in cards:
             return None
         shown += cards[1:]
@@ -503,25 +516,26 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
     if hand.counted(who) and len(shown) != len(cards):
         return f"{who} has {so_many(len(cards), 'card')}, not {len(shown)}"
     if missing := [card for card in known if card not in shown]:
-        return f"{who} has {listed(missing)} too"
+        return f"{who} also has {listed(missing)}"
     new = [card for card in those_named(shown) if card not in known]
     if elsewhere := [card for card in new if out_of_reach(hand, who, card)]:
-        return f"by the totals told, {listed(elsewhere)} can't be there"
+        return f"{who} can't have {listed(elsewhere)}: another hand needs it for its total"
     if why := Reason("a card is named twice") if len(set(known + new)) < len(those_named(shown)) else fresh(hand, *new):
         return why
     told, makes = hand.told.get(who), hand.count(shown)
     if UNKNOWN in shown or told is None or (makes > hand.goal if isinstance(told, Busts) else makes == told.total):
         return None
     said = "a bust" if isinstance(told, Busts) else told.total
-    return Reason(f"that makes {makes}, and {who} told {said} ({at(told)})", told)
+    return Reason(f"that makes {makes}, but {who} told {said} ({at(told)})", told)
 
 
 total_range = arithmetic(
-    "A hand is the card face down and those that were drawn. An ace counts {ace}, a court card {court}, the others"
-    " their pips.",
+    "Each player gets one card face down. Your hand is that card and the cards you draw. When all players have"
+    " stayed, show and count your hands. An ace counts {ace}, a jack, queen or king {court}, any other card its"
+    " number.",
     place=(Holds, Busts),
     ace=number(1, "what an ace counts", least=1, most=11),
-    court=number(10, "what a court card counts", least=1, most=13),
+    court=number(10, "what a jack, queen or king counts", least=1, most=13),
 )
 
 
@@ -531,7 +545,7 @@ def can_be(hand: Farmer, told: Holds) -> str | None:
     if total is not None:
         return None if total == told.total else f"{who} has {total}, not {told.total}"
     if who in hand.told and told.total <= hand.goal:
-        return f"{who} told a bust"
+        return f"{who} has already busted"
     if told.total in (possible := hand.totals(who)) or (
         not hand.counted(who) and told.total > max(possible, default=0)
     ):
@@ -545,12 +559,12 @@ def can_be(hand: Farmer, told: Holds) -> str | None:
 def can_be_over(hand: Farmer, busts: Busts) -> str | None:
     total = hand.total(busts.who)
     most = total if total is not None else max(hand.totals(busts.who), default=0)
-    return f"{busts.who} has {most} at most" if most <= hand.goal else None
+    return f"{busts.who} has at most {most}" if most <= hand.goal else None
 
 
 @judges(total_range, bust_stays, when="again")
 def same_total(hand: Farmer, told: Holds) -> Answer:
-    """A total told of a hand of which only was known that it is over the goal must be one that it can have."""
+    """Checks a total for a hand that was only known to be over the goal."""
     total = hand.total(told.who)
     if total is None and told.total > hand.goal:
         late = no_total_of_a_late_draw(hand, told)
@@ -569,7 +583,7 @@ def was_over(hand: Farmer, busts: Busts) -> str | None:
 
 @illegal(lines="farm")
 def farm_won(hand: Farmer, takes: TakesFarm, *, goal: int = 16) -> str | None:
-    """Only a hand of exactly {goal} takes the farm."""
+    """If you have exactly {goal}, you win the farm. No other total wins it."""
     total = hand.total(takes.who)
     over = f"is over {hand.goal_said}"
     return None if total == goal else f"{takes.who} {over if total is None else f'has {total}'}"
@@ -578,13 +592,14 @@ def farm_won(hand: Farmer, takes: TakesFarm, *, goal: int = 16) -> str | None:
 @illegal(
     lines="farm",
     tie={
-        "six": "one takes the farm",
-        "shared": "all share the farm, where what is left over stays, and one is the next farmer",
+        "six": "one of them takes the farm",
+        "shared": "they share the farm equally, odd chips stay in it, and one of them is the next farmer",
     },
 )
 def farm_tie(hand: Farmer, takes: TakesFarm) -> str | None:
-    """Of several such hands {tie}: the one with the six of hearts, else the one with the fewest cards, else the
-    farmer's, else the first from the farmer's left."""
+    """If several players have exactly that, {tie}. That is the player with the six of hearts; otherwise the one with
+    the fewest cards; if they are level, too, the farmer, or the first of them on the farmer's left.
+    """
     winners = may_win(hand)
     return None if takes.who in winners else f"the tie is between {together(winners)}"
 
@@ -600,33 +615,33 @@ def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
 # Rules: payments
 
 closest_paid = worth(
-    "Where nobody has exactly {goal}, the farm stays, and every lower hand pays {lower:word ante} of {ante} to the"
-    " closest.",
+    "If nobody has exactly {goal}, the farm stays. Each player with a lower total pays {lower:word ante} of {ante}"
+    " to the player who is closest without going over.",
     lines="closest",
     goal=16,
     ante=1,
-    lower=number(1, "antes that a lower hand pays to the closest"),
+    lower=number(1, "antes a lower hand pays to the closest"),
 )
 side_pot = worth(
-    "Several closest share those payments in whole chips; what is left over goes to the farm.", lines="side-pot"
+    "If several players are closest, they share those payments equally. Odd chips go to the farm.", lines="side-pot"
 )
 bust_pays = worth(
-    "A hand over {goal} costs {bust:word ante} of {ante}, {busts_to}.",
+    "If you bust, you pay {bust:word ante} of {ante} to {busts_to}.",
     lines="bust",
     busts_to={
-        "farmer": "which everybody but the farmer pays to the farmer",
-        "farm": "which everybody pays to the farm, the farmer too",
+        "farmer": "the farmer",
+        "farm": "the farm, even if you are the farmer",
     },
     goal=16,
     ante=1,
-    bust=number(1, "antes that a hand over the goal pays"),
+    bust=number(1, "antes a hand over the goal pays"),
 )
 
 
 GAME = Game(
     slug="farmer",
     name="Farmer",
-    summary="Draw to sixteen: exactly sixteen wins the farm, the closest is paid, whoever is over pays the farmer.",
+    summary="Draw cards to reach exactly 16 and win the farm. The closest is paid, and anyone over 16 pays the farmer.",
     family="drawing",
     players=range(2, 9),
     pack=Pack("A K Q J 10 9 7 6 5 4 3 2", without="6S 6D 6C", ace="low"),
@@ -638,38 +653,37 @@ GAME = Game(
     open_table=True,
     verbs={
         Turns: "before the first deal",
-        Deal: "first, and when a deal is finished; books the antes",
-        Hits: "on WHO's turn",
-        Stays: "on WHO's turn",
-        Shows: "when WHO has stayed",
-        Holds: "when all have stayed, or where no drawing is told",
-        Busts: "when all have stayed, or where no drawing is told",
-        Rest: "while cards are drawn, before the totals",
-        TakesFarm: "several reach the goal, and the cards told leave the tie open",
+        Deal: "to start, and after a hand is over; pays the antes",
+        Hits: "on the player's turn",
+        Stays: "on the player's turn",
+        Shows: "after the player has stayed",
+        Holds: "when everybody has stayed, or if draws aren't entered",
+        Busts: "when everybody has stayed, or if draws aren't entered",
+        Rest: "while players draw, before the totals",
+        TakesFarm: "if several reach the goal, and the known cards don't decide",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "busts-to",
             "farmer",
-            "who is paid by those over the goal: the farmer, or the farm, by the farmer too",
+            "who is paid by players who bust: the farmer, or the farm",
             (bust_pays,),
             choices=("farmer", "farm"),
         ),
         Option(
             "tie",
             "six",
-            "the farm goes to one of several at the goal, as the six of hearts decides; or they share it, and what is"
-            " left over stays",
+            "whether one of several at the goal takes the farm, or they share it",
             (farm_tie,),
             choices=("six", "shared"),
         ),
     ),
     variants=(
-        Variant("stand-pat", "The card dealt is enough for whoever likes it.", "least-drawn=0"),
-        Variant("busts-to-the-farm", "Whoever is over pays into the farm.", "busts-to=farm"),
-        Variant("shared-farm", "Several at sixteen share the farm.", "tie=shared"),
-        Variant("aloud", "Whoever is over may say so at once.", "without=silent-bust"),
+        Variant("stand-pat", "You may stay without drawing a card.", "least-drawn=0"),
+        Variant("busts-to-the-farm", "Players who bust pay the farm.", "busts-to=farm"),
+        Variant("shared-farm", "Players with exactly 16 share the farm.", "tie=shared"),
+        Variant("aloud", "If you bust, you may say so at once.", "without=silent-bust"),
         Variant("twenty-one", "The goal is 21, as in blackjack.", "goal=21"),
     ),
     facts={
@@ -685,19 +699,19 @@ GAME = Game(
     now=lambda hand: [f"farm {holds(hand, FARM)}"],
     closing=share_farm,
     at_a_glance=(
-        Glance("cards each", f"{DEALT}, face down", total_range),
+        Glance("cards dealt to each player", f"{DEALT}, face down", total_range),
         Glance("card values", values, total_range, show=by_points),
-        Glance("the farm goes to", lambda table: f"exactly {table.house['goal']}", farm_won),
+        Glance("wins the farm", lambda table: f"exactly {table.house['goal']}", farm_won),
         Glance(
-            "first of several at the goal",
-            lambda table: SIX.pretty if table.house["tie"] == "six" else "all share the farm",
+            "several at the goal",
+            lambda table: f"{SIX.pretty} goes first" if table.house["tie"] == "six" else "all share the farm",
             farm_tie,
         ),
         Glance("ante", lambda table: table.house["ante"], ante),
     ),
     short_form=(
-        "`deal`, then `holds N` or `busts` for everybody in any order, and `takes farm` where several hold sixteen and"
-        " it can't be told whose the farm is. While cards are drawn these come after `rest`."
+        "Type `deal`, then what each player `holds`, or that a player `busts`, in any order. Type who `takes farm`"
+        " if several have exactly 16 and the cards don't decide. While players draw, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -705,12 +719,13 @@ GAME = Game(
         "Ann 3, Ben -1, Cat -2",
     ),
     rulings=(
-        "A hand over the goal isn't a lower one, and pays nothing else. With everybody over, the farm stays.",
-        "Where several are closest, each lower hand still pays one ante in all.",
-        "Whoever isn't over the goal may always draw.",
-        "When the table stops, the farm is shared evenly; a deal broken off gives its antes back.",
-        "Fewest cards counts the one face down.",
-        "Whoever leaves the table leaves the farm to the others; if it was the farmer, the next on the left deals.",
+        "If you bust, you pay only for the bust, not as a lower hand. If everybody busts, the farm stays.",
+        "If several players are closest, each lower hand still pays only once.",
+        "Unless you have busted, you may always draw.",
+        "If you stop playing, the farm is shared equally. Antes of an unfinished hand go back.",
+        "For the fewest cards, count the face-down card, too.",
+        "If you leave the table, you leave the farm to the others. If you were the farmer, the next player on the"
+        " left deals.",
     ),
     edition=3,
 )

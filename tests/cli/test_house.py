@@ -104,7 +104,7 @@ def test_a_house_has_a_plain_name(referee: Command, home: Path, name: str) -> No
 def test_a_house_is_shown_beside_the_book(referee: Command, home: Path) -> None:
     said = referee("house", "show", "home", "--plain")
     assert "Friday nights" in said.out
-    assert "ante 2 1 the ante, and so the amount of every payment" in " ".join(said.out.split())
+    assert "ante 2 1 chips in the ante, and in every other payment" in " ".join(said.out.split())
     shown = json.loads(referee("house", "show", "home", "farmer", "--json").out)
     ante, *others = shown["rows"]
     assert ante == {
@@ -112,7 +112,7 @@ def test_a_house_is_shown_beside_the_book(referee: Command, home: Path) -> None:
         "option": "ante",
         "value": "2",
         "book": "1",
-        "meaning": "the ante, and so the amount of every payment",
+        "meaning": "chips in the ante, and in every other payment",
     }
     assert [row["option"] for row in others] == [option.name for option in find_game("farmer").options][1:]
     assert all(row["value"] == row["book"] and row["meaning"] for row in others)
@@ -243,10 +243,10 @@ def test_a_house_may_be_wished_for_good(referee: Command, home: Path, monkeypatc
 def test_a_rule_is_looked_up_as_the_house_for_good_has_it(referee: Command, home: Path) -> None:
     (home.parent.parent / "config.toml").write_text('profile = "home"\n', encoding="utf-8")
     said = " ".join(referee("rule", "ante", "--game", "farmer").out.split())
-    assert "Everybody antes 2 (standard: 1) to the farm" in said
+    assert "an ante of 2 (standard: 1) to the pot" in said
     home.write_text('[farmer]\nbusts-to = "farm"\n', encoding="utf-8")
     said = " ".join(referee("rule", "bust-pays", "--game", "farmer").out.split())
-    assert "which everybody pays to the farm, the farmer too (standard: which everybody but" in said
+    assert "to the farm, even if you are the farmer (standard: the farmer)" in said
 
 
 @pytest.mark.parametrize(
