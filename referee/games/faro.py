@@ -38,18 +38,18 @@ from referee.rules.rule import (
 )
 
 BANK = "bank"
-BOX = 51  # cards, when the soda is out
-TOP, BOTTOM = RANKS[1:7], UPWARD[:6]  # the rows of the layout; the 7 lies at their end
+BOX = 51  # cards left after the soda
+TOP, BOTTOM = RANKS[1:7], UPWARD[:6]  # the rows of the layout, with the seven at their end
 
 
 class Order(tuple[Rank, ...]):
-    """Three ranks as they are called: loser, winner, hoc."""
+    """Three ranks as called: loser, winner, hoc."""
 
     metavar: ClassVar[str] = "RANK RANK RANK"
 
     @staticmethod
     def pieces(hand: Faro) -> tuple[str, ...]:
-        """What it is put together of."""
+        """The words it can be made of."""
         return tuple(PIPS)
 
     @classmethod
@@ -61,7 +61,7 @@ class Order(tuple[Rank, ...]):
 
 
 class Spot(tuple[str, ...]):
-    """Where a chip lies: ranks from the ace up, or odd, even or high."""
+    """The place of a chip: ranks from the ace up, or odd, even or high."""
 
     metavar: ClassVar[str] = "SPOT"
 
@@ -89,7 +89,7 @@ def ranks(words: Words) -> list[Rank]:
 
 
 def chips_lie() -> Iterator[Iterable[Rank]]:
-    """The ranks that one chip can cover: see `bet-position`."""
+    """The ranks one chip can cover: see `bet-position`."""
     yield from ((rank,) for rank in PIPS)
     for square in zip(TOP, TOP[1:], BOTTOM, BOTTOM[1:], strict=False):
         yield from (group for size in (2, 3, 4) for group in itertools.combinations(square, size))
@@ -106,20 +106,20 @@ SPOTS = dict.fromkeys((*map(Spot.on, chips_lie()), *NEXT_TURN))
 
 
 class Upcard(Report, speaker="none", bare=True):
-    """the soda, the first card of the deal"""
+    """the soda is turned up: the first card of a deal"""
 
     card: Card
 
 
 class Limits(Report, speaker="none", sampled=True, as_said="the limits"):
-    """the least and the most that the banker takes from now on"""
+    """the banker sets the smallest and the largest bet from now on"""
 
     least: int
     most: int
 
 
 class Bets(Report, sampled=True):
-    """sets a bet to so many chips; 0 takes it down"""
+    """a player sets a bet to this many chips; 0 takes it down"""
 
     chips: int
     _: KW_ONLY
@@ -136,7 +136,7 @@ class Bets(Report, sampled=True):
 
 
 class Calls(Report, sampled=True):
-    """the order in which the last three cards will fall; 0 takes the call back"""
+    """a player calls the order of the last three cards; 0 takes the call back"""
 
     chips: int
     _: KW_ONLY
@@ -150,7 +150,7 @@ class Calls(Report, sampled=True):
 
 
 class Turn(Report, speaker="none", also=("turns",), bare=True, as_said="a turn"):
-    """two cards from the box, the loser first"""
+    """the dealer draws two cards from the box, the loser first"""
 
     cards: Blind
 
@@ -161,14 +161,14 @@ class Turn(Report, speaker="none", also=("turns",), bare=True, as_said="a turn")
 
 
 class Scores(Report):
-    """what a whole deal brought a punter, where its bets aren't told"""
+    """what a whole deal brought a player, if bets aren't entered"""
 
     chips: Annotated[Signed, range(-20, 21)]
 
 
 @dataclass
 class Bank(Standing):
-    """The banker's limits, how the last deal was told, and the cards in its box if it stopped short."""
+    """The banker's limits, how the last deal was entered, and the cards in its box if it stopped early."""
 
     limits: Limits | None = None
     first_bet: Bets | Calls | None = None
@@ -185,7 +185,7 @@ class Bank(Standing):
 
 @dataclass
 class Faro(Hand):
-    """One deal: the cards that fell, and what lies on the layout, by the report that would take it down."""
+    """One deal: the cards drawn, and the bets on the layout, each under the report that would take it down."""
 
     soda: Upcard | None = None
     turns: list[Turn] = field(default_factory=list)
@@ -198,26 +198,26 @@ class Faro(Hand):
 
     @property
     def left(self) -> int:
-        """Cards in the box."""
+        """The number of cards in the box."""
         return BOX - 2 * len(self.turns)
 
     @property
     def box(self) -> list[Rank]:
-        """The ranks that the casekeeper shows as left, from the ace up, each as often as it is there."""
+        """The ranks left on the casekeeper, from the ace up, with repeats."""
         return [*left_behind(tuple([card.rank for card, told in self.seen.items() for _ in told]))]
 
     @property
     def is_full(self) -> bool:
-        """Every card that has left the box was told."""
+        """Whether every card drawn so far is known."""
         return len(self.box) == self.left
 
     @property
     def triple(self) -> bool:
-        """Three of a kind are surely left."""
+        """Whether three of a kind are certainly left."""
         return self.left == 3 and len(set(self.box)) == 1
 
 
-@lru_cache(8)  # asked for every bet that may be told
+@lru_cache(8)  # called for every bet that can be offered
 def left_behind(fallen: tuple[Rank, ...]) -> tuple[Rank, ...]:
     return tuple(rank for rank in PIPS for _ in range(4 - fallen.count(rank)))
 
@@ -252,7 +252,7 @@ async def play_hand(hand: Faro) -> None:
             case other:
                 note(hand, other, hand.number)
 
-    # What wasn't decided goes back
+    # undecided bets go back
     hand.up.clear()
     if hand.left > 1 and not (standing.rest or standing.scored):
         standing.left = hand.left
@@ -261,7 +261,7 @@ async def play_hand(hand: Faro) -> None:
 
 
 async def open_box(hand: Faro) -> None:
-    """The deal, and what may be told before it."""
+    """The deal, and reports accepted before it."""
     standing: Bank = hand.standing
     dealers = (standing.dealer or hand.seats[0],)
     asks = (
@@ -270,8 +270,8 @@ async def open_box(hand: Faro) -> None:
         | hand.ask(None, Turn, last_told_again, aside=not standing.left, of_last=True)
         | hand.ask((), Bets, bet_time, aside=True)
         | hand.ask((), Calls, call_time, aside=True)
-        | bar(bet_time, "bets are laid between the turns of a deal, and no box is open", Bets)
-        | bar(call_time, "the order is called when three cards are left, and no box is open", Calls)
+        | bar(bet_time, "no box is open: bet between the turns of a deal", Bets)
+        | bar(call_time, "no box is open: call the turn when three cards are left", Calls)
     )
     if standing.last_turn:
         asks |= hand.ask(None, Scores, aside=True, of_last=True)
@@ -283,7 +283,7 @@ async def open_box(hand: Faro) -> None:
 
 
 def note(hand: Faro, told: Report, deal: int) -> None:
-    """New limits, or what a deal brought somebody."""
+    """Applies new limits, or what a deal brought a player."""
     if isinstance(told, Limits):
         hand.standing.limits = told
     elif isinstance(told, Scores) and told.who not in hand.standing.scored:
@@ -293,7 +293,7 @@ def note(hand: Faro, told: Report, deal: int) -> None:
 
 
 def show(hand: Faro, told: Turn | Upcard, *cards: Card) -> None:
-    """Cards for the casekeeper; three of a kind left send all bets back."""
+    """Marks cards on the casekeeper. If three of a kind are left, all bets go back."""
     hand.tell(told, *those_named(cards))
     if hand.triple and hand.enforces(call_triple):
         hand.up.clear()
@@ -342,7 +342,7 @@ def bank_takes(hand: Faro, bet: Bets) -> int:
 
 
 def decided(spot: Spot, loser: Rank, winner: Rank) -> bool | None:
-    """Whether a spot wins; None where the turn doesn't decide it."""
+    """Whether a spot wins. None if the turn doesn't decide it."""
     if spot == HIGH:
         return None if loser == winner else PIPS[winner] > PIPS[loser]
     if spot in NEXT_TURN:
@@ -360,7 +360,7 @@ def rule_of(bet: Bets) -> Rule:
 
 
 def bet_brings(hand: Faro, bet: Bets) -> Iterator[Outcome]:
-    """What a bet would bring where it wins, loses, or both cards of a turn have its rank."""
+    """What a bet would bring if it wins, if it loses, and on a split."""
     if not bet.chips:
         return
     for when, chips in (("wins", bet.chips), ("loses", -bet.chips)):
@@ -371,7 +371,7 @@ def bet_brings(hand: Faro, bet: Bets) -> Iterator[Outcome]:
 
 
 def call_brings(hand: Faro, call: Calls) -> Iterator[Outcome]:
-    """What the order of the last three cards would bring where it was called right or wrong."""
+    """What a call would bring if it is right and if it is wrong."""
     if call.chips:
         right = call_pays(hand, len(set(call.on)) == 2) * call.chips
         for when, chips in (("called right", right), ("called wrong", -call.chips)):
@@ -379,17 +379,17 @@ def call_brings(hand: Faro, call: Calls) -> Iterator[Outcome]:
 
 
 def winning(spot: Spot) -> list[str]:
-    """The ranks by which a bet on the next card wins."""
+    """The ranks with which a bet on the next card wins."""
     return [rank for rank in PIPS if decided(spot, rank, rank)]
 
 
 def settle_call(hand: Faro, call: Calls, turn: Turn) -> None:
-    """The hoc is what the casekeeper has left after the turn."""
+    """The hoc is the card left on the casekeeper after the turn."""
     fell = [card.rank for card in turn.cards]
     fell += (Counter(hand.box) - Counter(fell)).elements()
-    because = f"{call.text}: {', '.join(fell)} fell"
+    because = f"{call.text}: {', '.join(fell)} came out"
     if len(set(fell)) == 1:
-        return  # three of one rank come in one order only
+        return  # three of one rank have only one order
     if call.on == tuple(fell):
         times = call_pays(hand, len(set(fell)) == 2)
         pay(hand, BANK, call.who, times * call.chips, call_pays, because, call, turn, line="called")
@@ -399,20 +399,21 @@ def settle_call(hand: Faro, call: Calls, turn: Turn) -> None:
 
 # Rules: the box
 
-soda = unjudged("The first card of a deal, the soda, is turned up and decides nothing.")
+soda = unjudged("The first card of a deal is the soda. It is turned up, and decides no bets.")
 one_pack = impossible(
-    "A deal has every card once and every rank four times, with the soda: 25 turns and the hoc.",
-    no_hands("nobody is dealt cards: they fall from the box"),
+    "The deck has 52 cards, one of each, four of each rank. After the soda, there are 25 turns of two cards. The"
+    " last card is the hoc.",
+    no_hands("players get no cards: all are drawn from the box"),
 )
-box_out = illegal("The pack is shuffled and dealt anew when the last turn has been dealt.", place=Deal)
+box_out = illegal("After the last turn, the deck is shuffled, and a new deal begins.", place=Deal)
 
 
 @judges(box_out, one_pack)
 def last_turn_dealt(hand: Faro, deal: Deal) -> Answer:
     left = hand.standing.left
     return {
-        box_out: f"the last turn is yet to come: {left} cards are in the box" if hand.standing.in_mid_deal else None,
-        one_pack: None if deal.size in (None, len(hand.pack)) else f"the pack has 52 cards, not {deal.size}",
+        box_out: f"the last turn hasn't been dealt: {left} cards are in the box" if hand.standing.in_mid_deal else None,
+        one_pack: None if deal.size in (None, len(hand.pack)) else f"the deck has 52 cards, not {deal.size}",
     }
 
 
@@ -421,7 +422,7 @@ def last_told_again(hand: Faro, turn: Turn) -> str | None:
     last: Turn | None = hand.standing.last_turn
     if turn == last:
         return None
-    return f"the box is out: {last.text} ({at(last)}) was the last of 25 turns" if last else "no box is open"
+    return f"the box is empty: {last.text} ({at(last)}) was the last of 25 turns" if last else "no box is open"
 
 
 @judges(one_pack)
@@ -433,13 +434,13 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Reason | None:
     for rank, count in Counter(card.rank for card in cards).items():
         if rank in PIPS and count > box[rank]:
             told = hand.told_of(rank)
-            return Reason(f"a deal has four cards of the rank {rank}, and {len(told)} have fallen{lines(told)}", *told)
+            return Reason(f"there are four cards of the rank {rank}, and {len(told)} have come out{lines(told)}", *told)
     return None
 
 
 @judges(one_pack)
 def first_soda(hand: Faro, upcard: Upcard) -> Reason | None:
-    return Reason(f"the soda is {hand.soda.card.pretty} ({at(hand.soda)})", hand.soda) if hand.soda else None
+    return Reason(f"the soda is already {hand.soda.card.pretty} ({at(hand.soda)})", hand.soda) if hand.soda else None
 
 
 @judges(one_pack, when="again")
@@ -452,12 +453,12 @@ def was_soda(hand: Faro, upcard: Upcard) -> Reason | None:
 
 # Rules: bets
 
-bet_time = illegal("Bets are laid and changed between two turns of a deal.", place=Bets)
+bet_time = illegal("You may make and change bets before a deal's first turn and between two turns.", place=Bets)
 bet_limits = illegal(
-    "Bets and calls keep to the banker's limits, which may change at any time for later ones; the house's least"
-    " is {min}, its most {max}.",
-    min=number(None, "the least that the banker takes as one bet or call", least=1),
-    max=number(None, "the most that the banker takes as one bet or call", least=1),
+    "The banker sets the smallest and the largest bet, and may change them at any time for later bets. Calls count"
+    " as bets. The limits of this table: smallest bet {min}, largest bet {max}.",
+    min=number(None, "smallest bet or call", least=1),
+    max=number(None, "largest bet or call", least=1),
 )
 
 
@@ -467,8 +468,8 @@ def within_limits(hand: Faro, bet: Bets | Calls) -> Reason | None:
     if not bet.chips or least <= bet.chips <= (bet.chips if most is None else most):
         return None
     told: list[Limits] = [hand.standing.limits] if hand.standing.limits else []
-    takes = f"the banker takes {so_many(least, 'chip')} {'or more' if most is None else f'to {most}'}"
-    why = f"{takes}{f' ({at(told[0])})' if told else ''}, not {bet.chips}"
+    takes = f"{so_many(least, 'chip')} {'or more' if most is None else f'to {most}'}"
+    why = f"a bet must be {takes}{f' ({at(told[0])})' if told else ''}, not {bet.chips}"
     return Reason(why, *told, verdict=Verdict.IMPOSSIBLE if bet.chips < 0 else None)
 
 
@@ -476,63 +477,73 @@ def within_limits(hand: Faro, bet: Bets | Calls) -> Reason | None:
 def can_be_kept(hand: Faro, limits: Limits) -> Reason | None:
     if 0 <= limits.least <= limits.most:
         return None
-    return unclear(f"no bet lies between {limits.least} and {limits.most}")
+    return unclear(f"no bet is between {limits.least} and {limits.most}")
 
 
 @illegal
 def bet_position(hand: Faro, bet: Bets) -> str | None:
-    """On the layout K Q J 10 9 8 lie above A 2 3 4 5 6, the 7 past their end. One chip covers a rank, two to four ranks
-    of a square, two of a row with one between them, or the 7 with 8, 6, 9, 5, or with 8 and 6; or it lies on odd, even
-    or high."""
+    """The layout has two rows: K Q J 10 9 8, and below them A 2 3 4 5 6. The seven is at their end. A chip may cover
+    one rank; two to four ranks of a square; two ranks of a row with one between; or the seven with 8, 6, 9, 5, or 8
+    and 6. A chip may also be on odd, even or high.
+    """
     lies = bet.on in SPOTS or taken_down(bet) in hand.up
-    return None if lies else f"no chip on the layout covers {' '.join(bet.on)}"
+    return None if lies else f"no chip on the layout can cover {' '.join(bet.on)}"
 
 
 # Rules: turns
 
 turn = worth(
-    "The first card of a turn loses and the second wins; a bet on one of them is settled at even money.",
+    "A turn is two cards from the box. The first loses, and the second wins. If you bet on the winning rank, the"
+    " bank pays you as much as you bet. If you bet on the losing rank, the bank takes your bet.",
     lines=("won", "lost"),
 )
 
 
 @judges(turn)
 def can_be_settled(hand: Faro, turn: Turn) -> Reason | None:
-    """Two cards, told as far as the chips on the layout depend on them."""
+    """Whether the turn is two cards that are known as far as bets depend on them."""
     if len(turn.cards) != 2:
         return unclear(f"a turn is a loser and a winner, not {so_many(len(turn.cards), 'card')}")
     loser, winner = turn.cards
     may_be_triple = loser.rank == winner.rank and hand.box.count(loser.rank) > 2 and not hand.triple
     for bet in hand.up.values():
         if UNKNOWN in turn.cards:
-            return unclear(f"which card fell? {bet.text} ({at(bet)})", bet)
+            return unclear(f"which card came out? {bet.text} ({at(bet)}) depends on it", bet)
         if hand.left == 3 and not hand.is_full and (isinstance(bet, Calls) or may_be_triple):
-            return unclear(f"which is the hoc? a card is untold, and {bet.text} ({at(bet)})", bet)
+            return unclear(f"which card is the hoc? A card isn't known, and {bet.text} ({at(bet)}) depends on it", bet)
     return None
 
 
 copper = worth(
-    "A bet with a copper is on losing: it wins where it would lose, and loses where it would win.",
+    "To bet that a rank will lose, put a copper on your bet. A coppered bet wins if it would otherwise lose, and"
+    " loses if it would otherwise win.",
     lines=("won", "lost"),
 )
 group_bet = worth(
-    "One chip on several ranks goes by whichever of them falls; where one wins and another loses, nothing moves.",
+    "A chip on several ranks wins or loses as soon as one of them comes out. If one of its ranks wins and another"
+    " loses in the same turn, the bet is a push: nothing is paid.",
     lines=("won", "lost"),
 )
-stays_up = unjudged("A bet of which no rank fell, or which was a push, stays on the layout.")
+stays_up = unjudged("If none of its ranks comes out, or if it is a push, a bet stays on the layout.")
 split = worth(
-    "If both cards of a turn have the same rank, {split}.",
+    "If both cards of a turn have the same rank, that is a split: {split}.",
     lines="split",
     split={
-        "half": "the bank takes half of every bet that covers this rank",
-        "all": "the bank takes every bet that covers this rank",
-        "nothing": "the bets that cover this rank stay where they are",
+        "half": "the bank takes half of each bet that covers the rank",
+        "all": "the bank takes each bet that covers the rank",
+        "nothing": "bets that cover the rank stay on the layout",
     },
 )
-odd_even = worth("The winning card decides: A 3 5 7 9 J K are odd, 2 4 6 8 10 Q are even.", lines=("won", "lost"))
+odd_even = worth(
+    (
+        "A bet on odd or even is decided by the winning card of the next turn. A 3 5 7 9 J K are odd; 2 4 6 8 10 Q are"
+        " even."
+    ),
+    lines=("won", "lost"),
+)
 high = worth(
-    "A bet on high wins if the winning card is the higher of the two; the ace is low. If both have the same rank,"
-    " {high_split}.",
+    "A bet on high wins if the next turn's winning card is higher than its losing card, and otherwise loses. Ace is"
+    " low. On a split, {high_split}.",
     lines=("won", "lost"),
     high_split={
         "returned": "the bet goes back",
@@ -545,49 +556,53 @@ high = worth(
 
 @illegal(place=Calls)
 def call_time(hand: Faro, call: Calls) -> str | None:
-    """The order of the last cards is called when three of them are left, not before."""
+    """When three cards are left, you may call the turn: bet on the exact order in which they come out. You can't call
+    it earlier.
+    """
     return None if hand.left == 3 or taken_down(call) in hand.up else f"{hand.left} cards are left, not three"
 
 
 @illegal
 def call_ranks(hand: Faro, call: Calls) -> str | None:
-    """A call names the three ranks that are left by the casekeeper."""
+    """A call must name the three ranks that are left."""
     if hand.left != 3 or taken_down(call) in hand.up:
         return None
     if not hand.is_full:
-        return unclear("a card is untold, so the casekeeper shows more than three")
+        return unclear("a card isn't known, so more than three may be left")
     left = hand.box
     return None if sorted(call.on) == sorted(left) else f"{', '.join(left)} are left, not {', '.join(call.on)}"
 
 
 @worth(lines=("called", "miscalled"))
 def call_pays(hand: Faro | Table, pair: bool, *, call: int = 4, cat_hop: int = 2) -> int:
-    """A call of the loser, the winner and the hoc in their order brings {call:word} times its chips, {cat_hop:word}
-    times with a pair among them; any other is lost."""
+    """If you call the last three cards in the right order, loser, winner, hoc, the bank pays {call:times} your chips.
+    If two of the three are a pair, it pays {cat_hop:times} your chips. If your call is wrong, the bank takes your
+    chips.
+    """
     return cat_hop if pair else call
 
 
 @illegal
 def call_triple(hand: Faro, bet: Bets | Calls) -> str | None:
-    """When three of one rank are left, nothing is bet on them."""
-    return f"the rank {hand.box[0]} alone is left, and nothing is bet on it" if hand.triple and bet.chips else None
+    """If the last three cards are of one rank, you can't bet on them."""
+    return f"only the rank {hand.box[0]} is left, so there is nothing to bet on" if hand.triple and bet.chips else None
 
 
-# Rules: a deal in short
+# Rules: a deal in totals
 
-told_once = impossible("A deal is told either by its bets or by what it brought everybody.", lines="reported")
+told_once = impossible("Enter a deal either bet by bet, or by what it brought each player.", lines="reported")
 
 
 @judges(told_once)
 def not_reported(hand: Faro, bet: Bets | Calls) -> Reason | None:
     told: Report | None = next(iter(hand.standing.scored.values()), hand.standing.rest)
-    return Reason(f"the deal is told by what it brought: {told.text} ({at(told)})", told) if told else None
+    return Reason(f"this deal is entered by what it brought: {told.text} ({at(told)})", told) if told else None
 
 
 @judges(told_once)
 def no_bets(hand: Faro, scores: Scores) -> Reason | None:
     if bet := hand.standing.first_bet:
-        return Reason(f"the deal is told by its bets: {bet.text} ({at(bet)})", bet)
+        return Reason(f"this deal is entered bet by bet: {bet.text} ({at(bet)})", bet)
     before: Scores | None = hand.standing.scored.get(scores.who)
     if before and (hand.dealer or before.chips != scores.chips):
         return Reason(f"the deal brought {before.who} {before.chips:+d} ({at(before)})", before)
@@ -603,14 +618,14 @@ def on_layout(hand: Faro) -> dict[Seat, int]:
 
 
 def now(hand: Faro) -> Iterator[str]:
-    yield f"turn {len(hand.turns) + 1} of 25" if len(hand.turns) < 25 else "the box is out"
+    yield f"turn {len(hand.turns) + 1} of 25" if len(hand.turns) < 25 else "the box is empty"
     yield f"{so_many(hand.left, 'card')} left"
 
 
 GAME = Game(
     slug="faro",
     name="Faro",
-    summary="Bet against the bank on the ranks that will win or lose as the pack is dealt in turns of two.",
+    summary="Bet against the bank on which ranks win and which lose, as the deck is dealt two cards at a time.",
     family="banking",
     players=range(1, 11),
     pack=Pack(ace="low"),
@@ -619,14 +634,14 @@ GAME = Game(
     over=no_end,
     standing=Bank,
     verbs={
-        Deal: "first, and when the box is out",
-        Upcard: "once a deal; left out, the soda is an unknown card",
-        Limits: "any time, for later bets",
-        Bets: "between turns; the same bet again sets it",
-        Turn: "after the deal; ranks will do, and `?` where nothing is bet",
+        Deal: "to start, and when the box is empty",
+        Upcard: "once a deal; without it, the soda is an unknown card",
+        Limits: "at any time, for later bets",
+        Bets: "between turns; the same bet again changes its chips",
+        Turn: "after the deal; ranks are enough, and `?` for a card without bets",
         Calls: "before the last turn",
         Rest: "between turns, before what the whole deal brought",
-        Scores: "in a deal without bets or after `rest`, also when its last turn has been dealt",
+        Scores: "in a deal without bets or after `rest`; also after the last turn",
     },
     pack_rule=one_pack,
     clashes=(in_order(("min", "max")),),
@@ -643,24 +658,24 @@ GAME = Game(
         Option(
             "split",
             "half",
-            "what the bank takes of the bets on a rank where both cards are of it",
+            "what the bank takes of bets on a rank if both cards of a turn have it",
             (split,),
             choices=("half", "all", "nothing"),
         ),
         Option(
             "high-split",
             "returned",
-            "what becomes of a bet on high where neither card is the higher; half: the bank takes half of it",
+            "what happens to a bet on high on a split: it goes back, or the bank takes half",
             (split, high),
             choices=("returned", "half"),
         ),
     ),
     variants=(
-        Variant("stuss", "On a split the bank takes the whole of every bet on its rank.", "split=all"),
+        Variant("stuss", "On a split, the bank takes all bets on the rank.", "split=all"),
         Variant("no-splits", "A split decides nothing.", "split=nothing"),
-        Variant("five-for-a-call", "A call that was right brings five times its chips.", "call=5"),
-        Variant("hard-high", "A split costs half of the bets on high too.", "high-split=half"),
-        Variant("any-group", "One chip may be on whatever ranks somebody names.", "without=bet-position"),
+        Variant("five-for-a-call", "A right call pays five times its chips.", "call=5"),
+        Variant("hard-high", "On a split, the bank also takes half of the bets on high.", "high-split=half"),
+        Variant("any-group", "A chip may cover any ranks.", "without=bet-position"),
     ),
     accounts=(BANK,),
     banker=BANK,
@@ -674,30 +689,32 @@ GAME = Game(
         Glance("layout, upper row", TOP, bet_position, show=spaced),
         Glance("layout, lower row", (*BOTTOM, "and 7 at the end"), bet_position, show=spaced),
         Glance(
-            "a call that was right",
+            "right call",
             lambda table: f"{call_pays(table, False)} times its chips, {call_pays(table, True)} times with a pair",
             call_pays,
         ),
     ),
-    short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it."
-    " Where bets were told it comes after `rest`, and includes what these brought.",
+    short_form=(
+        "Type `deal`, and what every player who won or lost `scores`. The next `deal` or `end` closes it. If you"
+        " have entered bets, type `rest` first, and include what those bets brought."
+    ),
     example=Example(
         "Ann Ben",
         ("deal", "Ann scores 12; Ben scores -5", "end"),
         "Ann 12, Ben -5",
     ),
     rulings=(
-        "For odd and high the ace is one and the king thirteen.",
-        "A split decides odd and even as any turn does.",
-        "What the bank takes on a split it takes of groups and coppered bets too. If that is half, the odd chip is the"
-        " punter's, and the other half stays up.",
-        "Odd, even and high are bets on the next turn alone.",
-        "Bets on ranks stand for the last turn too, but three of a kind left send them all back before it. The hoc"
-        " decides calls and nothing else.",
-        "A pair may be called in either order of its cards: ranks are called, not cards. A call may name a split.",
+        "For odd and high, an ace counts one and a king thirteen.",
+        "A split decides odd and even like any other turn.",
+        "On a split, the bank also takes its part of chips on several ranks and of coppered bets. If it takes half,"
+        " an odd chip stays yours, and the rest of the bet stays on the layout.",
+        "Bets on odd, even and high are only for the next turn.",
+        "Bets on ranks also count in the last turn. If three of a kind are left, all bets go back first. The hoc"
+        " decides only calls.",
+        "You call ranks, not cards, so you may call the two cards of a pair in either order. You may call a split.",
         "A copper on odd, even or high bets against it.",
-        "While a card is untold, the soda included, the last three can't be called.",
-        "When the table stops in mid-deal, what the turns have brought stands; undecided bets and calls go back.",
+        "If any card is unknown, even the soda, you can't call the turn.",
+        "If you stop in mid-deal, bets already paid count. Undecided bets and calls go back.",
     ),
     edition=2,
 )

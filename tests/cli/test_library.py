@@ -44,9 +44,9 @@ def test_games_for_so_many_players_and_of_a_family(referee: Command) -> None:
 
 def test_the_rules_are_those_of_the_house(referee: Command) -> None:
     """However it is chosen, and wherever they are shown."""
-    taken = "the bank takes every bet that covers this rank (standard: the bank takes half"
+    taken = "the bank takes each bet that covers the rank (standard: the bank takes half"
     for house in (("--set", "split=all"), ("--like", "stuss")):
-        assert f"have the same rank, {taken}" in " ".join(referee("rules", "faro", *house).out.split())
+        assert f"have the same rank, that is a split: {taken}" in " ".join(referee("rules", "faro", *house).out.split())
         rows = json.loads(referee("rules", "faro", *house, "--json").out)
         assert taken in next(row["text"] for row in rows["rules"] if row["rule"] == "split")
         assert taken in next(row["worth"] for row in rows["categories"] if row["name"] == "split")
