@@ -42,7 +42,7 @@ from referee.rules.rule import (
 
 
 class Draws(Report):
-    """cards from the stock, named or counted; one where neither is told"""
+    """a player draws cards, named or counted; one if nothing is given"""
 
     cards: int | Blind = 1
 
@@ -58,45 +58,45 @@ class Draws(Report):
 
 
 class DeclaresPageOne(Report, verb="declares page-one"):
-    """the call that one card is left"""
+    """a player calls Page One: one card is left"""
 
 
 class Out(Report, also=("outs",)):
-    """the game won, in plays that weren't all told"""
+    """a player wins the game, if plays aren't entered to the end"""
 
 
 class Holds(Report):
-    """how many cards a player has left, where that isn't known"""
+    """how many cards a player has left, if that isn't known"""
 
     cards: int
     options = one_for_each(lambda hand, seat: range(1, most_left(hand, seat) + 1))
 
 
 class Stuck(Report):
-    """the game undecided, for there is nothing left to draw"""
+    """the game is a draw: there is nothing left to draw"""
 
 
 @dataclass
 class PageOne(TrickHand):
     """One game of Page One.
 
-    ``shown_out`` has what showed a hand out of a suit, as far as its cards weren't named: those drawn by name may be
-    of any suit.
+    ``shown_out`` has the reports that showed a hand out of a suit. It covers only cards without names: cards drawn by
+    name may be of any suit.
     """
 
     shown_out: dict[Seat, dict[Suit, Report]] = field(default_factory=dict)
     stock: int = 0
     discards: list[Card] = field(default_factory=list)
-    renewed: set[Card] | None = None  # what the stock was made of when it was renewed, but for cards drawn by name
-    drawer: Seat = NOBODY  # who looks for the suit now
-    drawn: list[Card] = field(default_factory=list)  # and what came up so far
-    single: Plays | None = None  # the play that left its player one card, while a call is due
-    owing: dict[Seat, Plays] = field(default_factory=dict)  # who owes the penalty, for that play
+    renewed: set[Card] | None = None  # the cards of the renewed stock, without those drawn by name
+    drawer: Seat = NOBODY  # who is drawing for the suit
+    drawn: list[Card] = field(default_factory=list)  # the cards drawn so far
+    single: Plays | None = None  # a play that left its player one card, until the call is made or missed
+    owing: dict[Seat, Plays] = field(default_factory=dict)  # players who owe the penalty, with that play
     winner: Seat = NOBODY
-    held: dict[Seat, Holds] = field(default_factory=dict)  # where plays weren't told
+    held: dict[Seat, Holds] = field(default_factory=dict)  # for plays that weren't entered
 
     def to_hold(self) -> tuple[Seat, ...]:
-        """Whose cards are still to be counted."""
+        """Players whose cards must still be counted."""
         return tuple(seat for seat in self.all_but(self.held) if seat != self.winner)
 
     def left_to(self, seat: Seat) -> int:
@@ -105,7 +105,7 @@ class PageOne(TrickHand):
 
     @property
     def to_draw(self) -> int:
-        """The cards there are to draw: the stock, and the finished tricks after it."""
+        """The cards that can be drawn: the stock, then the finished tricks."""
         return self.stock + len(self.discards)
 
     def to_play(self) -> Seat | tuple[Seat, ...]:
@@ -113,7 +113,7 @@ class PageOne(TrickHand):
 
     @property
     def leading(self) -> Plays | None:
-        """The card whose suit is to be followed; nothing where anything goes."""
+        """The card whose suit must be followed, or None if anything may be played."""
         after_joker = self.house["joker-led"] == "second"
         return next((play for play in self.trick[: 1 + after_joker] if play.card is not JOKER), None)
 
@@ -125,11 +125,11 @@ class PageOne(TrickHand):
         return 1000 if card is JOKER else super().strength(card)
 
     def in_stock(self, card: Card) -> bool:
-        """A card is known to lie in the stock: it was shuffled into it, and none has been drawn unnamed."""
+        """Whether a card is certainly in the stock: shuffled into it, with no unknown card drawn since."""
         return self.renewed is not None and card in self.renewed and len(self.renewed) == self.stock
 
     def owes(self, seat: Seat) -> bool:
-        """The next cards SEAT draws are the penalty."""
+        """Whether SEAT's next draw is the penalty."""
         if seat in self.owing or not self.single or not self.enforces(page_one_penalty):
             return seat in self.owing
         return self.single.who == seat == self.to_play() and not self.trick
@@ -140,27 +140,27 @@ class PageOne(TrickHand):
         return [card for card in self.unseen() if card.rank == rank and not self.holder(card)]
 
     def note_suit(self, play: Plays) -> None:
-        """Sees that a card was held all along by a player who drew for its suit, or played the joker on it."""
+        """Finds a broken rule if this card shows that its player had the suit while drawing, or playing the joker."""
         suits = self.shown_out.setdefault(play.who, {})
         suit = play.card.suit
         just_drawn = self.drawer == play.who and UNKNOWN in self.drawn
         if play.card not in self.hold(play.who).known and suit in suits and not (just_drawn and suit == self.led):
             earlier = suits.pop(suit)
             rule = joker_void if isinstance(earlier, Plays) else no_need_to_draw
-            why = f"{play.who} plays {play.card.pretty}, so held {SUIT_NAMES[suit]} at {earlier.text} ({at(earlier)})"
+            why = f"{play.who} plays {play.card.pretty}, so had {SUIT_NAMES[suit]} at {earlier.text} ({at(earlier)})"
             self.find(rule, play.who, why, earlier, play)
         if play.card is JOKER and self.led and self.house["joker"] == "any" and self.drawn[-1:] == [UNKNOWN]:
-            suits.pop(self.led, None)  # the last card drawn may be of it, and has been kept
+            suits.pop(self.led, None)  # the last card drawn may be of the suit, and kept
         if play.card is JOKER and self.led and self.house["joker"] == "void" and not joker_void(self, play):
             self.show_out(play, joker_void)
 
     def show_out(self, report: Any, rule: Rule) -> None:
-        """What a report shows of the suit led, unless it is known to have broken that rule."""
+        """Stores that a report shows the player out of the suit led, unless it is known to break the rule."""
         if self.led and self.enforces(rule) and Offence(report.who, rule.called, report.line) not in self.proven:
             self.shown_out.setdefault(report.who, {}).setdefault(self.led, report)
 
     def prove(self, told: Report) -> None:
-        """Nothing is counted out here: cards drawn unnamed may be of a suit that was drawn past."""
+        """No proof by counting here: unknown cards drawn may be of a suit that was drawn past."""
 
 
 # The hand
@@ -225,7 +225,7 @@ def play_card(hand: PageOne, play: Plays) -> None:
 
 
 def overlook(hand: PageOne, report: Report) -> None:
-    """Somebody acts, and whoever came down to one card has said nothing."""
+    """Marks the call as missed if another player acts."""
     if hand.single and hand.single.who != report.who:
         if hand.enforces(page_one_penalty):
             hand.owing[hand.single.who] = hand.single
@@ -233,7 +233,7 @@ def overlook(hand: PageOne, report: Report) -> None:
 
 
 def miss(hand: PageOne, single: Plays, report: Report) -> None:
-    why = f"{single.who} has one card left since {single.card.pretty} ({at(single)}) and didn't call"
+    why = f"{single.who} has had one card left since {single.card.pretty} ({at(single)}) and didn't call"
     hand.find(page_one, single.who, why, single, report)
     hand.single = None
 
@@ -253,9 +253,9 @@ def draw(hand: PageOne, draws: Draws) -> None:
             if not looks_for_suit(hand, draws):
                 hand.show_out(draws, no_need_to_draw)
             hand.drawer, hand.drawn = draws.who, []
-        ends = hand.enforces(draw_until_suit) and hand.enforces(follow_suit)  # what ends the drawing is played
+        ends = hand.enforces(draw_until_suit) and hand.enforces(follow_suit)  # the card that ends the drawing is played
         kept = {suit: told for suit, told in voids.items() if suit == hand.led and ends}
-    if UNKNOWN in draws.drawn:  # which may be of any other suit
+    if UNKNOWN in draws.drawn:  # it may be of any other suit
         hand.shown_out[draws.who] = kept
     for card in draws.drawn:
         if not hand.stock:
@@ -269,7 +269,7 @@ def draw(hand: PageOne, draws: Draws) -> None:
 
 
 def renew(hand: PageOne) -> None:
-    """The finished tricks become the stock, and may be drawn again."""
+    """Makes the finished tricks the new stock. Their cards may be drawn again."""
     hand.stock, hand.renewed = len(hand.discards), set(hand.discards)
     for card in hand.discards:
         hand.seen.pop(card, None)
@@ -280,16 +280,16 @@ def renew(hand: PageOne) -> None:
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 one_pack = impossible(
-    "Each card is there once, and in one place: a hand, the stock or a trick; {hand_size:word} are dealt each, from a"
-    " pack with {jokers:word joker}.",
+    "The deck has 52 cards, one of each, and {jokers:word joker}. Each player gets {hand_size:word card}. The rest"
+    " is the stock. You can play only cards that are in your hand.",
     holdings.from_the_pack,
-    hand_size=number(4, "cards each", least=1, most=lambda players: 51 // players),
-    jokers=number(1, "jokers in the pack", most=1),
+    hand_size=number(4, "cards dealt to each player", least=1, most=lambda players: 51 // players),
+    jokers=number(1, "jokers in the deck", most=1),
 )
 
 
 def take_up(hand: PageOne, dealt: Dealt) -> None:
-    """A card too many or too few is one less or more in the stock."""
+    """Takes up a hand. If its size is wrong, the stock changes by the difference."""
     hand.stock -= len(dealt.cards) - hand.house["hand-size"]
     holdings.take_up(hand, dealt)
 
@@ -297,27 +297,28 @@ def take_up(hand: PageOne, dealt: Dealt) -> None:
 # Rules: cards to a trick
 
 lead_order = illegal(
-    "The player on the dealer's left leads first, then whoever took the last trick, and the others follow.",
+    "The player on the dealer's left leads to the first trick. After that, the player who took the last trick leads."
+    " Play is clockwise.",
     tricks.one_card_each,
     turn=(Plays, Draws),
 )
-hand_count = impossible("Nobody has more cards to play than were dealt and drawn, and the last one ends the game.")
+hand_count = impossible(
+    "You can't play more cards than you were dealt and drew. The game ends when a player plays their last card."
+)
 
 
 @judges(hand_count, lead_order)
 def whole_trick(hand: PageOne, trick: Trick) -> Answer:
-    """A trick told in one report is a card from everybody, or ends with somebody's last."""
+    """Whether a trick in one report has a card from everybody, or ends with a player's last card."""
     if hand.trick:
-        return {lead_order: unclear("a trick was begun, so tell it card by card")}
+        return {lead_order: unclear("this trick has already begun, so enter it card by card")}
     leader = hand.to_play()
     order = hand.around(leader if isinstance(leader, str) else leader[0])
     last = next((i for i, seat in enumerate(order, 1) if len(hand.hold(seat)) == 1), len(order))
     if last < len(trick.cards) <= len(order):
-        return {
-            hand_count: f"{order[last - 1]} is out with {trick.cards[last - 1].pretty}, and nothing is played on it"
-        }
+        return {hand_count: f"{order[last - 1]} is out with {trick.cards[last - 1].pretty}, so nobody plays after that"}
     if len(trick.cards) != last:
-        return {lead_order: unclear(f"a trick is {so_many(last, 'card')} here, not {len(trick.cards)}")}
+        return {lead_order: unclear(f"a trick here is {so_many(last, 'card')}, not {len(trick.cards)}")}
     return None
 
 
@@ -331,16 +332,24 @@ def from_hand(hand: PageOne, play: Plays) -> Answer:
     return {one_pack: why} | ({hand_count: why} if alone else {})
 
 
-@illegal(joker_led={"free": "anything", "second": "anything at first, and then the suit of that card"})
+@illegal(
+    joker_led={
+        "free": "if the joker was led, you may play anything",
+        "second": "if the joker was led, the next card may be anything, and the others must follow its suit",
+    }
+)
 def follow_suit(hand: PageOne, play: Plays) -> Reason | None:
-    """To a trick comes the suit led, or the joker, and never anything else; on a joker led comes {joker_led}."""
+    """You must follow suit, or play the joker. You can't play a card of another suit. {joker_led}."""
     led = hand.leading
     if not led or play.card.suit == led.card.suit or play.card is JOKER:
         return None
     return Reason(f"{SUIT_NAMES[led.card.suit]} were led ({at(led)}), and {play.card.pretty} isn't one of them", led)
 
 
-trick_winner = worth("A joker takes the trick, without one the highest card of the suit led.")
+trick_winner = worth(
+    "The joker takes any trick it is played to. Otherwise the highest card of the suit led takes the trick. Ace is"
+    " high."
+)
 
 # Rules: the joker
 
@@ -357,8 +366,8 @@ def joker_may_be_early(hand: PageOne, play: Plays) -> Reason | None:
     finding="joker-early",
     doubt=joker_may_be_early,
     joker={
-        "void": "unless it is led, the joker is for players without the suit",
-        "any": "the joker may be played whenever its holder likes",
+        "void": "you may lead the joker. Otherwise you can play it only if you don't have the suit led",
+        "any": "you may play the joker at any time",
     },
 )
 def joker_void(hand: PageOne, play: Plays) -> Reason | None:
@@ -366,27 +375,27 @@ def joker_void(hand: PageOne, play: Plays) -> Reason | None:
     if play.card is not JOKER or not hand.trick or hand.house["joker"] == "any":
         return None
     if why := certainly(hand, play.who, play.card):
-        return Reason(f"{why}, so the joker must wait", *why.told)
+        return Reason(f"{why}, so the joker can't be played yet", *why.told)
     return None
 
 
 def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Reason | None:
-    """What proves that SEAT holds a card of the suit led."""
+    """The proof that SEAT has a card of the suit led, or None."""
     suit = hand.led
     if not suit or seat not in hand.holdings:
         return None
     holding = hand.holdings[seat]
     if card := next((held for held in holding.known if held.suit == suit), None):
-        return Reason(f"{seat} holds {card.pretty} ({at(holding.known[card])})", holding.known[card])
+        return Reason(f"{seat} has {card.pretty} ({at(holding.known[card])})", holding.known[card])
     blind = unnamed(hand)
     from_blind = None if playing in holding.known else playing
     if Evidence(blind, seat, from_blind).may_lack(suit):
         return None
-    return Reason(f"{seat} must hold {SUIT_NAMES[suit]}, for nothing else is left")
+    return Reason(f"{seat} must have {SUIT_NAMES[suit]}: all other cards are elsewhere")
 
 
 def unnamed(hand: PageOne) -> PageOne:
-    """The hand without the cards that are known, which evidence looks at."""
+    """A copy of the hand with only the unknown cards, for evidence."""
     twin = copy.copy(hand)
     known = {card: [told] for holding in hand.holdings.values() for card, told in holding.known.items()}
     twin.seen = hand.seen | known
@@ -401,58 +410,64 @@ def may_have_suit(hand: PageOne, seat: Seat, suit: Suit) -> bool:
 # Rules: drawing
 
 draw_until_suit = illegal(
-    "A player without the suit draws card by card; the first of the suit ends that and is played.", place=Draws
+    "If you don't have the suit led, draw from the stock, one card at a time, until you get a card of that suit."
+    " Then play that card.",
+    place=Draws,
 )
-no_need_to_draw = illegal("Only a player who can't follow draws.", finding="needless-draw")
-reshuffle = unjudged("When the stock is used up, the finished tricks are shuffled and are the new one.")
+no_need_to_draw = illegal("You can't draw if you can follow suit.", finding="needless-draw")
+reshuffle = unjudged(
+    "When a trick is over, put it on the discard pile. When the stock is gone, shuffle the discard pile to make a"
+    " new stock."
+)
 no_cards_left = impossible(
-    "Nobody draws more than stock and finished tricks have; who must, and finds nothing, ends the game undecided.",
+    "You can't draw more cards than the stock and the discard pile have. If you must draw and there is nothing left,"
+    " the game is a draw.",
     place=Stuck,
 )
 
 
 @judges(draw_until_suit)
 def plays_what_came_up(hand: PageOne, play: Plays) -> str | None:
-    """Once drawing has begun it ends with a card of the suit, or with the joker, and that is played."""
+    """Drawing ends with a card of the suit or the joker, and that card must be played."""
     if hand.drawer != play.who or not hand.led or not hand.drawn or hand.drawn[-1] in (UNKNOWN, play.card):
         return None
     if play.card is JOKER and hand.house["joker"] == "any":
         return None
     if came := next((card for card in hand.drawn if card.suit == hand.led), None):
-        return f"{came.pretty} came up, so {play.who} plays that"
+        return f"{play.who} drew {came.pretty} and must play it"
     if not hand.to_draw:
-        return None  # nothing is left to draw
-    return f"{play.who} draws on, for no card of {SUIT_NAMES[hand.led]} has come up yet"
+        return None  # there is nothing left to draw
+    return f"{play.who} must draw again: no card of {SUIT_NAMES[hand.led]} has come yet"
 
 
 @judges(one_pack)
 def from_stock(hand: PageOne, draws: Draws) -> str | None:
-    """A card drawn lay in the stock: it isn't held, on the table, or among the tricks not yet shuffled."""
+    """Whether a card drawn can be from the stock: not in a hand, on the table or in a trick that isn't shuffled yet."""
     if twice := named_twice(draws.drawn[: hand.to_draw]):
         return twice
     for place, card in enumerate(draws.drawn[: hand.to_draw]):
         if card is UNKNOWN or card not in hand.pack:
             continue
         if holder := hand.holder(card):
-            return Reason(f"{holder[0]} holds {card.pretty} ({at(holder[1])})", holder[1])
+            return Reason(f"{holder[0]} has {card.pretty} ({at(holder[1])})", holder[1])
         if place < hand.stock:
             if told := hand.seen.get(card):
                 return Reason(f"{card.pretty} was played ({at(told[-1])})", told[-1])
             if hand.renewed is not None and card not in hand.renewed:
-                return f"{card.pretty} wasn't among the tricks that were shuffled"
+                return f"{card.pretty} wasn't in the discard pile that was shuffled"
         elif card not in hand.discards:
-            return f"{card.pretty} isn't among the tricks that are shuffled now"
+            return f"{card.pretty} isn't in the discard pile that is shuffled now"
     return None
 
 
 page_one = illegal(
-    "With one card left a player calls out before anybody else has acted, or before the next lead where that is"
-    " theirs.",
+    'When you have one card left, call "Page One" before the next player acts. If you lead next yourself, call it'
+    " before you lead.",
     finding="page-one-missed",
 )
 page_one_penalty = illegal(
-    "Whoever forgot the call draws {missed_call:word card} before playing another.",
-    missed_call=number(5, "cards for a missed call", least=1, most=40),
+    "If you didn't call, you must draw {missed_call:word card} before you play another card.",
+    missed_call=number(5, "cards drawn for a missed call", least=1, most=40),
 )
 
 
@@ -464,7 +479,7 @@ def pays_first(hand: PageOne, play: Plays) -> Answer:
     if play.who not in hand.owing or not hand.to_draw:
         return None
     single, number = hand.owing[play.who], in_letters(hand.house["missed-call"])
-    why = Reason(f"{play.who} had one card left ({at(single)}) and didn't call: first draw {number}", single)
+    why = Reason(f"{play.who} had one card left ({at(single)}) and didn't call, so must first draw {number}", single)
     return {page_one_penalty: why}
 
 
@@ -472,12 +487,12 @@ def pays_first(hand: PageOne, play: Plays) -> Answer:
 def calls_in_time(hand: PageOne, call: DeclaresPageOne) -> str | None:
     if call.who in hand.owing:
         single = hand.owing[call.who]
-        return Reason(f"{call.who} had one card left ({at(single)}), and others have acted since", single)
+        return Reason(f"{call.who} had one card left ({at(single)}), and another player has acted since", single)
     if (left := len(hand.hold(call.who))) != 1:
         return f"{call.who} has {so_many(left, 'card')}, not one"
     if hand.single and hand.single.who == call.who:
         return None
-    return f"{call.who} has called already"
+    return f"{call.who} has already called"
 
 
 @judges(no_cards_left, page_one_penalty)
@@ -488,7 +503,7 @@ def as_many_as_there_are(hand: PageOne, draws: Draws) -> Answer:
         return {no_cards_left: f"{left}, not {count}"}
     due = min(hand.house["missed-call"], hand.to_draw)
     if hand.owes(draws.who) and count != due:
-        return {page_one_penalty: f"{draws.who} didn't call and draws {so_many(due, 'card')}, not {count}"}
+        return {page_one_penalty: f"{draws.who} didn't call, and must draw {so_many(due, 'card')}, not {count}"}
     return None
 
 
@@ -497,36 +512,42 @@ def may_follow(hand: PageOne, draws: Draws) -> Answer:
         return None
     if not may_have_suit(hand, draws.who, hand.led):
         return None
-    return {no_need_to_draw: would_tell(draws.who, f"may hold {SUIT_NAMES[hand.led]}", *filter(None, [hand.leading]))}
+    return {no_need_to_draw: would_tell(draws.who, f"may have {SUIT_NAMES[hand.led]}", *filter(None, [hand.leading]))}
 
 
 @judges(draw_until_suit, no_need_to_draw, doubt=may_follow)
 def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
-    """Drawing begins without the suit and ends with its first card."""
+    """Drawing starts without the suit and ends with its first card."""
     if hand.owes(draws.who):
         return None
     if played := next((play for play in hand.trick if play.who == draws.who), None):
-        again = cannot_happen(f"{draws.who} has played {played.card.pretty} to this trick ({at(played)})", played)
+        again = cannot_happen(
+            f"{draws.who} has already played {played.card.pretty} to this trick ({at(played)})", played
+        )
         return {draw_until_suit: again}
     if not hand.led:
-        why = f"the joker was led, so {draws.who} plays anything" if hand.trick else "who leads draws nothing"
+        why = (
+            f"the joker was led, so {draws.who} may play anything"
+            if hand.trick
+            else "{draws.who} leads, and can't draw"
+        )
         return dict.fromkeys((draw_until_suit, no_need_to_draw), why)
     before = hand.drawn if hand.drawer == draws.who else []
     wrong: dict[Rule, str] = {}
     if came := next((card for card in [*before, *draws.drawn[:-1]] if card.suit == hand.led), None):
-        wrong[draw_until_suit] = f"{came.pretty} came up, so {draws.who} draws no more"
+        wrong[draw_until_suit] = f"{draws.who} drew {came.pretty} and can't draw any more"
     if not before and (holds := certainly(hand, draws.who)):
-        wrong[no_need_to_draw] = Reason(f"{holds}, so needn't draw for {SUIT_NAMES[hand.led]}", *holds.told)
+        wrong[no_need_to_draw] = Reason(f"{holds} and can't draw for {SUIT_NAMES[hand.led]}", *holds.told)
     return wrong
 
 
 # Rules: the end
 
 out = worth(
-    "Whoever is first without cards has won; games in a match: {games}.",
+    "The first player without cards wins the game. If you count games, a match has {games:word game}.",
     place=Out,
     lines="out",
-    games=number(1, "games played", least=1),
+    games=number(1, "games in a match", least=1),
 )
 judges(out)(
     claims_to_be(
@@ -534,30 +555,36 @@ judges(out)(
     )
 )
 cards_left = worth(
-    "{points}. If cards are counted, every one left to the others is {each_card:word point} to the winner.",
+    "{points}. If you count cards, the winner scores {each_card:word point} for each card left in the other players'"
+    " hands.",
     lines="left",
-    points={"games": "games are counted, not cards", "cards": "cards are counted, not games"},
+    points={
+        "games": "at this table you count games, not cards",
+        "cards": "at this table you count cards left, not games",
+    },
     each_card=number(1, "points for each card left", least=1, most=100),
 )
-left_in_pack = arithmetic("Whoever isn't out has a card left, and nobody has more than there are.", place=Holds)
+left_in_pack = arithmetic(
+    "Each player who isn't out has at least one card left. All together can't have more than the deck.", place=Holds
+)
 
 
 @judges(left_in_pack)
 def can_be_left(hand: PageOne, holds: Holds) -> str | None:
     most = most_left(hand, holds.who)
     if holds.who == hand.winner:
-        return f"{holds.who} is out"
+        return f"{holds.who} has no cards left"
     return None if 1 <= holds.cards <= most else f"{holds.who} has 1 to {so_many(most, 'card')} left, not {holds.cards}"
 
 
 def most_left(hand: PageOne, seat: Seat) -> int:
-    """The most cards that a player may have left beside what was told of others."""
+    """The most cards a player can have left, given what is known of the others."""
     others = [other for other in hand.all_but([hand.winner]) if other != seat]
     return len(hand.pack) - 1 - sum(hand.held[other].cards if other in hand.held else 1 for other in others)
 
 
 def counted(hand: PageOne, holds: Holds) -> int | range:
-    """What a player had left when the game was over; as many as may be where that neither counts nor was told."""
+    """What a player had left at the end. A range if it wasn't entered and doesn't score."""
     played_out = hand.winner and not hand.hold(hand.winner)
     if hand.house["points"] == "cards" or played_out:
         return hand.left_to(holds.who)
@@ -569,7 +596,7 @@ judges(left_in_pack)(claims(Holds, "cards", counted, "{who} had {}"))
 
 @worth
 def match_end(hand: PageOne, *, goal: int = number(20, "points that win the match", least=1)) -> bool:
-    """If cards are counted, the match is won with {goal} points, however many games it takes."""
+    """If you count cards, the first player with {goal} points wins the match."""
     if hand.house["points"] == "games":
         return all_played(hand, hand.house["games"])
     return any(points >= goal for points in hand.standing.balance.values())
@@ -585,7 +612,10 @@ def target(table: Table) -> str:
 GAME = Game(
     slug="page-one",
     name="Page One",
-    summary="Be the first without cards: follow suit or draw until you can, and say so when one card is left.",
+    summary=(
+        'Follow suit, or draw until you can, and be the first player without cards. Call "Page One" when one card'
+        " is left."
+    ),
     family="shedding",
     players=range(2, 5),
     pack=lambda players, house: Pack(jokers=house["jokers"]),
@@ -594,48 +624,48 @@ GAME = Game(
     over=match_end,
     hands_due=lambda table: table.house["games"] if table.house["points"] == "games" else None,
     verbs={
-        Deal: "first, and when a game is finished and more follow",
-        Plays: "in turn",
-        Trick: "in turn, where nobody draws",
-        Draws: "in turn, before playing; the five of the penalty at any time",
+        Deal: "to start, and after a game if more follow",
+        Plays: "on your turn",
+        Trick: "on the leader's turn, if nobody draws",
+        Draws: "on your turn before you play; the penalty at any time",
         DeclaresPageOne: "with one card left",
-        Stuck: "with nothing to draw, or for a game that wasn't told",
-        Out: "for a game that wasn't told to its end",
-        Holds: "after that, of the others, where cards left are counted",
+        Stuck: "with nothing to draw, or for a game that isn't entered",
+        Out: "for a game that isn't entered to its end",
+        Holds: "after that, for the other players, if you count cards left",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "joker",
             "void",
-            "whether the joker is only for players without the suit",
+            "whether you may play the joker only without the suit led",
             (joker_void,),
             choices=("void", "any"),
         ),
         Option(
             "joker-led",
             "free",
-            "what goes on a joker that was led: anything, or the suit of the second player's card",
+            "what you may play on a joker that was led: anything, or the suit of the second player's card",
             (follow_suit,),
             choices=("free", "second"),
         ),
         Option(
             "points",
             "games",
-            "whether games are counted, or the cards left to the others",
+            "whether you count games, or cards left to the others",
             (out, cards_left, match_end),
             choices=("games", "cards"),
         ),
     ),
     variants=(
-        Variant("points", "Cards left to the others count, and twenty of them win.", "points=cards"),
+        Variant("points", "Cards left to the others score, and 20 points win.", "points=cards"),
         Variant(
-            "second-suit", "On a joker led the second player names the suit by a card.", "joker=any, joker-led=second"
+            "second-suit", "If the joker is led, the second player's card sets the suit.", "joker=any, joker-led=second"
         ),
-        Variant("free-joker", "The joker may be played at any time.", "joker=any"),
-        Variant("no-joker", "Fifty-two cards, without the joker.", "jokers=0"),
-        Variant("no-calls", "Nobody says that one card is left.", "without=page-one"),
-        Variant("seven-cards", "Seven cards each.", "hand-size=7"),
+        Variant("free-joker", "You may play the joker at any time.", "joker=any"),
+        Variant("no-joker", "Use 52 cards and no joker.", "jokers=0"),
+        Variant("no-calls", "You needn't call your last card.", "without=page-one"),
+        Variant("seven-cards", "Each player gets seven cards.", "hand-size=7"),
     ),
     facts={
         "stock": lambda hand: hand.stock,
@@ -647,14 +677,14 @@ GAME = Game(
     now=lambda hand: [f"stock {hand.stock}", *tricks.on_the_table(hand)],
     ends=(out,),
     at_a_glance=(
-        Glance("cards each", lambda table: table.house["hand-size"], one_pack),
+        Glance("cards dealt to each player", lambda table: table.house["hand-size"], one_pack),
         tricks.trick_ranking(trick_winner),
-        Glance("cards for a missed call", lambda table: table.house["missed-call"], page_one_penalty),
+        Glance("cards drawn for a missed call", lambda table: table.house["missed-call"], page_one_penalty),
         Glance("the match is", target, out, match_end),
     ),
     short_form=(
-        "`deal`, and `out` for the winner or `stuck` for a game that nobody won; where cards left are counted, `holds`"
-        " and their number for everybody else."
+        "Type `deal`, and who is `out`; or `stuck` if nobody won. If you count cards left, also type what every"
+        " other player `holds`."
     ),
     phrases={
         "page one": "declares page-one",
@@ -666,15 +696,15 @@ GAME = Game(
         "Ann 0, Ben 1, Cat 0",
     ),
     rulings=(
-        "The joker is a trump: it stands in for drawing. With `joker=any` it may be played at any time.",
-        "A joker that is drawn may be played at once; whoever keeps it draws on.",
-        "On a joker that was led everybody plays what they like, and nobody draws, unless joker-led=second.",
-        "The last card wins in mid-trick too, and when it loses the trick.",
-        "A turn begins with a draw or a card; whoever takes a trick with the second-last card has until the lead.",
-        "A missed call is noticed at once, and the penalty is due before that player's next card; `~` stands for a call"
-        " that was made but not told.",
-        "The trick on the table isn't drawn from. Nobody wins an undecided game, so all win; of several games the most"
-        " wins count.",
+        "You may play the joker instead of drawing. With `joker=any` you may play it at any time.",
+        "If you draw the joker, you may play it at once. If you keep it, you must go on drawing.",
+        "If the joker was led, everybody may play anything, and nobody draws, unless you play with joker-led=second.",
+        "You win with your last card even if the trick isn't complete, or if you lose it.",
+        "A turn starts with a draw or a card. If you take a trick and have one card left, you may call until you lead.",
+        "A missed call is noticed at once. The player must draw before playing another card. To keep a call that was"
+        " made but not entered, type `~`.",
+        "You can't draw cards of the current trick. If the game is a draw, everybody shares the win. Over several"
+        " games, the most wins count.",
     ),
     edition=3,
 )
