@@ -46,7 +46,7 @@ def packs_for(players: int) -> int:
 
 
 def values(table: Any) -> dict[str, int]:
-    """The face values of cards by their ranks."""
+    """The face value of each rank."""
     return {**TENS, **dict.fromkeys("KQJ", table.house["court"]), "A": table.house["ace"]}
 
 
@@ -54,19 +54,19 @@ def values(table: Any) -> dict[str, int]:
 
 
 class Melds(InGroups):
-    """a meld; an Indian Chief may be told in its two parts, and a Doctor with its suit"""
+    """a player melds; commas may separate the two parts of an Indian Chief, and a Doctor may name its suit"""
 
     _: KW_ONLY
     in_: Suit | None = None
 
     @property
     def what(self) -> Name | None:
-        """None for more cards than any meld has, where the table lets that stand."""
+        """The meld's name, or None if the table kept too many cards."""
         return NAMES[len(self.cards) - 1] if len(self.cards) <= TURNS else None
 
     @classmethod
     def options(cls, hand: IndianChief, seat: Seat) -> Iterator[Melds]:
-        """Every meld of a hand that is known; else every Thief and some of the others, of which there are too many."""
+        """All melds of a known hand. Otherwise all Thieves and some of the other melds, which would be too many."""
         may = list(hand.may_hold(seat).elements())
         if hand.holding(seat).whole:
             melds = (cards for size in range(1, TURNS + 1) for cards in combinations(may, size))
@@ -76,7 +76,7 @@ class Melds(InGroups):
 
 
 class Scores(Report):
-    """the points of a meld, its cards untold"""
+    """a player's points for a meld, if its cards aren't entered"""
 
     points: int
     what: Name
@@ -91,7 +91,7 @@ class Scores(Report):
 
 
 class Takes(Report):
-    """a Thief steals"""
+    """a player steals a card with a Thief"""
 
     card: Card
     _: KW_ONLY
@@ -109,7 +109,7 @@ Meld = Melds | Scores
 
 @dataclass
 class Boxes(Standing):
-    """What everybody has melded so far, who melded what last, and which cards are known to be held since."""
+    """Each player's melds so far, the melds of the last turn, and cards known to be held since."""
 
     made: dict[Seat, tuple[Meld, ...]] = field(default_factory=dict)
     last: tuple[Meld, ...] = ()
@@ -118,19 +118,19 @@ class Boxes(Standing):
 
 @dataclass
 class IndianChief(CountedHand):
-    """One turn; ``lying`` has the melds of the turn before as far as nobody stole from them."""
+    """One turn. ``lying`` has the melds of the last turn, without stolen cards."""
 
     melds: list[Meld] = field(default_factory=list)
     lying: dict[Seat, Counter[Card]] = field(default_factory=dict)
     stolen: list[Takes] = field(default_factory=list)
-    opened: bool = False  # by a deal of its own
+    opened: bool = False  # by its own deal
 
     def to_meld(self) -> tuple[Seat, ...]:
         told = {meld.who for meld in self.melds}
         return tuple([seat for seat in self.seats if seat not in told and self.open(seat)])
 
     def made(self, seat: Seat) -> dict[Name | None, Meld]:
-        """The melds that SEAT has made, in this turn and before."""
+        """SEAT's melds of this turn and the turns before."""
         every = (*self.standing.made.get(seat, ()), *(self.melds if not self.finished else ()))
         return {meld.what: meld for meld in every if meld.who == seat}
 
@@ -139,21 +139,21 @@ class IndianChief(CountedHand):
 
     @property
     def stub_lasted(self) -> bool:
-        """There were cards for everybody's last meld without shuffling in what was melded."""
+        """Whether the stub was enough for the last draw, so that no melded card could come back."""
         due = sum([len(meld.cards) for meld in self.standing.last])
         return due <= len(self.pack) - int(self.house["hand-size"]) * len(self.seats)
 
     def forget(self, seat: Seat, card: Card) -> None:
-        """A card that SEAT told is no longer known to be there."""
+        """Forgets where a card is that SEAT showed."""
         self.seen[card].remove(next(told for told in self.seen[card] if told.who == seat))
 
     def thieves(self) -> dict[Seat, range]:
-        """Who melded a Thief last, with the ranks it may be, from the lowest up."""
+        """The players who melded a Thief last, with its possible ranks, lowest first."""
         thieves = {meld.who: ranks_of(self, meld) for meld in self.standing.last if meld.what == "thief"}
         return dict(sorted(thieves.items(), key=lambda entry: (entry[1][0], entry[1][-1])))
 
     def stealing(self) -> list[Seat]:
-        """The Thieves who may still steal, in order."""
+        """The players who may still steal, in order."""
         if self.melds or self.standing.over or self.house["stealing"] == "no":
             return []
         return [seat for seat in self.thieves() if not self.stole(seat) and not self.went_before(seat)]
@@ -162,7 +162,7 @@ class IndianChief(CountedHand):
         return next((takes for takes in self.stolen if takes.who == seat), None)
 
     def went_before(self, seat: Seat) -> Takes | None:
-        """What a Thief took whose card is surely higher than that of SEAT."""
+        """A steal by a Thief that was certainly higher than SEAT's, or None."""
         thieves, top = self.thieves(), self.thieves()[seat][-1]
         return next((takes for takes in self.stolen if takes.who in thieves and thieves[takes.who][0] > top), None)
 
@@ -172,7 +172,7 @@ class IndianChief(CountedHand):
 
 
 def ranks_of(hand: IndianChief, thief: Meld) -> range:
-    """The pips that a Thief's card may have: one told in points may be of every rank that counts so much."""
+    """The pips a Thief's card may have. A Thief entered by points may be any rank of that value."""
     if isinstance(thief, Melds):
         pips = [PIPS[thief.cards[0].rank]]
     else:
@@ -187,7 +187,7 @@ async def play_hand(hand: IndianChief) -> None:
     standing: Boxes = hand.standing
     while standing.over:
         over = bar(game_end, "everybody has had seven turns", Deal, Melds, Scores)
-        await (over | bar(steal, "nothing is stolen after the last turn", Takes))
+        await (over | bar(steal, "nobody can steal after the last turn", Takes))
     if hand.number == 1:
         await hand.deal(free=True)
     hand.dealer = hand.dealer or standing.dealer
@@ -197,8 +197,8 @@ async def play_hand(hand: IndianChief) -> None:
     melding: Asks[Meld] = hand.ask(hand.to_meld, Melds, Scores, free=True)
     stealing = hand.ask(None, Takes, aside=True)
     dealing = hand.ask(lambda: (hand.dealer,), Deal, aside=True, free=True)
-    late = bar(must_meld, "first all must have melded", Deal)
-    late |= bar(steal, "cards are stolen before the first meld of a turn", Takes)
+    late = bar(must_meld, "all players must meld first", Deal)
+    late |= bar(steal, "steal before the first meld of a turn", Takes)
     if hand.number == 1:
         dealing = late
     while hand.to_meld():
@@ -222,7 +222,7 @@ async def play_hand(hand: IndianChief) -> None:
 
 
 def make_up(hand: IndianChief) -> None:
-    """Everybody has as many cards as before; the melds are put back after that, unless the stub didn't last for it."""
+    """Fills up the hands. After that the melds go back into the stub, unless the stub was too small."""
     hand.deal_cards(hand.house["hand-size"])
     standing: Boxes = hand.standing
     for seat, held in standing.held.items():
@@ -237,7 +237,7 @@ def make_up(hand: IndianChief) -> None:
 
 
 def meld(hand: IndianChief, meld: Meld) -> None:
-    """Cards go from the hand to the table; after points nobody knows which."""
+    """Moves cards from a hand to the table. If only points are entered, the hand is unknown again."""
     hand.melds.append(meld)
     if isinstance(meld, Melds):
         hand.part_with(meld, *meld.cards)
@@ -262,7 +262,7 @@ def take_card(hand: IndianChief, takes: Takes) -> None:
 
 
 def told_with(hand: IndianChief, takes: Takes) -> bool:
-    """The Thief's hand was told, the stolen card in it."""
+    """Whether the Thief's hand was entered with the stolen card in it."""
     return takes.who in hand.dealt and takes.card in hand.dealt[takes.who].cards
 
 
@@ -275,7 +275,7 @@ def take_up(hand: IndianChief, dealt: Dealt) -> None:
 
 
 def leave(hand: IndianChief) -> None:
-    """The turn that was to come isn't played."""
+    """Clears the turn that isn't played."""
     hand.dealer = NOBODY
 
 
@@ -284,28 +284,30 @@ def leave(hand: IndianChief) -> None:
 
 @illegal
 def must_meld(hand: IndianChief, melds: Melds) -> str | None:
-    """Everybody melds in every turn; one to seven cards, whose number says what the meld is."""
+    """Each player melds once in each turn. On a signal, all show their melds at the same time. You must meld one to
+    seven cards. The number of cards decides which meld it is.
+    """
     if not 1 <= len(melds.cards) <= TURNS:
         return f"a meld has one to seven cards, not {len(melds.cards)}"
     if len(melds.groups) > 1 and [*map(len, melds.groups)] != [5, 2]:
-        return unclear("only an Indian Chief has two parts: five cards, and two after them")
+        return unclear("only an Indian Chief has two parts: five cards, then two")
     if melds.in_ and melds.what != "doctor":
         return unclear("only a Doctor names a suit")
     return None
 
 
-meld_once = illegal("Each of the seven melds is made once.")
-one_report = illegal("A turn is one meld from each, and over when all have melded.")
+meld_once = illegal("You can make each of the seven melds only once.")
+one_report = illegal("A turn is over when every player has melded.")
 
 
 @judges(meld_once, one_report)
 def is_first(hand: IndianChief, meld: Meld) -> dict[Rule, Reason]:
     broken: dict[Rule, Reason] = {}
     if meld.what and (before := hand.made(meld.who).get(meld.what)):
-        broken[meld_once] = Reason(f"{meld.who} made the {TITLES[meld.what]} before ({at(before)})", before)
+        broken[meld_once] = Reason(f"{meld.who} has already made the {TITLES[meld.what]} ({at(before)})", before)
     for other in hand.melds:
         if other.who == meld.who:
-            broken[one_report] = Reason(f"{meld.who} has melded in this turn ({at(other)})", other)
+            broken[one_report] = Reason(f"{meld.who} has already melded this turn ({at(other)})", other)
     return broken
 
 
@@ -317,24 +319,27 @@ def meld_score(
     hand: IndianChief,
     meld: Meld,
     *,
-    beggar: int = number(2, "points for each card that a Beggar Man matches"),
+    beggar: int = number(2, "points for each card a Beggar Man matches"),
     lawyer: int = number(25, "points for a Lawyer"),
-    lawyer_sum: int = number(25, "what the face values of a Lawyer must make", least=4, most=40),
-    ace: int = number(1, "the face value of an ace", least=1, most=20),
-    court: int = number(10, "the face value of a king, queen or jack", least=1, most=20),
+    lawyer_sum: int = number(25, "sum of face values that makes a Lawyer", least=4, most=40),
+    ace: int = number(1, "face value of an ace", least=1, most=20),
+    court: int = number(10, "face value of a jack, queen or king", least=1, most=20),
     doctor: int = number(10, "points for each card of a Doctor's suit"),
     poker: tuple[int, ...] = number(
         (5, 10, 15, 20, 25, 30, 35, 40, 45, 50),
-        "an Indian Chief's poker hand, from a high card, a pair and two pair over three of a kind, a straight, a flush,"
-        " a full house and four of a kind to a straight flush and five of a kind",
+        "points for an Indian Chief's poker hand, in this order: high card, pair, two pair, three of a kind,"
+        " straight, flush, full house, four of a kind, straight flush, five of a kind",
     ),
 ) -> int:
-    """A Thief brings its face value, pips or {ace} for an ace and {court} for a court card; a Beggar Man {beggar} for
-    each card that opponents meld in this turn and that has a rank of its two; a Poor Man the face values of its spades;
-    a Lawyer {lawyer} where its four face values make {lawyer_sum}; a Rich Man minus its five face values; a Doctor
-    {doctor} for each card of a suit, where its six ranks differ, with an ace and a heart; an Indian Chief the last
-    digit of two face values, and for five cards as a poker hand, from a high card up, {poker}; what isn't what it was
-    meant to be brings nothing."""
+    """A Thief is one card and scores its face value: {ace} for an ace, {court} for a jack, queen or king, and the
+    number of any other card. A Beggar Man is two cards and scores {beggar} for each card in the other players' melds
+    of this turn that matches one of them in rank. A Poor Man is three cards and scores the face values of its
+    spades. A Lawyer is four cards and scores {lawyer} if their face values add up to exactly {lawyer_sum}. A Rich
+    Man is five cards and scores minus the sum of their face values. A Doctor is six cards of different ranks, with
+    at least one ace and one heart; name a suit, and score {doctor} for each card of it. An Indian Chief is a poker
+    hand of five cards and two more; the two score the last digit of their sum, and the poker hand, from a high card
+    up, scores {poker}. A meld that isn't what it should be scores nothing.
+    """
     if isinstance(meld, Scores):
         return meld.points
     cards, worth = meld.cards, values(hand)
@@ -360,7 +365,7 @@ def meld_score(
 
 
 def doctors_cards(cards: Cards, suit: Suit | None) -> int:
-    """How many cards of a Doctor count, in the suit named or the best one."""
+    """How many cards of a Doctor score, in the suit named or the best one."""
     ranks, suits = {card.rank for card in cards}, Counter(card.suit for card in cards)
     if len(ranks) < len(cards) or "A" not in ranks or not suits[Suit("H")]:
         return 0
@@ -368,12 +373,12 @@ def doctors_cards(cards: Cards, suit: Suit | None) -> int:
 
 
 def chief_score(five: Cards, two: Cards, poker: Sequence[int], worth: Mapping[str, int]) -> int:
-    """What the poker hand and the Baccarat hand bring."""
+    """What the poker hand and the two other cards score."""
     return poker[high(five) - 1] + sum(worth[card.rank] for card in two) % 10
 
 
 def best_chief(seven: Cards, poker: Sequence[int], worth: Mapping[str, int]) -> int:
-    """The split into five and two that brings most."""
+    """The best score of all ways to split seven cards into five and two."""
     parts = (
         (tuple(card for place, card in enumerate(seven) if place not in two), tuple(seven[place] for place in two))
         for two in combinations(range(TURNS), 2)
@@ -382,14 +387,14 @@ def best_chief(seven: Cards, poker: Sequence[int], worth: Mapping[str, int]) -> 
 
 
 def melds_by_size(table: Table) -> list[str]:
-    """What each meld brings, as its rule says it."""
-    *melds, _ = meld_score.said(table.house, table.house).split("; ")
-    return [f"{size}: {what[0].upper()}{what[1:]}" for size, what in enumerate(melds, 1)]
+    """What each meld scores: the first sentences of the rule."""
+    melds = meld_score.said(table.house, table.house).split(". ")[:TURNS]
+    return [f"{size}: {what}" for size, what in enumerate(melds, 1)]
 
 
 @judges(meld_score)
 def countable(hand: IndianChief, meld: Meld) -> Reason | None:
-    """A Beggar Man told in cards counts the cards of all the others, so nobody tells points beside it."""
+    """A Beggar Man with cards counts the cards of all other melds, so none of those can be points only."""
     for other in hand.melds:
         blind, beggar = (other, meld) if isinstance(other, Scores) else (meld, other)
         if isinstance(blind, Scores) and isinstance(beggar, Melds) and beggar.what == "beggar":
@@ -399,11 +404,11 @@ def countable(hand: IndianChief, meld: Meld) -> Reason | None:
     return None
 
 
-points_possible = arithmetic("Points told without cards are some that the meld can bring.")
+points_possible = arithmetic("If you enter only points, the meld must be able to score them.")
 
 
 def possible(hand: IndianChief) -> Mapping[Name, Sequence[int]]:
-    """All that each meld can bring, from the least up."""
+    """All scores each meld can have, ascending."""
     packs, house = hand.house["packs"], hand.house
     beggar, lawyer, doctor = house["beggar"], house["lawyer"], house["doctor"]
     poker, worth = house["poker"] if packs > 1 else house["poker"][:-1], tuple(sorted(values(hand).values()))
@@ -431,20 +436,21 @@ def sums(worth: tuple[int, ...], copies: int, size: int) -> list[int]:
 # Rules: the cards
 
 packs = impossible(
-    "Everybody has {hand_size:word} cards before a meld, of {packs:word pack}. Each card is there once, with two packs"
-    " twice, among what is melded in a turn, what was melded in the turn before and what is known to be held.",
-    deals(said="everybody has {} cards"),
+    "Use {packs:word deck}. Deal {hand_size:word card} to each player. After each turn, the dealer fills up all"
+    " hands to {hand_size:word} again, then shuffles the melds back into the stub. A card can't turn up more often"
+    " than the decks have it.",
+    deals(said="each player has {} cards"),
     hand_size=number(
         8,
-        "cards each before a meld",
+        "cards in each hand before a meld",
         least=TURNS,
         most=lambda players: min(12, len(Pack(packs=packs_for(players))) // players),
-        fixed="cards are held over from turn to turn",
+        fixed="cards are kept from turn to turn",
     ),
-    packs=number(packs_for, "packs of cards", least=packs_for, most=4, fixed="cards are held over from turn to turn"),
+    packs=number(packs_for, "packs of cards", least=packs_for, most=4, fixed="cards are kept from turn to turn"),
 )
 held_cards = impossible(
-    "A stolen card is held until its thief melds it, and nobody melds what a hand that was told hasn't got."
+    "You can meld only cards that are in your hand. A card you steal stays in your hand until you meld it."
 )
 
 
@@ -457,13 +463,13 @@ def can_be(hand: IndianChief, scores: Scores) -> dict[Rule, str]:
         title, steps = TITLES[scores.what], ""
         if isinstance(can_score, range) and can_score.step > 1:
             steps = f" in steps of {can_score.step}"
-        broken[points_possible] = f"the {title} brings {can_score[0]} to {can_score[-1]}{steps}, not {scores.points}"
+        broken[points_possible] = f"a {title} scores {can_score[0]} to {can_score[-1]}{steps}, not {scores.points}"
     return broken
 
 
 @judges(packs, held_cards)
 def holds(hand: IndianChief, melds: Melds) -> dict[Rule, Reason | None]:
-    """The cards may be in the hand, for it has so many, isn't known without them, and nobody else has them."""
+    """Whether the cards can be in the hand: its size and known cards allow it, and nobody else has them."""
     holding = hand.holding(melds.who)
     unnamed = holding.unnamed(card.face for card in melds.cards)
     broken = elsewhere(hand, melds.who, unnamed)
@@ -471,41 +477,41 @@ def holds(hand: IndianChief, melds: Melds) -> dict[Rule, Reason | None]:
         broken[held_cards] = Reason(f"{melds.who} has {cards_of(len(holding))}, not {len(melds.cards)}")
     elif unnamed.total() > holding.blind:
         broken[held_cards] = Reason(
-            f"{melds.who} holds no {next(iter(unnamed)).pretty}{lines(holding.proof)}", *holding.proof
+            f"{melds.who} doesn't have {next(iter(unnamed)).pretty}{lines(holding.proof)}", *holding.proof
         )
     return broken
 
 
 def elsewhere(hand: IndianChief, who: Seat, named: Counter[Card]) -> dict[Rule, Reason | None]:
-    """Why cards can't be told besides those that were, and who holds them."""
+    """Why cards can't be named along with the others, and who has them."""
     broken: dict[Rule, Reason | None] = {packs: too_many(hand, named)}
     for seat, holding in hand.holdings.items():
         for card in named:
             if seat != who and holding.known[card] and named[card] > hand.left(card):
                 told = holding.told[card]
-                broken[held_cards] = Reason(f"{seat} holds {card.pretty} ({at(told)})", told)
+                broken[held_cards] = Reason(f"{seat} has {card.pretty} ({at(told)})", told)
     return broken
 
 
 @judges(packs, held_cards)
 def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | str | None]:
-    """As many cards as everybody has before the turn's meld, and among them those that are known to be held over."""
+    """Whether the hand has the right number of cards, with all cards known to be kept."""
     if earlier := told_before(hand, dealt):
         return {packs: earlier}
     broken: dict[Rule, Reason | str | None] = {}
     if len(dealt.cards) != hand.each:
-        broken[packs] = miscounted(f"everybody has {so_many(hand.each, 'card')}, not {len(dealt.cards)}")
+        broken[packs] = miscounted(f"each player has {so_many(hand.each, 'card')}, not {len(dealt.cards)}")
     holding, named = hand.holding(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
     missing = holding.known - named
     if missing.total() > dealt.cards.count(UNKNOWN):
         told = [holding.told[card] for card in missing]
-        broken[held_cards] = Reason(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)
+        broken[held_cards] = Reason(f"{dealt.who} also has {listed(missing)}{lines(told)}", *told)
     return broken
 
 
 @judges(packs, held_cards, when="late")
 def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | None]:
-    """None of them lies on the table or is in another hand, but for one that may still be told as stolen."""
+    """Whether none of the cards is elsewhere, except one that may still be entered as stolen."""
     own, stolen = hand.lying.get(dealt.who, Counter()), Counter[Card]()
     if dealt.who in hand.stealing():
         stolen.update(card for seat, cards in hand.lying.items() if seat != dealt.who for card in cards)
@@ -522,51 +528,53 @@ def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | None]:
 # Rules: Thieves
 
 steal = illegal(
-    "When a turn is scored, {stealing}.",
+    "After a turn is scored, {stealing}.",
     stealing={
-        "yes": "a Thief may take one card of an opponent's meld, in place of one from the stub",
-        "no": "a Thief takes nothing but its points",
+        "yes": (
+            "a player who melded a Thief may steal one card of another player's meld, instead of one card from the stub"
+        ),
+        "no": "nobody steals a card",
     },
 )
-steal_order = illegal("Of several Thieves the lowest card steals first, the highest last.")
-steal_tie = illegal("Thieves of one rank don't take the same card.")
+steal_order = illegal("If there are several Thieves, the lowest card steals first.")
+steal_tie = illegal("Thieves of the same rank can't take the same card.")
 
 
 @judges(steal, steal_order, steal_tie)
 def may_steal(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | str]:
     thieves, lying = hand.thieves(), hand.lying.get(takes.from_, Counter())
     if hand.house["stealing"] == "no":
-        return {steal: "Thieves steal nothing at this table"}
+        return {steal: "Thieves don't steal at this table"}
     if takes.who not in thieves:
-        return {steal: f"{takes.who} melded no Thief in the last turn"}
+        return {steal: f"{takes.who} didn't meld a Thief in the last turn"}
     broken: dict[Rule, Reason | str] = {}
     unseen = lying[UNKNOWN] > 0 and (hand.left(takes.card) > 0 or told_with(hand, takes))
     if before := hand.stole(takes.who):
-        broken[steal] = Reason(f"{takes.who} has stolen {before.card.pretty} ({at(before)})", before)
+        broken[steal] = Reason(f"{takes.who} has already stolen {before.card.pretty} ({at(before)})", before)
     elif takes.who == takes.from_:
-        broken[steal] = "a Thief steals from an opponent"
+        broken[steal] = "a Thief can steal only from another player"
     elif lying[takes.card] <= 0 and not unseen:
-        broken[steal] = f"{takes.from_}'s meld has no {takes.card.pretty} now"
+        broken[steal] = f"{takes.from_}'s meld doesn't have {takes.card.pretty} any more"
         rank = thieves[takes.who]
         for theft in hand.stolen:
             same = (theft.card, theft.from_) == (takes.card, takes.from_)
             if same and len(rank) == 1 and thieves.get(theft.who) == rank:
-                why = f"{theft.who}'s Thief has the same rank, and took {theft.card.pretty} ({at(theft)})"
+                why = f"{theft.who}'s Thief has the same rank and took {theft.card.pretty} ({at(theft)})"
                 broken[steal_tie] = Reason(why, theft)
     if first := hand.went_before(takes.who):
-        broken[steal_order] = Reason(f"{first.who}'s Thief is higher and has stolen ({at(first)})", first)
+        broken[steal_order] = Reason(f"{first.who}'s Thief is higher and has already stolen ({at(first)})", first)
     return broken
 
 
 @judges(packs, held_cards)
 def is_there(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | None]:
-    """The card isn't somewhere else, and may be in the Thief's hand by now."""
+    """Whether the card isn't elsewhere and may be in the Thief's hand by now."""
     holding, card = hand.holding(takes.who), takes.card.face
     named = hand.lying.get(takes.from_, Counter())[card] > 0 or told_with(hand, takes)
     unnamed = Counter([] if named else [card])
     broken = elsewhere(hand, takes.who, unnamed)
     if holding.whole and not holding.known[card]:
-        broken[held_cards] = Reason(f"{takes.who} holds no {card.pretty}{lines(holding.proof)}", *holding.proof)
+        broken[held_cards] = Reason(f"{takes.who} doesn't have {card.pretty}{lines(holding.proof)}", *holding.proof)
     return broken
 
 
@@ -575,7 +583,7 @@ def is_there(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | None]:
 
 @worth
 def game_end(hand: IndianChief) -> bool:
-    """After seven turns the highest total wins."""
+    """The game ends after seven turns. The highest total wins."""
     return all_played(hand, TURNS) or not any(map(hand.open, hand.seats))
 
 
@@ -585,7 +593,7 @@ def turn(hand: IndianChief) -> int:
 
 
 def latest(hand: IndianChief) -> int:
-    """The turn in progress; between turns the one before."""
+    """The current turn; between turns, the last one."""
     began = hand.opened or hand.melds or hand.number == 1
     return hand.number if began else hand.number - 1
 
@@ -598,15 +606,15 @@ def where(hand: IndianChief) -> Iterator[str]:
 GAME = Game(
     slug="indian-chief",
     name="Indian Chief",
-    summary="Fill seven boxes in seven turns, each with a meld of another number of cards.",
+    summary="Make seven melds in seven turns, each with a different number of cards.",
     family="rummy",
     players=range(2, 9),
     pack=lambda players, house: Pack(packs=house["packs"]),
-    options=(Option("stealing", "yes", "whether a Thief steals a card besides", (steal,), choices=("yes", "no")),),
+    options=(Option("stealing", "yes", "whether a Thief also steals a card", (steal,), choices=("yes", "no")),),
     variants=(
-        Variant("no-stealing", "A Thief scores and takes nothing.", "stealing=no"),
-        Variant("nine-cards", "Everybody has nine cards to choose from.", "hand-size=9"),
-        Variant("two-packs", "Two or three players use two packs as well.", "packs=2"),
+        Variant("no-stealing", "A Thief only scores, and doesn't steal.", "stealing=no"),
+        Variant("nine-cards", "Each player has nine cards to choose from.", "hand-size=9"),
+        Variant("two-packs", "Two or three players also use two decks.", "packs=2"),
     ),
     hand=IndianChief,
     play=play_hand,
@@ -615,9 +623,9 @@ GAME = Game(
     deal_passes=False,
     standing=Boxes,
     verbs={
-        Deal: "once at the beginning; later before a turn, if a table likes: the dealer stays unless named",
+        Deal: "to start; before later turns too, if you like: the dealer stays the same unless named",
         Melds: "once a turn, in any order",
-        Scores: "in place of the cards",
+        Scores: "instead of the cards",
         Takes: "after a turn, before the next meld",
     },
     facts={
@@ -631,40 +639,45 @@ GAME = Game(
     closing=leave,
     now=where,
     at_a_glance=(
-        Glance("cards each", lambda table: table.house["hand-size"], packs),
+        Glance("cards in each hand", lambda table: table.house["hand-size"], packs),
         Glance(
             "face values",
             lambda table: {card.text: values(table)[card.rank] for card in table.pack},
             meld_score,
             show=by_points,
         ),
-        Glance("melds, by their cards", melds_by_size, must_meld, meld_score),
+        Glance("melds by number of cards", melds_by_size, must_meld, meld_score),
         Glance(
             "poker hands of an Indian Chief",
             lambda table: {str(hand): points for hand, points in zip(High, table.house["poker"], strict=True)},
             meld_score,
         ),
     ),
-    short_form="`scores N MELD` for everybody in seven turns; melds told in cards may stand between them.",
+    short_form=(
+        "Type what each player `scores` and the meld, seven turns long: `Ann scores 10 thief`. You may enter some"
+        " melds by their cards."
+    ),
     example=Example(
         "Ann Ben",
         ("deal", "Ann scores 10 thief; Ben scores 25 lawyer"),
         "Ann 10, Ben 25",
     ),
     rulings=(
-        "A Doctor's ace may be its heart, and further hearts are welcome. Without a suit named it gets its best.",
-        "A Beggar Man with two cards of a rank is paid once for each card that matches.",
-        "An Indian Chief told without a comma is split as it brings most; an ace is high or low in a straight, and of"
-        " two packs equal cards may stand together.",
-        "Thieves are ordered by rank from the ace to the king, and whoever let a higher one go first steals no more."
-        " Nothing is stolen after the seventh turn.",
-        "A stolen card counts for the one who melded it all the same.",
-        "Melds are shuffled into the stub when hands are made up, so that no card of them comes at once, unless stolen"
-        " or where the stub was too small for all that were due.",
-        "After points nobody knows what went: any card may be stolen from such a meld, and cards known before may be"
-        " gone. Where ten points may be a ten or a face card, neither order nor tie is judged.",
-        "`misdeal` takes back the turn in progress. At `end` the highest total so far wins, and equals share it.",
-        "Where the table lets a second meld or a box filled twice stand, both count.",
+        "A Doctor's ace may also be its heart, and more hearts are fine. If you don't name a suit, the best one"
+        " counts.",
+        "If the two cards of a Beggar Man have the same rank, each matching card scores once.",
+        "If you enter an Indian Chief without a comma, the best split counts. In a straight, an ace may be high or"
+        " low. With two decks, a pair may be two equal cards.",
+        "Thieves steal in order from ace to king. If you let a higher Thief go first, you can't steal any more."
+        " Nobody steals after the seventh turn.",
+        "A stolen card still counts for the player who melded it.",
+        "Melds are shuffled into the stub only after the hands are filled, so none of those cards can come at once."
+        " It can if it is stolen, or if the stub was too small.",
+        "If only points are entered, nobody knows which cards were melded. So any card may be stolen from that meld,"
+        " and known cards may be gone. If ten points may be a ten or a face card, order and ties aren't checked.",
+        "To take back the current turn, type `misdeal`. If you type `end`, the highest total so far wins. Players"
+        " who are level share the win.",
+        "If the table keeps a second meld in a turn, or a meld made twice, both score.",
     ),
     edition=2,
 )
