@@ -1,4 +1,4 @@
-"""The sums of Twenty-Four, read, reckoned without rounding and found; and what is known of a stack's order."""
+"""Expressions for Twenty-Four: parsed, evaluated exactly, and found; and what is known of the order of a stack."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ VALUES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9
 NAMES = {value: rank for rank, value in VALUES.items()}
 
 OPERATIONS = {"plus-minus": "+-", "no-division": "+-*", "four": "+-*/", "powers": "+-*/^"}
-"""The signs that a house may allow."""
+"The signs each table may allow."
 
 COURTS: dict[str, dict[str, int]] = {
     "out": {},
     "eleven-up": {"J": 11, "Q": 12, "K": 13},
     "ten": {"J": 10, "Q": 10, "K": 10},
 }
-"""What court cards count where a house plays with them."""
+"What jacks, queens and kings count, if they are in the deck."
 
 LARGEST = 512
-"""A power of so many binary digits is never needed, and none larger is reckoned."""
+"Powers with more binary digits than this are never needed and aren't computed."
 
 _STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}
 _RECKONED = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
@@ -40,14 +40,14 @@ _TOKEN = re.compile(r"\*\*|[0-9]+|\S")
 _OPERAND = re.compile(r"[0-9]+|[AJQK]")
 
 
-# What is stated
+# Expressions
 
 
 @dataclass(frozen=True)
 class Expression:
-    """A sum as it was stated, operands before their operators in ``steps``.
+    """An expression as stated, in postfix order in ``steps``.
 
-    ``fault`` is what makes it no sum of cards, such as a sign with nothing in front of it.
+    ``fault`` says why it isn't a valid expression, such as a sign with nothing before it.
     """
 
     text: str
@@ -62,7 +62,7 @@ class Expression:
 
     @staticmethod
     def pieces(hand: Any) -> tuple[str, ...]:
-        """What it may be put together of: cards by rank or number, those on the table first, and signs."""
+        """Words to offer: cards by rank or number, those on the table first, and signs."""
         values = VALUES | COURTS[hand.house["courts"]]
         here = [card.rank for cards in hand.board.values() for card in cards]
         others = [rank for rank in hand.pack.ranks if rank not in here]
@@ -71,14 +71,14 @@ class Expression:
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Expression:
-        """Reads the words to the end of the report, each sign once; raises ParseError where they make no expression."""
+        """Parses the words to the end of the report. Raises ParseError if they make no expression."""
         first = words.next
         if first is None or first.quoted:
-            raise words.unread("an expression is missing here")
+            raise words.unread("type an expression, such as `8*3*(5-4)`")
         text: list[str] = []
         cards: list[str] = []
         steps: list[str] = []
-        waiting: list[str] = []  # operators and parentheses that aren't done with
+        waiting: list[str] = []  # operators and parentheses still open
         fault = unread = ""
         due = True  # a card or a parenthesis, not an operator
         for match in _TOKEN.finditer(words.source, first.column - words.column):
@@ -89,7 +89,7 @@ class Expression:
                 steps.append(cards[-1])
                 due = False
             elif due and token in "+-":
-                fault = f"the sign {token} has nothing in front of it"
+                fault = f"there is nothing before the sign {token}"
             elif due and token == "(":
                 waiting.append(token)
             elif not due and token == ")":
@@ -103,18 +103,18 @@ class Expression:
                 waiting.append(token)
                 due = True
             else:
-                unread = f"{'a card' if due else '+, -, * or /'} belongs here, not {match[0]}"
+                unread = f"expected {'a card' if due else '+, -, * or /'}, not {match[0]}"
             if unread:
                 raise words.unread(unread, word=Word(match[0], words.column + match.start()))
         words.at = len(words.list)
         if due:
-            raise words.unread("the expression breaks off")
+            raise words.unread("the expression isn't finished")
         if "(" in waiting:
             raise words.unread("a parenthesis isn't closed")
         return Expression("".join(text), tuple(cards), (*steps, *reversed(waiting)), fault)
 
     def value(self, values: Mapping[str, int]) -> Fraction | None:
-        """What the cards come to by these values; None where it divides by nought or a power can't be reckoned."""
+        """The value of the expression. None if it divides by zero or has a power that can't be computed."""
         numbers: list[Fraction] = []
         for step in self.steps:
             if step in values:
@@ -135,23 +135,25 @@ class Expression:
 def wrong(
     stated: Expression, ranks: Iterable[str], target: int, courts: str = "out", operations: str = "four"
 ) -> str | None:
-    """Why an expression doesn't make the target of these four cards."""
+    """Why an expression doesn't make the target from these four cards, or None."""
     if stated.fault:
         return stated.fault
     values = {**VALUES, **COURTS[courts]}
     values |= {str(value): value for value in values.values()}
     if strange := [card for card in stated.cards if card not in values]:
-        return f"{strange[0][:9]} isn't a card, and digits aren't joined"
+        return f"{strange[0][:9]} isn't a card, and you can't join digits"
     if barred := [sign for sign in stated.steps if sign in _STRENGTH and sign not in OPERATIONS[operations]]:
-        return {"^": "powers don't count", "/": "there is no division here"}.get(barred[0], "only + and − count here")
+        return {"^": "you can't use powers", "/": "you can't divide at this table"}.get(
+            barred[0], "you can use only + and −"
+        )
     used, given = Counter(values[card] for card in stated.cards), Counter(values[rank] for rank in ranks)
     if missing := [*(given - used).elements()]:
         return f"{named(missing[0])} is left out"
     if more := [*(used - given).elements()]:
-        return f"there is no {named(more[0])} left for it"
+        return f"there is no other {named(more[0])}"
     value = stated.value(values)
     if value is None:
-        return "it divides by nought" if "^" not in stated.steps else "it makes no number"
+        return "it divides by zero" if "^" not in stated.steps else "it makes no number"
     return None if value == target else f"it makes {value}"
 
 
@@ -159,16 +161,16 @@ def named(value: int) -> str:
     return NAMES.get(value, str(value))
 
 
-# What can be found
+# Finding a solution
 
 Values = tuple[int, ...]
 Number = tuple[int, int]
-"""A fraction in its lowest terms, nought or more: without powers no number above nought needs less on its way."""
+"A nonnegative fraction in lowest terms. Without powers, no solution needs a negative number on the way."
 
 
 @cache
 def sum_to(target: int, values: Values, operations: str = "four") -> str | None:
-    """A sum of four values, in rising order, that makes the target, if there is one."""
+    """An expression of four values, ascending, that makes the target, or None."""
     if operations == "powers":
         return _with_powers(target, values)
     signs = OPERATIONS[operations]
@@ -189,7 +191,7 @@ def sum_to(target: int, values: Values, operations: str = "four") -> str | None:
 
 @cache
 def _reach(values: Values, signs: str) -> dict[Number, Any]:
-    """All that some values can make, each once, and from which two numbers with which sign."""
+    """All numbers the values can make, each once, and the two numbers and sign that make it."""
     if len(values) == 1:
         return {(values[0], 1): None}
     ways: dict[Number, Any] = {}
@@ -211,7 +213,7 @@ def _reach(values: Values, signs: str) -> dict[Number, Any]:
 
 
 def _with_powers(target: int, values: Values) -> str | None:
-    """A sum with powers that makes the target."""
+    """An expression with powers that makes the target, or None."""
     for left, right in _in_order(values):
         for number in _raised(left):
             for other in _raised(right):
@@ -223,7 +225,7 @@ def _with_powers(target: int, values: Values) -> str | None:
 
 @cache
 def _raised(values: Values) -> dict[Number, Any]:
-    """All that some values can make with powers, below nought too, and from what."""
+    """All numbers the values can make with powers, negative ones too, and how."""
     if len(values) == 1:
         return {(values[0], 1): None}
     ways: dict[Number, Any] = {}
@@ -253,7 +255,7 @@ def _results(number: Number, other: Number) -> Iterator[tuple[str, Number]]:
 
 
 def power(base: Number, exponent: Number) -> Number | None:
-    """A number raised to a whole one; None where it isn't whole, nought has no such power, or it grows too large."""
+    """A number to an integer power. None if the exponent isn't whole, zero has no such power, or it grows too large."""
     (n, d), (times, parts) = base, exponent
     if parts != 1 or (not n and times <= 0):
         return None
@@ -276,7 +278,7 @@ def _lowest(n: int, d: int) -> Number:
 
 @cache
 def _parts(values: Values) -> tuple[tuple[Values, Values], ...]:
-    """Every way to divide values into two."""
+    """All ways to divide values into two groups."""
 
     def ways() -> Iterator[tuple[Values, Values]]:
         for chosen in range(1, 1 << len(values) - 1):
@@ -290,7 +292,7 @@ Reach = Callable[[Values], dict[Number, Any]]
 
 
 def _spell(reach: Reach, sign: str, left: Values, number: Number, right: Values, other: Number) -> tuple[str, int]:
-    """A sum with the parentheses it needs, and how strongly it holds together; ``~`` and ``\\`` turn it round."""
+    """An expression with the parentheses it needs, and its precedence. ``~`` and ``\\`` swap the operands."""
     if sign in "~\\":
         return _spell(reach, "-" if sign == "~" else "/", right, other, left, number)
     (first, holds), (second, held) = _spelled(reach, left, number), _spelled(reach, right, other)
@@ -305,18 +307,18 @@ def _spelled(reach: Reach, values: Values, number: Number) -> tuple[str, int]:
     return _spell(reach, *way) if way else (named(values[0]), 9)
 
 
-# What is known of a stack
+# The order of a stack
 
 
 class Layer(NamedTuple):
-    """Cards that lie together in a stack, in any order: how many, and which of them are known."""
+    """Adjacent cards of a stack in unknown order: how many, and which of them are known."""
 
     size: int
     known: frozenset[Card] = frozenset()
 
 
 Stack = tuple[Layer, ...]
-"""A stack from its top down."""
+"A stack from top to bottom."
 
 
 def known(stack: Stack) -> Iterator[Card]:
@@ -328,13 +330,13 @@ def size(stack: Stack) -> int:
 
 
 def under(stack: Stack, cards: Iterable[Card]) -> Stack:
-    """A stack with cards put under it, of which those without a suit may be any of their rank."""
+    """A stack with cards put under it. Cards without a suit may be any of their rank."""
     cards = tuple(cards)
     return (*stack, Layer(len(cards), frozenset(card for card in cards if card.suit)))
 
 
 def top(stack: Stack, card: Card, located: Iterable[Card]) -> Iterator[Stack]:
-    """What may be left of a stack when this card is turned up from it; ``located`` are cards that lie elsewhere."""
+    """What may be left of a stack when this card is turned up. ``located`` are cards known to be elsewhere."""
     if not stack:
         return
     (count, known_here), below = stack[0], stack[1:]
@@ -359,7 +361,7 @@ def turn_over(stack: Stack, cards: Cards, located: Iterable[Card]) -> set[Stack]
 
 
 def exchange(stack: Stack, old: Cards, new: Cards, count: int, located: Iterable[Card]) -> set[Stack]:
-    """What may be left of a stack when so many cards on the table went under it and others came up."""
+    """What may be left of a stack when this many cards on the table go under it and others come up."""
     left: set[Stack] = set()
     for back in permutations(old):
         for fresh in permutations(new):
@@ -370,7 +372,7 @@ def exchange(stack: Stack, old: Cards, new: Cards, count: int, located: Iterable
 
 
 def alike(card: Card, other: Card) -> bool:
-    """Two cards told may be the same, where a suit may be left out."""
+    """Whether two cards may be the same, if a suit is missing."""
     return card.rank == other.rank and (card.suit == other.suit or not card.suit or not other.suit)
 
 

@@ -48,19 +48,19 @@ from referee.rules.rule import (
     worth,
 )
 
-CARDS = 4  # of a set, from as many hands or two from each of two
+CARDS = 4  # in a set: one or two from each player
 
 # Reports
 
 
 class Upcard(Report, speaker="none", bare=True, sampled=True):
-    """the cards of a set, in the order of the players; told again, the board after cards were put back"""
+    """the four cards of a set, in the order of the players; entered again for new cards on the table"""
 
     cards: Cards
 
     @classmethod
     def options(cls, hand: TwentyFour, seat: Seat) -> Iterable[Upcard]:
-        """Some boards; there are too many to list them all."""
+        """Some boards. All of them would be too many."""
         for pick in range(12):
             board: list[Card] = []
             for owner, stack in hand.standing.stacks.items():
@@ -74,17 +74,17 @@ class Upcard(Report, speaker="none", bare=True, sampled=True):
 
 
 class Slaps(Report):
-    """a player has found a solution"""
+    """a player slaps the table: there is a solution"""
 
 
 class Doubts(Report):
-    """the player who didn't slap picks who says the solution"""
+    """the player who didn't slap picks who must state the solution"""
 
     whom: Seat
 
 
 class Claims(Report):
-    """the solution as stated, a right one that nobody wrote down, or none"""
+    """a player states a solution, a right one that nobody noted, or none"""
 
     solution: Expression | Literal["none"] | None = None
 
@@ -94,11 +94,11 @@ class Claims(Report):
 
 
 class TakesPile(Report):
-    """who took the cards of a set, on the table or untold"""
+    """a player takes the cards of a set"""
 
 
 class Holds(Report):
-    """how many cards a stack has now, after sets that weren't told"""
+    """how many cards a player's stack has, after sets that weren't entered"""
 
     cards: int
     options = one_for_each(lambda hand, seat: range(len(hand.pack) + 1))
@@ -106,7 +106,7 @@ class Holds(Report):
 
 @dataclass
 class Stacks(Standing):
-    """The stacks under way: what is known of each, and the sets that were told to their end."""
+    """What is known of each stack, and the number of sets entered to their end."""
 
     stacks: dict[Seat, Stack] = field(default_factory=dict)
     sets: int = 0
@@ -114,22 +114,22 @@ class Stacks(Standing):
 
 @dataclass
 class TwentyFour(Hand):
-    """One set, and the counts told before it."""
+    """One set, with counts entered before it."""
 
     board: dict[Seat, Cards] = field(default_factory=dict)
     slaps: dict[Seat, Slaps] = field(default_factory=dict)
     picked: Doubts | None = None
-    checked: dict[Seat, int] = field(default_factory=dict)  # stacks told that are as they should be
-    counted: dict[Seat, int] = field(default_factory=dict)  # those told since one wasn't
+    checked: dict[Seat, int] = field(default_factory=dict)  # counts that match the sets entered
+    counted: dict[Seat, int] = field(default_factory=dict)  # counts since one that didn't match
 
     @property
     def each(self) -> int:
-        """The cards that every player has in a set."""
+        """The cards each player puts on the table in a set."""
         return CARDS // len(self.seats)
 
     @property
     def odd(self) -> Seat:
-        """Of four players, the one who picks, as soon as that is known."""
+        """With four players, the one who picks, once that is known."""
         if self.picked:
             return self.picked.who
         return self.to_pick()[0] if len(self.slaps) == 3 else NOBODY
@@ -147,7 +147,7 @@ class TwentyFour(Hand):
         return tuple(seat for seat in open_ if seat not in self.checked) or open_
 
     def located(self, seat: Seat, *also: Card) -> set[Card]:
-        """The cards that are known to lie elsewhere than in the stack of SEAT, or on its side of the table."""
+        """The cards that are known not to be in SEAT's stack or in front of SEAT."""
         others = [other for other in self.standing.stacks if other != seat]
         ranks = [card.rank for cards in self.board.values() for card in cards]
         return {
@@ -158,7 +158,7 @@ class TwentyFour(Hand):
         }
 
     def may_come(self, seat: Seat, stack: Stack, board: Iterable[Card]) -> list[Card]:
-        """The cards that may lie on top of a stack."""
+        """The cards that may be on top of a stack."""
         first = stack[0] if stack else Layer(1)
         elsewhere = self.located(seat, *board) | {*known(stack)}
         unknown = first.size > len(first.known)
@@ -166,7 +166,7 @@ class TwentyFour(Hand):
         return may or [Card(rank) for rank in values(self.house)]
 
     def found(self) -> str | None:
-        """A solution of the cards on the table, if there is one."""
+        """A solution for the cards on the table, or None."""
         house, counts = self.house, values(self.house)
         cards = tuple(sorted(counts.get(card.rank, 0) for card in chain.from_iterable(self.board.values())))
         return sum_to(house["target"], cards, house["operations"])
@@ -177,10 +177,10 @@ class TwentyFour(Hand):
 
 async def play_hand(hand: TwentyFour) -> None:
     while CARDS % len(hand.seats):
-        await bar(player_count, f"two play, or four, and here are {len(hand.seats)}", Deal)
+        await bar(player_count, f"the game is for two or four players, not {len(hand.seats)}", Deal)
     standing: Stacks = hand.standing
     while standing.over:
-        out = bar(out_of_cards, "somebody is out of cards", Upcard, Slaps, Doubts, Claims, TakesPile, Holds)
+        out = bar(out_of_cards, "a player is out of cards", Upcard, Slaps, Doubts, Claims, TakesPile, Holds)
         await (out | hand.ask(None, Deal, aside=True))
     if not standing.goes_on:
         await deal_all(hand)
@@ -192,7 +192,7 @@ async def play_hand(hand: TwentyFour) -> None:
     taking = hand.ask(None, TakesPile, aside=True)
     untold = turning | taking | hand.ask(None, Holds, aside=True) | once
     counting = hand.ask(hand.to_count, Holds, free=True)
-    counting |= bar(stack_count, "the other stacks are counted first", Upcard, TakesPile) | once
+    counting |= bar(stack_count, "count the other stacks first", Upcard, TakesPile) | once
     while not hand.board:
         match report := await (counting if hand.counted else untold):
             case Upcard():
@@ -213,7 +213,7 @@ async def play_hand(hand: TwentyFour) -> None:
     else:
         asks |= hand.ask(hand.to_pick, Doubts, free=True)
     stating = hand.ask(hand.to_claim, Claims, free=True)
-    too_soon = bar(odd_player_calls, "first three slap, and the fourth picks one of them", Claims)
+    too_soon = bar(odd_player_calls, "three players must slap first, then the fourth picks one of them", Claims)
     while True:
         match report := await (asks if len(hand.seats) == 2 else asks | (stating if hand.odd else too_soon)):
             case Upcard():
@@ -232,13 +232,13 @@ async def play_hand(hand: TwentyFour) -> None:
 
 
 async def deal_all(hand: TwentyFour) -> None:
-    """The whole pack in equal stacks."""
+    """Deals the whole deck into equal stacks."""
     standing: Stacks = hand.standing
     each = share(len(hand.pack), len(hand.seats))
     for seat in hand.seats:
         standing.stacks[seat] = (Layer(each),)
         standing.balance[seat] += each
-    await hand.deal(size=each, whole=True, barred=bar(set_open, "the cards aren't dealt yet", Upcard))
+    await hand.deal(size=each, whole=True, barred=bar(set_open, "the cards haven't been dealt", Upcard))
     standing.goes_on = True
     standing.dealer = hand.dealer
 
@@ -254,13 +254,13 @@ def turn_up(hand: TwentyFour, upcard: Upcard) -> None:
 
 
 def slap(hand: TwentyFour, slap: Slaps) -> None:
-    """Where the table lets one slap too many stand, the first is forgotten."""
+    """Stores a slap. If the table keeps one too many, the first is forgotten."""
     before = [other for seat, other in hand.slaps.items() if seat != slap.who]
     hand.slaps = {other.who: other for other in (*before, slap)[1 - len(hand.seats) :]}
 
 
 def shares(hand: TwentyFour, upcard: Upcard) -> dict[Seat, Cards]:
-    """The cards of a board by player."""
+    """The cards on the table, by player."""
     each = hand.each
     return {seat: upcard.cards[i * each : (i + 1) * each] for i, seat in enumerate(hand.seats)}
 
@@ -269,7 +269,7 @@ def shares(hand: TwentyFour, upcard: Upcard) -> dict[Seat, Cards]:
 
 
 def judge(hand: TwentyFour, claims: Claims) -> None:
-    """The claim as the arithmetic has it, unless the table lets it stand."""
+    """Checks the claim, unless the table keeps it."""
     why = "" if solution.name in hand.let_stand or not hand.enforces(solution) else solution(hand, claims)
     if why:
         best = hand.found()
@@ -284,13 +284,13 @@ def judge(hand: TwentyFour, claims: Claims) -> None:
 
 
 def give_up(hand: TwentyFour, who: Seat, whose: str, report: Report) -> None:
-    """Tells the solution that was there."""
+    """Finds the solution that was missed."""
     if best := hand.found():
         hand.find("missed-solution", who, f"{whose} {best}", report)
 
 
 def decide(hand: TwentyFour, loser: Seat, because: str, report: Report) -> None:
-    """Who lost takes the four cards; where they weren't told, nobody knows which lie where."""
+    """Gives the four cards to the loser. If they aren't known, neither is the order of the stacks."""
     standing: Stacks = hand.standing
     if not hand.board:
         for seat, stack in standing.stacks.items():
@@ -310,7 +310,7 @@ def decide(hand: TwentyFour, loser: Seat, because: str, report: Report) -> None:
 
 
 def count(hand: TwentyFour, holds: Holds) -> None:
-    """A stack is counted; of two players that gives both, of four all must be told."""
+    """Applies a count. With two players one count gives both; with four all are needed."""
     stacks = {seat: size(stack) for seat, stack in hand.standing.stacks.items()}
     if not hand.counted and holds.cards == stacks[holds.who]:
         hand.checked[holds.who] = holds.cards
@@ -332,12 +332,12 @@ def count(hand: TwentyFour, holds: Holds) -> None:
 
 # Rules: the deal
 
-player_count = illegal("Twenty-four is played by two or by four.", place=Deal)
-face_down = unjudged("All cards are dealt; each player's lie face down in a stack that nobody looks through.")
+player_count = illegal("Twenty-Four is for two or four players.", place=Deal)
+face_down = unjudged("Deal all cards. Put yours face down in a stack, and don't look at them.")
 
 
 def share(pack: int, players: int) -> int:
-    """How many cards everybody has to begin with, 0 where so many can't play."""
+    """How many cards each player starts with. Zero if this number of players can't play."""
     return 0 if CARDS % players else pack // players
 
 
@@ -346,39 +346,39 @@ def share(pack: int, players: int) -> int:
 
 @impossible
 def four_cards(hand: TwentyFour, upcard: Upcard) -> str | None:
-    """Four cards make a set, as many from every player."""
+    """A set is four cards face up on the table: two from each of two players, or one from each of four."""
     count = len(upcard.cards)
-    return None if count == 4 else f"a set is four cards, {hand.each} from each player, and here are {count}"
+    return None if count == 4 else f"a set is four cards, {hand.each} from each player, not {count}"
 
 
 @impossible(
     courts={
-        "out": "forty cards, ace to ten in four suits",
-        "eleven-up": "fifty-two cards, the court cards too",
-        "ten": "fifty-two cards, the court cards too",
+        "out": "40 cards: ace to ten in four suits",
+        "eleven-up": "52 cards, with jacks, queens and kings",
+        "ten": "52 cards, with jacks, queens and kings",
     }
 )
 def one_pack(hand: TwentyFour, upcard: Upcard) -> str | None:
-    """The pack has {courts}, and no card twice."""
+    """The deck has {courts}. There is one of each."""
     for place, card in enumerate(upcard.cards):
         if card.rank not in values(hand.house):
-            return f"no {card.face.pretty} is in this pack"
+            return f"there is no {card.face.pretty} in this deck"
         if card.suit and card in upcard.cards[:place]:
-            return f"{card.pretty} is there only once"
+            return f"there is only one {card.pretty}"
     return None
 
 
 def values(house: Mapping[str, Any]) -> dict[str, int]:
-    """What the cards of the pack count."""
+    """What each card of the deck counts."""
     return VALUES | COURTS[house["courts"]]
 
 
 def out_of_reach(players: int, house: Mapping[str, Any]) -> str:
-    """Finds a house that wants more than four cards can make with + and −."""
+    """Rejects a target that four cards can't reach with + and −."""
     most, target = 4 * max(values(house).values()), house["target"]
     if house["operations"] != "plus-minus" or target <= most:
         return ""
-    return f"target={target} is out of reach with operations=plus-minus: four cards make {most} at most"
+    return f"target={target} can't be reached with operations=plus-minus: four cards make at most {most}"
 
 
 def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
@@ -387,13 +387,12 @@ def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
 
 @illegal
 def set_open(hand: TwentyFour, upcard: Upcard) -> str | None:
-    """A set is played to its end before the next is turned up, and new cards come to it only while nobody claims to
-    have a solution."""
+    """Finish a set before you turn up the next. You can put new cards on the table only while nobody has a solution."""
     return solved(hand)
 
 
 def solved(hand: TwentyFour) -> str | None:
-    """Who claims to have a solution, once that is enough."""
+    """Who has a solution, once enough players have."""
     if hand.picked:
         return Reason(f"{hand.picked.who} picked {hand.picked.whom} ({at(hand.picked)})", hand.picked)
     if len(hand.slaps) < len(hand.seats) - 1:
@@ -403,12 +402,15 @@ def solved(hand: TwentyFour) -> str | None:
 
 
 stack_order = impossible(
-    "Cards are turned up from the top of the stack they are in, so one that went under it comes after all others."
+    "Turn up the top cards of your stack. A card you put under your stack comes back only after all others."
 )
-swap = unjudged("Where two players are stuck, each may put one card under the own stack and turn up another.")
-swap_one = illegal("A player puts back one of two cards, not both.")
-swap_all = illegal("Where four players are stuck, all of them put back their card and turn up another.")
-empty_stack = impossible("Whoever has nothing left to turn up leaves the cards on the table as they are.")
+swap = unjudged(
+    "If neither of two players finds a solution, each may put one of their two cards under their stack and turn up"
+    " another."
+)
+swap_one = illegal("You can put back only one of your two cards.")
+swap_all = illegal("If four players find no solution, all put their card under their stack and turn up another.")
+empty_stack = impossible("If you have nothing left to turn up, leave your cards on the table.")
 
 
 @judges(stack_order, swap_one, swap_all, empty_stack)
@@ -420,7 +422,7 @@ def from_the_stacks(hand: TwentyFour, upcard: Upcard) -> Mapping[Rule, str]:
 
 
 def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[Rule, str]]:
-    """What may be left of a player's stack under the cards told, and the rules these break."""
+    """What may be left of a stack after these cards came up, and the rules they break."""
     stack, old, located = hand.standing.stacks[seat], hand.board.get(seat, ()), hand.located(seat)
     if not old:
         left = turn_over(stack, new, located)
@@ -432,12 +434,12 @@ def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[
     if any(allowed):
         return left, {}
     if not stack:
-        return left, {empty_stack: f"{seat} has nothing left to turn up, so {listed(old)} stay{'s' * (len(old) == 1)}"}
+        return left, {empty_stack: f"{seat} has nothing left to turn up, so {listed(old)} must stay"}
     broken: dict[Rule, str] = {}
     if hand.each == 1 and alike(*old, *new):
-        broken[swap_all] = f"{seat} puts back {listed(old)} like all others"
+        broken[swap_all] = f"{seat} must put {listed(old)} back, like all players"
     if hand.each == 2 and not any(alike(before, now) for before in old for now in new):
-        broken[swap_one] = f"{seat} had {listed(old)}, and puts back only one of them"
+        broken[swap_one] = f"{seat} had {listed(old)} and can put back only one of them"
     if not left:
         broken[stack_order] = f"{listed(new)} can't have come from {seat}'s stack and {listed(old)}"
     return left, broken
@@ -448,19 +450,21 @@ def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[
 
 @impossible
 def slap_once(hand: TwentyFour, slap: Slaps) -> str | None:
-    """Nobody slaps twice in a set."""
+    """Slap the table when you have a solution. You can't slap twice in a set."""
     before = hand.slaps.get(slap.who)
-    return Reason(f"{slap.who} slapped before ({at(before)})", before) if before else None
+    return Reason(f"{slap.who} has already slapped ({at(before)})", before) if before else None
 
 
 @illegal
 def slap_order(hand: TwentyFour, slap: Slaps) -> str | None:
-    """Of two players only the first to slap counts; of four, the first three."""
+    """With two players, only the first to slap counts; with four, the first three."""
     return solved(hand)
 
 
-slapper_claims = illegal("Of two players, the one who slapped says the solution.", place=Claims)
-odd_player_calls = illegal("Of four players, the one who didn't slap picks another to say a solution.")
+slapper_claims = illegal("With two players, the one who slapped must state the solution.", place=Claims)
+odd_player_calls = illegal(
+    "With four players, the one who didn't slap picks one of the others, who must state a solution."
+)
 
 
 @judges(odd_player_calls)
@@ -469,13 +473,13 @@ def is_odd(hand: TwentyFour, doubts: Doubts) -> str | None:
         return solved(hand)
     if slap := hand.slaps.get(doubts.who):
         return Reason(f"{doubts.who} slapped ({at(slap)}), so another player picks", slap)
-    return f"{doubts.who} picks one of the others" if doubts.whom == doubts.who else None
+    return f"{doubts.who} must pick another player" if doubts.whom == doubts.who else None
 
 
 @judges(odd_player_calls)
 def was_picked(hand: TwentyFour, claims: Claims) -> str | None:
     if not hand.picked:
-        return f"{hand.odd} didn't slap and picks first who says the solution"
+        return f"{hand.odd} didn't slap, and must first pick who states the solution"
     if claims.who == hand.picked.whom:
         return None
     return solved(hand)
@@ -485,31 +489,32 @@ def was_picked(hand: TwentyFour, claims: Claims) -> str | None:
     finding="wrong-solution",
     settled=True,
     courts={
-        "out": "an ace counts 1, any other card its pips",
-        "eleven-up": "an ace counts 1, a jack 11, a queen 12, a king 13, any other card its pips",
-        "ten": "an ace counts 1, a court card 10, any other card its pips",
+        "out": "an ace counts 1, any other card its number",
+        "eleven-up": "an ace counts 1, a jack 11, a queen 12, a king 13, any other card its number",
+        "ten": "an ace counts 1, a jack, queen or king 10, any other card its number",
     },
     operations={
-        "plus-minus": "+ − and parentheses",
-        "no-division": "+ − × and parentheses",
-        "four": "+ − × ÷ and parentheses",
-        "powers": "+ − × ÷, powers and parentheses",
+        "plus-minus": "+, − and parentheses",
+        "no-division": "+, −, × and parentheses",
+        "four": "+, −, ×, ÷ and parentheses",
+        "powers": "+, −, ×, ÷, powers and parentheses",
     },
 )
 def solution(
     hand: TwentyFour,
     claims: Claims,
     *,
-    target: int = number(24, "what the values of the cards must make", least=1, most=10000),
+    target: int = number(24, "number to make", least=1, most=10000),
 ) -> str | None:
-    """A solution makes exactly {target} of the values of all four cards, each used once, with {operations}; stating
-    anything else loses the set. {courts}."""
+    """A solution makes exactly {target} from the values of all four cards. Use each card once, with {operations}. A
+    wrong solution loses the set. {courts}.
+    """
     match claims.solution:
         case Expression() as stated:
             ranks = [card.rank for cards in hand.board.values() for card in cards]
             why = wrong(stated, ranks, target, hand.house["courts"], hand.house["operations"])
             return f"{stated} isn't a solution: {why}" if why else None
-        case None if not hand.found():  # what nobody wrote down is wrong only then
+        case None if not hand.found():  # wrong only if the cards have no solution
             return "these four cards have no solution"
     return None
 
@@ -517,20 +522,21 @@ def solution(
 # Rules: the score
 
 two_loser = worth(
-    "Of two players, the one who didn't solve the set takes its cards, or who got it wrong: two cards more than"
-    " before, and two fewer for the other.",
+    "With two players, the one who didn't solve the set, or had a wrong solution, takes the four cards. The loser"
+    " then has two cards more than before, and the other player two fewer.",
     place=TakesPile,
     lines=("won", "lost"),
 )
 four_loser = worth(
-    "Of four, the odd player takes the cards, or the one picked who has no right solution: three cards more than"
-    " before, and one fewer for each of the others.",
+    "With four players, if the player who was picked states a right solution, the player who didn't slap takes the"
+    " four cards. Otherwise the player who was picked takes them. The loser then has three cards more than before,"
+    " and each other player one fewer.",
     lines=("won", "lost"),
 )
-pile_under = unjudged("Cards taken go under the stack.")
+pile_under = unjudged("Put cards you take under your stack.")
 stack_count = arithmetic(
-    "All cards of the pack are in the stacks; two players have an even number each, and of four all leave the"
-    " same remainder when divided by four. What a count changes is scored.",
+    "All cards of the deck are in the stacks. With two players, each stack has an even number of cards. With four,"
+    " divide each stack by four, and the remainders are equal. If you count the stacks, the scores follow the count.",
     claims(Holds, "cards", lambda hand, holds: size(hand.standing.stacks[holds.who]), "{who} has {} cards"),
     lines="count",
 )
@@ -539,29 +545,33 @@ stack_count = arithmetic(
 @judges(stack_count)
 def counts_up(hand: TwentyFour, holds: Holds) -> str | None:
     if (before := hand.counted.get(holds.who)) not in (None, holds.cards):
-        return f"{holds.who} has {so_many(before, 'card')}, as was just told"
+        return f"{holds.who} has {so_many(before, 'card')}, as just entered"
     return cannot_be(hand, hand.counted | {holds.who: holds.cards})
 
 
 def cannot_be(hand: TwentyFour, total: Mapping[Seat, int]) -> str | None:
-    """Why stacks can't have these sizes; of two players one tells of both."""
+    """Why stacks can't have these sizes, or None. With two players one count gives both."""
     whole, told = len(hand.pack), " and ".join(map(str, total.values()))
     if not all(0 <= cards <= whole for cards in total.values()):
         return cannot_happen(f"there are {so_many(whole, 'card')} in all, not {told}")
     if len(hand.seats) == 2:
-        return f"{told} is odd, and cards change hands by twos" if any(cards % 2 for cards in total.values()) else None
+        return (
+            f"{told} is odd, but cards change hands two at a time"
+            if any(cards % 2 for cards in total.values())
+            else None
+        )
     left = {cards % 4 for cards in total.values()}
     if len(left) > 1:
         return f"{told} don't leave the same remainder when divided by four"
     least = sum(total.values()) + sum(left) * (len(hand.seats) - len(total))
     if least > whole or (least < whole and len(total) == len(hand.seats)):
-        return f"with {told} the stacks add up to {least}, not {whole}"
+        return f"with {told}, the stacks add up to {least}, not {whole}"
     return None
 
 
 @worth
 def out_of_cards(hand: TwentyFour) -> bool:
-    """Whoever has no card when a set is decided has won."""
+    """The first player without cards after a set wins the game."""
     return not all(hand.standing.stacks.values())
 
 
@@ -577,7 +587,7 @@ def solvable(hand: TwentyFour) -> str | None:
 GAME = Game(
     slug="twenty-four",
     name="Twenty-Four",
-    summary="Make twenty-four of four cards with the four operations; whoever is without cards first has won.",
+    summary="Make 24 from four cards with +, −, × and ÷. The first player without cards wins.",
     family="arithmetic",
     players=range(2, 5, 2),
     pack=whole_pack,
@@ -590,30 +600,30 @@ GAME = Game(
     lowest_wins=True,
     standing=Stacks,
     verbs={
-        Deal: "once, at the start",
-        Upcard: "for a new set, and again when nobody finds a solution",
+        Deal: "once, to start",
+        Upcard: "for a new set, and again if nobody finds a solution",
         Slaps: "when a set is on the table; optional",
-        Doubts: "of four players, when three have a solution",
-        Claims: "when a set is on the table; of four players, when one is picked",
-        TakesPile: "for a set that wasn't told to its end, or not at all",
-        Holds: "between sets, for those that weren't told",
+        Doubts: "with four players, when three have a solution",
+        Claims: "when a set is on the table; with four players, when one is picked",
+        TakesPile: "for a set whose end isn't entered, or none of it",
+        Holds: "between sets, if some weren't entered",
     },
     options=(
         Option(
             "courts",
             "out",
-            "whether court cards are played with, and what they count",
+            "whether jacks, queens and kings are in the deck, and what they count",
             (one_pack, solution),
             choices=tuple(COURTS),
-            fixed="the stacks were dealt from the pack",
+            fixed="the stacks were dealt from the deck",
         ),
-        Option("operations", "four", "what may be reckoned with", (solution,), choices=tuple(OPERATIONS)),
+        Option("operations", "four", "which operations you may use", (solution,), choices=tuple(OPERATIONS)),
     ),
     variants=(
-        Variant("court-cards", "The whole pack: a jack counts 11, a queen 12, a king 13.", "courts=eleven-up"),
-        Variant("courts-ten", "The whole pack, court cards counting 10.", "courts=ten"),
-        Variant("powers", "A number may be raised to a whole power.", "operations=powers"),
-        Variant("no-division", "Only + − and × for players who don't divide yet.", "operations=no-division"),
+        Variant("court-cards", "Use all 52 cards: a jack counts 11, a queen 12, a king 13.", "courts=eleven-up"),
+        Variant("courts-ten", "Use all 52 cards: jacks, queens and kings count 10.", "courts=ten"),
+        Variant("powers", "You may use powers with whole exponents.", "operations=powers"),
+        Variant("no-division", "You can't divide: use only +, − and ×.", "operations=no-division"),
         Variant("thirty-six", "The cards must make 36.", "target=36"),
     ),
     pack_rule=one_pack,
@@ -623,29 +633,33 @@ GAME = Game(
         "table": lambda hand: 4 if hand.board and not hand.finished else 0,
     },
     at_a_glance=(
-        Glance("cards each", lambda table: share(len(table.pack), table.players) or "no game", stack_order),
+        Glance(
+            "cards dealt to each player", lambda table: share(len(table.pack), table.players) or "no game", stack_order
+        ),
         Glance("card values", values_shown, solution, show=by_points),
-        Glance("to be made of four cards", lambda table: table.house["target"], solution),
+        Glance("number to make", lambda table: table.house["target"], solution),
     ),
-    short_form="`takes pile` for the loser of each set, or `holds` after some sets: one of two players, all of four.",
+    short_form=(
+        "Type who `takes pile` for each set: its loser. Or play some sets, and type what a player `holds`: one of"
+        " two players, or all of four."
+    ),
     example=Example(
         "Ann Ben",
         ("deal", "Ann takes pile", "Ben takes pile", "Ann takes pile"),
         "Ann 22, Ben 18",
     ),
     rulings=(
-        "Fractions on the way are fine. Signs, powers and numbers of several cards make a claim wrong, like a card left"
-        " out; a house that has powers takes whole numbers as exponents.",
-        "The arithmetic decides, whatever the others said. `~` makes a wrong claim count as right.",
-        "Cards on the table belong to their players until the set is decided, so nobody is out before.",
-        "Several of four players may be out with the same set; they share the win.",
-        "Of four players, the one picked who has no right solution takes the cards.",
-        "With an empty stack the card put back would come up again, so it stays where it is.",
-        "Where a card told by rank alone may have been put back for another of its rank, the order of that stack is"
-        " open; so it is after a set that nobody told.",
-        "A count that differs stands for the sets that weren't told, and nobody knows which cards lie where after it.",
-        "`misdeal` takes back the deal with all its sets. At `end` the fewest cards win, and an adjustment of the score"
-        " moves no card.",
+        "Fractions on the way are fine. You can't use signs, powers or numbers of several cards, or leave a card"
+        " out. If your table allows powers, exponents must be whole numbers.",
+        "The arithmetic decides, whatever the players said. To make a wrong claim count as right, type `~`.",
+        "Cards on the table belong to their players until the set is decided, so nobody is out before that.",
+        "With four players, several may run out of cards in the same set. They share the win.",
+        "With four players, the picked player takes the cards for any wrong solution, or for none.",
+        "If your stack is empty, a card put back would come up again, so leave it on the table.",
+        "If you name cards without suits, or don't enter a set, the order of a stack may be unknown.",
+        "A count that differs stands in for sets that weren't entered. After it, nobody knows where each card is.",
+        "To take back the deal with all its sets, type `misdeal`. If you type `end`, the player with the fewest"
+        " cards wins. An adjusted score moves no cards.",
     ),
     edition=2,
 )
