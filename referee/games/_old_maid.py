@@ -1,4 +1,4 @@
-"""Where the cards of Old Maid may lie: told by name, told by rank, or seen by nobody."""
+"""Where the cards of Old Maid may be: named, known by rank, or unseen."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Rank
 from referee.kit.layout import Layout, Spot
 
 HEARD = 64
-"""Of so many reports it is remembered where the cards lay after them, since a hand is heard again from its deal."""
+"The number of reports whose positions are cached, since a hand is replayed from its deal."
 
 Place = int | Rank
-"""A bit, or the rank of a pile."""
+"A bit, or the rank of a pile."
 
 SUIT_BIT = {suit: 1 << i for i, suit in enumerate(SUITS)}
 RED = SUIT_BIT[SUITS[1]] | SUIT_BIT[SUITS[2]]
 
 
 class Whereabouts:
-    """For every card the places it may lie in, and how many cards each place has.
+    """The places each card may be in, and the number of cards in each place.
 
-    A place is a bit: a hand, the heap of cards that went unnamed, the card set aside, and the pile, which has a
-    number of cards of every rank.  Cards of one rank are alike, but for the suits that each may be of.
+    A place is a bit: a hand, the heap of unnamed discards or the card set aside; or the pile of a rank with a known
+    number of cards. Cards of one rank are alike, except for the suits each may have.
     """
 
     def __init__(
         self, hands: tuple[int, ...], removed: Card | None, maids: tuple[Rank, ...], jokers: int = 0, packs: int = 1
     ) -> None:
-        """Hands of these sizes; a card of one of the ranks MAIDS is set aside, the one REMOVED where that is known."""
+        """Hands of these sizes. A card of one of the ranks ``maids`` is set aside, ``removed`` if it is known."""
         self.dealt = hands
         self.heap, self.aside, self.pile = (1 << len(hands) + i for i in range(3))
         every = [Card(rank, suit) for rank in RANKS for suit in SUITS] * packs + [JOKER] * jokers
@@ -60,16 +60,16 @@ class Whereabouts:
     # What is known
 
     def may_be(self, card: Card, place: int) -> list[int]:
-        """The cards that may be this one, or of its rank where no suit is told, in a place."""
+        """The cards in a place that may be this one, or of its rank if it has no suit."""
         suits = SUIT_BIT.get(card.suit, 15)
         return [i for i in self.alike.get(card.rank, ()) if self.places[i] & place and self.suits[i] & suits]
 
     def surely(self, place: int) -> set[int]:
-        """The cards that are known to lie in a place."""
+        """The cards that are certainly in a place."""
         return {i for i, places in enumerate(self.places) if places == place}
 
     def held_at_least(self, place: int) -> Counter[Rank]:
-        """How many cards of each rank surely lie in a place: those that can be nowhere else but on a full pile too."""
+        """How many cards of each rank are certainly in a place, or in it unless on a full pile."""
         held = Counter([self.ranks[i] for i in self.surely(place)])
         for rank, alike in self.alike.items():
             if self.room[rank]:
@@ -78,24 +78,24 @@ class Whereabouts:
         return held
 
     def held_at_most(self, place: int, rank: Rank) -> int:
-        """How many cards of a rank can lie in a place: its pile takes those that nothing else can fill it with."""
+        """How many cards of a rank can be in a place. Its pile takes those it can't do without."""
         places = [self.places[i] for i in self.alike[rank]]
         others = sum(not other & place and bool(other & self.pile) for other in places)
         return sum(bool(here & place) for here in places) - max(0, self.room[rank] - others)
 
     def named(self, place: int) -> list[Card]:
-        """Every card that may lie in a place."""
+        """All cards that may be in a place."""
         indices = [i for i in range(len(self.ranks)) if self.places[i] & place]
         suited = [(self.ranks[i], suit) for i in indices for suit in SUITS if self.suits[i] & SUIT_BIT[suit]]
         cards = {JOKER if rank == JOKER.rank else Card(rank, suit) for rank, suit in suited}
         return sorted(cards, key=lambda card: card.text)
 
     def color(self, i: int) -> bool | None:
-        """Whether a card is red; None where it may be either."""
+        """Whether a card is red. None if it may be either."""
         return None if self.suits[i] & RED and self.suits[i] & ~RED else bool(self.suits[i] & RED)
 
     def surely_paired(self, place: int, colored: bool) -> list[Rank]:
-        """The ranks of which a place surely has a pair, of one color where pairs are of that."""
+        """The ranks of which a place certainly has a pair, of one color if ``colored``."""
         sure = self.surely(place)
         ranks = Counter([self.ranks[i] for i in sure])
         colors = Counter([(self.ranks[i], self.color(i)) for i in sure]) if colored else Counter()
@@ -106,13 +106,13 @@ class Whereabouts:
         ]
 
     def can_be_unpaired(self, hand: int, colored: bool) -> bool:
-        """Whether a hand can be without a pair; of pairs of one color only the cards that surely are there tell."""
+        """Whether a hand can be without a pair. If pairs have one color, only cards certainly there count."""
         if colored:
             return not self.surely_paired(hand, colored)
         return self.is_possible(unpaired=hand)
 
     def is_possible(self, unpaired: int = 0) -> bool:
-        """Whether every card can lie somewhere, and each place has its number; no two of a rank in a hand UNPAIRED."""
+        """Whether all cards can be placed so that each place has its number, with no pair in the hand ``unpaired``."""
         layout = Layout()
         for place, cards in self.room.items():
             layout.place(place, cards)
@@ -128,13 +128,13 @@ class Whereabouts:
                 ways[unpaired, rank] = ways.pop(unpaired)
             layout.put((rank, places), cards, ways)
         for rank in self.alike if unpaired else ():
-            layout.let_pass((unpaired, rank), {unpaired: 1})  # the only way of this rank into that hand
+            layout.let_pass((unpaired, rank), {unpaired: 1})  # this rank's only way into that hand
         return layout.is_possible()
 
-    # What happens; where it can't be, the answer is None or False and nothing holds any more
+    # Events. If one is impossible, the result is None or False, and the object must not be used any more
 
     def fix(self, place: int, *cards: Card) -> int | None:
-        """These cards turn out to lie in a place; the last of them is returned."""
+        """Places these cards in a place. Returns the last of them."""
         fixed: list[int] = []
         before = self.places.copy()
         for card in cards:
@@ -146,9 +146,9 @@ class Whereabouts:
         return fixed[-1] if fixed else 0
 
     def _fix(self, card: Card, place: int, but: list[int]) -> int | None:
-        """A card, or one of its rank, turns out to lie in a place.
+        """Places a card, or one of its rank, in a place.
 
-        Of several it is taken to be the one with the fewest places, and the others may then lie where that might.
+        Of several it takes the one with fewest places. The others may then be where that one might have been.
         """
         alike = [i for i in self.may_be(card, place) if i not in but]
         if not alike:
@@ -164,13 +164,13 @@ class Whereabouts:
         return fixed if self.is_possible() else None
 
     def move(self, i: int, source: int, target: int) -> None:
-        """A card that is known to lie in SOURCE goes to another place, which tells nothing of the others."""
+        """Moves a known card from ``source`` to another place, which tells nothing about the others."""
         self.places[i] = target
         self.room[source] -= 1
         self.room[self.ranks[i] if target == self.pile else target] += 1
 
     def spread(self, source: int, target: int, cards: int = 1, rank: Rank | None = None) -> bool:
-        """So many cards go from place to place, nobody says which; to the pile they are of one RANK."""
+        """Moves this many unknown cards from place to place. To a pile they are of one rank."""
         alike = self.alike[rank] if rank else range(len(self.ranks))
         for i in alike:
             if self.places[i] & source:
@@ -185,7 +185,7 @@ class Whereabouts:
         return True
 
     def _tell_suits_apart(self, i: int) -> None:
-        """The suit that a card must be is none of the others', once all cards of that suit are told."""
+        """Removes a suit from other cards once all cards of it are known."""
         suit, rank = self.suits[i], self.ranks[i]
         if suit.bit_count() > 1 or [self.suits[j] for j in self.alike[rank]].count(suit) < self.copies[rank, suit]:
             return
@@ -195,7 +195,7 @@ class Whereabouts:
                 self._tell_suits_apart(j)
 
     def _tighten(self) -> None:
-        """Sees which places are full of cards that are known, and which need every card that is left for them."""
+        """Applies places that are full of known cards, or that need every card left for them."""
         while loose := Counter([places for places in self.places if places & places - 1]):
             changed = False
             for bit in self.bits:
@@ -216,13 +216,13 @@ class Whereabouts:
                 return
 
     def _settle(self, among: Iterable[int], place: int, all_there: bool) -> None:
-        """Every card that may lie in a place does, or of those that needn't none."""
+        """Places every card that may be in a place there, or keeps out those not needed."""
         for i in among:
             if self.places[i] & place and self.places[i] != place:
                 self.places[i] = place if all_there else self.places[i] & ~place
 
 
-# Where the cards lie after a report; None where it can't have been
+# Positions after a report. None if it is impossible
 
 
 @lru_cache(HEARD)
@@ -234,14 +234,14 @@ def dealt_out(
 
 @lru_cache(HEARD)
 def turned_up(where: Whereabouts, place: int, cards: Cards) -> Whereabouts | None:
-    """These cards lie in a place."""
+    """The position after these cards turn out to be in a place."""
     where = where.copy()
     return None if where.fix(place, *cards) is None else where
 
 
 @lru_cache(HEARD)
 def handed_on(where: Whereabouts, source: int, target: int, card: Card | None) -> Whereabouts | None:
-    """A card goes from one hand to another."""
+    """The position after a card goes from one hand to another."""
     where = where.copy()
     if not card:
         return where if where.spread(source, target) else None
@@ -253,7 +253,7 @@ def handed_on(where: Whereabouts, source: int, target: int, card: Card | None) -
 
 @lru_cache(HEARD)
 def thrown(where: Whereabouts, place: int, count: int, named: Cards, pairs: Cards) -> Whereabouts | None:
-    """Cards leave a hand, by name or by number; as many as are in PAIRS are those."""
+    """The position after cards leave a hand, by name or number. If as many as in ``pairs``, they are those."""
     where = where.copy()
     cards = named or (pairs if len(pairs) == count else ())
     if not cards and not where.spread(place, where.heap, count):
@@ -270,7 +270,7 @@ def thrown(where: Whereabouts, place: int, count: int, named: Cards, pairs: Card
 
 @lru_cache(HEARD)
 def known_pairs(where: Whereabouts, place: int, thrown: int, colored: bool) -> Cards | None:
-    """The pairs of a hand that throws so many cards, by rank; None where they aren't known."""
+    """The pairs of a hand that discards this many cards, by rank. None if they aren't known."""
     if colored:
         sure = where.surely(place)
         if len(sure) < where.room[place] or any(where.color(i) is None for i in sure):
@@ -280,7 +280,7 @@ def known_pairs(where: Whereabouts, place: int, thrown: int, colored: bool) -> C
     held = where.held_at_least(place)
     pairs = [Card(rank) for rank, n in held.items() for _ in range(n // 2 * 2)]
     unknown = where.room[place] - held.total()
-    if unknown == 1:  # it makes one more pair or none
+    if unknown == 1:  # one more pair, or none
         partners = [rank for rank, n in held.items() if n % 2 and where.held_at_most(place, rank) > n]
         if partners and (thrown < len(pairs) + 2 or (len(partners) > 1 and thrown == len(pairs) + 2)):
             return None

@@ -42,7 +42,7 @@ MAIDS: dict[str, tuple[Rank, ...]] = {"queen": (Rank("Q"),), "jack": (Rank("J"),
 
 
 class Discards(Report, bare=True):
-    """pairs thrown, by rank or by number of cards: all of them before the first draw, then the one just made"""
+    """a player discards pairs, by rank or number of cards: all pairs before the first draw, later the pair just made"""
 
     cards: int | Cards
 
@@ -65,21 +65,21 @@ class Discards(Report, bare=True):
 
 
 class Draws(Report, bare=True):
-    """a card from the nearest player on the right, seen or not"""
+    """a player draws a card from the nearest player on the right with cards, named or not"""
 
     card: Card | None = None
     options = one_for_each(lambda hand, seat: (None, *hand.where.named(hand.bit(hand.giver(seat)))))
 
 
 class Shows(Report, bare=True):
-    """cards exposed during the game"""
+    """a player shows cards during the game"""
 
     cards: Cards
     options = one_for_each(lambda hand, seat: [(card,) for card in hand.where.named(hand.bit(seat))])
 
 
 class Holds(Report, bare=True):
-    """the odd card at the end: this player has lost"""
+    """a player is left with the odd card and loses"""
 
     card: Card | None = None
 
@@ -90,7 +90,7 @@ class Stand:
 
     told: Report
     kept: set[int]
-    gone: Counter[Rank] = field(default_factory=Counter)  # cards that left the hand since, less those that came
+    gone: Counter[Rank] = field(default_factory=Counter)  # ranks that left the hand since, minus those that came
     spoilt: set[int] = field(default_factory=set)  # cards that may be among those
     proven: bool = False
 
@@ -100,14 +100,14 @@ class OldMaid(Hand):
     """One game of Old Maid."""
 
     where: Whereabouts = field(default_factory=lambda: dealt_out((), None))
-    sizes: dict[Seat, int] = field(default_factory=dict)  # of the hands, as far as told
-    thrown: dict[Seat, Discards] = field(default_factory=dict)  # before the first draw
+    sizes: dict[Seat, int] = field(default_factory=dict)  # of the hands, as far as entered
+    thrown: dict[Seat, Discards] = field(default_factory=dict)  # pairs discarded before the first draw
     drawn: Draws | None = None  # the latest draw,
-    pair: Reason | None = None  # the pair that it is known to have made,
-    paired: Discards | None = None  # and what was thrown after it
+    pair: Reason | None = None  # the pair it certainly made,
+    paired: Discards | None = None  # and the pair discarded after it
     stands: dict[Seat, list[Stand]] = field(default_factory=dict)
     loser: Seat = NOBODY
-    odd: Card | None = None  # the card that was left, as told
+    odd: Card | None = None  # the card that was left, as entered
 
     @property
     def removed(self) -> Card | None:
@@ -115,7 +115,7 @@ class OldMaid(Hand):
 
     @cached_property
     def colored(self) -> bool:
-        """Pairs are of one color."""
+        """Whether pairs must be of one color."""
         return bool(self.house["pairs"] == "color")
 
     @property
@@ -124,7 +124,7 @@ class OldMaid(Hand):
 
     @cached_property
     def bits(self) -> dict[Seat, int]:
-        """Everybody's hand, as a place."""
+        """Each player's hand as a place."""
         return {seat: 1 << i for i, seat in enumerate(self.seats)}
 
     def bit(self, seat: Seat) -> int:
@@ -135,14 +135,14 @@ class OldMaid(Hand):
 
     @property
     def left(self) -> int:
-        """Cards in all hands."""
+        """The number of cards in all hands."""
         return sum([self.where.room[bit] for bit in self.bits.values()]) if self.dealer else 0
 
     def holders(self) -> list[Seat]:
         return [seat for seat, bit in self.bits.items() if self.where.room[bit]] if self.dealer else []
 
     def to_throw(self) -> tuple[Seat, ...]:
-        """Who hasn't told the pairs that were dealt."""
+        """The players whose dealt pairs aren't entered yet."""
         return tuple([seat for seat in self.around(self.eldest) if seat not in self.thrown])
 
     def to_draw(self) -> tuple[Seat, ...]:
@@ -153,16 +153,16 @@ class OldMaid(Hand):
         return tuple([seat for seat in around if seat in holders])[: len(holders) > 1]
 
     def to_pair(self) -> tuple[Seat, ...]:
-        """Who may throw the pair just made."""
+        """The player who may discard the pair just made."""
         return (self.drawn.who,) if self.drawn else ()
 
     def left_alone(self) -> tuple[Seat, ...]:
-        """Who has cards when nobody else has."""
+        """The player who has cards when nobody else has."""
         holders = self.holders()
         return tuple(holders) if len(holders) == 1 else ()
 
     def giver(self, seat: Seat) -> Seat:
-        """Whom SEAT draws from: the nearest on the right who has cards."""
+        """The player SEAT draws from: the nearest on the right with cards."""
         right = reversed(self.around(self.after(seat))[:-1])
         return next((seat for seat in right if self.cards(seat)), NOBODY)
 
@@ -235,11 +235,11 @@ def take_up(hand: OldMaid, dealt: Dealt) -> None:
 
 
 def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabouts | None:
-    """Where the cards lie before the first draw, with a hand that is told now; None where they can't."""
+    """Where cards may be before the first draw, given a hand. None if it can't be."""
     by_seat = sizes_dealt(hand, dealt_in_all(hand), told)
     sizes = tuple(by_seat[seat] for seat in hand.seats)
     where: Whereabouts | None = hand.where
-    if sizes != hand.where.dealt:  # then all is told anew
+    if sizes != hand.where.dealt:  # then apply everything again
         maids, jokers = ((), 1) if hand.house["maid"] == "joker" else (hand.maids, 0)
         whole = dealt_out(sizes, hand.removed, maids, jokers, hand.house["packs"])
         where, dealt = whole, (*hand.dealt.values(), *dealt)
@@ -262,7 +262,7 @@ def throw(hand: OldMaid, discards: Discards) -> None:
 
 
 def without(hand: OldMaid, where: Whereabouts, discards: Discards) -> Whereabouts | None:
-    """Where the cards lie after a discard; None where it can't have been."""
+    """Where cards may be after a discard. None if it can't be."""
     place = hand.bit(discards.who)
     pairs = known_pairs(where, place, discards.count, hand.colored) if hand.enforces(matching_pair) else None
     return thrown(where, place, discards.count, discards.named, pairs or ())
@@ -290,11 +290,11 @@ def draw(hand: OldMaid, draws: Draws) -> None:
 
 
 def made_pair(hand: OldMaid, draws: Draws, before: Whereabouts) -> Reason | None:
-    """What proves that a draw made a pair."""
+    """The proof that a draw made a pair, or None."""
     here, colored, card = hand.bit(draws.who), hand.colored, draws.card
     had = before.surely_paired(here, colored) if colored else []
     if card and card.rank in hand.where.surely_paired(here, colored) and card.rank not in had:
-        return Reason(f"{draws.who} drew {card.pretty} ({at(draws)}) and has another one of that rank", draws)
+        return Reason(f"{draws.who} drew {card.pretty} ({at(draws)}) and has another card of that rank", draws)
     if hand.where.can_be_unpaired(here, colored) or not before.can_be_unpaired(here, colored):
         return None
     return Reason(f"whatever {draws.who} drew ({at(draws)}), it made a pair", draws)
@@ -304,22 +304,22 @@ def made_pair(hand: OldMaid, draws: Draws, before: Whereabouts) -> Reason | None
 
 
 def stand(hand: OldMaid, seat: Seat, told: Report) -> Stand:
-    """The end of a turn; a pair that is known to be kept is found."""
+    """Stores the hand at the end of a turn, and finds a pair that was certainly kept."""
     kept = hand.where.surely(hand.bit(seat))
     pair = bool(hand.where.surely_paired(hand.bit(seat), hand.colored))
     if hand.pair:
-        hand.find(all_pairs_out, seat, f"{hand.pair}, and didn't throw it", told)
+        hand.find(all_pairs_out, seat, f"{hand.pair}, and didn't discard it", told)
     return Stand(told, kept, proven=pair or bool(hand.pair))
 
 
 def come(hand: OldMaid, seat: Seat, ranks: set[Rank]) -> None:
-    """A card comes to a hand; it may be of any of these ranks."""
+    """Notes that a card of one of these ranks came to a hand."""
     for earlier in hand.stands.get(seat, ()):
         earlier.gone.subtract(ranks)
 
 
 def doubt(hand: OldMaid, seat: Seat, card: Card) -> set[int]:
-    """The cards that one which comes to light may be; where there are several, none of them can be followed."""
+    """The cards a named card may be. If there are several, none of them can be traced."""
     may_be = set(hand.where.may_be(card, hand.bit(seat)))
     for earlier in itertools.chain(*hand.stands.values()) if len(may_be) > 1 else ():
         earlier.spoilt |= may_be
@@ -327,14 +327,14 @@ def doubt(hand: OldMaid, seat: Seat, card: Card) -> set[int]:
 
 
 def leave(hand: OldMaid, seat: Seat, card: Card, report: Report) -> None:
-    """A card of a known rank leaves a hand: does that prove that it was one of a pair kept back?"""
+    """Notes that a card left a hand, and finds a pair kept back if this proves one."""
     may_be = doubt(hand, seat, card)
     for earlier in hand.stands.get(seat, ()):
         earlier.gone[card.rank] += 1
         earlier.spoilt |= may_be
         alike = {i for i in earlier.kept if hand.where.ranks[i] == card.rank}
         held = len(alike - earlier.spoilt) + max(len(alike & earlier.spoilt), earlier.gone[card.rank])
-        if held > (2 if hand.colored else 1) and not earlier.proven:  # two may be a red and a black one
+        if held > (2 if hand.colored else 1) and not earlier.proven:  # two may be one red and one black
             earlier.proven = True
             why = (
                 f"{seat} had {'three' if hand.colored else 'two'} of {Card(card.rank).pretty} after {earlier.told.text}"
@@ -345,7 +345,7 @@ def leave(hand: OldMaid, seat: Seat, card: Card, report: Report) -> None:
 # Rules: the deal
 
 dealer_rotation = illegal("The deal passes to the left after every game.", turn=Deal)
-even_deal = impossible("All cards are dealt, so that nobody has two more than another.")
+even_deal = impossible("Deal all cards, one at a time. Some players may get one card more than others.")
 
 
 @judges(even_deal)
@@ -354,7 +354,7 @@ def deals_all(hand: OldMaid, deal: Deal) -> str | None:
 
 
 def dealt_in_all(hand: OldMaid) -> int:
-    """The cards in the game: one is set aside, or a joker is added."""
+    """The number of cards in the game: one is set aside, or a joker is added."""
     return cards_in(hand.house)
 
 
@@ -374,13 +374,13 @@ def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
 
 
 def set_aside(house: Mapping[str, Any]) -> Card | None:
-    """The card that the house says was set aside."""
+    """The card that was set aside, if the table knows it."""
     (card,) = read_cards(house["removed"] or "?") or ()
     return card if card.suit else None
 
 
 def no_maid(players: int, house: Mapping[str, Any]) -> str:
-    """Finds a house that sets a card aside which can't be the odd one."""
+    """Rejects a card set aside that can't leave the odd one."""
     removed, maid = set_aside(house), house["maid"]
     if removed is None or removed.rank in MAIDS[maid]:
         return ""
@@ -394,7 +394,9 @@ def even(hand: OldMaid, number: DealtNumber) -> str | None:
         return why
     if laid_out(hand, {**hand.sizes, number.who: number.cards}):
         return None
-    return f"with {so_many(number.cards, 'card')} to {number.who} somebody has thrown more than were dealt"
+    return (
+        f"with {so_many(number.cards, 'card')} for {number.who}, another player has discarded more than they were dealt"
+    )
 
 
 def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> str | None:
@@ -406,18 +408,18 @@ def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> str | None:
 
 
 pack_51 = impossible(
-    "Every card is there once in each of {packs:word pack}, and in one place; {maid}.",
+    "Use {packs:word deck} of 52 cards. {maid}. Every other card is in the game once for each deck.",
     maid={
-        "queen": "{removed} is set aside",
-        "jack": "a jack is set aside, unseen",
-        "joker": "a joker is added, and nothing is set aside",
-        "any": "one card is set aside, unseen",
+        "queen": "set aside {removed}",
+        "jack": "set aside a jack that nobody sees",
+        "joker": "add a joker, and set nothing aside",
+        "any": "set aside a card that nobody sees",
     },
     removed={
-        "none": "an unseen queen",
+        "none": "a queen that nobody sees",
         **{f"Q{suit}": f"the queen of {name}" for suit, name in SUIT_NAMES.items()},
     },
-    packs=number(1, "packs shuffled together", least=1, most=4),
+    packs=number(1, "decks shuffled together", least=1, most=4),
 )
 
 
@@ -430,27 +432,27 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
         return {}
     clash = [card for card in dealt.cards if card in hand.seen or (card.suit and dealt.cards.count(card) > 1)]
     proof = [hand.seen[card][-1] for card in clash if card in hand.seen]
-    named = f"{listed(dict.fromkeys(clash))} {'lies' if clash == clash[:1] else 'lie'} elsewhere" if clash else ""
+    named = f"{listed(dict.fromkeys(clash))} {'is' if clash == clash[:1] else 'are'} elsewhere" if clash else ""
     if wrong and not clash:
         return {even_deal: wrong}
     return {
         even_deal: wrong,
-        pack_51: Reason(named or "so many cards of a rank aren't left", *proof),
+        pack_51: Reason(named or "there aren't that many cards of one rank left", *proof),
     }
 
 
 # Rules: pairs
 
 
-@illegal(place=Discards, pairs={"rank": "both of one rank", "color": "both of one rank and one color"})
+@illegal(place=Discards, pairs={"rank": "two cards of the same rank", "color": "two cards of the same rank and color"})
 def matching_pair(hand: OldMaid, discards: Discards) -> str | None:
-    """Cards are thrown in twos, {pairs}."""
+    """You can discard cards only in pairs: {pairs}."""
     ranks = dict.fromkeys(card.rank for card in discards.named)
     if odd := [rank for rank in ranks if not in_twos(hand, [card for card in discards.named if card.rank == rank])]:
         pair = "two of one rank and color" if hand.colored else "two of one rank"
-        return f"of {' and '.join(odd)} an odd number is thrown, and a pair is {pair}"
+        return f"an odd number of {' and '.join(odd)} is discarded, and a pair is {pair}"
     if discards.count % 2:
-        return f"pairs are two cards each, and {discards.count} is odd"
+        return f"pairs are two cards each, and {discards.count} is an odd number"
     pairs = known_pairs(hand.where, hand.bit(discards.who), discards.count, hand.colored)
     if pairs is not None and len(pairs) < discards.count <= hand.cards(discards.who):
         return f"{discards.who} has no {f'more than {len(pairs)} cards in pairs' if pairs else 'pair'}"
@@ -458,7 +460,7 @@ def matching_pair(hand: OldMaid, discards: Discards) -> str | None:
 
 
 def in_twos(hand: OldMaid, alike: Sequence[Card]) -> bool:
-    """Whether cards of one rank can be pairs; what was told without a suit may be of either color."""
+    """Whether cards of one rank can be pairs. Cards without a suit may be of either color."""
     if len(alike) % 2 or not hand.colored:
         return not len(alike) % 2
     odd = [color for color in (True, False) if sum(bool(card.suit) and card.is_red == color for card in alike) % 2]
@@ -466,15 +468,16 @@ def in_twos(hand: OldMaid, alike: Sequence[Card]) -> bool:
 
 
 all_pairs_out = illegal(
-    "Nobody keeps a pair: all that were dealt go before the first draw, one that a draw makes goes straight after.",
+    "You can't keep a pair. Discard all pairs you are dealt before the first draw. When you draw a card that makes a"
+    " pair, discard that pair at once.",
     finding="kept-pair",
 )
-card_count = impossible("Only cards that are in a hand leave it.")
+card_count = impossible("You can discard only cards that are in your hand.")
 
 
 @judges(card_count, pack_51, all_pairs_out)
 def in_hand(hand: OldMaid, discards: Discards) -> Answer:
-    """Cards that are there leave the hand; no pair of the deal is left behind, nor one that is known to be drawn."""
+    """Whether the cards can leave the hand, and no known pair stays in it."""
     cards = hand.cards(discards.who)
     if not 0 <= discards.count <= cards:
         why = f"{discards.who} has {so_many(cards, 'card')}, not {discards.count}"
@@ -486,17 +489,17 @@ def in_hand(hand: OldMaid, discards: Discards) -> Answer:
     if not hand.drawn:
         return {all_pairs_out: pair_left(hand, discards, where)}
     made = hand.pair if not discards.count else None
-    return {all_pairs_out: Reason(f"{made}, which goes now", *made.told) if made else None}
+    return {all_pairs_out: Reason(f"{made}, which must be discarded now", *made.told) if made else None}
 
 
 def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason | None:
-    """What proves that a pair is left in a hand."""
+    """The proof that a pair is left in a hand, or None."""
     seat, here = discards.who, hand.bit(discards.who)
     pairs = known_pairs(hand.where, here, discards.count, hand.colored) or ()
     if after.can_be_unpaired(here, hand.colored) and (discards.named or len(pairs) <= discards.count):
         return None
     if (left := after.room[here]) > len(after.alike) and not hand.colored:
-        return Reason(f"{seat} has {left} cards left, and there are {len(after.alike)} ranks: some of them are pairs")
+        return Reason(f"{seat} has {left} cards left of {len(after.alike)} ranks, so some of them are pairs")
     proof = [hand.dealt[seat]] if seat in hand.dealt else []
     if not discards.named:
         return Reason(f"{seat} has {so_many(len(pairs), 'card')} in pairs, not {discards.count}", *proof)
@@ -505,7 +508,7 @@ def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason |
 
 
 def lacks(hand: OldMaid, seat: Seat, *cards: Card) -> dict[Rule, str | None]:
-    """A card that isn't in a hand is in another place."""
+    """The rules broken by a card that isn't in the hand."""
     place = hand.bit(seat)
     missing = [card for card in cards if not hand.where.may_be(card, place)] or cards
     proof = [hand.seen[card][-1] for card in missing if card in hand.seen]
@@ -515,11 +518,11 @@ def lacks(hand: OldMaid, seat: Seat, *cards: Card) -> dict[Rule, str | None]:
 # Rules: draws
 
 draw_order = illegal(
-    "When all have thrown their pairs, the dealer's left draws first and then everybody in turn, from the nearest"
-    " player on the right who has cards."
+    "When all players have discarded their pairs, the player on the dealer's left draws first. Then each player"
+    " draws in turn, clockwise. Draw from the nearest player on your right who has cards."
 )
-one_card = illegal("A turn is one card drawn, and no more than one pair thrown by whoever drew it.")
-sit_out = illegal("Without cards a player is out, and draws no more.")
+one_card = illegal("On your turn, draw one card. If it makes a pair, you discard that pair, and no more.")
+sit_out = illegal("If you have no cards, you are out and don't draw any more.")
 
 
 @judges(draw_order, sit_out, one_card)
@@ -529,9 +532,9 @@ def in_turn(hand: OldMaid, draws: Draws) -> Answer:
         return None
     again = hand.drawn if hand.drawn and hand.drawn.who == draws.who and hand.cards(draws.who) else None
     return {
-        draw_order: not_next(draws.who, due[0]) if due else "nobody else has a card to be drawn",
-        sit_out: None if hand.cards(draws.who) else f"{draws.who} has no cards, and is out",
-        one_card: Reason(f"{draws.who} has drawn a card ({at(again)})", again) if again else None,
+        draw_order: not_next(draws.who, due[0]) if due else "nobody else has a card to draw",
+        sit_out: None if hand.cards(draws.who) else f"{draws.who} has no cards and is out",
+        one_card: Reason(f"{draws.who} has already drawn a card ({at(again)})", again) if again else None,
     }
 
 
@@ -547,31 +550,31 @@ def has_it(hand: OldMaid, draws: Draws) -> Answer:
 
 @judges(all_pairs_out)
 def pair_is_out(hand: OldMaid, draws: Draws) -> Reason | None:
-    """What a hand told later proves of an earlier turn is found, but doesn't stop the next."""
+    """The pair must be discarded before the next draw. A pair proven only by a hand entered later doesn't stop the next
+    draw.
+    """
     later = any(dealt.line > draws.line > 0 for dealt in hand.dealt.values())
-    return Reason(f"{hand.pair}, which goes first", *hand.pair.told) if hand.pair and not later else None
+    return Reason(f"{hand.pair}, which must be discarded first", *hand.pair.told) if hand.pair and not later else None
 
 
 @judges(one_card)
 def one_pair(hand: OldMaid, discards: Discards) -> str | None:
     if hand.paired:
-        return Reason(f"{hand.paired.text} ({at(hand.paired)}) was all for this turn", hand.paired)
+        return Reason(f"{hand.paired.text} ({at(hand.paired)}) was the pair for this turn", hand.paired)
     return (
-        f"one pair at most is thrown after a draw, not {so_many(discards.count, 'card')}"
-        if discards.count > 2
-        else None
+        f"one pair can be discarded after a draw, not {so_many(discards.count, 'card')}" if discards.count > 2 else None
     )
 
 
-no_refusal = unjudged("The card that was picked goes to whoever picked it.")
-no_exposing = illegal("Cards are offered with any words, but not shown.")
+no_refusal = unjudged("You must give up the card that was picked.")
+no_exposing = illegal("You may say anything to get a card taken, but you can't show your cards.")
 
 
 @judges(no_exposing, pack_51)
 def keeps_hidden(hand: OldMaid, shows: Shows) -> Answer:
     where = turned_up(hand.where, hand.bit(shows.who), shows.cards)
     return {
-        no_exposing: f"{shows.who} may praise a card, but not show it",
+        no_exposing: f"{shows.who} may praise a card, but can't show it",
         pack_51: None if where else lacks(hand, shows.who, *shows.cards)[pack_51],
     }
 
@@ -579,15 +582,16 @@ def keeps_hidden(hand: OldMaid, shows: Shows) -> Answer:
 # Rules: the end
 
 last_holder = impossible(
-    "The last card is the one without a partner, {maid}; its holder has lost this game, of {games} in all.",
+    "At the end, one card is left without a partner: {maid}. The player who has it loses the game. A match has"
+    " {games:word game}.",
     lines="old-maid",
     maid={
-        "queen": "a queen",
-        "jack": "a jack",
+        "queen": "the odd queen, or old maid",
+        "jack": "the odd jack",
         "joker": "the joker",
-        "any": "of whatever rank the card set aside is",
+        "any": "a card of the same rank as the one set aside",
     },
-    games=number(1, "games to be played", least=1),
+    games=number(1, "games in a match", least=1),
 )
 
 
@@ -632,12 +636,12 @@ class CardOption(Option):
         named = read_cards(text)
         if named and len(named) == 1 and named[0].suit and not named[0].says:
             return named[0].text
-        raise ValueError(f"{self.name} is a card with its suit, not {text!r}")
+        raise ValueError(f"{self.name} must be a card with its suit, not {text!r}")
 
 
 def aside_said(table: Table) -> str:
     if table.house["maid"] == "joker":
-        return "no card; a joker is added"
+        return "no card, but a joker is added"
     maid = "card" if table.house["maid"] == "any" else table.house["maid"]
     removed = set_aside(table.house)
     return removed.text if removed else f"a {maid} that nobody sees"
@@ -646,7 +650,7 @@ def aside_said(table: Table) -> str:
 GAME = Game(
     slug="old-maid",
     name="Old Maid",
-    summary="Throw pairs and draw from each other until a single queen is left, and whoever holds it loses.",
+    summary="Discard pairs and draw from each other until one queen is left. The player who has it loses.",
     family="matching",
     players=range(2, 11),
     pack=whole_pack,
@@ -657,31 +661,31 @@ GAME = Game(
     lowest_wins=True,
     clashes=(no_maid,),
     verbs={
-        Deal: "first, and when a game is over",
+        Deal: "to start, and after a game",
         DealtNumber: "before the first draw",
-        Discards: "once a player after the deal, then straight after a draw",
-        Draws: "in turn, when all have thrown their pairs",
-        Shows: "in the game",
+        Discards: "once for each player after the deal, later after a draw",
+        Draws: "on your turn, after all players have discarded their pairs",
+        Shows: "during the game",
         Holds: "at any time after the deal; ends the game",
     },
     options=(
-        Option("maid", "queen", "which card is odd", (pack_51, last_holder), choices=tuple(MAIDS)),
-        Option("pairs", "rank", "what makes a pair", (matching_pair,), choices=("rank", "color")),
+        Option("maid", "queen", "which card is the odd one", (pack_51, last_holder), choices=tuple(MAIDS)),
+        Option("pairs", "rank", "whether a pair must have the same color", (matching_pair,), choices=("rank", "color")),
         CardOption(
             "removed",
             None,
-            "the card that was set aside, if that is known",
+            "the card that was set aside, if you know it",
             (pack_51,),
             choices=("QS", "QH", "QD", "QC"),
         ),
     ),
     variants=(
-        Variant("joker", "A joker is added, and is the old maid; no card is set aside.", "maid=joker"),
-        Variant("black-peter", "A jack is set aside, and the odd jack loses.", "maid=jack"),
-        Variant("mystery", "Any card is set aside unseen, and only the end shows which one is odd.", "maid=any"),
-        Variant("two-packs", "Two packs are shuffled together for a large table.", "packs=2"),
-        Variant("same-color", "A pair is two of a rank and of a color.", "pairs=color"),
-        Variant("three-games", "Whoever has lost least after three games has won.", "games=3"),
+        Variant("joker", "Add a joker. It is the old maid, and you set no card aside.", "maid=joker"),
+        Variant("black-peter", "Set aside a jack. The player with the odd jack loses.", "maid=jack"),
+        Variant("mystery", "Set aside any card unseen. Only the end shows which card is the odd one.", "maid=any"),
+        Variant("two-packs", "Shuffle two decks together, for many players.", "packs=2"),
+        Variant("same-color", "A pair must be of the same rank and color.", "pairs=color"),
+        Variant("three-games", "The player with the fewest losses after three games wins.", "games=3"),
     ),
     facts={
         "left": lambda hand: hand.left,
@@ -693,24 +697,23 @@ GAME = Game(
     deal_out=take_up,
     ends=(last_holder,),
     at_a_glance=(
-        Glance("cards each", lambda table: each_gets(cards_in(table.house)).at(table), even_deal),
+        Glance("cards dealt to each player", lambda table: each_gets(cards_in(table.house)).at(table), even_deal),
         Glance("set aside", aside_said, pack_51),
     ),
-    short_form="`deal`, and `holds` for the loser.",
+    short_form="Type `deal`, and which player `holds` the old maid.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Cat holds"),
         "Ann 0, Ben 0, Cat 1",
     ),
     rulings=(
-        "A pair is two of one rank, in any colors where the house doesn't ask for one; three are a pair and a single"
-        " card, four are two pairs.",
-        "Cards are dealt one at a time, so the extra ones go to the first players from the dealer's left; `dealt` says"
-        " where they went instead.",
-        "Whoever has no cards before the first draw is out already, the dealer too.",
-        "A player whose last card is drawn, or who throws the last pair, is out at once.",
-        "A pair made by a draw is looked for when the next card is drawn. A pair thrown that leaves out the card just"
-        " drawn was kept back.",
-        "When the table stops, those who have lost the fewest games have won; a game broken off counts for nothing.",
+        "If a pair may be of any colors, three cards of a rank are a pair and a single card, and four are two pairs.",
+        "If the cards don't divide equally, the first players from the dealer's left get one more. If they went to"
+        " others, type how many each player was `dealt`.",
+        "If you have no cards before the first draw, you are already out, even as the dealer.",
+        "You are out as soon as your last card is drawn, or you discard your last pair.",
+        "A pair made by a draw is checked when the next card is drawn. If you then discard a pair without the card"
+        " you drew, you kept that pair back.",
+        "If you stop, the player with the fewest losses wins. An unfinished game doesn't count.",
     ),
 )
