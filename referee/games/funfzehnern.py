@@ -33,11 +33,11 @@ COUNTED = ("A", "K", "Q", "J", "10")
 
 
 class DeclaresZwang(Report):
-    """the queen led next calls for the ace of its suit"""
+    """a player announces a zwang: the queen led next calls for the ace of its suit"""
 
 
 class Holds(Report):
-    """card points taken in the whole hand"""
+    """a player's card points for the whole hand"""
 
     points: int
     options = one_for_each(lambda hand, seat: range(hand.all_points + 1))
@@ -45,17 +45,17 @@ class Holds(Report):
 
 @dataclass
 class Funfzehnern(TrickHand):
-    """One deal of Fünfzehnern.
+    """One hand of Fünfzehnern.
 
-    ``bound`` has the player who must go on in a suit, and the suit; ``zwang`` the declaration that stands for
-    the lead or the trick in progress.
+    ``bound`` is the player who must go on leading a suit, with the suit. ``zwang`` is the announcement for the current
+    lead or trick.
     """
 
     bound: tuple[Seat, Suit] | None = None
     zwang: DeclaresZwang | None = None
-    claimed: dict[Card, DeclaresZwang] = field(default_factory=dict)  # the kings that were to be held
-    ignored: list[Card] = field(default_factory=list)  # the aces that never came to a zwang
-    untold: dict[Seat, int] = field(default_factory=dict)  # tricks told by their number
+    claimed: dict[Card, DeclaresZwang] = field(default_factory=dict)  # kings that must be in the hand
+    ignored: list[Card] = field(default_factory=list)  # aces that weren't played to a zwang
+    untold: dict[Seat, int] = field(default_factory=dict)  # tricks reported only by number
     holds: dict[Seat, Holds] = field(default_factory=dict)
 
     # Which suit is out
@@ -84,7 +84,7 @@ class Funfzehnern(TrickHand):
     # Points
 
     def worth(self, card: Card) -> int:
-        """The points of a card."""
+        """The card points of a card."""
         values: Scale = self.house["values"]
         return values[COUNTED.index(card.rank)] if card.rank in COUNTED else 0
 
@@ -93,12 +93,12 @@ class Funfzehnern(TrickHand):
 
     @property
     def all_points(self) -> int:
-        """Those of as many suits as there are players."""
+        """All card points in the deck."""
         values: Scale = self.house["values"]
         return len(self.seats) * sum(values)
 
     def points(self) -> dict[Seat, int]:
-        """What everybody has as far as it was told."""
+        """Each player's card points, as far as they are known."""
         told = {seat: self.points_of(self.piles.get(seat, [])) for seat in self.seats}
         return told | {seat: held.points for seat, held in self.holds.items()}
 
@@ -107,7 +107,7 @@ class Funfzehnern(TrickHand):
 
     @property
     def duty(self) -> Suit | None:
-        """The suit the leader is bound to, unless the cards show that there is none of it left."""
+        """The suit the leader must lead, or None if the cards show that there is none left."""
         if self.bound is None:
             return None
         seat, suit = self.bound
@@ -123,8 +123,8 @@ class Funfzehnern(TrickHand):
         if void.finding == follow_suit.called:
             return super().comes_late(void, play)
         if void.finding == zwang_answer.called:
-            return f"{play.who} plays {play.card.pretty}, which a zwang had called for ({at(void.play)})"
-        bound = f"{play.who} plays {play.card.pretty} but was bound to {SUIT_NAMES[void.suit]} when leading"
+            return f"{play.who} plays {play.card.pretty}, and a zwang had called for it ({at(void.play)})"
+        bound = f"{play.who} plays {play.card.pretty}, but had to lead {SUIT_NAMES[void.suit]} instead of"
         return f"{bound} {void.play.card.pretty} ({at(void.play)})"
 
 
@@ -170,7 +170,7 @@ def play_card(hand: Funfzehnern, play: Plays) -> None:
         heed_duty(hand, play)
         heed_zwang(hand, play)
     elif gives_ace(hand, play):
-        hand.zwang = None  # the table lets it stand
+        hand.zwang = None  # the table keeps it
     if (claim := hand.claimed.pop(play.card, None)) and claim.who != play.who:
         why = f"{play.who} plays {play.card.pretty}, so {claim.who}'s zwang ({at(claim)}) was false"
         hand.find(zwang, claim.who, why, claim, play)
@@ -180,9 +180,9 @@ def play_card(hand: Funfzehnern, play: Plays) -> None:
 
 
 def heed_duty(hand: Funfzehnern, play: Plays) -> None:
-    """A lead off the suit shows that there was none of it, unless nothing beats it or the table lets it stand.
+    """Notes that a leader of another suit has none left, unless the card is unbeatable or the table keeps it.
 
-    Whoever has run out of it is free then, or bound to the suit led in its place.
+    The leader is then free, or bound to the new suit.
     """
     if hand.bound is None or hand.bound[0] != play.who:
         hand.bound = None
@@ -192,7 +192,7 @@ def heed_duty(hand: Funfzehnern, play: Plays) -> None:
 
 
 def heed_zwang(hand: Funfzehnern, play: Plays) -> None:
-    """A queen led with a zwang calls for its ace; where the table lets a king be missing, it does so all the same."""
+    """Applies a zwang to the queen led. It also holds if the table keeps one without the king."""
     if hand.zwang is None:
         return
     broken = calls_for_ace(hand, play) or {}
@@ -204,7 +204,7 @@ def heed_zwang(hand: Funfzehnern, play: Plays) -> None:
 
 
 def end_trick(hand: Funfzehnern, trick: list[Plays], winner: Seat) -> None:
-    """Whoever takes the lead from another is bound to the suit it was taken in."""
+    """Binds a player who takes the lead from another to the suit of that trick."""
     suit = trick[0].card.suit
     if winner != trick[0].who and hand.enforces(lead_suit):
         hand.bound = winner, suit
@@ -225,7 +225,7 @@ def take_untold(hand: Funfzehnern, takes: Takes) -> None:
 
 
 def count_points(hand: Funfzehnern, counted: Holds) -> bool:
-    """Takes down what a player holds; whether every point is told now, or every player's where they don't add up."""
+    """Applies card points. Returns whether all points or all players are entered."""
     hand.holds[counted.who] = counted
     return sum(hand.points().values()) == hand.all_points or not hand.unnamed()
 
@@ -237,14 +237,15 @@ dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 # Rules: tricks
 
 lead_order = illegal(
-    "The player on the dealer's left leads first, then whoever took the last trick.",
+    "The player on the dealer's left leads to the first trick. After that, the player who took the last trick leads."
+    " Play is clockwise.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
 )
 one_pack = impossible(
-    "The pack runs from the seven up to the ace, each card once; everybody has eight, and three players do without"
-    " {out}.",
+    "The deck has 32 cards, ace to seven in each suit. Three players leave out {out}. Deal all cards, eight to each"
+    " player. You can play only cards that are in your hand.",
     tricks.from_hand,
     holdings.from_the_pack,
     out={"none": "one suit", **SUIT_NAMES},
@@ -258,13 +259,15 @@ def of_three_suits(hand: Funfzehnern, report: Plays | Dealt) -> str | None:
         return None
     named = report.cards if isinstance(report, Dealt) else (report.card,)
     strange = {card.suit for card in named if card is not UNKNOWN and card.suit} | hand.suits_told
-    return "one suit is left out with three players, and these are cards of four" if len(strange) > 3 else None
+    return "three players leave out one suit, and these cards are of four" if len(strange) > 3 else None
 
 
-follow_suit = illegal("Whoever holds the suit led plays it.", finding="revoke")
-trick_winner = worth("A trick goes to the highest card of the suit led.")
+follow_suit = illegal("You must follow suit if you can. Otherwise you may play any card.", finding="revoke")
+trick_winner = worth(
+    "The highest card of the suit led takes the trick. Ace is high, then king, queen, jack, ten. There is no trump."
+)
 trick_count = impossible(
-    "A hand is eight tricks.",
+    "A hand has eight tricks.",
     tricks.enough_tricks,
     claims(
         Takes,
@@ -279,7 +282,7 @@ trick_count = impossible(
 
 
 def off_duty(hand: Funfzehnern, play: Plays) -> bool:
-    """A lead off the suit that its player is bound to, in a card that can be beaten."""
+    """Whether a lead is off the suit its player must lead, with a card that can be beaten."""
     if hand.trick or hand.bound is None or hand.bound[0] != play.who or play.card not in hand.pack:
         return False
     return play.card.suit != hand.bound[1] and not unbeatable_lead(hand, play.card)
@@ -290,55 +293,58 @@ def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Reason | None:
         return None
     if not Evidence(hand, play.who, play.card).may_hold(hand.bound[1]):
         return None
-    return would_tell(play.who, f"may still hold {SUIT_NAMES[hand.bound[1]]}")
+    return would_tell(play.who, f"may still have {SUIT_NAMES[hand.bound[1]]}")
 
 
 @illegal(
     finding="lead-revoke",
     doubt=may_have_to_go_on,
     lead={
-        "free": "whoever has none left leads what they like",
-        "strict": "whoever has none left finishes the next suit led as well",
+        "free": "when you have none left, you may lead any suit",
+        "strict": "when you have none left, the next suit you lead is your suit, too",
     },
 )
 def lead_suit(hand: Funfzehnern, play: Plays) -> Reason | None:
-    """A lead taken from somebody else is used for the suit it was taken in, as long as there is any; {lead}. The first
-    leader of all leads what they like."""
+    """If you take the lead from another player, keep leading the suit of the trick you took it with, as long as you
+    have any. {lead}. The first leader of the hand may lead anything.
+    """
     if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
         return None
     suit = hand.bound[1]
     if why := tricks.surely_holds(hand, play.who, suit, play.card):
-        return Reason(f"{why}, so must go on in {SUIT_NAMES[suit]}: {play.card.pretty} can be beaten", *why.told)
+        return Reason(f"{why} and must lead {SUIT_NAMES[suit]}: {play.card.pretty} can be beaten", *why.told)
     return None
 
 
 @worth
 def unbeatable_lead(hand: Funfzehnern, card: Card) -> bool:
-    """An ace, or a card whose betters are all gone, may be led against that duty, which outlasts it."""
+    """Instead, you may lead an unbeatable card of another suit: an ace, or a card of which all higher cards have been
+    played. After that, you must still go on in your suit.
+    """
     better = [Card(rank, card.suit) for rank in hand.pack.ranks[: hand.pack.ranks.index(card.rank)]]
     untold = any(hand.untold.values())
     return all(card in hand.seen or (untold and not in_a_hand(hand, card)) for card in better)
 
 
 def in_a_hand(hand: Funfzehnern, card: Card) -> bool:
-    """Whether a card is known to be held by somebody still."""
+    """Whether a card is certainly still in a hand."""
     return any(holding.surely(lambda held: held is card) for holding in hand.holdings.values())
 
 
 def may_have(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None = None) -> bool:
-    """Whether SEAT may hold a card besides the one in play."""
+    """Whether SEAT may have a card besides the one played."""
     if card in hand.seen:
         return False
     return seat not in hand.holdings or Evidence(hand, seat, playing, apart=card).may_hold(Suit(card.text))
 
 
 def surely_has(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None = None) -> Reason | None:
-    """What proves that SEAT holds a card besides the one in play."""
+    """The proof that SEAT has a card besides the one played, or None."""
     if seat not in hand.holdings or card is playing or card in hand.seen:
         return None
     if hand.holdings[seat].surely(lambda held: held is card):
         proof = hand.holdings[seat].known[card]
-        return Reason(f"{seat} holds {card.pretty} ({at(proof)})", proof)
+        return Reason(f"{seat} has {card.pretty} ({at(proof)})", proof)
     if Evidence(hand, seat, playing, apart=card).may_lack(Suit(card.text)):
         return None
     return must_hold(hand, seat, Suit(card.text))
@@ -347,10 +353,13 @@ def surely_has(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None =
 # Rules: the zwang
 
 zwang = illegal(
-    "With the king and the queen of a suit whose ace hasn't fallen the queen may be led as a zwang, told beforehand.",
+    'If you have the king and queen of a suit, and another player still has its ace, you may say "zwang" and lead'
+    " the queen. That forces the ace.",
     finding="zwang-false",
 )
-zwang_answer = illegal("A zwang brings out the ace: its holder plays it to that trick.", finding="zwang-ignored")
+zwang_answer = illegal(
+    "When a zwang is led, the player with the ace of that suit must play it to that trick.", finding="zwang-ignored"
+)
 
 
 @judges(zwang, lead_order)
@@ -363,7 +372,7 @@ def leader_calls(hand: Funfzehnern, declares: DeclaresZwang) -> Answer:
 
 @judges(zwang)
 def has_a_pair(hand: Funfzehnern, declares: DeclaresZwang) -> Reason | None:
-    """Another hand must have an ace to call, with the king and queen perhaps in this one."""
+    """Whether another hand can have an ace to call, and this hand its king and queen."""
     holding = hand.hold(declares.who)
     for suit in SUITS:
         ace, *pair = (Card(rank, suit) for rank in (ACE, KING, QUEEN))
@@ -373,14 +382,14 @@ def has_a_pair(hand: Funfzehnern, declares: DeclaresZwang) -> Reason | None:
             return None
     proof = tuple(dict.fromkeys((*holding.known.values(), *told_of(hand, declares.who))))
     return Reason(
-        f"{declares.who} can't hold king and queen of a suit whose ace another holds{lines(proof[:1])}", *proof
+        f"{declares.who} can't have the king and queen of a suit whose ace another player has{lines(proof[:1])}", *proof
     )
 
 
 def may_lack_king(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not calling(hand, play) or surely_has(hand, play.who, Card(KING, play.card.suit), play.card):
         return None
-    return would_tell(play.who, f"may lack the {RANK_NAMES['K']}")
+    return would_tell(play.who, f"may not have the {RANK_NAMES['K']}")
 
 
 @judges(zwang, zwang_answer, doubt=may_lack_king)
@@ -389,24 +398,24 @@ def calls_for_ace(hand: Funfzehnern, play: Plays) -> Mapping[Rule, str] | None:
     if not calling(hand, play) or hand.zwang is None:
         return None
     if play.card.rank != QUEEN:
-        return {zwang: Reason(f"a zwang ({at(hand.zwang)}) is led with a queen, not {play.card.pretty}", hand.zwang)}
+        return {zwang: Reason(f"a zwang ({at(hand.zwang)}) must be a queen, not {play.card.pretty}", hand.zwang)}
     ace, king = Card(ACE, play.card.suit), Card(KING, play.card.suit)
     if told := hand.seen.get(ace):
-        return {zwang: Reason(f"{ace.pretty} has been played ({at(told[-1])})", told[-1])}
+        return {zwang: Reason(f"{ace.pretty} has already been played ({at(told[-1])})", told[-1])}
     broken: dict[Rule, str] = {}
     if not has_a_pair(hand, hand.zwang) and not may_have(hand, play.who, king, play.card):
         holder = hand.holder(king)
         proof = (*hand.seen.get(king, ()), *((holder[1],) if holder else told_of(hand, play.who)))
-        broken[zwang] = Reason(f"{play.who} holds no {king.pretty}{lines(proof[:1])}", *proof)
+        broken[zwang] = Reason(f"{play.who} doesn't have {king.pretty}{lines(proof[:1])}", *proof)
     if why := surely_has(hand, play.who, ace, play.card):
-        broken[zwang_answer] = Reason(f"{why}, so there is nobody to force", *why.told)
+        broken[zwang_answer] = Reason(f"{why}, so nobody else can be forced", *why.told)
     return broken
 
 
 def may_have_ace(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not called(hand, play) or not may_have(hand, play.who, Card(ACE, hand.trick[0].card.suit), play.card):
         return None
-    return would_tell(play.who, "may hold the ace", hand.trick[0])
+    return would_tell(play.who, "may have the ace", hand.trick[0])
 
 
 @judges(zwang_answer, doubt=may_have_ace)
@@ -414,17 +423,17 @@ def gives_ace(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not called(hand, play):
         return None
     if why := surely_has(hand, play.who, Card(ACE, hand.trick[0].card.suit), play.card):
-        return Reason(f"{why}, and {hand.trick[0].who}'s zwang ({at(hand.trick[0])}) calls for it", *why.told)
+        return Reason(f"{why} and must play it to {hand.trick[0].who}'s zwang ({at(hand.trick[0])})", *why.told)
     return None
 
 
 def calling(hand: Funfzehnern, play: Plays) -> bool:
-    """The lead that a zwang was declared for."""
+    """Whether this is the lead of an announced zwang."""
     return bool(hand.zwang and not hand.trick and play.who == hand.zwang.who)
 
 
 def called(hand: Funfzehnern, play: Plays) -> bool:
-    """A card other than the ace, to a trick that calls for it."""
+    """Whether this is a card other than the ace, played to a trick that calls for it."""
     return bool(hand.zwang and hand.trick and play.card is not Card(ACE, hand.trick[0].card.suit))
 
 
@@ -435,9 +444,10 @@ def told_of(hand: Funfzehnern, seat: Seat) -> tuple[Report, ...]:
 # Rules: card points
 
 card_points = arithmetic(
-    "Ace, king, queen, jack and ten count {values}, in every suit that is played, and somebody takes each of them.",
-    claims(Holds, "points", lambda hand, holds: hand.points()[holds.who], "{who} held {} card points"),
-    values=number((5, 4, 3, 2, 1), "points of an ace, a king, a queen, a jack and a ten", most=50),
+    "An ace, king, queen, jack and ten count {values} card points, in this order. Other cards count nothing. After"
+    " the last trick, count the cards you took.",
+    claims(Holds, "points", lambda hand, holds: hand.points()[holds.who], "{who} had {} card points"),
+    values=number((5, 4, 3, 2, 1), "card points of an ace, king, queen, jack and ten", most=50),
 )
 
 
@@ -445,7 +455,7 @@ card_points = arithmetic(
 def adds_up(hand: Funfzehnern, counted: Holds) -> str | None:
     before = hand.holds.get(counted.who)
     if before and before.points != counted.points:
-        return Reason(f"{counted.who} holds {before.points} ({at(before)}), not {counted.points}", before)
+        return Reason(f"{counted.who} has {before.points} ({at(before)}), not {counted.points}", before)
     if not 0 <= counted.points <= hand.all_points:
         return f"there are {hand.all_points} card points in all"
     return clash(hand, points_named(hand) | {counted.who: counted.points}, hand.piles, hand.untold, lying(hand))
@@ -453,7 +463,7 @@ def adds_up(hand: Funfzehnern, counted: Holds) -> str | None:
 
 @judges(card_points)
 def fits_points(hand: Funfzehnern, play: Plays) -> str | None:
-    """A trick can't bring what the points told leave no room for."""
+    """Whether the trick leaves room for the card points entered."""
     if not hand.holds or play.card not in hand.pack or play.card in hand.seen:
         return None
     cards = [*lying(hand), play.card]
@@ -468,7 +478,7 @@ judges(follow_suit)(tricks.follows_suit)
 
 @judges(card_points)
 def leave_points(hand: Funfzehnern, takes: Takes) -> str | None:
-    """Tricks leave room for the points told."""
+    """Whether the tricks leave room for the card points entered."""
     if not hand.holds or not takes.who or not 0 <= takes.tricks <= hand.tricks_left:
         return None
     untold = hand.untold | {takes.who: hand.untold[takes.who] + takes.tricks}
@@ -490,11 +500,11 @@ def clash(
     untold: Mapping[Seat, int],
     begun: Sequence[Card] = (),
 ) -> str | None:
-    """Why the points told can't be completed to a whole hand; ``begun`` are the cards of a trick begun."""
+    """Why these card points can't add up to a whole hand, or None. ``begun`` has the cards of the current trick."""
     brought = {seat: hand.points_of(cards) for seat, cards in won.items()}
     for seat, n in told.items():
         if n < brought[seat]:
-            return f"{seat} has {brought[seat]} in the tricks told, so doesn't hold {n}"
+            return f"{seat} already has {brought[seat]} in known tricks, so can't have {n}"
     left = HAND - sum(map(len, won.values())) // len(hand.seats) - sum(untold.values())
     rest = hand.all_points - sum(told.get(seat, brought[seat]) for seat in hand.seats)
     others = [seat for seat in hand.seats if seat not in told and untold[seat] + left]
@@ -510,7 +520,7 @@ def clash(
     sums = sums_of(tuple(map(hand.worth, out)), len(out))
 
     def brings(seats: Sequence[Seat], need: int, winner: Seat, share: Mapping[Seat, int]) -> bool:
-        """Whether the tricks that weren't told can bring these players so much together."""
+        """Whether the unknown tricks can bring these players this many points together."""
         mine = begun if winner in seats else ()
         size = sum(untold[seat] + share[seat] for seat in seats) * len(hand.seats) - len(mine)
         need -= hand.points_of(mine)
@@ -525,11 +535,11 @@ def clash(
             if has_trick and all(brings(seats, need, winner, share) for seats, need in groups):
                 return None
     needs = together(f"{together(seats)} {need}" for seats, need in groups)
-    return f"the tricks that weren't told can't bring {needs}"
+    return f"the tricks that weren't entered can't bring {needs}"
 
 
 def still_out(hand: Funfzehnern, won: Mapping[Seat, list[Card]], begun: Sequence[Card]) -> list[Card]:
-    """The cards that are neither in the tricks told nor in the one begun."""
+    """The cards that aren't in known tricks or the current one."""
     told = {*begun, *(card for cards in won.values() for card in cards)}
     out = [suit for suit in hand.suits_left_out if all(card.suit != suit for card in told)][:1]
     return [card for card in hand.pack if card not in told and card.suit not in out]
@@ -543,9 +553,11 @@ def fifteen(
     hand: Funfzehnern,
     taken: int,
     *,
-    goal: int = number(15, "card points that are worth nothing", most=150),
+    goal: int = number(15, "card points that score nothing", most=150),
 ) -> int:
-    """Card points above {goal} are won from the pool, those missing are paid to it."""
+    """The score is your card points minus {goal}. Take a chip from the pool for each point above {goal}, and pay a chip
+    for each point below.
+    """
     return taken - goal
 
 
@@ -555,9 +567,9 @@ def game_end(
     *,
     hands: int | None = number(
         None,
-        "hands in the game; without it the table says when it ends",
+        "hands in the game; without a number, it ends when you stop",
         least=1,
-        words={"none": "the game goes on until the table stops it", "N": "the game ends after {N:word hand}"},
+        words={"none": "the game goes on until you stop", "N": "the game ends after {N:word hand}"},
     ),
 ) -> bool | None:
     """{hands}."""
@@ -568,12 +580,12 @@ def game_end(
 
 
 class SuitOption(Option):
-    """A house rule that names a suit."""
+    """An option whose value is a suit."""
 
     def read(self, text: str, players: int) -> str:
         if suit := read_suit(text):
             return suit
-        raise ValueError(f"{self.name} is a suit, not {text!r}")
+        raise ValueError(f"{self.name} must be a suit, not {text!r}")
 
 
 def card_values(table: Table) -> dict[str, int]:
@@ -581,13 +593,13 @@ def card_values(table: Table) -> dict[str, int]:
 
 
 def pack(players: int, house: Mapping[str, Any]) -> Pack:
-    """Three players leave out a suit; which one, the house may tell beforehand."""
+    """The deck. Three players leave out a suit, which the table may name beforehand."""
     out = house["out"] if players == 3 else None
     return Pack("A K Q J 10 9 8 7", without=f"AKQJT987{out}" if out else "", ace="high")
 
 
 def stands(hand: Funfzehnern) -> Iterator[str]:
-    """Everybody's card points, as far as they were told, and the trick in progress."""
+    """Each player's card points, as far as they are known, and the current trick."""
     if points := {seat: number for seat, number in hand.points().items() if number}:
         yield "card points " + ", ".join(f"{seat} {number}" for seat, number in points.items())
     yield from tricks.on_the_table(hand)
@@ -596,7 +608,7 @@ def stands(hand: Funfzehnern) -> Iterator[str]:
 GAME = Game(
     slug="funfzehnern",
     name="Fünfzehnern",
-    summary="Fifteen card points are the goal, and a lead once taken in a suit goes on in that suit.",
+    summary="Take cards worth 15 card points or more. A suit you win the lead with is the suit you must go on leading.",
     family="trick-taking",
     players=range(3, 5),
     pack=pack,
@@ -604,28 +616,28 @@ GAME = Game(
     play=play_hand,
     over=game_end,
     verbs={
-        Deal: "first, and when a hand is finished",
-        Plays: "in turn",
-        Trick: "in turn",
-        DeclaresZwang: "by the leader, right before the queen",
-        Holds: "in place of tricks, or after them; with every point told the hand is over",
-        Takes: "for tricks whose cards nobody told, so that the lead is right",
+        Deal: "to start, and after a hand is over",
+        Plays: "on your turn",
+        Trick: "on the leader's turn",
+        DeclaresZwang: "on the leader's turn, just before the queen",
+        Holds: "instead of tricks, or after them; the hand is over when all points are entered",
+        Takes: "for tricks without their cards, so that the right player leads",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "lead",
             "free",
-            "whoever has run out of the suit to be led leads freely, or from the next suit until that is gone",
+            "what you may lead when you have none left of your suit: any suit each time, or one suit until it is gone",
             (lead_suit,),
             choices=("free", "strict"),
         ),
         SuitOption("out", None, "the suit that three players leave out", (one_pack,), choices=tuple(SUITS)),
     ),
     variants=(
-        Variant("strict", "A lead that is kept finishes one suit before the next.", "lead=strict"),
-        Variant("free-leads", "Everybody leads what they like.", "without=lead-suit"),
-        Variant("four-hands", "The game is four hands.", "hands=4"),
+        Variant("strict", "When your suit is gone, the next suit you lead is your suit, too.", "lead=strict"),
+        Variant("free-leads", "You may always lead any card.", "without=lead-suit"),
+        Variant("four-hands", "A game has four hands.", "hands=4"),
     ),
     facts={
         "duty": lambda hand: hand.duty,
@@ -639,25 +651,26 @@ GAME = Game(
     now=stands,
     ends=(trick_count,),
     at_a_glance=(
-        Glance("cards each", HAND, trick_count),
+        Glance("cards dealt to each player", HAND, trick_count),
         tricks.trick_ranking(trick_winner),
         Glance("card values", card_values, card_points, show=by_points),
-        Glance("paid or paid for", lambda table: f"the difference to {table.house['goal']} card points", fifteen),
+        Glance("score", lambda table: f"card points minus {table.house['goal']}", fifteen),
     ),
-    short_form="`deal`, and `holds` for whoever took card points; whoever is not named took none.",
+    short_form="Type `deal`, and what every player with card points `holds`. A player you leave out has none.",
     example=Example(
         "Ann Ben Cat Dan",
         ("deal", "Ann holds 22; Ben holds 18; Cat holds 20"),
         "Ann 7, Ben 3, Cat 5, Dan -15",
     ),
     rulings=(
-        "A card is unbeatable when it is an ace or every better one has been played; a better one in the same hand"
-        " could be led first.",
-        "After an unbeatable card the duty to the old suit goes on.",
-        "Whoever has run out of the suit and keeps the lead is free until it changes hands; so is the first leader.",
-        "The queen of a zwang must be a card that its player may lead.",
-        "When nobody plays the ace to a zwang, whoever plays it later ignored the call, the leader included.",
-        "The deal and the first lead pass to the left, and when the table stops the highest totals win together.",
+        "It doesn't matter who has played the higher cards. If you have a higher card yourself, the card isn't"
+        " unbeatable, so lead the higher one first.",
+        "After an unbeatable card, you must still go on in your suit.",
+        "When you have none left of your suit, you are free until you lose the lead. So is the first leader.",
+        "The queen of a zwang must be a card you may lead.",
+        "If nobody plays the ace to a zwang, the player who plays it later is the one who ignored the zwang, even if"
+        " that is the leader.",
+        "When you stop, the highest total wins. Players who are level share the win.",
     ),
     edition=3,
 )
