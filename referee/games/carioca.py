@@ -678,7 +678,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
         return None
     told = 0 if isinstance(holds.what, int) else len(holds.what)
     size = len(hand.holding(seat)) if hand.begun else hand.unknown(seat)
-    so_many = f"{cards_of(size)}{' at most' * (not hand.begun)}"
+    so_many = f"{'at most ' * (size > 0 and not hand.begun)}{cards_of(size)}"
     if earlier and not hand.agree(earlier, holds):
         return dict.fromkeys((hand_count, deadwood), cannot_happen(f"{earlier.text} ({at(earlier)})", earlier))
     if told > size or (hand.begun and 0 < told < size):
@@ -687,7 +687,9 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     if card := next((card for card in fresh if fresh[card] > spare[card]), None):
         named = hand.named(card, seat)
         return {
-            packs: Reason(f"there are only {hand.pack.copies.get(card, 0)} {card.pretty} in all{lines(named)}", *named)
+            packs: Reason(
+                f"there are only {hand.pack.copies.get(card, 0)} of {card.pretty} in all{lines(named)}", *named
+            )
         }
     if hand.begun and (why := can_part(hand, seat, cards)):
         return {hand_count: cannot_happen(why, *why.told)}

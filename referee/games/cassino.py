@@ -665,10 +665,11 @@ def adds_up(hand: Cassino, play: Builds) -> Answer:
         sums.append(takes(hand, base.rank))
         sets = base.sets(by_value, sums[-1])
         if not base.pairing and (sets > 1 or value < sums[-1]):
-            why = f"the build has {sets} sets of {base.rank} ({at(base.told)}), so it can't be raised to {play.rank}"
+            built = f"{so_many(sets, 'set')} of {base.rank} ({at(base.told)})"
+            why = f"the build has {built}, so it can't be raised to {play.rank}"
             faults[raise_single] = Reason(why, base.told)
     if sums and not (value and fishing.divides(sums, value)):
-        faults[build_sum] = f"{listed(added)} {'counts' if len(added) == 1 else 'add up to'} no set of {play.rank}"
+        faults[build_sum] = f"{listed(added)} {'alone makes' if len(added) == 1 else 'make'} no set of {play.rank}"
     return faults
 
 
@@ -794,7 +795,7 @@ def can_be(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
             return cannot_happen(f"there are {TOTALS[what]} {what}, not {has}")
         held, report = known.setdefault(what, (has, holds))
         if held != has:
-            why = f"{who} has {amount(what, held)} ({at(report)}: {report.text}), not {amount(what, has)}"
+            why = f"{who} has {amount(what, held)} ({at(report)}: {report.text})"
             return Reason(why, report)
     first_has = {what: hand.share(who, what, number) for what, (number, _) in known.items()}
     if otherwise := won_otherwise(hand, holds, first_has):
@@ -845,7 +846,7 @@ def held_so(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
     counts, pile = hand.counts[holds.who], hand.piles[holds.who]
     for what, told in holds.pile.counts(hand):
         if told != counts.get(what, told):
-            return f"{holds.who} has {amount(what, counts[what])}, not {amount(what, told)}"
+            return f"{holds.who} has {amount(what, counts[what])}"
         if what not in counts and (why := can_be(hand, holds)):
             return why
     return (

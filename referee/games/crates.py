@@ -489,7 +489,7 @@ def hand_size(
         return None
     if not 1 <= deal.size <= most:
         return cannot_happen(f"the deck has enough for 1 to {most} cards each, not {deal.size}")
-    return f"hand {hand.number} has {due} cards each, not {deal.size}"
+    return f"hand {hand.number} has {cards_of(due)} each, not {deal.size}"
 
 
 def size_due(hand: Crates) -> int:
@@ -687,7 +687,7 @@ def names_what_came(hand: Crates, forced: Forced) -> Answer:
     twice = next((card for card, number in Counter(cards).items() if number > 1), None)
     stray = (twice,) if twice else cards[len(hand.drawn_as(forced)) :]
     if len(cards) > due and not twice:
-        number = f"{forced.who} drew {cards_of(due)} that can be named, not {len(cards)}"
+        number = f"{forced.who} can name {cards_of(due)} here, not {len(cards)}"
         return {draw_one: number, one_pack: stock.can_come(hand, stray)}
     told = hand.seen.get(stray[0], []) if stray else []
     return {one_pack: Reason(f"{stray[0].pretty} wasn't in the stock{lines(told)}", *told) if stray else None}
@@ -820,8 +820,8 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
         }
     needed = least_threes(points, least, most, sizes, counts)
     if needed is None:
-        cards_left = "cards" if hand.loose else f"{cards_of(sizes[0])} that {who} may have"
-        return {held_total: f"no {cards_left} score {points}"}
+        cards_left = "a hand" if hand.loose else f"{who}'s {cards_of(sizes[0])}"
+        return {held_total: f"{cards_left} can't score {points}"}
     free = sum(hand.left(card) for card in hand.pack if card.rank == THREE)
     for seat, other in hand.held.items():
         if seat != who and not other.cards:

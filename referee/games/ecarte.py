@@ -21,7 +21,7 @@ from referee.kit.holdings import fresh
 from referee.kit.messages import lines, told_before, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.language.reports import Blind, Report
-from referee.language.words import NOBODY, Seat, so_many
+from referee.language.words import NOBODY, Seat, so_many, so_often
 from referee.rules.options import Option, Variant
 from referee.rules.rule import (
     Answer,
@@ -592,7 +592,7 @@ def may_change_again(hand: Ecarte, report: Proposes | Refuses) -> str | None:
     most: int | None = hand.house["exchanges"]
     if most is None or hand.stage == "answer" or hand.exchanges + (hand.stage == "accepted") < most:
         return None
-    return f"cards can be exchanged only {in_letters(most)} time{'s' * (most != 1)} in a hand"
+    return f"cards can be exchanged only {so_often(most)} in a hand"
 
 
 exchange_order = illegal(
@@ -784,7 +784,7 @@ def does_what_is_due(hand: Ecarte, play: Plays) -> Answer:
             if not proof:
                 return {lack.rule: f"{play.who} must still have {wanted(lack)}, and {due}"}
             report = holding.told[proof[0]]
-            return {lack.rule: Reason(f"{play.who} has {proof[0].pretty} ({at(report)}), so {due}", report)}
+            return {lack.rule: Reason(f"{play.who} has {proof[0].pretty} ({at(report)}) and {due}", report)}
     return None
 
 

@@ -613,7 +613,7 @@ def all_fit(hand: FanTan, seat: Seat, fitting: Cards) -> str | None:
     others = [card for card in hand.pack if card not in hand.whose and card not in fitting]
     if hand.blind[seat] <= len(others):
         return None
-    return f"{seat} has more cards than there are cards that don't fit: only {len(others)}"
+    return f"{seat} must have a card that fits: of {hand.blind[seat]} cards, at most {len(others)} don't"
 
 
 def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:

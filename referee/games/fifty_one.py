@@ -263,7 +263,7 @@ board = impossible(
 def lies_there(hand: FiftyOne, exchange: Exchanges) -> str | None:
     if exchange.for_ in hand.board:
         return None
-    why = f"the board has {listed(hand.board)}" if hand.board else "enter the board first: `upcard …`"
+    why = f"the board has only {listed(hand.board)}" if hand.board else "enter the board first: `upcard …`"
     return Reason(why, *hand.seen.get(exchange.for_, ()))
 
 

@@ -469,7 +469,8 @@ def liar_takes(hand: IDoubtIt, takes: TakesPile) -> str | None:
         return f"it must go to {hand.last.who} or {hand.doubt.who}"
     most = most_laid(hand, hand.last)
     if hand.said and takes.who == hand.doubt.who != hand.last.who and most < hand.last.number:
-        return f"{hand.last.who} had at most {most} {listed_ranks([hand.said])}, so the declaration was a lie"
+        cards = RANK_NAMES[hand.said] if most == 1 else listed_ranks([hand.said])
+        return f"{hand.last.who} had at most {most} {cards}, so the declaration was a lie"
     return None
 
 

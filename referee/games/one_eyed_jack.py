@@ -451,8 +451,8 @@ two_eyed_jack = worth(
 def which_square(hand: OneEyedJack, play: Plays) -> Reason | None:
     if play.on or play.card in KILLERS or len(free := hand.free(play.card)) == 1:
         return None
-    said = f"which one? {' or '.join(free)}" if len(free) == 2 else "name the square"
-    return unclear(f"where does {play.card.pretty} go? {said}")
+    squares = f": {' or '.join(free)}?" if len(free) == 2 else "? Name the square"
+    return unclear(f"where does {play.card.pretty} go{squares}")
 
 
 one_eyed_jack = worth(

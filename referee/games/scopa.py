@@ -20,7 +20,7 @@ from referee.kit.fishing import Dealt, FishingHand, Tied, Trails, Upcard
 from referee.kit.messages import lines, named_twice
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.language.reports import KW_ONLY, Reader, Report, terms
-from referee.language.words import NOBODY, Seat, Words
+from referee.language.words import NOBODY, Seat, Words, so_many
 from referee.rules.options import Option, Variant
 from referee.rules.rule import (
     Answer,
@@ -181,6 +181,16 @@ class Pile:
             raise words.unread(f"what is in the pile? You can type {items}, or all its cards")
         told = tuple((what, numbers[what]) for what in KINDS if what in numbers)
         return Pile(told, tuple(cards), tuple(what for what in COMPARED if what in more))
+
+
+def in_words(what: str, number: int) -> str:
+    """A pile's number in a category, for a message."""
+    name = card_of(what).pretty if SPLIT.get(what) == 1 else what
+    if not number:
+        return f"no {name}"
+    if what in ("primiera", "napola"):
+        return f"a {what} of {number}"
+    return name if SPLIT[what] == 1 else so_many(number, what.removesuffix("s"))
 
 
 def sette_bello_next(words: Words) -> Card | None:
@@ -447,7 +457,7 @@ def scored(hand: Scopa) -> Iterator[tuple[Seat, Rule, int, str, list[Report]]]:
         winner, loser = sorted(hand.seats, key=lambda seat: -hand.counts[seat, what])
         more, less = hand.counts[winner, what], hand.counts[loser, what]
         if more > less:
-            because = Pile.one(what, more) + (f" against {less}" if less or SPLIT.get(what) != 1 else "")
+            because = in_words(what, more) + (f" against {less}" if less or SPLIT.get(what) != 1 else "")
             told = [hand.told[seat, what] for seat in (winner, loser) if (seat, what) in hand.told]
             yield winner, rule, each * more if rule is napola else each, because, told
     for swept in hand.sweeps:
@@ -791,13 +801,13 @@ def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
     for (seat, what), told in said.items():
         if (known := hand.counts.get((seat, what), told)) != told:
             proof = [hand.told[seat, what]] if (seat, what) in hand.told else []
-            breaks(what, Reason(f"{seat} has {Pile.one(what, known) if known else f'no {what}'}{lines(proof)}", *proof))
+            breaks(what, Reason(f"{seat} has {in_words(what, known)}{lines(proof)}", *proof))
     for (seat, what), told in said.items():
         if hand.captured and told < (least := counted(hand, hand.captured[seat])[what]):
             breaks(
                 what,
                 Reason(
-                    f"{seat} already had {Pile.one(what, least)} before the rest was scored by totals, so {told} is too"
+                    f"{seat} already had {in_words(what, least)} before the rest was scored by totals, so {told} is too"
                     " few"
                 ),
             )
@@ -846,14 +856,14 @@ def won_otherwise(hand: Scopa, what: str, winner: Seat) -> Reason | None:
     first, second = hand.seats
     if not agree(hand.seats, [hand.counts.get((seat, what)) for seat in hand.seats], winner):
         proof = list(dict.fromkeys(hand.told[seat, what] for seat in hand.seats if (seat, what) in hand.told))
-        held = Pile.one(what, hand.counts[first, what])
+        held = in_words(what, hand.counts[first, what])
         return Reason(f"{first} has {held}, {second} {hand.counts[second, what]}{lines(proof)}", *proof)
     for seat in hand.seats if hand.captured else ():
         other = hand.after(seat)
         most = counted(hand, rest_of(hand, hand.captured[seat]))[what]
         least = counted(hand, hand.captured[seat])[what]
         if (winner == other and most <= least) or (winner == NOBODY and most < least):
-            return Reason(f"{seat} already had {Pile.one(what, least)} before the rest was scored by totals")
+            return Reason(f"{seat} already had {in_words(what, least)} before the rest was scored by totals")
     return None
 
 
