@@ -68,16 +68,16 @@ class BidAtWork(Numbers[declared.Bid]):
             self.check(self.single)(self.blind_fault)
         self.nil = self.bags = self.even = None
         if spec.nil is not None:
-            blind = ", {blind-nil} where it was bid blind" if spec.blind_nil is not None else ""
+            blind = ", or {blind-nil} if you bid blind" if spec.blind_nil is not None else ""
             thing = self.thing.removesuffix("s")
-            kept = f"A bid of nought brings {{nil}} to whoever takes no {thing}{blind}"
-            alone = "; what is taken then doesn't help the partner's bid" if self.of_sheet.partners else ""
-            alone += ", and adds to the bags" if alone and spec.bags is not None else ""
-            over = f"; each {thing} that is taken then brings {{nil-over}}" if spec.nil_over is not None else ""
-            text = f"{kept}, and costs as much where one is taken{alone}{over}."
+            kept = f"If you bid nil, which is zero, and take no {thing}, you score {{nil}}{blind}"
+            alone = " It doesn't help your partner's bid" if self.of_sheet.partners else ""
+            alone += " and counts as a bag" if alone and spec.bags is not None else ""
+            over = f" Each {thing} you take then scores {{nil-over}}." if spec.nil_over is not None else ""
+            text = f"{kept}. If you take one, you lose as much.{over}{alone}{'.' if alone else ''}"
             self.nil = self.written("nil", text, ("nil", "blind_nil", "nil_over"))
         if spec.bags is not None:
-            text = f"Every {{bags}} {self.thing} over the bids, added up from round to round, cost {{bags-cost}}."
+            text = f"Every {{bags}} {self.thing} over the bids cost {{bags-cost}}. They add up from hand to hand."
             self.bags = self.written("bags", text, ("bags", "bags_cost"))
         if spec.uneven:
             even = Rule(f"The bids don't come to as many as there are {self.thing}.", Verdict.ILLEGAL)

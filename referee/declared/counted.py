@@ -498,9 +498,9 @@ class AllAtWork(ColumnAtWork[declared.All]):
             text = f"{text.removesuffix('.')}: {self.turned}."
         rule = super().written(more, text, keys, lines)
         rule.words[self.name] = {
-            "others": "all others get what that counts",
-            "own": "what that counts is taken off the one who has it",
-            "no": "that changes nothing",
+            "others": "everybody else gets those points instead",
+            "own": "those points are taken off your score instead",
+            "no": "the points count as usual",
         }
         said = f"what {self.title} does: the others get it, it is taken off one's own, or nothing"
         self.choice = Option(self.name, self.spec.turns, said, choices=tuple(rule.words[self.name]))

@@ -594,6 +594,8 @@ class PlayAtWork:
         best = "The highest trump wins the trick. Without a trump, the highest card of the suit led wins."
         if not spec.trump:
             best = "The highest card of the suit led wins the trick. There is no trump."
+        if self.trump:
+            best = f"{spec.trump.capitalize()} are always trump. {best}"
         if spec.bowers:
             best += " The highest trump is its jack, then the other jack of that color."
         self.winner = worth(best)

@@ -165,6 +165,7 @@ class Evening:
         self.breaches: list[Breach] = []
         self.kept: set[int] = set()
         self.found: set[tuple[str, int]] = set()
+        self.all_known = True
         for text in self.opening(plain):
             self.tell(text)
         if play.passes:
@@ -270,8 +271,10 @@ class Evening:
             for card in cards:
                 plain.hands[seat].remove(card)
             said = " ".join(card.text for card in cards) if chance.random() < how else str(len(cards))
-            if chance.random() < 0.7:
+            reported = chance.random() < 0.7
+            if reported:
                 self.tell(f"{seat} passes {said}")
+            self.all_known = self.all_known and reported and said != str(len(cards))
         for seat, cards in passed.items():
             plain.hands[plain.after(seat, steps)] += cards
 
@@ -283,6 +286,7 @@ class Evening:
         rule = plain.breaks(seat, card)
         ruling, kept = self.tell(f"{seat} plays {card.text}", must=False), False
         self.counts["plays"] += 1
+        revoked = rule == "follow-suit" and rule not in ruling.rules
         if not ruling.accepted and "clean" in ruling.rules and rule in ("", "follow-suit"):
             rule = "clean"  # nobody knows what else the player has
         if not ruling.accepted:
@@ -293,7 +297,7 @@ class Evening:
                 kept = True
                 ruling = self.tell(f"{seat} plays {card.text}", overrule=True)
             else:
-                card, rule = chance.choice(legal), ""
+                card, rule, revoked = chance.choice(legal), "", False
                 if plain.breaks(seat, card):
                     self.astray("the plain player broke a rule itself")
                 again = self.tell(f"{seat} plays {card.text}", must=False)
@@ -303,8 +307,8 @@ class Evening:
                     again, kept = self.tell(f"{seat} plays {card.text}", overrule=True), True
                 ruling = again
         line = self.referee.entries[-1].report.line
-        if rule and not kept:
-            if rule in ("first-lead", "clean"):
+        if rule and (not kept or revoked):
+            if not kept and rule in ("first-lead", "clean"):
                 self.astray(f"{seat} plays {card.text} breaks {rule}, and is accepted")
             self.breaches.append(Breach(seat, line, plain.denied(card)))
             self.counts[f"hidden {rule}"] += 1
@@ -332,11 +336,11 @@ class Evening:
                 self.astray(f"{finding.who} is innocent: {finding.why}")
 
     def show_all(self, plain: PlainHand) -> None:
-        """All hands are shown, and then every breach is known."""
+        """All hands are shown, and then every breach is known, unless cards were passed unseen."""
         for seat in self.chance.sample(self.seats, len(self.seats)):
             self.judge(self.tell(self.as_dealt(plain, seat)))
         for breach in self.breaches:
-            if (breach.who, breach.line) not in self.found:
+            if self.all_known and (breach.who, breach.line) not in self.found:
                 self.astray(f"all cards are known, and nobody finds what {breach.who} broke in line {breach.line}")
 
     def numbers(self, plain: PlainHand) -> Iterator[str]:
