@@ -145,7 +145,7 @@ def test_red_threes_for_and_against_are_the_same_four() -> None:
         ('kind = "points"\nsays = "Points."\nleast = 3', "Points (least 3)."),
         (
             'kind = "all"\nof = ["b"]',
-            "If somebody has all of tricks, all others get what that counts.",
+            "If somebody has all of tricks, everybody else gets those points instead.",
         ),
     ],
 )  # fmt: skip
