@@ -30,6 +30,17 @@ def _shipped() -> tuple[Offer, ...]:
     return tuple(Offer(path.stem, SHIPPED, partial(_sound, path)) for path in sorted(SHEETS.glob("*.toml")))
 
 
+def cash() -> Offer:
+    """The table of an evening at which chips are bought and cashed out."""
+    return Offer("cash", SHIPPED, _cash)
+
+
+def _cash() -> Game[Any]:
+    from referee.declared.cash import GAME
+
+    return GAME
+
+
 def _tally() -> Game[Any]:
     from referee.declared.tally import GAME
 

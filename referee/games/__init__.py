@@ -30,7 +30,13 @@ def _declared() -> Iterable[Offer]:
     return shipped()
 
 
-SOURCES: list[Callable[[], Iterable[Offer]]] = [_declared, _published]
+def _for_chips() -> Iterable[Offer]:
+    from referee.declared.shelf import cash
+
+    return (cash(),)
+
+
+SOURCES: list[Callable[[], Iterable[Offer]]] = [_declared, _for_chips, _published]
 """Where games come from besides, in the order in which they are asked; of two games of one name the first is played."""
 
 

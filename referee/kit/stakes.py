@@ -28,7 +28,7 @@ class Buys(Report):
 
     @classmethod
     def options(cls, hand: Hand, seat: Seat) -> Iterable[Buys]:
-        return [cls(hand.house[STACK] or 100, who=seat)]
+        return [cls(hand.house.get(STACK) or 100, who=seat)]
 
 
 class CashesOut(Report, verb="cashes out"):
@@ -51,7 +51,7 @@ class StakesStanding(Standing):
 
 def stack(hand: Hand, seat: Seat) -> int | None:
     """The chips that SEAT has left now; None if nobody knows."""
-    start, bought = hand.house[STACK], hand.standing.bought.get(seat)
+    start, bought = hand.house.get(STACK), getattr(hand.standing, "bought", {}).get(seat)
     if start is None and bought is None:
         return None
     balance: int = hand.standing.balance.get(seat, 0)
