@@ -136,7 +136,8 @@ def take_in(
 ) -> None:
     """Keeps sessions from records, from what `referee export` has written, or from what you have of past years.
 
-    That may be a spreadsheet (`date,Ann,Ben,Cat`, or a row for each player), BG Stats' export or BoardGameGeek's plays.
+    That may be a spreadsheet (`date,Ann,Ben,Cat`, or a row for each player), BG Stats' export, BoardGameGeek's
+    plays, or hands of Razz from PokerStars or in the PHH format.
     A file is kept whole, or not at all; `--skip-bad` leaves out what can't be read. What is kept already is passed
     over, so that an import that was stopped can be begun again. The session in play stays in play.
     """

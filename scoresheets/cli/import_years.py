@@ -129,14 +129,19 @@ def skipping(past: Past, *, skip_bad: bool, dry_run: bool) -> CommandError | Non
 
 def _row(evening: Evening, number: int | None) -> dict[str, Any]:
     return {"session": number, "game": evening.played.slug, "players": list(evening.players),
-            "opened": iso(evening.opened), "reports": max(1, len(evening.rounds)) + bool(evening.note),
+            "opened": iso(evening.opened), "reports": _reports(evening),
             "mended": [*evening.mended]}  # fmt: skip
+
+
+def _reports(evening: Evening) -> int:
+    return len(evening.record) - 2 if evening.record else max(1, len(evening.rounds)) + bool(evening.note)
 
 
 def _line(evening: Evening) -> str:
     scores = ", ".join(f"{name} {points}" for name, points in evening.scores.items())
     count = len(evening.rounds)
     known = f"{count} round{'s' if count > 1 else ''}" if count else "totals only"
+    known = "card by card" if evening.record else known
     return f"{database.here(evening.opened):%Y-%m-%d} {evening.played.name} ({scores}), {known}"
 
 

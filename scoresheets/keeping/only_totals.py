@@ -40,7 +40,8 @@ class Evening(NamedTuple):
     Where partners have a total together, ``players`` sit so that those of a side face each other and ``points`` has
     one number a side.  ``winners`` are named where they haven't simply the best total.  Where the ``rounds`` are known
     one by one, each in its row, it becomes a tally; ``remarks`` say what that can't have.  ``mended`` says what was
-    read in another way than it is written.
+    read in another way than it is written.  A ``record`` has the lines of a game of ours that is known card by card,
+    without its game and players.
     """
 
     played: Played
@@ -55,6 +56,7 @@ class Evening(NamedTuple):
     wheres: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     mended: tuple[str, ...] = ()
+    record: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

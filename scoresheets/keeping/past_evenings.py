@@ -55,6 +55,8 @@ def past(
 
 def _bundle(evening: Evening) -> Bundle:
     """An evening as a session; raises CommandError with its place where it can't have been so."""
+    if evening.record:
+        return heard(of_cards(evening))
     if evening.rounds:
         for points, where in zip(evening.rounds, evening.wheres, strict=True) if evening.played.chips else ():
             if said := uneven(dict(zip(map(Seat, evening.players), points, strict=False))):
@@ -62,6 +64,16 @@ def _bundle(evening: Evening) -> Bundle:
         return heard(tally(evening))
     checked(evening)
     return heard(bundle(evening))
+
+
+def of_cards(evening: Evening) -> Bundle:
+    """An evening that is known card by card, as a record of its game."""
+    players = ", ".join(evening.players)
+    text = "\n".join([f"game: {evening.played.slug}", f"players: {players}", *evening.record, ""])
+    told = from_record(text, evening.where, lambda: evening.opened)
+    told.place, told.ended = evening.place, evening.opened
+    told.entries.append(Entry(len(told.entries) + 1, stamp(evening.opened), "end", "end"))
+    return told
 
 
 def tally(evening: Evening) -> Bundle:
