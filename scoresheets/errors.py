@@ -20,6 +20,14 @@ class CommandError(Exception):
         self.lines = tuple(lines) or (message,)
 
 
+class LeftFor(CommandError):
+    """A command was typed where a question waited for its answer: the question is left for that line."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(f"Nothing was decided. To go on, run `referee {line}`.", USAGE)
+        self.line = line
+
+
 class Unreplayable(CommandError):
     """A journal that can't be replayed: its house, its players or one of its lines makes no sense."""
 

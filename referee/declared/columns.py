@@ -12,7 +12,7 @@ from referee.declared.sheet import Sheet
 from referee.declared.told import Row, Terms, Told, reports_of
 from referee.game.asks import NOTHING, Asks, at, bar
 from referee.game.findings import Line
-from referee.game.game import Hand, Outcome
+from referee.game.game import Fact, Hand, Outcome
 from referee.game.standing import Standing
 from referee.language.reports import Report
 from referee.language.words import Seat
@@ -174,6 +174,11 @@ class ColumnAtWork(Generic[S]):
         self.tied: list[Tie] = []
         self.replaced_by: tuple[ColumnAtWork[Any], ...] = ()
         self.implied_by: tuple[ColumnAtWork[Any], ...] = ()
+
+    @property
+    def asked(self) -> tuple[Fact, ...]:
+        """What players ask about it, besides what was told."""
+        return ()
 
     def tie(self, columns: Mapping[str, ColumnAtWork[Any]]) -> None:
         """Looks up the columns that this one excludes, implies and bounds, and has its reports judged by that."""

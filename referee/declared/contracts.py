@@ -24,7 +24,7 @@ from referee.declared.columns import (
 from referee.declared.counted import CountAtWork
 from referee.declared.told import Terms, Told, named_points
 from referee.game.asks import Asks, at
-from referee.game.game import Hand, Outcome
+from referee.game.game import Fact, Hand, Outcome
 from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.rules.rule import Reason, Rule, Verdict, in_letters, judges
@@ -83,6 +83,15 @@ class BidAtWork(Numbers[declared.Bid]):
             even = Rule(f"The bids don't come to as many as there are {self.thing}.", Verdict.ILLEGAL)
             self.rules[f"{self.name}-uneven"] = even
             judges(even, of=(self.single, self.row))(self.comes_out_even)
+
+    @property
+    def asked(self) -> tuple[Fact, ...]:
+        """How many overtricks each side has kept."""
+        if self.bags is None:
+            return ()
+        return (
+            Fact(lambda hand: {side: hand.standing.kept.get(f"{self.name} {side}", 0) for side in hand.sides}, "bags"),
+        )
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = self.most(hand)

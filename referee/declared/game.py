@@ -347,6 +347,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             if isinstance(column, BidAtWork | ContractAtWork)
             for kind in column.kinds
         },
+        asked=tuple(fact for column in columns for fact in column.asked),
         now=as_told,
         at_a_glance=(
             Glance("judged", PLAYED if play else KIND),

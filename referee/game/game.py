@@ -18,6 +18,7 @@ from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, overload
 from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.game.asks import NOTHING, Ask, Asks, Awaited, Macro, R, S, T, at, bar
 from referee.game.common_reports import ANY_TIME, Adjust, Deal, Dealt, End, Misdeal, Note, Pays
+from referee.game.facts import Fact
 from referee.game.findings import Breach, Finding, Line, Offence
 from referee.game.ruleset import WITHOUT, Cited, Ruleset, named
 from referee.game.standing import Standing
@@ -534,6 +535,9 @@ class Game(Generic[H]):
     """Whether the cards are dealt only once, so that no rule can change from the next deal on."""
 
     facts: Mapping[str, Callable[[H], FactValue]] = field(default_factory=dict)
+    asked: tuple[Fact, ...] = ()
+    """What players ask besides the facts, with their words for it: the minimum, the bags, who the farmer is."""
+
     brings: Mapping[type[Report], Callable[[H, Any], Iterable[Outcome]]] = field(default_factory=dict)
     """What a report would bring, by how it ends, first as it is meant: a bid that is made, a declaration that is good.
     What is booked as soon as it is said goes without saying."""
@@ -899,7 +903,8 @@ def in_words(value: Value) -> Shown:
 
 
 __all__ = [
-    "Adjust", "Ask", "Asks", "Blind", "Breach", "Card", "Cards", "Deal", "Dealt", "End", "Example", "Finding", "Game",
+    "Adjust", "Ask", "Asks", "Blind", "Breach", "Card", "Cards", "Deal", "Dealt", "End", "Example", "Fact", "Finding",
+    "Game",
     "Glance", "Groups", "Hand", "Line", "Literal", "Macro", "Misdeal", "Note", "Offence", "Outcome", "Pack", "Rank",
     "Report", "Seat", "Seats", "Shown", "Standing", "Suit", "Table", "Text", "at", "bar", "leaders",
 ]  # fmt: skip

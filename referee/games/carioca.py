@@ -13,7 +13,7 @@ from typing import Any, Literal
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, listed
 from referee.game.asks import at, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Table
+from referee.game.game import Example, Fact, Game, Glance, Table
 from referee.game.quick_reference import ace_in_runs, by_points
 from referee.kit import counted, stock
 from referee.kit.claims import claims_to_be
@@ -840,6 +840,7 @@ GAME = Game(
         Variant("jokers-stay", "You can't replace jokers in melds.", "joker-swaps=no"),
         Variant("clockwise", "The deal and the turn pass to the left.", "direction=left"),
     ),
+    asked=(Fact(lambda hand: hand.contract, "contract", "need make", "meld contract", "need meld"),),
     facts={
         "contract": lambda hand: hand.contract,
         "hand": lambda hand: hand.number,

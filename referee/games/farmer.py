@@ -12,7 +12,7 @@ from functools import cached_property
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
 from referee.game.asks import Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.game import Example, Fact, Game, Glance, Hand, Table
 from referee.game.quick_reference import by_points
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh, untold
@@ -686,6 +686,7 @@ GAME = Game(
         Variant("aloud", "If you bust, you may say so at once.", "without=silent-bust"),
         Variant("twenty-one", "The goal is 21, as in blackjack.", "goal=21"),
     ),
+    asked=(Fact(lambda hand: hand.dealer or None, "farmer", "deal"),),
     facts={
         "farm": lambda hand: holds(hand, FARM),
         "pot": lambda hand: holds(hand, FARM),

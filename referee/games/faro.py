@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Self
 from referee.cards import PIPS, RANKS, UNKNOWN, UPWARD, Card, Pack, Rank, read_rank, those_named
 from referee.game.asks import at, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Hand, Outcome, Table
+from referee.game.game import Example, Fact, Game, Glance, Hand, Outcome, Table
 from referee.game.quick_reference import ranking, spaced
 from referee.game.standing import Standing
 from referee.kit.endings import no_end
@@ -646,6 +646,7 @@ GAME = Game(
     pack_rule=one_pack,
     clashes=(in_order(("min", "max")),),
     brings={Bets: bet_brings, Calls: call_brings},
+    asked=(Fact(lambda hand: hand.left, "cards in the box", "cards left", "box"),),
     facts={
         "bank": lambda hand: holds(hand, BANK),
         "turns": lambda hand: len(hand.turns),

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.cards import PIPS, RANKS, SUIT_NAMES, SUITS, UPWARD, Card, Cards, Pack, Rank
 from referee.game.asks import Macro, at, bar
-from referee.game.game import Example, Game, Glance, Hand, Outcome, Table
+from referee.game.game import Example, Fact, Game, Glance, Hand, Outcome, Table
 from referee.game.quick_reference import by_points, ranking
 from referee.games._gops import Wins, outcomes, totals, ways
 from referee.kit.endings import one_hand
@@ -567,6 +567,7 @@ GAME = Game(
         Variant("short-game", "Ten prizes, without court cards.", "prizes=10"),
     ),
     brings={Plays: bid_brings},
+    asked=(Fact(lambda hand: hand.left, "prizes left", "prizes after", "prize cards left"),),
     facts={
         "prize": lambda hand: hand.prize.card.rank if hand.prize else None,
         "left": lambda hand: hand.left,

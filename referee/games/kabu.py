@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from referee.cards import RANK_NAMES, UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
 from referee.game.asks import Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.game import Example, Fact, Game, Glance, Hand, Table
 from referee.game.quick_reference import by_points
 from referee.kit.endings import all_played
 from referee.kit.ledger import holds, pay
@@ -502,6 +502,7 @@ GAME = Game(
         Variant("chip-a-hand", "A lower hand pays one chip, however much it is lower.", "pays=flat"),
         Variant("second-thoughts", "Whoever has passed may still draw.", "without=pass-final"),
     ),
+    asked=(Fact(lambda hand: {seat: hand.stack(seat) for seat in hand.seats}, "chips", "chips left", "stack"),),
     facts={
         "stack": lambda hand: hand.house["stack"],
         "chips": lambda hand: {seat: hand.stack(seat) for seat in hand.seats},

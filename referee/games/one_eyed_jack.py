@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from referee.cards import JOKER, Card, Cards, Pack, Rank, card, read_cards
 from referee.game.asks import at, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance
+from referee.game.game import Example, Fact, Game, Glance
 from referee.kit.claims import claims, deals
 from referee.kit.counted import CountedHand, as_dealt, take_up, too_many
 from referee.kit.endings import one_hand
@@ -588,6 +588,14 @@ GAME = Game(
         ),
         Variant("one-row", "The first row wins.", "rows=1"),
         Variant("four-in-a-row", "Rows have four squares, and three of them win.", "row-length=4, rows=3"),
+    ),
+    asked=(
+        Fact(
+            lambda hand: {seat: [*hand.owners.values()].count(seat) for seat in hand.seats},
+            "markers",
+            "chips",
+            "chips on the board",
+        ),
     ),
     facts={
         "stock": lambda hand: None if hand.by_row else hand.stock,

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from referee.cards import RANK_NAMES, Card, Cards, Rank, listed, those_named
 from referee.game.asks import NOTHING, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Outcome, Table, leaders
+from referee.game.game import Example, Fact, Game, Glance, Outcome, Table, leaders
 from referee.game.quick_reference import by_points
 from referee.games._piquet import (
     ALL,
@@ -1584,6 +1584,7 @@ GAME = Game(
         Variant("four-hands", "A partie has four hands.", "hands=4"),
     ),
     brings=dict.fromkeys(DECLARATIONS, declaration_brings),
+    asked=(Fact(lambda hand: hand.dealer or None, "younger"),),
     facts={
         "hand": lambda hand: hand.number,
         "elder": lambda hand: hand.elder if hand.dealer else None,

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, get_args
 from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
 from referee.game.asks import Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Table, leaders
+from referee.game.game import Example, Fact, Game, Glance, Table, leaders
 from referee.game.quick_reference import by_points
 from referee.kit.counted import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
 from referee.kit.melds import InGroups, alike, gaps, longer, numbered, one_rank, runs
@@ -1538,6 +1538,11 @@ GAME = Game(
         Penalty: "any time in a hand",
         Scores: "in place of the play, or of the rest of it",
     },
+    asked=(
+        Fact(
+            lambda hand: hand.opening or minimums(hand), "points to open", "minimum", "points open", "points first meld"
+        ),
+    ),
     facts={
         "stock": lambda hand: hand.stock if hand.told else None,
         "pile": lambda hand: len(hand.pile) if hand.told else None,

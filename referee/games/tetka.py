@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 from referee.cards import PIPS, SUIT_NAMES, SUITS, Card, Cards, Pack, Rank
 from referee.game.asks import Asks, at
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Table
+from referee.game.game import Example, Fact, Game, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.endings import all_played
@@ -753,6 +753,7 @@ GAME = Game(
         ),
         Variant("no-most", "The most tricks score nothing.", "most-tricks=0"),
     ),
+    asked=(Fact(lambda hand: hand.tetka.text if hand.tetka else None, "auntie"),),
     facts={
         "bum": lambda hand: hand.bum.text if hand.bum else None,
         "tetka": lambda hand: hand.tetka.text if hand.tetka else None,

@@ -127,6 +127,38 @@ def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Fou
             return _fits(link, words, game, passing)
 
 
+class Spoken(NamedTuple):
+    """A rule, and which words and turns of phrase of a question it has."""
+
+    rule: Found
+    covers: frozenset[str]
+
+
+def spoken(words: str, game: str, own: Sequence[Found] = ()) -> tuple[list[str], list[Spoken]]:
+    """The words and turns of phrase of a question that count, and which of them each rule of a game has."""
+    path = cached.folder() / f"rules-{_state()}.db"
+    try:
+        with closing(_beside(_kept(path), own)) as link:
+            return _spoken(link, words, game)
+    except (sqlite3.Error, ValueError, KeyError, TypeError):  # there is none, or it is damaged
+        with closing(_beside(_made(path), own)) as link:
+            return _spoken(link, words, game)
+
+
+def _spoken(link: sqlite3.Connection, words: str, game: str) -> tuple[list[str], list[Spoken]]:
+    every = {row: _rule(about) for row, about in link.execute(_EVERY.format("WHERE game IN (?, '')"), (game,))}
+    units, covers = [], {row: set[str]() for row in every}
+    for phrase in list(phrases(words))[:LONG]:
+        hits = _hits(link, phrase, every)
+        if phrase.optional and (phrase.meant or not hits):
+            continue
+        units.append(phrase.word)
+        for row in hits:
+            if row in covers:
+                covers[row].add(phrase.word)
+    return units, [Spoken(rule, frozenset(covers[row])) for row, rule in every.items()]
+
+
 def _beside(link: sqlite3.Connection, own: Sequence[Found]) -> sqlite3.Connection:
     """The index with rules of a house in it, for as long as it is open."""
     if not own:

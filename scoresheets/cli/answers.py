@@ -25,17 +25,21 @@ if TYPE_CHECKING:
     from scoresheets.keeping.again import Again
 
 
+ASKING_FOR = ("who", "what", "how", "why", "when", "where", "which", "whose")
+"""Words that no report begins with, so that a line is a question without its mark."""
+
+
 def said(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: bool = False) -> int:
     """Tells the session in play what the shell has taken apart; ``-`` is stdin.  The exit code."""
     with journal.opened() as kept:
         teller = Teller(kept.open_session(), dry=dry, json=json, plain=plain)
         if list(words) == ["-"]:
-            codes = [teller.tell(line, f"stdin:{number}") for number, line in enumerate(stdin_lines(), 1)]
+            codes = [teller.hears(line, f"stdin:{number}") for number, line in enumerate(stdin_lines(), 1)]
         else:
             line = joined(words, teller.session.referee)
             if not line.strip():
                 raise CommandError("nothing is reported here", USAGE)
-            codes = [teller.tell(line)]
+            codes = [teller.hears(line)]
     return next((code for code in codes if code), FINE)
 
 
@@ -72,6 +76,20 @@ class Teller(InShort):
         super().__init__(session, dry=dry)
         self.json = json
         self.plain = plain
+
+    def hears(self, line: str, source: str = "") -> int:
+        """Tells a line, or answers it where it is a question."""
+        first = line.split()[0].lower() if line.split() else ""
+        asks = first in ASKING_FOR or line.rstrip().endswith("?")
+        if not asks or first in ("note", "notes"):
+            return self.tell(line, source)
+        from scoresheets.questions.parse import is_question
+
+        if is_question(line, self.session.referee):
+            from scoresheets.cli.ask import tell_answer
+
+            return tell_answer(self.session, line.strip(), json=self.json, plain=self.plain)
+        return self.tell(line, source)
 
     def _not_heard(self, rest: str) -> None:
         """What stands behind a report that was refused."""

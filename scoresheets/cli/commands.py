@@ -94,6 +94,13 @@ COMMANDS = {
     "resume": Command(
         "scoresheets.cli.table", "continue a game that was closed", TABLE, examples=("referee resume 1",)
     ),
+    "ask": Command(
+        "scoresheets.cli.ask",
+        "answer a question about the game or its rules",
+        DISPUTE,
+        True,
+        examples=("referee ask who deals next?", 'referee ask "how many hands are left?"'),
+    ),
     "can": Command(
         "scoresheets.cli.can",
         "check whether something would be allowed now",

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scoresheets.cli import console
+from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.rule import rule_object
-from scoresheets.cli.rulings import RULINGS, asked
+from scoresheets.cli.rulings import RULINGS
+from scoresheets.cli.rulings import asked as answered
 from scoresheets.display.plain import visible
-from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE, CommandError
+from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE, CommandError, LeftFor
 from scoresheets.keeping import journal
 from scoresheets.keeping.session import unreadable
 
@@ -22,6 +24,22 @@ if TYPE_CHECKING:
     from scoresheets.disputes.precedents import Precedent
     from scoresheets.disputes.remedies import Remedy
     from scoresheets.keeping.session import Session
+
+COMMANDS_THERE = frozenset((*COMMANDS, "redo", "rules", "help", "quit", "exit", "<", ">", "?", "~"))
+"""Words that leave a question, because a line that begins with them is a command."""
+
+REMEDIES = frozenset(("void", "fix", "stand", "adjust", "penalty", "note", "nothing"))
+"""What may be done about a report, beside the number of a remedy and words to keep."""
+
+
+def asked(question: str, answers: Collection[str] = ()) -> str:
+    """What somebody at the terminal answers; raises LeftFor for a command that isn't one of the answers."""
+    answer = answered(question)
+    first = answer.split()[0].lower() if answer.split() else ""
+    if first in COMMANDS_THERE and first not in answers:
+        raise LeftFor(answer)
+    return answer
+
 
 Which = Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)]
 
@@ -94,7 +112,9 @@ class Guide:
         from scoresheets.disputes.remedies import effects
 
         if not question.strip() and self.asks:
-            question = asked("what is in dispute? a line, a report, or plain words [Enter: the last report]")
+            question = asked(
+                "what is in dispute? a line, a report, or plain words [Enter: the last report]", ("why", "can")
+            )
         case = self.meant(cases.consider(self.session, question, self.facts))
         said = self.asks and case.which  # by asking which rule is meant
         if not (self.json or said):
@@ -108,6 +128,9 @@ class Guide:
                 self.say(in_words.worked(case, remedies))
         if self.asks and not apply and not decide and (case.report or case.accused):
             apply, decide, agreed = self.decision(remedies, agreed)
+        elif self.asks and not apply and not decide and case.question:
+            decide = asked("settle it? what the table decides, in words [Enter: no ruling]")
+            agreed = agreed or (decide and self.agreement())
         ruling = self.kept(case, apply, decide, agreed, why, instead_of) if apply or decide else None
         if self.json:
             told = case_object(case) | {"before": RULINGS.objects(like.precedent for like in before)}
@@ -164,13 +187,17 @@ class Guide:
     def decision(self, remedies: list[Remedy], agreed: str) -> tuple[str, str, str]:
         """What the table does about it: a remedy or a decision in words, and who agreed."""
         numbers = f"1–{len(remedies) - 1}, " if len(remedies) > 2 else "1, " if len(remedies) > 1 else ""
-        wanted = asked(f"what now? {numbers}adjust WHO N, nothing, or words to keep [Enter: no ruling]")
+        wanted = asked(f"what now? {numbers}adjust WHO N, nothing, or words to keep [Enter: no ruling]", REMEDIES)
         if not wanted:
             return "", "", agreed
-        agreed = agreed or asked("who agreed? [Enter: everybody]") or ", ".join(self.session.referee.seats)
+        agreed = agreed or self.agreement()
         first = wanted.split()[0].lower()
-        known = first.isdigit() or first in ("void", "fix", "stand", "adjust", "penalty", "note", "nothing")
+        known = first.isdigit() or first in REMEDIES
         return (wanted, "", agreed) if known else ("", wanted, agreed)
+
+    def agreement(self) -> str:
+        """Who agreed to it."""
+        return asked("who agreed? [Enter: everybody]") or ", ".join(self.session.referee.seats)
 
     def kept(self, case: Case, apply: str, decide: str, agreed: str, why: str, instead_of: int) -> Precedent:
         """Does what was decided and keeps it."""

@@ -26,30 +26,29 @@ from scoresheets.cli.table import close, draw, heading, where_it_stands
 from scoresheets.display import phrases
 from scoresheets.display.changed import changes
 from scoresheets.display.rulings import overrulable, repairs
-from scoresheets.errors import FINE, USAGE, CommandError
+from scoresheets.errors import FINE, USAGE, CommandError, LeftFor
 from scoresheets.keeping.line_entry import Part
 from scoresheets.keeping.replay import Entry, Told
 from scoresheets.keeping.session import Session
+from scoresheets.questions.parse import ASKING, is_question
 
 if TYPE_CHECKING:
     from scoresheets.keeping.again import Again, Choice
 
 WORDS = {
-    "<": "takes back what was typed last, to be corrected",
-    ">": "puts it back",
-    "?": "what may come next; so does legal",
-    "score": "the sheet",
-    "why [LINE or WHO or hand N]": "how points or a refusal came about",
-    "can REPORT": "would it be allowed? nothing is recorded",
-    "value [REPORT]": "what a bid or a declaration would bring; by itself what is in the pots",
-    "rule WORDS": "looks a rule up; rules: the whole game",
-    "log [N]": "the last lines, or all",
-    "fix LINE REPORT --why TEXT": "corrects an earlier report; also `fix sue 3`, `fix hand 1 sue 3`, `fix last 3`",
-    "void LINE… --why TEXT": "strikes reports out",
-    "undo [N] · redo": "takes back the last reports · puts them back",
-    "new GAME PLAYER…": "the next game; so is any other command of `referee`",
-    "end [--count]": "closes the session; a game that stops early counts only with --count",
-    "quit": "leaves the table, so does Ctrl-D; the session stays open",
+    "?": "what you can type next; legal does the same",
+    "< · >": "take the last line back · put it back",
+    "score · log [N]": "the score sheet · the last lines",
+    "why [LINE, WHO or hand N]": "where points or a refusal come from",
+    "can REPORT · value REPORT": "is it allowed? · what would it bring?",
+    "rule WORDS · rules": "find a rule · the rules of this game",
+    "fix LINE REPORT --why TEXT": "correct a line; also `fix sue 3`, `fix last 3`",
+    "undo [N] · redo · void LINE": "undo the last lines · put back · strike out",
+    "dispute [LINE or WORDS]": "settle an argument, or the last question",
+    "house · penalty WHO RULE": "the house rules · charge what one costs",
+    "board · phone": "the score on a TV · the table on your phones",
+    "standings · new GAME WHO…": "who has won how much · the next game",
+    "end [--count] · quit": "finish the game · leave; the game stays open",
 }
 """What may be typed besides reports."""
 
@@ -65,14 +64,15 @@ TAKES_BACK = re.compile(
 """How people ask to take back what was typed last."""
 
 HELP = (
-    "A line is a report, or several with ; between them. Who and the verb may be left out where they are awaited:",
-    "  2          what the next player says; 1 0 2 goes round the table from there",
-    "  b 2        what Ben says; names and verbs may be shortened",
-    "  QS 3S KS   a whole trick, or the next cards of one",
-    "Enter on an empty line shows the quickest line, and Tab goes from field to field.",
-    "After a refusal [1] takes the first repair, and ~ lets the report stand where that is possible.",
-    "Besides reports:",
+    "Type what happens, line by line. Several reports go on one line with ; between.",
+    "  2          what the next player does; 1 0 2 goes around the table from there",
+    "  b 2        what Ben does; you can shorten names and verbs",
+    "  QS 3S KS   a whole trick, or its next cards",
+    "Ask anything: who deals next? how many tricks are left? can I play 9H?",
+    "Press Enter for the quickest line, and Tab for its next field.",
+    "After a refusal, 1 takes the first repair and ~ keeps it as played.",
 )
+"""How to type, above the words in `WORDS`: all of it fits a screen of 80 columns and 24 lines."""
 
 
 class Offer(NamedTuple):
@@ -118,6 +118,7 @@ class Sitting(Teller):
         self.left = False
         self.offers: list[Offer] = []
         self.unheard = ""  # what stands behind a report that was refused
+        self.asked = ""  # the last question, which a dispute goes on from
         self.lines: list[Typed] = []
         self._accepted: list[int] = []
 
@@ -165,6 +166,8 @@ class Sitting(Teller):
         return typed
 
     def _hear(self, typed: str, source: str) -> int:
+        if self._asks(typed):
+            return self._answered(typed)
         if offer := next((made for made in self.offers if typed.removeprefix("#") == made.key), None):
             rest = self.unheard
             code = self._take(offer, source)
@@ -193,7 +196,7 @@ class Sitting(Teller):
             "rules": self._rules,
             "legal": self._legal, "log": self._log, "fix": self._fix, "void": self._void, "undo": self._undo,
             "redo": self._forth, "table": self._table, "end": self._end, "help": self._help, "quit": self._quit,
-            "exit": self._quit,
+            "exit": self._quit, "dispute": self._dispute,
         }.get(first.lower())  # fmt: skip
         referee = self.session.referee
         if referee.names.whole(first):
@@ -211,7 +214,7 @@ class Sitting(Teller):
 
     def _report(self, typed: str, source: str) -> int:
         """Tells reports, and keeps what belongs together."""
-        self.offers, self._accepted, self.unheard = [], [], ""
+        self.offers, self._accepted, self.unheard, self.asked = [], [], "", ""
         code = self.tell(typed, source)
         if self._accepted:
             self.lines.append(Typed(typed, self._accepted))
@@ -376,6 +379,33 @@ class Sitting(Teller):
 
     # Asking
 
+    def _asks(self, typed: str) -> bool:
+        """Whether a line is a question, and no command that takes the words behind it."""
+        if not is_question(typed, self.session.referee):
+            return False
+        first, _, rest = typed.partition(" ")
+        if first.lower() in ASKING:
+            return not self._of_command(first.lower(), rest)
+        return not rest or (self._word(typed) is None and first.lower() not in ("note", "notes"))
+
+    def _of_command(self, first: str, rest: str) -> bool:
+        """Whether ``can`` or ``why`` is followed by a report, a line, a player or a hand."""
+        if rest.endswith("?"):
+            return False
+        if first == "can":
+            return any(self._is_told(piece.text) for piece in pieces(rest))
+        return first == "why" and bool(re.fullmatch(r"(?:(?:line |hand |#)?\d+|\S+)", rest.strip().lower()))
+
+    def _answered(self, typed: str) -> int:
+        """Answers a question; a command by itself with a question mark behind it is done."""
+        from scoresheets.cli.ask import tell_answer
+
+        bare = typed.rstrip("? ")
+        if " " not in bare and (word := self._word(bare)):
+            return word[0](word[1]) or FINE
+        self.asked = typed
+        return tell_answer(self.session, typed, plain=self.plain, settles="type `dispute`")
+
     def _can(self, rest: str) -> int:
         if not rest:
             raise CommandError("what? as in `can Ann bids 2`", USAGE)
@@ -432,10 +462,20 @@ class Sitting(Teller):
         console.tell("Nothing was saved.")
         return USAGE
 
+    def _dispute(self, rest: str) -> int:
+        """Settles what is named, else the last question, else the last report."""
+        words = split(rest) or ([self.asked.rstrip("? ")] if self.asked else [])
+        self.asked = ""
+        return self._command("dispute", words)
+
     def _command(self, name: str, words: list[str]) -> int:
         """Any other command of `referee`; a session that it opens is gone on with."""
-        with playing(0 if self.session.ended or name in ("new", "resume") else self.session.number):
-            code = self.obey([*(["--plain"] if self.plain else []), name, *words])
+        try:
+            with playing(0 if self.session.ended or name in ("new", "resume") else self.session.number):
+                code = self.obey([*(["--plain"] if self.plain else []), name, *words])
+        except LeftFor as left:
+            console.say("Nothing was decided.")
+            return self._hear(left.line, "")
         if (number := self.session.kept.in_play()) and number != self.session.number and name in ("new", "resume"):
             self.session = self.session.kept.session(number)
             self.lines, self.offers = [], []
@@ -454,7 +494,9 @@ class Sitting(Teller):
     def _help(self, rest: str) -> None:
         for line in HELP:
             console.say(line)
-        console.show(console.table(("", ""), WORDS.items(), plain=self.plain))
+        width = max(map(len, WORDS))
+        for word, does in WORDS.items():
+            console.say(f"  {word:<{width}}  {does}")
 
     # Leaving
 

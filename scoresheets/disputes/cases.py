@@ -25,12 +25,15 @@ from referee.table.certainty import Certainty, Suspicion
 from referee.table.objects import breach_object
 from referee.table.referee import Referee
 from scoresheets.book.rulebook import ALIKE, COVERED, Fit, Found, as_played, fits, nearest, own_of, rules_of
-from scoresheets.disputes.position import answers, total
+from scoresheets.display import phrases
 from scoresheets.disputes.precedents import Like, Precedent, keep, like
 from scoresheets.disputes.questions import Asked, read
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
+from scoresheets.questions.known import fact
+from scoresheets.questions.parse import parse
+from scoresheets.questions.position import Position
 
 LOOKED_AT = 16  # reports that a question in plain words may be about
 CITED = 3  # rules that are shown
@@ -275,12 +278,13 @@ def _about_words(case: Case, asked: Asked) -> None:
         return
     if not rule and _spoken(case, asked):
         return
-    if not rule and (position := answers(session.referee, asked)):
-        case.position = position
+    question = parse(asked.text, session.referee)
+    if not (rule or question.has("why")) and (known := fact(Position(session.referee, question))):
+        case.position = [known.text, *known.shown]
         return
     if asked.points and not (asked.allowed or rule or asked.strange or asked.ranks or asked.spoken):
         _find_points(case, asked, [])
-        case.position = [] if asked.hand and case.scored else [total(session.referee, asked.seats)]
+        case.position = [] if asked.hand and case.scored else [phrases.totals(session.referee)]
         return
     if asked.judges and asked.accuses and not (asked.strange or rule or asked.spoken):
         _weigh_up(case, asked, [])

@@ -6,22 +6,12 @@ import re
 from dataclasses import dataclass, field
 
 from referee.cards import read_cards
-from referee.game.common_reports import ANY_TIME
-from referee.language.reports import Report, forms
+from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.rules.custom import own_rules
 from referee.table.referee import Referee
 from scoresheets.book.tabletalk import NUMBERS, RANKS, SMALL, SUITS, phrases
-
-IRREGULAR = {
-    "led": "plays", "lead": "plays", "laid": "lays", "took": "takes", "taken": "takes", "won": "takes",
-    "drew": "draws", "drawn": "draws", "held": "holds", "threw": "discards", "thrown": "discards", "paid": "pays",
-    "dealt": "deal", "said": "declares bids", "says": "declares bids", "called": "declares bids", "card": "plays",
-    "revoked": "plays", "revoke": "plays", "reneged": "plays", "renege": "plays", "trumped": "plays",
-    "ruffed": "plays", "followed": "plays", "upcard": "upcard", "built": "builds", "bet": "bets", "hit": "hits",
-    "swapped": "exchanges",
-}  # fmt: skip
-"""What people say for the verbs of reports."""
+from scoresheets.questions.verbs import kinds_of
 
 POINTS = frozenset(("score", "scores", "scored", "points", "point", "total", "worth", "counts", "chips"))
 
@@ -139,15 +129,3 @@ def _take(referee: Referee, asked: Asked, low: str) -> None:
         asked.kinds = asked.kinds or kinds  # what comes behind the first is no more than told of it
     elif low not in SMALL and low not in NUMBERS and singular not in (*RANKS, *SUITS) and not low.isdigit():
         asked.strange.append(low)
-
-
-def kinds_of(referee: Referee, word: str) -> set[type[Report]]:
-    """The reports that a verb may mean, whatever form it has."""
-    stems = [word, re.sub(r"(?:(\w)\1)?(?:ed|ing)$", r"\1", word), re.sub(r"(?:ed|ing)$", "", word),
-             re.sub(r"d$", "", word), *IRREGULAR.get(word, "").split()]  # fmt: skip
-    shapes = referee.vocabulary.shapes
-    for stem in filter(None, stems):
-        for form in (*forms(stem), f"{stem}s", f"{stem}es"):
-            if kinds := {shape.kind for shape in shapes.get(form, ()) if shape.kind not in ANY_TIME}:
-                return kinds
-    return set()

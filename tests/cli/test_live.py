@@ -407,6 +407,20 @@ def test_help_has_every_word(db: Path) -> None:
             assert first in shown and (first in "<>?" or sitting._word(first) is not None), word
 
 
+def test_help_fits_a_screen(db: Path) -> None:
+    shown = lines(db, "help").out.splitlines()
+    at = next(i for i, line in enumerate(shown) if line.startswith("Type what happens"))
+    assert len(shown[at:]) < 24 and max(map(len, shown[at:])) <= 80
+    for word in ("dispute", "house", "penalty", "standings", "board", "phone"):
+        assert any(word in line for line in shown[at:])
+
+
+def test_a_question_is_answered_and_saved_nowhere(db: Path) -> None:
+    said = lines(db, "d", "whose turn is it?", "who deals next", "score?", "did Ben bid", "1")
+    assert told(db) == ["deal Ann", "Ben bids 1"]
+    assert "Ben" in said.out
+
+
 def test_the_last_lines_of_the_log(db: Path) -> None:
     out = lines(db, "d", "1 0 2 1 2", "log 2").out
     log = out[out.index("remark") :]

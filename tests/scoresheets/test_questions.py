@@ -86,7 +86,7 @@ def test_a_question_is_answered_by_its_rule(tmp_path: Path, question: Question) 
         answer = answered(case)
         if question.answer.startswith("fact "):
             assert answer.startswith("fact ")
-            assert re.search(rf"\b{re.escape(question.answer.removeprefix('fact '))}\b", answer), answer
+            assert re.search(rf"\b{re.escape(question.answer.removeprefix('fact '))}\b", answer, re.IGNORECASE), answer
         else:
             assert fits(answer, question.answer), answer
         if case.which:
@@ -94,47 +94,3 @@ def test_a_question_is_answered_by_its_rule(tmp_path: Path, question: Question) 
         called = {rule.name for rule in case.rules} | {rule.finding for rule in case.rules}
         assert {breach.rule for breach in case.suspicion.of} <= called
         assert len(session.entries) == lines
-
-
-NEXT, LEFT = '"next" isn\'t understood', '"left" isn\'t understood'
-SECOND_HAND = (
-    "deal; trump H; Ben bids 1; Cat bids 2; Dan bids 1; Ann bids 2; Ben takes 1; Cat takes 2; Ann takes 2",
-    "deal; trump S; Cat bids 1; Dan bids 0; Ann bids 2; Ben bids 2; trick AH 3H 2H 9H; Cat plays 4D",
-)
-
-
-@pytest.mark.parametrize(
-    ("question", "answer"),
-    [
-        ("what's trump", "trump: spades"),
-        ("what was trump last hand", "in hand 1: trump: hearts"),
-        ("what is trump next hand", NEXT),
-        ("how many cards this hand", "size: 4"),
-        ("how many cards next hand", NEXT),
-        ("how many cards last hand", "in hand 1: size: 5"),
-        ("how many cards in the previous hand", "in hand 1: size: 5"),
-        ("who dealt last hand", "Ann dealt hand 1"),
-        ("what did Cat bid last hand", "in hand 1: Cat bids 2"),
-        ("who led the last trick", '"last" isn\'t understood'),
-        ("how many tricks are left", "3 tricks left"),
-        ("how many hands are left", "7 hands left"),
-        ("how many cards are left", LEFT),
-        ("who deals next", "Cat deals next"),
-    ],
-)
-def test_a_question_of_another_time_is_not_answered_with_how_it_is_now(
-    tmp_path: Path, question: str, answer: str
-) -> None:
-    with journal.opened(tmp_path / "nights.db", create=True) as kept:
-        session = kept.new("oh-hell", ["Ann", "Ben", "Cat", "Dan"], {"first-hand": "5"})
-        for text in "; ".join(SECOND_HAND).split("; "):
-            assert session.say(text).ruling.accepted, text
-        position = consider(session, question, []).position
-        assert position and position[0].startswith(answer), position
-
-
-def test_nothing_was_before_the_first_hand(tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "nights.db", create=True) as kept:
-        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {})
-        session.say("deal")
-        assert consider(session, "what was trump last hand", []).position == ["this is the first hand"]

@@ -1,0 +1,29 @@
+"""Facts of a game as players ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+class Fact:
+    """A fact of a hand with the words that players use for it; called with the hand it gives the value.
+
+    Each of the ``words`` is a way to name it: ``"points to open", "minimum"``.  They stand in `Game.asked`, besides the
+    facts that records name, which are asked for by their names.
+
+    >>> Fact(len, "cards in hand").words
+    ('cards in hand',)
+    """
+
+    __slots__ = ("value", "words")
+
+    def __init__(self, value: Callable[[Any], Any], *words: str) -> None:
+        self.value = value
+        self.words = words
+
+    def __call__(self, hand: Any) -> Any:
+        return self.value(hand)
+
+
+__all__ = ["Fact"]

@@ -1,0 +1,40 @@
+"""`referee ask`: a question about the game in play, answered from the position and the rules."""
+
+from __future__ import annotations
+
+import typer
+
+from scoresheets.cli import console
+from scoresheets.cli.options import Db, Json, Plain, Words
+from scoresheets.display.plain import visible
+from scoresheets.errors import FINE, UNTOLD, USAGE, CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.session import Session, unreadable
+
+
+def ask(words: Words, json: Json = False, plain: Plain = False, db: Db = "") -> None:
+    """Answers a question about the game in play: the answer first, then the rule or the lines that show it.
+
+    Nothing is saved. Exit code 3 where neither the position nor the rules say.
+    """
+    with journal.opened() as kept:
+        raise typer.Exit(tell_answer(kept.open_session(), " ".join(words), json=json, plain=plain))
+
+
+def tell_answer(session: Session, text: str, *, json: bool = False, plain: bool = False, settles: str = "") -> int:
+    """Prints the answer to a question, and what ``settles`` it if the table may want a ruling."""
+    from scoresheets.questions.answer import answer
+
+    if fault := unreadable(text):
+        raise CommandError(fault.message, USAGE)
+    given = answer(session, text)
+    if json:
+        console.json_out(
+            {"question": text, "kind": given.kind, "answer": given.first, "shown": given.shown, "rules": given.rules}
+        )
+    else:
+        first, *shown = given.lines()
+        console.lines_out([(visible(first), "bold"), *((visible(text), "") for text in shown)], plain)
+        if given.settles:
+            console.say(f"To settle it, {settles or f'run `referee dispute {text}`'}.")
+    return UNTOLD if given.kind in ("silent", "unknown") else FINE

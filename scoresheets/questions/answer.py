@@ -1,0 +1,236 @@
+"""The answer to a question: what the position says, whether something is allowed, what it is worth, what the rules say.
+
+`answer` is all that the prompt, ``referee ask`` and a web page need; nothing is saved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from referee.language.words import Seat
+from referee.rules.rule import Verdict
+from referee.table.certainty import Certainty
+from referee.table.rulings import Ruling
+from scoresheets.questions.known import fact
+from scoresheets.questions.parse import ASKING, Question, is_question, parse
+from scoresheets.questions.position import Position
+
+if TYPE_CHECKING:
+    from referee.table.referee import Referee
+    from scoresheets.disputes.cases import Case
+    from scoresheets.keeping.session import Session
+
+__all__ = ["Answer", "answer", "fact", "is_question"]
+
+
+@dataclass
+class Answer:
+    """The answer in a line, and what shows it.
+
+    ``kind`` is ``fact``, ``can``, ``ruling``, ``rule``, ``silent`` where the rules don't say, or ``unknown`` where a
+    word isn't understood.  ``rules`` has the ids of the rules shown, ``settles`` says that a ruling may be wanted.
+    """
+
+    kind: str
+    first: str
+    shown: list[str] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)
+    settles: bool = False
+
+    def lines(self) -> list[str]:
+        """All of it, the answer first."""
+        return [self.first, *(f"  {text}" for text in self.shown)]
+
+
+def answer(session: Session, text: str, speaker: str = "") -> Answer:
+    """The answer to a question at the table of a session; ``speaker`` is the player who asks, where that is known."""
+    referee = session.referee
+    question = parse(text, referee)
+    at = Position(referee, question, Seat(speaker))
+    if known := fact(at):
+        return Answer("fact", known.text, [*known.shown])
+    if allowed := _allowed(referee, question, text):
+        return allowed
+    return _by_rules(session, question, text)
+
+
+# Whether it is allowed
+
+
+def reports_meant(referee: Referee, text: str, question: Question) -> Iterator[str]:
+    """The reports that ``can I …`` may mean, the likeliest first."""
+    plain = re.sub(r"\s+", " ", text.strip().rstrip("?!. "))
+    match = re.match(r"(?:and |so |but )?(?:can|could|may|might|am|is|are)(?: not|n't)? (.+)$", plain, re.IGNORECASE)
+    if not match:
+        return
+    rest = match[1]
+    rest = re.sub(r"\b(?:still|now|just|please|then|really|even|actually)\b ?", "", rest, flags=re.IGNORECASE)
+    rest = re.sub(r"^(.+?) (?:allowed|able|permitted|supposed) to ", r"\1 ", rest, flags=re.IGNORECASE)
+    first, _, behind = rest.partition(" ")
+    if first.lower() in ("i", "we", "you", "he", "she", "they", "one"):
+        seats = [str(seat) for seat in referee.next()][:1]
+        for who in (*seats, ""):
+            yield from _worded(f"{who} {behind}".strip())
+    else:
+        yield from _worded(rest)
+
+
+SAID_FOR = (
+    (r"\b(?:put|puts|lay|throw|use)(?: down| on| out)?\b", "plays"),
+    (r"\bpick(?:s)? up\b", "takes"),
+    (r"\b(?:say|says|call|go)\b", "bids"),
+    (r"\b(?:too|as well|also|again|next|here|there|on it|on that|on top)\b", ""),
+)
+"""What people say for the verbs of reports, where a line as they said it can't be read."""
+
+
+def _worded(text: str) -> Iterator[str]:
+    yield from _in_cards(text)
+    for pattern, verb in SAID_FOR:
+        other = re.sub(r"\s+", " ", re.sub(pattern, verb, text)).strip()
+        if other != text:
+            yield from _in_cards(other)
+            text = other if not verb else text
+
+
+def _in_cards(text: str) -> Iterator[str]:
+    yield text
+    short = re.sub(r"\b(?:the|a|an|my|his|her|of)\b ?", "", text).strip()
+    if short != text:
+        yield short
+    from scoresheets.questions.parse import RANKS, SUITS
+
+    spoken = re.sub(
+        r"\b(\w+) of (\w+)\b",
+        lambda said: (
+            f"{RANKS[said[1].lower()]}{SUITS[said[2].lower().removesuffix('s')]}"
+            if said[1].lower() in RANKS and said[2].lower().removesuffix("s") in SUITS
+            else said[0]
+        ),
+        text,
+    )
+    spoken = re.sub(r"\b(?:the|a|an|my|his|her)\b ?", "", spoken)
+    if spoken not in (text, short):
+        yield spoken
+
+
+def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
+    """Whether a report that the question names would be accepted now."""
+    if question.supposing or question.hand.which in ("last", "next", "before last", "after next"):
+        return None
+    if re.match(r" (?:can|could|may|might) (?:not )?(?:a|an|the|you|two|three|any|one|every)\b", question.plain):
+        return None
+    if referee.over:
+        return None
+    for meant in reports_meant(referee, text, question):
+        ruling = referee.can(meant)
+        if ruling.report is None:
+            continue
+        return _ruled(referee, ruling)
+    return None
+
+
+def _ruled(referee: Referee, ruling: Ruling) -> Answer:
+    """A yes or no with the ruling on a report that wasn't made."""
+    rules = [breach.rule for breach in ruling.broken]
+    text = ruling.report.text if ruling.report else ruling.text
+    if ruling.accepted:
+        if ruling.doubts:
+            why = [breach.why for breach in ruling.doubts]
+            return Answer("can", "Can't say yet.", why, [breach.rule for breach in ruling.doubts])
+        return Answer("can", f"Yes: {text}")
+    shown = [_rule_text(referee, rule) for rule in dict.fromkeys(rules)]
+    said = f"No: {ruling.message}" if ruling.verdict is not Verdict.UNCLEAR else f"Not as it stands: {ruling.message}"
+    return Answer("can", said, [one for one in shown if one], rules)
+
+
+def _rule_text(referee: Referee, rule: str) -> str:
+    try:
+        return referee.rule_text(rule)
+    except KeyError:
+        return ""
+
+
+# By the rules
+
+
+def _by_rules(session: Session, question: Question, text: str) -> Answer:
+    """What is known of what somebody did, or what the rules in force say."""
+    from scoresheets.book.rulebook import as_played, own_of
+    from scoresheets.questions.rules import look_up
+
+    referee = session.referee
+    if _accuses(question) and (case := _case(session, text)):
+        return case
+    if _of_the_past(question):
+        return Answer("silent", "That isn't known from what was entered.", settles=True)
+    looked = look_up(question, session.slug, own_of(referee.in_force, session.game))
+    if looked.rules:
+        first, *others = as_played(looked.rules[:2], referee)
+        return Answer(
+            "rule", first.text, [rule.text for rule in others], [rule.name for rule in (first, *others)], True
+        )
+    near = as_played(looked.nearest, referee)
+    shown = [f"The closest rule: {rule.text}" for rule in near[:1]]
+    if looked.strange:
+        words = " or ".join(f"'{word}'" for word in looked.strange[:2])
+        return Answer(
+            "unknown", f"The rules don't say: nothing in them about {words}.", shown, [rule.name for rule in near], True
+        )
+    return Answer("silent", "The rules don't say.", shown, [rule.name for rule in near], True)
+
+
+_PAST = (
+    r"(?:did|was|were|had|went|got|took|won|lost|led|bid|made|held|drew|laid|threw|said|shot|dealt|put|paid|\w{2,}ed)"
+)
+_HAPPENED = re.compile(
+    rf" (?:who|what|which|where|many|when)\b.* {_PAST}\b| (?:did|was|were|has|have|had|could WHO have)\b"
+)
+"""What a question about something that happened looks like."""
+
+
+def _of_the_past(question: Question) -> bool:
+    """Whether it asks what happened, which no rule says."""
+    if question.supposing or question.has("why", "how"):
+        return False
+    present = re.search(r"\b(?:is|are|can|may|must|do|does|need|allowed)\b", question.plain)
+    return bool(_HAPPENED.match(question.plain)) and not present
+
+
+def _accuses(question: Question) -> bool:
+    """Whether it says of somebody that they did something, rather than asks what is so or what may be done."""
+    plain = question.plain
+    happened = bool(re.match(r" (?:did|has|have|had|was|were) ", plain))
+    if (question.supposing and not happened) or question.has("why", "how", "many", "what", "far"):
+        return False
+    states = plain.split()[0] not in (*ASKING, "many") if plain.split() else False
+    return states or bool(re.match(r" (?:did|has|have|had|was|were|is|who) ", plain))
+
+
+def _case(session: Session, text: str) -> Answer | None:
+    """The ruling on a report that a question doubts."""
+    from scoresheets.disputes.cases import consider
+    from scoresheets.disputes.questions import read
+
+    case = consider(session, text.strip().rstrip("?").strip())
+    if not (case.report and case.line):
+        return None
+    if case.certainty is Certainty.NO_EVIDENCE and not read(session.referee, text).spoken:
+        return None  # it asks what happened, and says of nobody that it was wrong
+    return _accused(case)
+
+
+def _accused(case: Case) -> Answer:
+    """How sure it is that somebody did what the question says."""
+    said = {
+        Certainty.PROVEN: "Yes",
+        Certainty.POSSIBLE: "Can't say yet",
+        Certainty.NO_EVIDENCE: "Nothing shows it",
+    }[case.certainty]
+    why = [breach.why for breach in dict.fromkeys(case.suspicion.of)]
+    shown = [f"{case.report} (line {case.line})", *(rule.text for rule in case.rules[:1])]
+    first = f"{said}: {why[0]}" if why else f"{said}."
+    return Answer("ruling", first, [*why[1:], *shown], [rule.name for rule in case.rules[:2]], True)

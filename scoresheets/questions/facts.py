@@ -1,0 +1,77 @@
+"""What can be asked of a position: each fact with the questions that ask for it, in the order in which they are tried.
+
+A question is written as the words it must have, with ``/`` between those of which one will do, and in brackets those
+that it may have besides; a question fits if it has no other word that counts.  WHO is a player, CARD, SUIT and RANK are
+cards, N is a number, VERB is a verb of the game.  The words are those of ``lexicon.toml``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+Answer = Callable[[Any], Any]
+F = TypeVar("F", bound=Answer)
+
+
+class Form(NamedTuple):
+    """One way to ask: words of which each must be there, one of each group, and words that may be there."""
+
+    needed: tuple[frozenset[str], ...]
+    besides: frozenset[str]
+
+    def fits(self, words: Sequence[str]) -> bool:
+        """Whether these words ask this, every one of them."""
+        left = list(words)
+        for group in self.needed:
+            found = next((word for word in left if word in group), None)
+            if found is None:
+                return False
+            left.remove(found)
+        known = self.besides.union(*self.needed)
+        return all(word in known for word in left)
+
+
+def form(text: str) -> Form:
+    """A way to ask, from how it is written: ``who/WHO deal [next]``."""
+    besides = frozenset(" ".join(re.findall(r"\[(.*?)\]", text)).split())
+    needed = tuple(frozenset(word.split("/")) for word in re.sub(r"\[.*?\]", " ", text).split())
+    return Form(needed, besides)
+
+
+class Asked(NamedTuple):
+    """A fact that can be asked for: the ways to ask and what answers; None where the position has no answer."""
+
+    forms: tuple[Form, ...]
+    answer: Answer
+
+
+FACTS: list[Asked] = []
+"""Every fact that any game may be asked for."""
+
+
+def asked(*texts: str) -> Callable[[F], F]:
+    """Declares the questions that a function answers."""
+
+    def declare(answer: F) -> F:
+        FACTS.append(Asked(tuple(map(form, texts)), answer))
+        return answer
+
+    return declare
+
+
+def readings(words: Sequence[str], polar: bool) -> list[list[str]]:
+    """The words as they ask; for a yes or no also with what it names as what is asked for."""
+    every = [list(words)]
+    if polar:
+        asks = {"WHO": "who", "N": "many", "SUIT": "what", "CARD": "what"}
+        for named, word in asks.items():
+            if named in words and len(words) > 1:
+                once = list(words)
+                once[once.index(named)] = word
+                every.append(once)
+    return every
+
+
+__all__ = ["FACTS", "Asked", "Form", "asked", "form", "readings"]

@@ -1,0 +1,79 @@
+"""What the position says to a question: the first fact that it asks for, with a yes or no where it wants one."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from scoresheets.questions import at_table, in_play, worth
+from scoresheets.questions.facts import FACTS, readings
+from scoresheets.questions.of_game import game_fact
+from scoresheets.questions.parse import Question
+from scoresheets.questions.position import Known, Position
+
+DECLARED = (at_table, in_play)
+"""The modules whose facts can be asked for."""
+
+
+def fact(at: Position) -> Known | None:
+    """What the position says, with a yes or no where one is asked for; None where it isn't asked."""
+    question = at.question
+    if question.supposing or not question.asking or question.defines:
+        return None
+    if re.match(r" (?:must|should|shall|may|might|can|could) ", question.plain) and not question.has("still", "make"):
+        return None
+    if re.search(
+        r" (?:can|may|must|could|should) (?:i|we|you|he|she|they|WHO|the|a|an) ", question.plain
+    ) and not question.has("bet", "call", "raise", "still", "make"):
+        return None
+    if known := worth.why_points(at):
+        return known
+    if question.has("why"):
+        return None
+    if known := (None if question.polar else worth.card_value(at)) or worth.in_pack(at):
+        return _yes_or_no(at, known) if question.polar else known
+    for words in readings(question.words, question.polar):
+        named = words != question.words
+        for declared in FACTS:
+            if any(way.fits(words) for way in declared.forms):
+                known = declared.answer(at if not named else _without_name(at, words))
+                if known is not None:
+                    return _yes_or_no(at, known) if question.polar else known
+    for found in (in_play.thing_taken, in_play.told_fact, game_fact):
+        known = found(at)
+        if known is not None:
+            return _yes_or_no(at, known) if question.polar else known
+    return None
+
+
+def _without_name(at: Position, words: list[str]) -> Position:
+    """The position asked as if the first that the question names were asked for."""
+    question = at.question
+    named = next(name for name in question.words if name not in words or question.words.count(name) > words.count(name))
+    asked = Question(**{**vars(question), "words": words})
+    if named == "WHO":
+        asked.seats = question.seats[1:]
+    elif named == "N":
+        asked.numbers = []
+    return Position(at.referee, asked, at.speaker)
+
+
+def _yes_or_no(at: Position, known: Known) -> Known | None:
+    """A fact as the answer to a yes or no, by what the question names."""
+    question = at.question
+    if known.yes is not None or not question.polar:
+        return known
+    if re.match(r"(?:yes|no|not)\b", known.text, re.IGNORECASE) or not known.value:
+        return known
+    named: list[Any] = [*question.numbers, *(card.face for card in question.cards), *question.suits]
+    if not named:
+        named = [*question.seats, *at.sides]
+        if at.speaker and question.mine:
+            named.append(at.speaker)
+    if not named:
+        return known
+    values = [getattr(value, "face", value) for value in known.value]
+    yes = any(value in values for value in named) and "unknown" not in values
+    yes = yes is not question.negated or (bool(re.search(r"\bnot (?:it|he|she|they|WHO)\b", question.plain)) and yes)
+    text = known.text[:1].upper() + known.text[1:]
+    return Known("Yes" if yes else f"No: {known.text}", (), (text, *known.shown) if yes else known.shown, yes)

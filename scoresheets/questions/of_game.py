@@ -1,0 +1,210 @@
+"""Facts that a game names: asked for by their names, or by the words that the game declares for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from referee.cards import Card
+from referee.game.game import leaders
+from scoresheets.questions.in_play import value_text
+from scoresheets.questions.parse import SMALL, WORD
+from scoresheets.questions.position import Known, Position, by_name, names, suit_name
+
+BESIDES = frozenset(
+    [
+        "who",
+        "what",
+        "many",
+        "WHO",
+        "N",
+        "SUIT",
+        "CARD",
+        "RANK",
+        "have",
+        "get",
+        "take",
+        "win",
+        "make",
+        "left",
+        "all",
+        "most",
+        "fewest",
+        "there",
+        "team",
+        "point",
+        "card",
+        "pile",
+        "board",
+        "hold",
+        "need",
+        "hand",
+        "far",
+        "total",
+        "each",
+        "play",
+        "how",
+        "no",
+        "been",
+        "lie",
+        "when",
+        "where",
+        "score",
+        "go",
+        "stand",
+        "trick",
+    ]
+)
+"""Words that a question for a fact of the game may have besides the fact."""
+
+
+ASKED_OTHERWISE = frozenset(
+    [
+        "hand",
+        "game",
+        "left",
+        "cards",
+        "deal",
+        "tricks",
+        "trump",
+        "bid",
+        "bids",
+        "bidding",
+        "size",
+        "score",
+        "points",
+        "pot",
+        "stock",
+        "pile",
+        "top",
+        "in",
+        "out",
+        "open",
+        "at",
+        "up",
+        "low",
+        "won",
+        "last",
+        "round",
+        "turn",
+        "turned",
+        "total",
+        "chips",
+        "board",
+        "rank",
+        "line",
+        "counts",
+        "table",
+        "from",
+    ]
+)
+"""Names that too many questions have: these facts have questions of their own, or words that the game declares."""
+
+
+def ways(name: str, declared: tuple[str, ...]) -> Iterator[frozenset[str]]:
+    """The words that name a fact, one set for each way to say it."""
+    for text in (*(() if name in ASKED_OTHERWISE else (name.replace("-", " "),)), *declared):
+        words = [WORD.get(word, word) for word in text.lower().split() if word not in SMALL]
+        if words:
+            yield frozenset(words)
+
+
+def game_fact(at: Position) -> Known | None:
+    """The value of a fact that the game names."""
+    question = at.question
+    if question.supposing or question.trick.which or question.has("why", "when", "how"):
+        return None
+    if question.has("open") and " did " in question.plain:
+        return None
+    said = {*question.words}
+    plain = {word.removesuffix("s") for word in (*question.said, *question.words)} | said | {*question.said}
+    game = at.referee.game
+    best: tuple[int, str, Callable[[Any], Any]] | None = None
+    facts: list[tuple[str, Callable[[Any], Any], tuple[str, ...]]] = [
+        *((name, value, ()) for name, value in game.facts.items()),
+        *(("", fact, fact.words) for fact in game.asked),
+    ]
+    for name, fact, declared in facts:
+        for way in ways(name, declared):
+            if {word.removesuffix("s") for word in way} - plain and way - plain:
+                continue
+            singular = way | {word.removesuffix("s") for word in way}
+            over = [
+                word
+                for word, raw in zip(question.words, question.said, strict=True)
+                if not ({word, raw, word.removesuffix("s"), raw.removesuffix("s")} & singular) and word not in BESIDES
+            ]
+            if not over and (best is None or len(way) > best[0]):
+                best = len(way), name, fact
+    if best is None:
+        return None
+    hand = at.hand
+    if hand is None:
+        return at.no_such_hand()
+    return said_of(at, best[1], best[2](hand))
+
+
+def said_of(at: Position, name: str, value: Any) -> Known | None:
+    """A fact's value as the question asks for it."""
+    question = at.question
+    if isinstance(value, Mapping):
+        return _by_player(at, name, value)
+    if isinstance(value, str) and value in at.referee.seats:
+        return Known(value, (value,))
+    if question.has("who") or (question.seats and not question.polar):
+        if isinstance(value, (list, tuple)) and value and all(one in at.referee.seats for one in value):
+            return Known(names(list(value)), tuple(value))
+        return None
+    if value is None or value == "":
+        return Known("None, as far as the table knows.", ("none",)) if not question.polar else None
+    if question.polar and not question.has("WHO", "N", "SUIT") and value not in ("yes", "no", True, False):
+        return None
+    if question.polar and isinstance(value, (bool, str)) and value in ("yes", "no", True, False):
+        yes = value in ("yes", True)
+        return Known("Yes" if yes else "No", (), (), yes)
+    text = (
+        value.pretty if isinstance(value, Card) else suit_name(value) if isinstance(value, str) else value_text(value)
+    )
+    values: tuple[Any, ...] = tuple(value) if isinstance(value, (list, tuple)) else (value,)
+    return Known(f"{text[:1].upper()}{text[1:]}{at.of_hand}", values)
+
+
+def _by_player(at: Position, name: str, value: Mapping[Any, Any]) -> Known | None:
+    question = at.question
+    if question.has("left") and not at.meant and (total := total_of(at, name)) is not None:
+        left = total - sum(amount for amount in value.values() if isinstance(amount, int))
+        return Known(str(left), (left,), (f"{by_name(value)}; {total} in all",) if value else (f"{total} in all",))
+    if not value:
+        return Known("Nobody, so far." if question.has("who") else "None, so far.", ("nobody", "none", 0))
+    amounts = {who: amount for who, amount in value.items() if isinstance(amount, int)}
+    if question.has("most", "fewest") and amounts:
+        best = leaders(amounts, question.has("fewest"))
+        return Known(f"{names(best)}, {amounts[best[0]]}", tuple(best), (by_name(value),))
+    named = {who: value[who] for who in (*at.meant, *at.sides) if who in value}
+    if at.meant and not named:
+        return Known("0" if amounts else "None", (0, "none"), (_all(value),))
+    if len(named) == 1:
+        ((who, amount),) = named.items()
+        if question.polar and not question.numbers:
+            return Known("Yes" if amount else "No", (), (f"{who}: {value_text(amount)}",), bool(amount))
+        return Known(f"{value_text(amount)}{at.of_hand}", (amount,), (_all(value),))
+    players = {*at.referee.sides, *at.referee.seats}
+    if question.has("who") and not question.has("what", "many") and players.issuperset(value):
+        some = [who for who, amount in value.items() if amount]
+        return Known(
+            names(some) + at.of_hand if some else "Nobody, so far.", tuple(some) or ("nobody",), (_all(value),)
+        )
+    return Known(_all(named or value) + at.of_hand, tuple((named or value).values()))
+
+
+def _all(value: Mapping[Any, Any]) -> str:
+    return ", ".join(f"{who} {value_text(amount)}" for who, amount in value.items())
+
+
+def total_of(at: Position, name: str) -> int | None:
+    """How many there are in all of what a sheet counts."""
+    for column in getattr(at.referee.game, "columns", ()):
+        if column.name == name:
+            total = getattr(column.spec, "total", None)
+            return total if isinstance(total, int) and total else None
+    return None

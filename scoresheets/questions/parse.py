@@ -1,0 +1,371 @@
+"""A question taken apart: the word that asks, whom, which cards and when it means, and what is left to be looked up."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from referee.cards import RANK_NAMES, SUIT_NAMES, Card, read_cards
+from referee.language.words import Seat
+from referee.table.referee import Referee
+
+_LEXICON = tomllib.loads(Path(__file__).with_name("lexicon.toml").read_text(encoding="utf-8"))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
+    return frozenset(text.split())
+
+
+SMALL = frozenset(_LEXICON["small"].split())
+"""Words that say nothing about what is asked."""
+
+WORD = {said: word for word, others in _LEXICON["words"].items() for said in (word, *others.split())}
+"""The word of the lexicon for each word that people use for it."""
+
+_UP_TO_THIRTEEN = "zero one two three four five six seven eight nine ten eleven twelve thirteen"
+NUMBERS = {word: number for number, word in enumerate(_UP_TO_THIRTEEN.split())}
+_UP_TO_TENTH = "first second third fourth fifth sixth seventh eighth ninth tenth"
+ORDINALS = {word: number for number, word in enumerate(_UP_TO_TENTH.split(), 1)}
+RANKS = {name: rank for rank, name in RANK_NAMES.items()} | {"two": "2", "knave": "J"}
+SUITS = {name.removesuffix("s"): suit for suit, name in SUIT_NAMES.items()}
+
+ASKING = frozenset(
+    [
+        "who",
+        "whose",
+        "whom",
+        "what",
+        "which",
+        "how",
+        "when",
+        "where",
+        "why",
+        "can",
+        "may",
+        "could",
+        "might",
+        "must",
+        "should",
+        "shall",
+        "is",
+        "are",
+        "was",
+        "were",
+        "am",
+        "do",
+        "does",
+        "did",
+        "has",
+        "have",
+        "had",
+        "will",
+        "would",
+    ]
+)
+"""Words that a question begins with."""
+
+POLAR = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "am",
+        "do",
+        "does",
+        "did",
+        "has",
+        "have",
+        "had",
+        "will",
+        "would",
+        "can",
+        "may",
+        "could",
+        "might",
+        "must",
+        "should",
+        "shall",
+    ]
+)
+"""Those among them to which the answer is yes or no."""
+
+FIRST_PERSON = frozenset(["i", "me", "my", "mine", "we", "us", "our", "ours", "i'm", "i've", "we're", "we've"])
+SOMEBODY = frozenset(["he", "she", "they", "him", "her", "them", "his", "hers", "their", "theirs"])
+
+NICKNAMES = {name: card.lower() for name, card in _LEXICON["cards"].items()}
+"""Cards that have names of their own."""
+
+_SHORT = (
+    (r"\b(is|was|are|were|did|does|do|has|have|had|could|should|would)nt\b", r"\1 not"),
+    (r"\b(why|how|who|what|where)'d\b", r"\1 did"),
+    (r"\bcant\b", "can not"),
+    (r"\b(who|what|how|where|when|that)s\b", r"\1 is"),
+    (r"[’‘]", "'"),
+    (r"\b(wh\w+|how|where|that|it|he|she|there)'s\b", r"\1 is"),
+    (r"\b(who|they|you|we|what)'re\b", r"\1 are"),
+    (r"\b(who|they|you|we|i|what)'ve\b", r"\1 have"),
+    (r"\b(who|they|you|we|i|he|she|it|what)'ll\b", r"\1 will"),
+    (r"\bi'm\b", "i am"),
+    (r"\bwhats\b", "what is"),
+    (r"\bwhos\b", "who is"),
+    (r"\bcan't|\bcannot\b", "can not"),
+    (r"\bwon't\b", "will not"),
+    (r"n't\b", " not"),
+    (r"\bhow (?:many|much)\b", "many"),
+    (r"\b(?:what|which) (?:number|amount) of\b", "many"),
+    (r"\bhow far\b|\bby how many\b|\bby many\b", "far"),
+    (r"\bin the lead\b|\bin front\b", "winning"),
+    (r"\b(?:draw|discard) pile\b", lambda said: "stock" if said[0].startswith("draw") else "pile"),
+    (r"\bface[- ]up card\b|\bturned[- ]up card\b|\bturn[- ]?up\b|\bup[- ]card\b|\btop card\b|\bcard on top\b", "top"),
+    (r"\bstill in\b|\bin (?:this|the) hand still\b|\bstill playing\b", "stillin"),
+    (r"\bon the table\b", "board"),
+    (r"\bso far\b|\bright now\b|\bat the moment\b|\bat present\b|\bby now\b|\bup to now\b", " "),
+    (r"\b(?:have|has|had) (?:still )?(?:got )?to (?=\w)(?!play|follow|take if|meld|draw until)", "need "),
+    (
+        r"(?<=hands|games|cards) to (?:go|come)\b|(?<=tricks|rounds) to (?:go|come)\b|\bto (?:go|come)\b(?=[ ?.]*$)",
+        " left",
+    ),
+    (r"\bin total\b|\bin all\b", "total"),
+)
+
+_IF = re.compile(
+    r"\b(?:if|suppose|unless|without|whenever)\b"
+    r"|\S when (?:i|we|you|he|she|they|a|an|nobody|somebody|someone|everybody)\b|^ when a "
+)
+"""What shows that a question is about another position than this one."""
+
+_LEFT_OF = (
+    r"(?:on|to|at) (?P<of>\S+?(?:'s?)?) (?P<side>left|right)\b",
+    r"\b(?P<side>left|right) of (?P<of>\S+)",
+    r"\b(?:on|to) the (?P<side>left|right) of (?P<of>\S+)",
+    r"\b(?P<of>\S+)'s? (?P<side>left|right)\b",
+)
+
+ORDINALS |= {"1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}
+_ORDINAL = "|".join(ORDINALS)
+_HAND = "(?:hand|round|deal)"
+_GAME = "(?:hand|round|deal|game)"  # of those that were: many tables call a hand a game
+_WHEN: tuple[tuple[str, str], ...] = (
+    (rf"\b(?:the )?{_HAND} after (?:the )?next(?: one)?\b|\b(?:the )?next {_HAND} but one\b", "after next"),
+    (rf"\b(?:the )?{_HAND} before (?:the )?last(?: one)?\b", "before last"),
+    (rf"\b(?:in |for |on |of )?(?:the )?(?:next|following|coming|upcoming) {_HAND}\b|\b{_HAND} after this(?: one)?\b"
+     rf"|\bafter this {_HAND}\b|\bnext time(?: round)?\b", "next"),
+    (rf"\b(?:in |for |on |of )?(?:the |our |my )?(?:last|previous|preceding|past) {_GAME}\b"
+     r"|\b(?:last time|the last one)\b"
+     rf"|\b(?:the )?{_HAND} (?:before this(?: one)?|before|just (?:played|finished|gone))\b", "last"),
+    (rf"\b(?:in |for |on |of |during )?(?:this|the current|the present) {_HAND}\b|\bthis time\b", "this"),
+    (rf"\b(?:in |for |on |of )?(?:the )?(?P<ordinal>{_ORDINAL}) {_GAME}\b", "number"),
+    (rf"\b(?:in |for |on |of )?{_HAND} (?:number )?(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)})\b", "number"),
+)  # fmt: skip
+_TRICK = (
+    (r"\b(?:on |to |in |of )?(?:the )?(?:last|previous|latest) trick\b|\btrick before(?: this)?(?: one)?\b", "last"),
+    (r"\b(?:on |to |in |of )?(?:this|the current|the present) trick\b", "this"),
+    (r"\b(?:on |to |in |of )?(?:the )?next trick\b", "next"),
+    (rf"\b(?:on |to |in |of )?(?:the )?(?P<ordinal>{_ORDINAL}) trick\b", "number"),
+    (rf"\b(?:on |to |in |of )?trick (?:number )?(?P<number>\d{{1,3}}|{'|'.join(NUMBERS)})\b", "number"),
+)
+
+
+@dataclass(frozen=True)
+class When:
+    """A hand or a trick that a question names: ``last``, ``this``, ``next``, ``after next``, or a number."""
+
+    which: str = ""
+    number: int = 0
+
+
+NOW = When()
+
+
+@dataclass
+class Question:
+    """What a question says at a table.
+
+    ``words`` has the words that count, as the lexicon has them, with WHO for a player, CARD, SUIT, RANK and N for a
+    number; ``said`` the same words as they were typed.
+    """
+
+    text: str
+    plain: str = ""
+    words: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    seats: list[Seat] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+    suits: list[str] = field(default_factory=list)
+    ranks: list[str] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    hand: When = NOW
+    trick: When = NOW
+    polar: bool = False
+    mine: bool = False  # it says I, we, my
+    theirs: bool = False  # it says he, she, they
+    supposing: bool = False  # it asks what would be so
+    negated: bool = False
+    asking: bool = True  # it is put as a question
+    defines: bool = False  # it asks what a word means
+
+    def has(self, *words: str) -> bool:
+        return any(word in self.words for word in words)
+
+
+def is_question(text: str, referee: Referee) -> bool:
+    """Whether a line asks rather than reports."""
+    line = text.strip()
+    if line.startswith(("~", "=", "!", "#")) or line == "?":
+        return False
+    if line.endswith("?") and len(line) > 1:
+        return not _has_unknown_card(line)
+    first, _, rest = re.sub(r"[’]", "'", line.lower()).partition(" ")
+    first = re.sub(r"(?:'s|'re|n't)$|^(who|what|where)s$", r"\1", first)
+    if first not in ASKING or not rest:
+        return False
+    if referee.names.whole(line.split()[0]) and first not in ("who", "what", "how", "when", "where", "why", "which"):
+        return line.split()[0].islower() and not _is_report(line, referee)
+    return first in ("who", "whose", "what", "how", "when", "where", "why", "which") or not _is_report(line, referee)
+
+
+def _has_unknown_card(line: str) -> bool:
+    """Whether the mark at the end stands for a card that nobody named, as in ``Ann discards ?``."""
+    return line.endswith(" ?") and line.split()[0].lower() not in ASKING
+
+
+def _is_report(line: str, referee: Referee) -> bool:
+    return bool(referee.can(line).report)
+
+
+def parse(text: str, referee: Referee) -> Question:
+    """A question taken apart at a table."""
+    question = Question(text)
+    rest = f" {text.strip().rstrip('?!. ').lower()} "
+    for pattern, instead in _SHORT:
+        rest = re.sub(pattern, instead, rest)
+    first = next(iter(rest.split()), "")
+    rest = re.sub(r" first (bid|trick score)\b", r" \1 in hand 1", rest)
+    tag = re.search(r",? (?:is|was|are|did|do|does|has|had|have) not (?:he|she|it|they|we|i)\s*$", rest)
+    question.polar = first in POLAR or bool(tag)
+    rest = rest[: tag.start()] + " " if tag else rest
+    question.negated = " not " in rest
+    question.supposing = bool(_IF.search(rest))
+    for name, card in NICKNAMES.items():
+        rest = re.sub(rf"\b{name}\b", card, rest)
+    question.plain = rest = _names(referee, question, rest)
+    question.asking = (
+        bool({*rest.split()[:3]} & {*ASKING, "many", "far"})
+        or bool(tag)
+        or text.rstrip().endswith("?")
+        or len(rest.split()) < 4
+    )
+    question.defines = bool(re.match(r" what (?:is|are|does) (?:a|an) \w+(?: mean| called)?\s*$", rest))
+    rest = _seat_beside(question, rest)
+    rest = _time(question, rest)
+    _words(question, rest)
+    return question
+
+
+def _names(referee: Referee, question: Question, text: str) -> str:
+    """The text with WHO in place of names."""
+    names = referee.names.ever
+    everybody = {str(seat).lower(): seat for seat in (*referee.players, *names.everybody)}
+    known = sorted(everybody.items(), key=lambda pair: -len(pair[0]))
+    found: list[tuple[int, Seat]] = []
+
+    def named(match: re.Match[str]) -> str:
+        found.append((match.start(), by_name[match[1]]))
+        return "WHO's" if match[0] != match[1] else "WHO"
+
+    by_name = dict(known)
+    pattern = "|".join(re.escape(name) for name, _ in known)
+    start = re.match(r" (?:may|will|can|art|am)\b", text)  # that begins a question, whoever is called so
+    head, tail = (text[: start.end()], text[start.end() :]) if start else ("", text)
+    tail = re.sub(rf"(?<![\w'])({pattern})(?:'?s|')?(?![\w'])", named, tail)
+    question.seats = [seat for _, seat in found]
+    said = set(re.findall(r"[\w']+", tail))
+    question.mine = bool(said & FIRST_PERSON)
+    question.theirs = bool(said & SOMEBODY)
+    return head + tail
+
+
+def _seat_beside(question: Question, text: str) -> str:
+    """The text with one word for who sits on whose left or right."""
+    for pattern in _LEFT_OF:
+        match = re.search(pattern, text)
+        if match and (match["of"].startswith("WHO") or match["of"] in ("my", "me", "dealer", "the")):
+            whose = "WHO" if match["of"].startswith("WHO") else match["of"]
+            return text.replace(match[0], f" {whose} {match['side']}of ", 1)
+    return text
+
+
+def _time(question: Question, text: str) -> str:
+    """The text without the hand and the trick that it names."""
+    if not re.search(r"\b(?:is|was) (?:this|it) (?:the )?last (?:hand|round|deal)\b", text):
+        for pattern, which in _WHEN:
+            if match := re.search(pattern, text):
+                question.hand = _when(match, which)
+                text = text.replace(match[0], " ", 1)
+                break
+    for pattern, which in _TRICK:
+        if match := re.search(pattern, text):
+            question.trick = _when(match, which)
+            text = text.replace(match[0], " trick ", 1)
+            break
+    return text
+
+
+def _when(match: re.Match[str], which: str) -> When:
+    if which != "number":
+        return When(which)
+    told = match.groupdict()
+    if ordinal := told.get("ordinal"):
+        return When("number", ORDINALS[ordinal])
+    number = told.get("number") or "0"
+    return When("number", int(number) if number.isdigit() else NUMBERS[number])
+
+
+def _words(question: Question, text: str) -> None:
+    """Takes the words that count."""
+    said = re.findall(r"[\w♠♥♦♣+=-]+(?:'\w+)?", text)
+    at = 0
+    while at < len(said):
+        word = said[at]
+        of_suit = said[at + 1 : at + 3]
+        rank = RANKS.get(word) or RANKS.get(word.removesuffix("es") if word == "sixes" else word.removesuffix("s"))
+        if word.isdigit() and not rank and 2 <= int(word[:3]) <= 10:
+            rank = word
+        if rank and len(of_suit) == 2 and of_suit[0] == "of" and (suit := SUITS.get(of_suit[1].removesuffix("s"))):
+            question.cards.append(Card(rank, suit))
+            _add(question, "CARD", " ".join(said[at : at + 3]))
+            at += 3
+            continue
+        at += 1
+        if word.startswith("WHO"):
+            _add(question, "WHO", "WHO")
+        elif _is_card(word) and (cards := read_cards(word)):
+            question.cards += cards
+            _add(question, "CARD", word)
+        elif suit := SUITS.get(word.removesuffix("s")):
+            question.suits.append(suit)
+            _add(question, "SUIT", word)
+        elif word.isdigit() or word in NUMBERS:
+            question.numbers.append(int(word[:9]) if word.isdigit() else NUMBERS[word])
+            if rank:
+                question.ranks.append(rank)
+            if word != "one":
+                _add(question, "N", word)
+        elif rank:
+            question.ranks.append(rank)
+            _add(question, "RANK", word)
+        elif word not in SMALL and word != "not":
+            _add(question, WORD.get(word, word), word)
+
+
+def _is_card(word: str) -> bool:
+    return 2 <= len(word) <= 3 and word not in SMALL and bool(re.fullmatch(r"(?:10|[akqjt2-9])[shdc♠♥♦♣]|jk", word))
+
+
+def _add(question: Question, word: str, said: str) -> None:
+    question.words.append(word)
+    question.said.append(said)

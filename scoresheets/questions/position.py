@@ -1,0 +1,287 @@
+"""The position that a question is about: a hand now or before, its tricks, its reports and who is meant."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from referee.cards import SUIT_NAMES, Card
+from referee.game.asks import Macro, at
+from referee.game.common_reports import ANY_TIME
+from referee.game.game import Hand, Table
+from referee.kit.messages import together
+from referee.language.reports import Report
+from referee.language.words import NOBODY, Seat
+from referee.table.referee import Referee
+from scoresheets.questions.parse import Question
+
+
+@dataclass(frozen=True)
+class Known:
+    """An answer from the position: a line, what it comes to, for a yes or no, and the lines that show it.
+
+    ``value`` has seats, numbers or words; a question with a yes or no compares what it names with that.
+    """
+
+    text: str
+    value: tuple[Any, ...] = ()
+    shown: tuple[str, ...] = ()
+    yes: bool | None = None  # where the fact itself is the answer to a yes or no
+
+
+class Played(NamedTuple):
+    """A card of a trick, by whom and in which line."""
+
+    who: Seat
+    card: Card
+    line: int
+
+
+@dataclass
+class Tricked:
+    """A trick: its cards in order and who took it, nobody yet if it goes on.
+
+    It has no cards if only its winner was told.
+    """
+
+    cards: list[Played]
+    winner: Seat = NOBODY
+    line: int = 0
+    number: int = 0  # of the first, where several were told at once
+    count: int = 1
+
+    def __str__(self) -> str:
+        return ", ".join(f"{played.who} {played.card.pretty}" for played in self.cards)
+
+
+@dataclass
+class Position:
+    """A table as a question sees it; ``speaker`` asks, where that is known."""
+
+    referee: Referee
+    question: Question
+    speaker: Seat = NOBODY
+    _cache: dict[str, Any] = field(default_factory=dict)
+
+    # Which hand
+
+    @cached_property
+    def current(self) -> Hand:
+        return self.referee.hand
+
+    @cached_property
+    def hands(self) -> list[Hand]:
+        """The hands that were played and the one in progress."""
+        return self.referee.hands
+
+    @property
+    def going(self) -> bool:
+        """Whether a hand is in progress."""
+        return bool(self.current.dealer)
+
+    @property
+    def number(self) -> int:
+        """The number of the hand that is meant; that of one to come too."""
+        now = self.current.number if self.going or self.referee.last is None else self.referee.last.number
+        when = self.question.hand
+        upcoming = self.current.number if not self.going else now + 1
+        steps = {"": now, "this": now, "next": upcoming, "after next": upcoming + 1, "number": when.number}
+        if when.which in ("last", "before last"):
+            last = self.referee.last.number if self.referee.last else 0
+            return last - (when.which == "before last")
+        return steps[when.which]
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand that is meant; None where it hasn't been dealt or there was none."""
+        if self.question.hand.which in ("", "this"):
+            return self.current if self.going or self.referee.last is None else self.referee.last
+        return next((hand for hand in self.hands if hand.number == self.number), None)
+
+    @property
+    def played(self) -> Hand:
+        """The hand that is meant, where it is there; else an empty one."""
+        return self.hand or self.current
+
+    @property
+    def earlier(self) -> bool:
+        """Whether a hand before the one in progress is meant."""
+        return self.hand is not None and self.hand is not self.current
+
+    @property
+    def of_hand(self) -> str:
+        """Which hand an answer is of, where that isn't the one in progress."""
+        return f" (hand {self.hand.number})" if self.hand and self.question.hand.which not in ("", "this") else ""
+
+    def no_such_hand(self) -> Known | None:
+        """What is said where the hand that is meant isn't there."""
+        if self.hand is not None:
+            return None
+        if self.question.hand.which in ("last", "before last") or self.number < 1:
+            return Known(
+                "This is the first hand." if self.current.number == 1 else "There was no such hand.", ("none",)
+            )
+        return Known(f"Hand {self.number} hasn't been played yet.", ("none",))
+
+    # Who
+
+    @property
+    def meant(self) -> tuple[Seat, ...]:
+        """The players who are named, or the one who asks."""
+        if self.question.seats:
+            return tuple(self.question.seats)
+        return (self.speaker,) if self.speaker and self.question.mine else ()
+
+    @property
+    def sides(self) -> list[Seat]:
+        """The sides of those who are meant."""
+        return list(dict.fromkeys(self.current.side(seat) for seat in self.meant))
+
+    def fact(self, *names: str) -> Any:
+        """The first of these facts that the game names, of the hand that is meant; None where it has none."""
+        hand = self.hand
+        if hand is None:
+            return None
+        for name in names:
+            if name in self.referee.game.facts:
+                return self.referee.game.facts[name](hand)
+        return None
+
+    # What was reported
+
+    @cached_property
+    def reports(self) -> list[Report]:
+        """The reports of the hand that is meant, in order."""
+        hand = self.hand
+        record = next((record for record in reversed(self.referee.records) if record.run.hand is hand), None)
+        return [entry.report for entry in record.entries] if record else []
+
+    @cached_property
+    def tricks(self) -> list[Tricked]:
+        """The tricks of the hand that is meant; the last may be in progress."""
+        hand = self.hand
+        if hand is None or not hasattr(hand, "strength") or not hasattr(hand, "trick"):
+            return []
+        found: list[Tricked] = []
+        under_way: list[Played] = []
+        number = 1
+        for played in self._cards_and_counts():
+            if isinstance(played, Played):
+                under_way.append(played)
+                if len(under_way) == len(hand.seats):
+                    found.append(Tricked(under_way, self.takes(hand, under_way), number=number))
+                    under_way, number = [], number + 1
+            else:
+                count = getattr(played, "tricks", 0)
+                if count:
+                    found.append(Tricked(under_way, played.who, played.line, number, count))
+                    under_way, number = [], number + count
+        if under_way:
+            found.append(Tricked(under_way, number=number))
+        return found
+
+    def _cards_and_counts(self) -> Iterator[Played | Report]:
+        """The cards that were played to tricks and the tricks told as numbers, in order."""
+        hand = self.hand
+        assert hand is not None
+        by_line: dict[int, list[Played]] = {}
+        for card, reports in hand.seen.items():
+            for report in reports:
+                if type(report).__name__ == "Plays" and report.who:
+                    by_line.setdefault(report.line, []).append(Played(report.who, card, report.line))
+        for report in self.reports:
+            cards = by_line.get(report.line, [])
+            if isinstance(report, Macro):
+                order = list(getattr(report, "cards", ()))
+                yield from sorted(cards, key=lambda played: order.index(played.card) if played.card in order else 0)
+            elif report.verb == "takes" and isinstance(getattr(report, "tricks", None), int):
+                yield report
+            else:
+                yield from cards
+
+    @staticmethod
+    def takes(hand: Hand, cards: Sequence[Played]) -> Seat:
+        """Who takes a trick with these cards, or would if it ended there."""
+        twin: Any = copy.copy(hand)
+        twin.trick = [Laid(played.who, played.card) for played in cards]
+        strength = [twin.strength(played.card) for played in cards]
+        return cards[strength.index(max(strength))].who
+
+    @property
+    def trick(self) -> Tricked | None:
+        """The trick that is meant: by default the last that is complete."""
+        tricks, when = self.tricks, self.question.trick
+        done = [trick for trick in tricks if trick.winner]
+        if when.which == "this":
+            return tricks[-1] if tricks and not tricks[-1].winner else None
+        if when.which == "number":
+            return next((trick for trick in tricks if trick.number <= when.number < trick.number + trick.count), None)
+        return done[-1] if done else None
+
+    @property
+    def under_way(self) -> Tricked | None:
+        """The trick in progress."""
+        return self.tricks[-1] if self.tricks and not self.tricks[-1].winner else None
+
+    @cached_property
+    def table(self) -> Table:
+        return Table(self.referee.game, len(self.referee.seats), self.referee.in_force)
+
+    def glance(self, begins: str) -> Any:
+        """The value of the quick reference whose name begins so; None where there is none."""
+        for glance in self.referee.game.at_a_glance:
+            if glance.name.startswith(begins):
+                try:
+                    return glance.at(self.table)
+                except (LookupError, ValueError, TypeError):
+                    return None
+        return None
+
+    @property
+    def awaited(self) -> list[tuple[Seat, str]]:
+        """Who is next, and what they do."""
+        found: dict[tuple[Seat, str], None] = {}
+        for ask in self.referee.awaited():
+            if ask.verb in ANY_TIME or ask.aside:
+                continue
+            for seat in ask.seats() or ():
+                found[seat, ask.does] = None
+        return list(found)
+
+
+class Laid(NamedTuple):
+    """A card in a trick, as the strength of cards looks at it."""
+
+    who: Seat
+    card: Card
+
+
+def names(seats: Sequence[Any]) -> str:
+    """Players in words."""
+    return together([str(seat) for seat in seats])
+
+
+def by_name(value: Mapping[Any, Any]) -> str:
+    """What each has: ``Ann 1, Ben 2``."""
+    return ", ".join(f"{who} {signed(amount)}" for who, amount in value.items())
+
+
+def signed(value: Any) -> str:
+    return str(value).replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else str(value)
+
+
+def suit_name(suit: Any) -> str:
+    return SUIT_NAMES.get(suit, str(suit))
+
+
+def line(report: Report) -> str:
+    """A report with the line it stands in."""
+    return f"{report.text} ({at(report)})"
+
+
+def does(verb: str) -> str:
+    return re.sub(r"\s+", " ", verb)

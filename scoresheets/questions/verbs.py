@@ -1,0 +1,31 @@
+"""The reports that a verb means, whatever form people use it in."""
+
+from __future__ import annotations
+
+import re
+
+from referee.game.common_reports import ANY_TIME
+from referee.language.reports import Report, forms
+from referee.table.referee import Referee
+
+IRREGULAR = {
+    "led": "plays", "lead": "plays", "laid": "lays", "took": "takes", "taken": "takes", "won": "takes",
+    "drew": "draws", "drawn": "draws", "held": "holds", "threw": "discards", "thrown": "discards", "paid": "pays",
+    "dealt": "deal", "said": "declares bids", "says": "declares bids", "called": "declares bids", "card": "plays",
+    "revoked": "plays", "revoke": "plays", "reneged": "plays", "renege": "plays", "trumped": "plays",
+    "ruffed": "plays", "followed": "plays", "upcard": "upcard", "built": "builds", "bet": "bets", "hit": "hits",
+    "swapped": "exchanges",
+}  # fmt: skip
+"""What people say for the verbs of reports."""
+
+
+def kinds_of(referee: Referee, word: str) -> set[type[Report]]:
+    """The reports that a verb may mean, whatever form it has."""
+    stems = [word, re.sub(r"(?:(\w)\1)?(?:ed|ing)$", r"\1", word), re.sub(r"(?:ed|ing)$", "", word),
+             re.sub(r"d$", "", word), *IRREGULAR.get(word, "").split()]  # fmt: skip
+    shapes = referee.vocabulary.shapes
+    for stem in filter(None, stems):
+        for form in (*forms(stem), f"{stem}s", f"{stem}es"):
+            if kinds := {shape.kind for shape in shapes.get(form, ()) if shape.kind not in ANY_TIME}:
+                return kinds
+    return set()

@@ -1,0 +1,139 @@
+"""What something is worth, from what players look up first, and why somebody got the points they did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from referee.cards import RANK_NAMES, Card
+from referee.game.findings import Line
+from referee.language.words import so_many
+from scoresheets.questions.parse import words_of
+from scoresheets.questions.position import Known, Position, signed
+
+VALUES = ("card values", "face values", "prize values", "points, to be avoided", "card values for the point")
+"""What the quick reference calls the values of cards."""
+
+
+OF_A_CARD = words_of("what many worth point RANK CARD N SUIT hand card end left hold each all over how take against")
+OF_A_PACK = words_of("many what RANK CARD SUIT stock card total all play in pack deck game N use")
+OF_POINTS = words_of(
+    "why WHO N lose lost minus get point score off pay paid how come down win make only penalty worth losing go take "
+    "chip plus up bonus deduct just"
+)
+"""Words that a question for each of these may have."""
+
+IN_PACK = re.compile(r"\b(?:pack|deck|in|there|use|play(?:ing)? with)\b")
+
+
+def card_value(at: Position) -> Known | None:
+    """What a card counts."""
+    question = at.question
+    if re.search(r"\bmany \w+ (?:are|is) (?:in|there)\b", question.plain):
+        return None
+    asks = question.has("worth", "point") or (
+        question.has("many") and set(question.words) <= {"many", "RANK", "CARD", "N", "hand"}
+    )
+    if not asks or set(question.words) - OF_A_CARD or not (question.cards or question.ranks) or question.supposing:
+        return None
+    for name in VALUES:
+        values = at.glance(name)
+        if not isinstance(values, Mapping):
+            continue
+        found = {}
+        for text, value in values.items():
+            if any(text == card.text for card in question.cards) or any(
+                text.rstrip("SHDC") == rank and (not question.suits or text[-1] in question.suits)
+                for rank in question.ranks
+            ):
+                found[text] = value
+        if not found:
+            return None
+        if len(set(found.values())) == 1:
+            value = next(iter(found.values()))
+            rank = question.ranks[0] if question.ranks else ""
+            called = RANK_NAMES.get(rank, "") if rank else question.cards[0].pretty
+            return Known(signed(value), (value,), (f"{name}: {called} = {signed(value)}",))
+        said = ", ".join(f"{Card(text[:-1], text[-1]).pretty} {signed(value)}" for text, value in found.items())
+        return Known(said, tuple(found.values()))
+    return None
+
+
+def in_pack(at: Position) -> Known | None:
+    """How many cards of a rank there are, or in all."""
+    question = at.question
+    if set(question.words) - OF_A_PACK or question.hand.which or not IN_PACK.search(question.plain):
+        return None
+    if not (question.has("many") or question.polar) or re.search(r"\b(?:left|draw)\b", question.plain):
+        return None
+    pack = at.current.pack
+    if question.ranks or question.cards:
+        if not IN_PACK.search(question.plain):
+            return None
+        cards = [card for card in pack if card.rank in question.ranks or card in question.cards]
+        if question.polar:
+            return Known(
+                "Yes" if cards else "No", (len(cards),), (f"{so_many(len(cards), 'card')} of {len(pack)}",), bool(cards)
+            )
+        return Known(str(len(cards)), (len(cards),), (f"{len(pack)} cards in all",))
+    if (
+        question.has("many")
+        and question.has("card")
+        and re.search(r"\b(?:pack|deck|in all|altogether|use)\b", question.plain)
+    ):
+        if at.fact("stock") is not None and re.search(r"\bin the (?:deck|stock)\b", question.plain):
+            return None
+        return Known(str(len(pack)), (len(pack),))
+    return None
+
+
+LOSES = re.compile(r"\b(?:lose|lost|loses|minus|down|off|pay|paid|cost|penalty)\b")
+
+
+def why_points(at: Position) -> Known | None:
+    """Why somebody got or lost points: the lines of the score, with what they are for."""
+    question = at.question
+    if not question.plain.startswith((" why", " how come", " what for")) or not at.meant:
+        return None
+    if set(question.words) - OF_POINTS:
+        return None
+    if not (
+        question.numbers
+        or LOSES.search(question.plain)
+        or question.has("point", "score", "only", "plus", "bonus", "win")
+    ):
+        return None
+    lines = [line for line in at.referee.lines if line.who in at.sides or line.who in at.meant]
+    if question.hand.which:
+        lines = [line for line in lines if line.hand == at.number]
+    hands: dict[int, list[Line]] = {}
+    for line in lines:
+        hands.setdefault(line.hand, []).append(line)
+    loses = bool(LOSES.search(question.plain))
+    for number in sorted(hands, reverse=True):
+        of_hand = hands[number]
+        total = sum(line.points for line in of_hand)
+        one = [line for line in of_hand if question.numbers and abs(line.points) in question.numbers]
+        if question.numbers and abs(total) not in question.numbers:
+            of_hand = one[-1:]
+        elif not question.numbers and (total < 0) != loses and loses:
+            of_hand = [line for line in of_hand if line.points < 0]
+        of_hand = [line for line in of_hand if line.points] or of_hand
+        if of_hand:
+            return _reason(at, of_hand)
+    return None
+
+
+def _reason(at: Position, lines: list[Line]) -> Known:
+    first = lines[0]
+    said = "; ".join(f"{line.because or line.category} ({signed(line.points)})" for line in lines[:3])
+    rules = dict.fromkeys(line.rule for line in lines if line.rule)
+    lines_told = ", ".join(map(str, first.proof))
+    told = f", line{'s' if len(first.proof) > 1 else ''} {lines_told}" if first.proof else ""
+    shown = [f"hand {first.hand}{told}"]
+    for rule in list(rules)[:2]:
+        try:
+            shown.append(at.referee.rule_text(rule, first.hand))
+        except KeyError:
+            continue
+    return Known(f"{said[:1].upper()}{said[1:]}", tuple(line.points for line in lines), tuple(shown))

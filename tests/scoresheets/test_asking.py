@@ -1,0 +1,68 @@
+"""Questions at many tables: answered from the position, by what is allowed, or from the rules; nothing is saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scoresheets.keeping import journal
+from scoresheets.questions.answer import answer
+from scoresheets.questions.facts import form
+from scoresheets.questions.parse import is_question, parse
+from tests.scoresheets.test_questions import questions, sat_down
+
+ASKED = [*questions(Path(__file__).with_name("asked.txt"))]
+
+
+@pytest.mark.parametrize("table", sorted({question.table for question in ASKED}))
+def test_questions_are_answered(tmp_path: Path, table: str) -> None:
+    asked = [question for question in ASKED if question.table == table]
+    with sat_down(tmp_path, table, asked[0].told) as session:
+        lines = len(session.entries)
+        wrong = []
+        for question in asked:
+            given = answer(session, question.text)
+            wanted = question.answer.split()
+            kind, first = wanted[0], " ".join(wanted[1:])
+            if given.kind != kind or not (given.first.startswith(first) or first in given.rules):
+                wrong.append((question.text, question.answer, given.kind, given.first, given.rules))
+        assert not wrong
+        assert len(session.entries) == lines
+
+
+@pytest.mark.parametrize(
+    ("line", "asks"),
+    [
+        ("who deals?", True),
+        ("who deals next", True),
+        ("score?", True),
+        ("can I bid 2", True),
+        ("did Ann make it", True),
+        ("Ann bids 2", False),
+        ("2", False),
+        ("?", False),
+        ("Ann discards ?", False),
+        ("trick QS 3S ?", False),
+        ("~ Ann bids 0", False),
+    ],
+)
+def test_a_line_asks_or_reports(tmp_path: Path, line: str, asks: bool) -> None:
+    with journal.opened(tmp_path / "nights.db", create=True) as kept:
+        referee = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {}).referee
+        assert is_question(line, referee) is asks
+
+
+def test_a_name_is_no_asking_word(tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "nights.db", create=True) as kept:
+        referee = kept.new("oh-hell", ["May", "Will", "Cat"], {}).referee
+        referee.hear("deal May")
+        assert not is_question("Will bids 2", referee) and not is_question("will 2", referee)
+        assert is_question("may May bid 2?", referee)
+        assert parse("may May bid 2?", referee).seats == ["May"]
+
+
+def test_a_form_takes_every_word_or_none() -> None:
+    ask = form("who/WHO deal [next]")
+    assert ask.fits(["who", "deal"]) and ask.fits(["deal", "who", "next"])
+    assert not ask.fits(["who"]) and not ask.fits(["who", "deal", "cards"])
