@@ -322,11 +322,11 @@ def _the_rest(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
 
 def _written_out(words: list[_Said], referee: Referee) -> Iterator[list[_Said]]:
     """The words with spelled-out cards and numbers written, first without those that the game has for itself."""
-    own = {form for form in referee.vocabulary.shapes if form.isalpha()}
-    own |= {word for shapes in referee.vocabulary.shapes.values() for form in shapes
+    verbs = {form for form in referee.vocabulary.shapes if form.isalpha()}
+    own = verbs | {word for shapes in referee.vocabulary.shapes.values() for form in shapes
             for word in (*form.vocabulary, *form.keywords)}  # fmt: skip
     found: set[str] = set()
-    for kept in (own, frozenset[str]()):
+    for kept in (own, verbs):
         parts: list[_Said] = []
         run: list[str] = []
         for word in (*words, _Said("", Seat("-"))):

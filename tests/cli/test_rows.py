@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.declared.shelf import shipped
 from referee.entry.rows import judged, unchanged
 from referee.entry.shorthand import Several, read
 from referee.entry.suggestions import Form, forms
@@ -22,6 +23,8 @@ from scoresheets.keeping.session import Session
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve")
 Numbers = list[tuple[str, int]]
+ALL = [*games(), *(offer.slug for offer in shipped())]
+"""The games that are refereed card by card, then the sheets."""
 
 
 def told_of(session: Session, texts: Sequence[str]) -> Numbers:
@@ -111,7 +114,7 @@ def tables(slug: str, shelf: Path) -> Iterator[Table]:
             yield table
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ALL)
 def test_a_row_is_whole_or_nothing(slug: str, tmp_path: Path) -> None:
     """Too short, too long, with a wrong sum: nobody has a number of it; else everybody has exactly theirs."""
     for table in tables(slug, tmp_path):
@@ -135,7 +138,7 @@ def test_a_row_is_whole_or_nothing(slug: str, tmp_path: Path) -> None:
                     assert table.type(form, wrong) == [], (form.text, wrong)
 
 
-@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("slug", ALL)
 def test_a_row_typed_again_is_in_already_or_corrects_what_is_in(slug: str, tmp_path: Path) -> None:
     for table in tables(slug, tmp_path):
         standing = table.standing
