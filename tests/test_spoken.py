@@ -118,6 +118,7 @@ SAID = {
         Ben go for one = Ben pegs 1
         Ben last card = Ben pegs 1
         Ann two for his heels = Ann pegs 2
+        Ben's hand is eight = Ben shows 8
         four in the crib = Ann crib 4
         """,
     ),
@@ -149,6 +150,7 @@ SAID = {
         Cat none = Cat hearts 0
         """,
     ),
+    "razz dealt": ("Ann Ben Cat", ("d",), "door cards king of hearts, 5S and the 9D = upcard KH 5S 9D"),
     "razz": (
         "Ann Ben Cat",
         ("d", "upcard KH 5S 9D"),

@@ -170,7 +170,7 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
 
     asked = {ask.verb for _, ask in referee.asks()}
     refused: list[Meant] = []  # the nearest readings, where none can be
-    for _, alike in groupby(ways(text, referee), key=lambda way: way.far):
+    for far, alike in groupby(ways(text, referee), key=lambda way: way.far):
         meanings: dict[tuple[str, ...], Meant] = {}
         for way in islice(alike, TRIED):
             if way.text.startswith("?"):
@@ -185,6 +185,8 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
         if stand:
             return stand[0]
         refused = refused or [*meanings.values()]
+        if not far and refused:
+            break  # a phrase of the game means nothing else
     return next((meaning for meaning in refused if type(meaning.told[0]) in asked), refused[0] if refused else None)
 
 

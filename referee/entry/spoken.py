@@ -77,6 +77,10 @@ COMMON = {
     "be dealer": "deal",
     "dealer be WHO": "deal WHO",
     "misdealt": "misdeal",
+    "next hand": "deal",
+    "next deal": "deal",
+    "new hand": "deal",
+    "new deal": "deal",
 }
 """Phrases of every card table, verbs in their plainest form; one whose report a game doesn't have means nothing there.
 

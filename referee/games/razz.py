@@ -1054,6 +1054,7 @@ GAME = Game(
         " pots, enter first who takes the main pot."
     ),
     phrases={
+        "door card CARDS": "upcard CARDS",
         "bring in": "bets",
         "bring in for N": "bets N",
         "bring in N": "bets N",

@@ -168,8 +168,13 @@ def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correct
             raise CommandError(f"no number was entered for {who} in hand {hand.number}", USAGE)
         report, amounts = numbered[-1]
         named = who if who in amounts else side
-        others = [sums[named] for other, sums in numbered[:-1] if report.adds and type(other) is type(report)]
-        now = changed.get(report.line, report).with_amount(hand, named, int(rest) - sum(others))
+        others = sum(sums[named] for other, sums in numbered[:-1] if report.adds and type(other) is type(report))
+        known = getattr(hand, "taken", {}).get(named)
+        if report.adds and isinstance(known, int):
+            others = known - amounts[named]  # with what was entered card by card
+        if int(rest) < others:
+            raise CommandError(f"{who} has {others} besides line {report.line}: correct that line by its number", USAGE)
+        now = changed.get(report.line, report).with_amount(hand, named, int(rest) - others)
         changed[report.line] = now
         return Correction(report.line, now.text, typed=typed)
     text = _in_full(referee, typed.partition(words[0])[2].strip() if is_value(words[1]) else f"{quoted(who)} {rest}")
