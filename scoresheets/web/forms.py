@@ -255,7 +255,9 @@ class Form:
     @property
     def sends(self) -> str:
         """What its button says."""
-        return "Score it" if self.rows else "Enter"
+        if self.rows:
+            return "Score it"
+        return "Enter" if any(field.needed and not field.given for field in self.fields) else self.title
 
     @property
     def tells(self) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from selenium.webdriver.support.wait import WebDriverWait
 
-from referee import Referee, find_game
+from referee import Referee, declared, find_game
 from referee.game.asks import Macro
 from referee.game.common_reports import ANY_TIME
 from referee.game.game import Game
@@ -227,8 +229,7 @@ def test_where_everybody_has_much_to_tell_the_whole_hand_goes_player_by_player()
 
 def test_what_one_tap_says_is_a_button_with_everybody_else_folded_beside_it() -> None:
     forms = choices(table("razz", "Ida Jon Kim", "deal Kim", "upcard QH 8C QD", "Ida bets 2"))
-    calls = next(form for form in forms if form.key == "betting.Calls")
-    assert calls.alone
+    calls = next(form for form in forms if form.title == "Jon calls")
     assert '<button class="tell" type="submit">Jon calls</button>' in page([calls])
     assert ">Not Jon?<" in page([calls])
     goes_out = choices(table("crazy-eights", "Ada Bo", "deal Ada"))
@@ -240,6 +241,76 @@ def test_nothing_that_is_due_is_folded_but_whom_it_is_of() -> None:
     due = [form for form in forms if form.place != "other"]
     assert "Jon declares" in [form.title for form in due]
     assert {*re.findall(r'<details class="(.*?)"', page(due))} <= {"who"}
+
+
+class Unfolded(HTMLParser):
+    """A page without what is folded away."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.kept: list[str] = []
+        self.within: list[bool] = []  # of each <details> around it whether it is closed
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = dict(attrs)
+        if tag == "details":
+            self.within.append("open" not in has)
+        elif not any(self.within) or tag == "form" or has.get("type") == "hidden":
+            self.kept.append(self.get_starttag_text() or "")
+        elif "checked" in has:
+            self.kept.append(f'<input type="hidden" name="{has["name"]}" value="{has["value"]}">')
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "details":
+            self.within.pop()
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        return Sheets("".join(self.kept)).all
+
+
+def is_tapped(report: Report, referee: Referee, shown: list[Sheet]) -> bool:
+    """Whether a report, or each part of a row, can be tapped on one of these forms."""
+    parts = [*one_by_one(referee, report)]
+    for tapped in (lambda: tap(report, shown), lambda: tap_hand(parts, shown)):
+        with suppress(CannotTap):
+            tapped()
+            return True
+    return len(parts) > 1 and all(is_tapped(part, referee, shown) for part in parts)
+
+
+SHEETS = sorted(path.stem for path in (Path(declared.__file__).parent / "sheets").glob("*.toml"))
+MANY_SAY = ("wins",)  # verbs that a group says together: for the scorekeeper to enter
+
+
+@pytest.mark.parametrize("slug", [*games(), *(slug for slug in SHEETS if slug not in games())])
+def test_what_an_example_reports_has_an_open_control(slug: str) -> None:
+    """On the scorekeeper's page everything, on a player's page what is that player's to say: the deal as well."""
+    game = game_called(slug)
+    if game.example is None:
+        return
+    whole, anew = example(game), example(game, told=False)
+    for entry in whole.entries:
+        report = entry.report
+        if report.verb != "end":
+            assert is_tapped(report, anew, Unfolded(page(choices(anew))).sheets), report.text
+            who = Seat(report.who.partition("+")[0])
+            if who in anew.seats and report.speaker != "none" and report.verb not in MANY_SAY and len(anew.seats) > 1:
+                asks = [ask for hand, ask in anew.asks() if ask.verb is type(report) and hand.lets_speak(ask, who)]
+                shown = Unfolded(page(choices(anew, who))).sheets
+                assert not asks or is_tapped(report, anew, shown), f"{who}: {report.text}"
+        assert anew.hear(report.text, overrule=entry.marked).accepted
+
+
+def test_numbers_come_first_where_the_table_tells_them_so() -> None:
+    bids = ("deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1")
+    numbers = table("oh-hell", "Ann Ben Cat", *bids, first_hand="2")
+    assert choices(numbers)[0].key == HAND and choices(numbers)[0].question
+    marked = [tap.value for field in choices(numbers)[0].fields for tap in field.taps if tap.mark]  # type: ignore[attr-defined]
+    assert marked == ["1", "1", "1"]
+    cards = table("oh-hell", "Ann Ben Cat", *bids, "Ben plays QS", first_hand="2")
+    assert choices(cards)[0].key == "tricks.Plays:card"
 
 
 def test_likely_numbers_are_buttons_and_send_the_form() -> None:

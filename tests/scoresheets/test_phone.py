@@ -34,7 +34,7 @@ from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
 from tests.evening import again, oh_hell, stands
 from tests.served import running
-from tests.tapping import Sheets, tap_hand
+from tests.tapping import Sheets, tap, tap_hand
 
 NASTY = "<script>alert(1)</script>"
 BEN = Role("seat", "Ben")
@@ -254,6 +254,83 @@ def test_a_session_is_opened_on_the_page(db: Path) -> None:
         assert "Gops" in phone.tell(do="new", game="gops", players="Ann, Ben")
         assert phone.open("phones").count("http://") == 4
         assert "Ben · " in Phone(server, BEN).open()
+
+
+def test_an_evening_goes_from_game_to_game(db: Path) -> None:
+    """Again with the seats turned, another game by other rules, and back to what was left open."""
+    with journal.opened(db, create=True) as kept:
+        first = kept.new("tally", ["Anna Lena", "Ben", "Cat"], {"low-wins": "no"})
+        first.say("scores 12 0 14")
+        first.say("end")
+    with table(db) as server:
+        phone = Phone(server, SCOREKEEPER)
+        assert "Again, same table" in phone.open()
+        phone.tell(do="again")
+        with journal.opened(db) as kept:
+            session = kept.open_session()
+            assert [*session.referee.seats] == ["Ben", "Cat", "Anna Lena"] and session.number == 2
+            assert session.referee.in_force["low-wins"] == "no"
+        assert "Wizard" in phone.open("start")
+        phone.open("start?game=oh-hell")
+        assert 'value="Anna Lena"' in phone.text and 'name="house.first-hand"' in phone.text
+        phone.tell(do="new", game="oh-hell", player1="Cat", player2="Ben", player3="Dan", **{"house.first-hand": "3"})
+        with journal.opened(db) as kept:
+            session = kept.open_session()
+            assert (session.slug, session.house["first-hand"], session.number) == ("oh-hell", "3", 3)
+        assert "Cat" in phone.open("standings") and "100%" in phone.said
+        assert "Go on with it" in phone.open("sessions")
+        phone.tell(do="resume", of="2")
+        assert "Tally" in phone.open() and "Anna Lena" in phone.said
+        for page in ("settle", "history", "more"):
+            phone.open(page)
+
+
+def test_rows_say_what_they_would_bring_and_the_last_one_follows(session: Session) -> None:
+    for text in ("Ben bids 1", "Cat bids 0", "Ann bids 2"):
+        session.say(text)
+
+    def rows(**told: str) -> list[tuple[str, str]]:
+        return [("tell", "hand"), *((f"tricks.Takes:number/{who}/tricks", number) for who, number in told.items())]
+
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        before = stands_now(session)
+        for told, key in ((rows(Ben="0", Cat="0"), "fills"), (rows(Ben="0", Cat="0", Ann="2"), "scores"),
+                          (rows(Ben="9"), "refused")):  # fmt: skip
+            answer = phone.link.post(f"{phone.base}preview", data=dict(told), headers={"Origin": phone.origin})
+            assert [*answer.json()] == [key]
+        watcher = Phone(server, WATCHER)
+        assert phone.link.post(f"{watcher.base}preview", data={}, headers={"Origin": phone.origin}).status_code == 405
+        assert phone.link.post(f"{phone.base}preview", data={}).status_code == 403
+        assert stands_now(session) == before
+
+
+def test_a_line_is_corrected_on_the_pad_it_was_entered_on(session: Session) -> None:
+    session.say("Ben bids 1")
+    session.say("Cat bids 0")
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open("line/3")
+        pad = next(sheet for sheet in Sheets(phone.text).all if sheet.key == "oh_hell.Bids:number")
+        report = session.referee.vocabulary.read("Ben bids 2", session.referee.hand)
+        assert "Ben bids 1 → Ben bids 2" in phone.send(tap(report, [pad]))
+        assert stands_now(session)[2] == "Ben bids 1"
+        phone.open("line/3")
+        phone.tell(note="the clock was stopped", about="3")
+        assert stands_now(session)[-1] == "note line 3: the clock was stopped"
+
+
+def test_a_phone_may_keep_the_page_among_its_apps(session: Session) -> None:
+    with table(session.kept.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        kept = phone.link.get(f"{phone.base}manifest.webmanifest").json()
+        assert kept["start_url"] == phone.base
+        assert phone.link.get(kept["icons"][0]["src"]).headers["Content-Type"] == "image/svg+xml"
+        nobody = "/nobody-has-this-key-at-all"
+        assert phone.link.get(f"{nobody}/icon.svg").status_code == 404
+        packed = phone.link.get(phone.base, headers={"Accept-Encoding": "gzip"})
+        assert packed.headers["Content-Encoding"] == "gzip" and packed.num_bytes_downloaded < 25_000
 
 
 def test_a_tally_is_opened_when_it_is_known_who_wins(db: Path) -> None:

@@ -108,6 +108,20 @@ def test_a_hand_in_short_takes_ten_taps_for_four_players(chromium: WebDriver, db
         chromium.get("about:blank")
 
 
+def test_the_last_row_fills_itself_in_and_the_button_says_what_it_brings(chromium: WebDriver, db: Path) -> None:
+    bids = ("deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 0", "Ann bids 2")
+    with oh_hell(db, *bids) as session, table(db) as server:
+        thumb = opened(chromium, server)
+        row = "#choices input[name='tricks.Takes:number/{}/tricks'][value='{}']"
+        for who in ("Ben", "Cat"):
+            thumb.press(row.format(who, 0), sends=False)
+        thumb.until("document.querySelector(arguments[0]).checked", row.format("Ann", 2))
+        thumb.until("document.querySelector('form[data-rows] .tell small')?.innerText.includes('Ann')")
+        thumb.press("form[data-rows] > .tell")
+        assert now(session)[-3:] == ["Ben takes 0", "Cat takes 0", "Ann takes 2"]
+        chromium.get("about:blank")
+
+
 WHOLE_HANDS = [
     ("samba/known", 1, PHONE, "Ida+Kim -620, Jon+Lou -235", {
         "Kim lays 4S on 2": "Kim lays 4S 4S on 2"}),
