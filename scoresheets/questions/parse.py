@@ -223,8 +223,9 @@ def is_question(text: str, referee: Referee) -> bool:
     first = re.sub(r"(?:'s|'re|n't)$|^(who|what|where)s$", r"\1", first)
     if first not in ASKING or not rest:
         return False
-    if referee.names.whole(line.split()[0]) and first not in ("who", "what", "how", "when", "where", "why", "which"):
-        return line.split()[0].islower() and not _is_report(line, referee)
+    if referee.names.whole(line.split()[0]):  # a name, unless somebody else is named behind it: "may May bid 2"
+        second = line.split()[1]
+        return bool(referee.names.whole(second)) or second.lower() in FIRST_PERSON | SOMEBODY
     return first in ("who", "whose", "what", "how", "when", "where", "why", "which") or not _is_report(line, referee)
 
 
