@@ -6,6 +6,7 @@ import pytest
 
 from referee.declared.shelf import shipped
 from referee.entry.shorthand import Several, in_full, read
+from referee.entry.spoken import _filled, _pattern
 from referee.games import games
 from referee.language.synonyms import counted, stems, written
 from referee.table.referee import Referee
@@ -246,6 +247,11 @@ def test_a_phrase_makes_a_report_of_its_game(slug: str) -> None:
     for phrase, report in game.phrases.items():
         for one in report.split(" | ") if not report.startswith("?") else ():
             assert one.split()[0] in game.vocabulary.shapes, (phrase, one)
+
+
+def test_a_phrase_whose_report_says_more_than_was_said_means_nothing() -> None:
+    match = _pattern("gin N").fullmatch("gins 14")
+    assert match and _filled("wins N gin", match) == "wins 14 gin" and _filled("wins N2 gin", match) is None
 
 
 def test_numbers_and_cards_in_words() -> None:

@@ -280,7 +280,7 @@ def _filled(report: str, match: re.Match[str]) -> str | None:
         if capital := re.fullmatch(r"(N|CARDS|CARD|RANK|SUIT|WHO)(\d?)", word):
             kind = capital[1]
             counts[kind] = int(capital[2] or counts.get(kind, 0) + 1)
-            value = match[f"{kind}{counts[kind]}"]
+            value = match.groupdict().get(f"{kind}{counts[kind]}", "")
             if kind == "SUIT":
                 value = _suit(value)
             if not value:
