@@ -14,7 +14,7 @@ class Deal(Report, speaker="after", also=("deals",)):
     size: int | None = None
 
 
-class Dealt(Report):
+class Dealt(Report, also=("had",)):
     """the cards a player was dealt"""
 
     cards: Blind

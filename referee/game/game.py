@@ -309,7 +309,7 @@ class Hand:
             each = size() if callable(size) else size
             if not each or deal.size in (None, each):
                 return None
-            why = f"{so_many(each, 'card')} each {'is' if each == 1 else 'are'} dealt here, not {deal.size}"
+            why = f"each player is dealt {so_many(each, 'card')}, not {deal.size}"
             return cannot_happen(why) if whole else hand.wrong_deal(deal, why, spare)
 
         rules = self.game.ruleset
@@ -737,7 +737,7 @@ class Game(Generic[H]):
 
     def no_option(self, name: str) -> str:
         names = ", ".join(option.name for option in self.options) or "none"
-        return f"{self.slug} has no option {name!r}; its options: {names}"
+        return f"{self.slug} has no option {name!r}. Its options: {names}"
 
     def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
         return self.partners(players, house) if callable(self.partners) else self.partners
@@ -770,7 +770,7 @@ class Game(Generic[H]):
         if self.more_seats and most < players <= self.most_seats:
             name, each = self.more_seats
             most = each * self.house(players, chosen)[name]
-            hint = f"; {name}={-(-players // each)} makes room for them"
+            hint = f". With {name}={-(-players // each)} it is"
         elif self.more_seats:
             most = self.most_seats
         if few <= players <= most:

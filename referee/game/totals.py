@@ -41,7 +41,7 @@ class Points(tuple[int, ...]):
             word = words.next
             text = word.text if word else ""
             if not _NUMBER.fullmatch(text) or abs(float(text)) > MOST:
-                raise words.unread(f"what {side} had is missing here: a number for each of {', '.join(sides)}")
+                raise words.unread(f"type a number for each player or team: {side}'s is missing")
             points.append(amount(float(words.take().text)))
         return Points(points)
 
@@ -67,8 +67,8 @@ class Table(Hand):
         return leaders(self.standing.balance, self.game.low_wins(self.house))
 
 
-told_total = worth("Everybody has what the paper says they had.", lines="total")
-best_total = unjudged("Whoever has the best total wins, unless the paper says otherwise.")
+told_total = worth("Enter the scores from the paper.", lines="total")
+best_total = unjudged("The best total wins, unless the paper says otherwise.")
 
 
 @impossible
@@ -86,13 +86,13 @@ def uneven(points: Mapping[Seat, int]) -> str | None:
     return f"{abs(over)} more was {'won than lost' if over > 0 else 'lost than won'}: {told}"
 
 
-told_once = impossible("The end is told once.", place=Totals)
-no_cards = impossible("Nobody knows the cards any more.")
+told_once = impossible("The end is entered once.", place=Totals)
+no_cards = impossible("The cards aren't known.")
 
 
 async def play_table(table: Table) -> None:
     while table.standing.over:
-        await bar(told_once, "the end is told already", Totals)
+        await bar(told_once, "the end has already been entered", Totals)
     totals = await table.ask(None, Totals)
     table.told, table.dealer = totals, table.seats[0]
     for side, points in zip(table.sides, totals.points, strict=True):

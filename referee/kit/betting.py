@@ -273,7 +273,7 @@ def answers_the_bet(hand: BettingHand, act: Act) -> Reason | str | None:
     if isinstance(act, Completes):
         return None if betting.bring_in and betting.incomplete else "there is no bring-in to complete"
     if isinstance(act, Calls | Raises):
-        return None if betting.owes(who) > 0 else "there is no bet to answer"
+        return None if betting.owes(who) > 0 else "there is no bet to call or raise"
     free = betting.owes(who) <= 0 if isinstance(act, Checks) else betting.incomplete
     if free or not betting.last:
         return None

@@ -22,8 +22,8 @@ def no_proof(hand: Any, report: Any) -> tuple[Report, ...]:
 
 
 def one_of_them(several: re.Match[str]) -> str:
-    """``{} cards each are`` for a single one."""
-    return f"{{}} {several[1]}{' each is' if several[2] else ''}"
+    """``{} cards`` in the singular."""
+    return f"{{}} {several[1]}"
 
 
 def claims(
@@ -48,7 +48,7 @@ def claims(
         if isinstance(actual, range) and len(actual) > 1:
             actual = f"{actual[0]} to {actual[-1]}"
         value = actual[0] if isinstance(actual, range | tuple) else actual
-        singular = re.sub(r"\{\} (\w+)s\b( each are)?", one_of_them, said) if value == 1 else said
+        singular = re.sub(r"\{\} (\w+)s\b", one_of_them, said) if value == 1 else said
         named = singular.format(value, who=report.who)
         proven = proof(hand, report)
         return unlike(f"{named}{lines(proven)}, not {told}", *proven)
@@ -58,7 +58,7 @@ def claims(
 
 def deals(
     size: int | str | Callable[[Any], int] = "hand-size",
-    said: str = "{} cards each are dealt here",
+    said: str = "each player is dealt {} cards",
     *,
     whole: bool = False,
 ) -> Check[Any]:

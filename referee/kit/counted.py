@@ -140,10 +140,18 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
             lines = ", ".join(dict.fromkeys(at(report) for report in told))
             if copies == 1:
                 return Reason(
-                    f"{card.pretty} {f'was told before ({lines})' if told else 'is named twice'}", *told, about=card
+                    f"{card.pretty} {f'is already accounted for ({lines})' if told else 'is named twice'}",
+                    *told,
+                    about=card,
                 )
-            before = f", and was told {so_often(len(told))} before ({lines})" if told else ""
-            there = f"is there {so_often(copies)}" if copies else "isn't in this pack"
+            before = (
+                f", and all are accounted for ({lines})"
+                if len(told) >= copies
+                else f" and has come up {so_often(len(told))} ({lines})"
+                if told
+                else ""
+            )
+            there = f"is in the pack {so_often(copies)}" if copies else "isn't in this pack"
             return Reason(f"{card.pretty} {there}{before}", *told, about=card)
     return None
 
@@ -162,7 +170,7 @@ def can_have(hand: CountedHand, seat: Seat, cards: Sequence[Card], *, sized: boo
         return too_many(hand, blind)
     card = next(iter(blind))
     return Reason(
-        f"{seat} holds no {'further ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",
+        f"{seat} has no {'other ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",
         *holding.proof,
         about=card,
     )
@@ -172,7 +180,7 @@ def as_dealt(hand: CountedHand, dealt: Dealt) -> tuple[str | None, str | None]:
     """Cards told as dealt: as many as everybody gets, and, by a second rule, no more of a kind than there are."""
     wrong = None
     if len(dealt.cards) != hand.each and dealt.who not in hand.dealt:
-        why = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"
+        why = f"each player is dealt {cards_of(hand.each)}, not {len(dealt.cards)}"
         wrong = miscounted(why) if len(dealt.cards) <= hand.each + hand.stock else cannot_happen(why)
     return wrong, fresh_deal(hand, dealt)
 
@@ -184,7 +192,7 @@ def holds_too(hand: CountedHand, seat: Seat, cards: Iterable[Card]) -> Reason | 
     if card is None:
         return None
     told = holding.told[card]
-    return Reason(f"{seat} holds {card.pretty} too ({at(told)})", told, about=card)
+    return Reason(f"{seat} also has {card.pretty} ({at(told)})", told, about=card)
 
 
 def fresh_deal(hand: CountedHand, dealt: Dealt) -> Reason | None:

@@ -458,15 +458,15 @@ def suspicion(hand: Hand, voids: Sequence[Void], told: Report) -> Finding:
     offences = tuple(Offence(void.who, void.finding, void.play.line) for void in voids)
     had = " or ".join(f"{seat} had {denied([other for other in voids if other.who == seat])}" for seat in seats)
     why = must_have_held(voids) if len(seats) == 1 else f"somebody broke a rule: {had}"
-    tells = " or ".join(f"`{seat} dealt …`" for seat in seats)
+    tells = " or ".join(f"`{seat} had …`" for seat in seats)
     lines = dict.fromkeys((*(offence.line for offence in offences), told.line))
     name = " or ".join(dict.fromkeys(void.finding for void in voids))
-    return Finding(name, seats, f"{why}; {tells} would tell", tuple(lines), offences)
+    return Finding(name, seats, f"{why}. To settle it, enter the cards: {tells}", tuple(lines), offences)
 
 
 def must_have_held(voids: Sequence[Void]) -> str:
     """What counting shows of a player: what must have been held at plays that were right only without it."""
-    return f"{voids[0].who} must have held {denied(voids)}"
+    return f"{voids[0].who} must have had {denied(voids)}"
 
 
 def denied(voids: Sequence[Void]) -> str:
@@ -479,7 +479,7 @@ def must_hold(hand: Hand, seat: Seat, suit: Suit) -> Reason:
     """Why SEAT must hold a card, as counting shows: all the others lie elsewhere."""
     proof = tuple(hand.dealt.values())
     where = f" ({', '.join(map(at, proof))})" if proof else ""
-    return Reason(f"{seat} must still hold {in_words(suit)}, for nothing else is left{where}", *proof)
+    return Reason(f"{seat} must still have {in_words(suit)}: nothing else is left{where}", *proof)
 
 
 def in_words(suit: Suit) -> str:

@@ -250,7 +250,7 @@ class FishingHand(HeldHand):
 
     def who_has(self, what: str, winner: Seat) -> str:
         """Who has more of something, in words."""
-        return f"{winner} has most {what}" if winner else f"{what} are tied"
+        return f"{winner} has the most {what}" if winner else f"{what} are tied"
 
     def told_otherwise(self, what: str, winner: Seat) -> Reason | None:
         """Why a player can't have more of something, or nobody: it was told before who has."""
@@ -435,7 +435,7 @@ class Dealt(Report):
 
 def the_board(hand: FishingHand, upcard: Upcard) -> str | None:
     if len(upcard.cards) != hand.laid_out:
-        return f"{in_letters(hand.laid_out)} cards lie on the board, not {len(upcard.cards)}"
+        return f"{in_letters(hand.laid_out)} cards start on the board, not {len(upcard.cards)}"
     return fresh(hand, *upcard.cards)
 
 
@@ -445,8 +445,8 @@ def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
         since = sum(isinstance(other, Sweeps) for other in hand.sweeps)
         if not hand.captured or 2 * (since + sweeps.number) <= left:
             return None
-        return cannot_happen(f"all but {so_many(left, 'card')} were captured before: too few for so many sweeps")
-    return cannot_happen(f"there are {hand.most_sweeps} sweeps in a hand at most")
+        return cannot_happen(f"only {so_many(left, 'card')} were left to capture: too few for {sweeps.number} sweeps")
+    return cannot_happen(f"a hand has {hand.most_sweeps} sweeps at most")
 
 
 def swept_so(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
@@ -455,7 +455,7 @@ def swept_so(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
     if sweeps.number == number:
         return None
     if hand.short and not number:
-        return cannot_happen(f"the hand is over, and no sweep of {sweeps.who}'s was told before the piles")
+        return cannot_happen(f"the hand is over, and {sweeps.who} had no sweeps when the piles were entered")
     return cannot_happen(f"{sweeps.who} swept the board {so_often(number)}, not {sweeps.number}")
 
 
@@ -468,14 +468,14 @@ def is_packet(hand: FishingHand, dealt: Dealt) -> tuple[str | None, Reason | Non
     if told := next(iter(hand.hold(dealt.who).known.values()), None):
         if isinstance(told, Dealt) and sorted(map(str, told.cards)) == sorted(map(str, dealt.cards)):
             return None, None  # told again
-        own = Reason(f"{dealt.who}'s cards were told before ({at(told)})", told)
+        own = Reason(f"{dealt.who}'s cards have already been entered ({at(told)})", told)
     elif len(dealt.cards) != hand.each:
         why = f"{dealt.who} was dealt {so_many(hand.each, 'card')}, not {len(dealt.cards)}"
         possible = len(played) <= len(dealt.cards) <= hand.each + hand.stock
         own = miscounted(why) if possible else cannot_happen(why)
     elif len(missing) > dealt.cards.count(UNKNOWN):
         play = played[missing[0]]
-        own = Reason(f"{dealt.who} played {missing[0].pretty} of this packet ({at(play)})", play)
+        own = Reason(f"{dealt.who} played {missing[0].pretty} from these cards ({at(play)})", play)
     for card in played:
         if card in named:
             named.remove(card)
@@ -497,17 +497,17 @@ def of_own_hand(hand: FishingHand, play: Any) -> tuple[Reason | None, str | None
     holding, card = hand.hold(play.who), play.card
     own: str | None = None
     if not len(holding):
-        own = f"{play.who} has played {'the card' if hand.each == 1 else f'all {hand.each} cards'} of this packet"
+        own = f"{play.who} has already played {'the card' if hand.each == 1 else f'all {hand.each} cards'} of this deal"
     elif not holding.may_hold(card):
         proof = next(iter(holding.known.values()))
-        own = Reason(f"{play.who} holds {listed(holding.known)} ({at(proof)}), not {card.pretty}", proof, about=card)
+        own = Reason(f"{play.who} has {listed(holding.known)} ({at(proof)}), not {card.pretty}", proof, about=card)
     return fresh(hand, card, to=play.who), own
 
 
 def on_the_table(hand: FishingHand) -> Iterator[str]:
     """What everybody wants to know of a hand told card by card."""
     if hand.seen and not hand.short:
-        yield f"packet {hand.packet} of {hand.packets}"
+        yield f"deal {hand.packet} of {hand.packets}"
         yield f"{hand.stock} in the stock"
 
 

@@ -195,11 +195,13 @@ def fresh(hand: Hand, *cards: Card, to: Seat | None = None) -> Reason | None:
             return Reason(f"{card.pretty} is named twice", about=card)
         named.add(card)
         if told := hand.seen.get(card):
-            return Reason(f"{card.pretty} was told before ({at(told[-1])}: {told[-1].text})", told[-1], about=card)
+            return Reason(
+                f"{card.pretty} is already accounted for ({at(told[-1])}: {told[-1].text})", told[-1], about=card
+            )
         if isinstance(hand, HeldHand) and (held := hand.holder(card)) and held[0] != to:
             if to and hand.passed_by(to, card) is not None:
                 continue
-            return Reason(f"{held[0]} holds {card.pretty} ({at(held[1])})", held[1], about=card)
+            return Reason(f"{held[0]} has {card.pretty} ({at(held[1])})", held[1], about=card)
     return None
 
 
@@ -222,7 +224,7 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
         missing = [card for card in cards if card in holding.loose]  # for some of these were thrown
     if len(missing) > holding.blind or (missing and missing[0] in holding.known):
         proof = tuple(dict.fromkeys((*holding.known.values(), *((hand.dealt[seat],) if seat in hand.dealt else ()))))
-        return Reason(f"{seat} holds no {missing[0].pretty}{lines(proof[:1])}", *proof, about=missing[0])
+        return Reason(f"{seat} doesn't have {missing[0].pretty}{lines(proof[:1])}", *proof, about=missing[0])
     return None
 
 

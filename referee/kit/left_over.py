@@ -120,7 +120,7 @@ def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | Reason | None, 
         why = f"{who} has {so_many(known, 'point')} left, not {points}"
     elif known is None and not can_be_left(hand, holds):
         number = "cards" if hand.loose else cards_of(len(holding))
-        why = f"the {number} left to {who} can't count {points} beside what was told"
+        why = f"the {number} {who} has left can't add up to {points}, given the other entries"
     return why, stock.can_part(hand, who, holds.cards, sized=who == hand.winner)
 
 

@@ -1,4 +1,4 @@
-"""What many games say in the same words: how many cards, in which lines, what was told before and what would tell."""
+"""Wordings that many games share: a number of cards, line numbers, cards entered twice, what would settle it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def named_twice(cards: Iterable[Card]) -> Reason | None:
 def told_before(hand: Hand, dealt: Dealt) -> Reason | None:
     """Why somebody's cards can't be told as dealt again."""
     if before := hand.dealt.get(dealt.who):
-        return Reason(f"{dealt.who}'s cards were told before ({at(before)})", before)
+        return Reason(f"{dealt.who}'s cards have already been entered ({at(before)})", before)
     return None
 
 
@@ -58,4 +58,4 @@ def no_hands(why: str) -> Callable[[Hand, Dealt], str]:
 
 def would_tell(seat: Seat, what: str, *told: Report) -> Reason:
     """What SEAT may do or have for all that is known, and how the table can tell."""
-    return Reason(f"{seat} {what}; `{seat} dealt …` would tell", *told)
+    return Reason(f"{seat} {what}. To settle it, enter the cards {seat} had: `{seat} had …`", *told)

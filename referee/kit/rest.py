@@ -1,6 +1,6 @@
-"""The rest of a hand in numbers: the report that goes on from the full form to the short one.
+"""The rest of a hand as totals: the report that switches from card by card to totals only.
 
-It is for games in which a number says in the middle of a hand how it stands, so that how it ends must be told apart.
+Games need it if a number can also describe the middle of a hand, so the final numbers must be marked as such.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from referee.game.game import Hand
 from referee.language.reports import Report
 
 
-class Rest(Report, speaker="none", behind=True, as_said="the rest in numbers"):
-    """from here on the hand is told in numbers"""
+class Rest(Report, speaker="none", behind=True, as_said="the rest as totals"):
+    """the rest of the hand is entered as totals"""
 
 
 def the_rest(hand: Hand) -> Asks[Rest]:
@@ -19,7 +19,7 @@ def the_rest(hand: Hand) -> Asks[Rest]:
     return hand.ask(None, Rest, aside=True)
 
 
-TOLD_SO = "the rest of the hand is told in numbers"
+TOLD_SO = "the rest of this hand is entered as totals"
 
-IN_NUMBERS = "in mid-hand, before the numbers that it ends with"
+IN_NUMBERS = "in the middle of a hand, before its final totals"
 """When it may come, as a game's page says."""

@@ -132,8 +132,8 @@ class SheddingHand(StockHand):
     def why_not(self, card: Card) -> str:
         """Why a card doesn't fit, for a message."""
         if self.called:
-            return f"{SUIT_NAMES[self.called]} were called, and {card.pretty} isn't one of them"
-        return f"{card.pretty} has neither the suit nor the rank of {self.top.pretty if self.top else 'the upcard'}"
+            return f"{SUIT_NAMES[self.called]} were called, and {card.pretty} isn't one"
+        return f"{card.pretty} doesn't match the suit or the rank of {self.top.pretty if self.top else 'the upcard'}"
 
     def calls(self, card: Card) -> Iterable[str]:
         """What a card may say when it is played: suits, where it calls one."""
@@ -188,14 +188,14 @@ class SheddingHand(StockHand):
             held_back.played += 1
             if held_back.played > held_back.drawn:
                 waited.remove(held_back)
-                why = f"{play.who} plays {card.pretty}, so could have played before ({at(held_back.draws)})"
+                why = f"{play.who} had {card.pretty} and drew instead of playing ({at(held_back.draws)})"
                 self.find("held-back", play.who, why, held_back.draws, play)
 
     # Where the table stands
 
     def where(self) -> Iterator[str]:
         """What everybody wants to know: the upcard, the suit called, the direction, and what is owed."""
-        yield f"upcard {self.top.pretty if self.top else 'not told'}"
+        yield f"upcard {self.top.pretty if self.top else 'not entered'}"
         if self.called:
             yield f"{SUIT_NAMES[self.called]} called"
         yield f"play to the {self.towards}"
@@ -216,13 +216,13 @@ def misnamed(hand: SheddingHand, card: Card, needed: bool = True) -> Reason | No
     """What is wrong with the suit that a card calls, or doesn't."""
     face, suits = card.face.pretty, [*hand.calls(card)]
     if card.says and not suits:
-        return Reason(f"{face} names no suit", about=card)
+        return Reason(f"{face} can't call a suit", about=card)
     if card.says and card.says not in suits:
         *first, last = (SUIT_NAMES[suit] for suit in suits)
         may = f"{', '.join(first)} or {last}" if first else last
-        return Reason(f"{face} names {may}, not {SUIT_NAMES.get(card.says, card.says)}", about=card)
+        return Reason(f"{face} may call {may}, not {SUIT_NAMES.get(card.says, card.says)}", about=card)
     if suits and needed and not card.says:
-        return Reason(f"which suit does {face} name, as in {card.text}={suits[0]}?", about=card)
+        return Reason(f"which suit does {face} call? Type, for example, `{card.text}={suits[0]}`", about=card)
     return None
 
 
@@ -231,13 +231,13 @@ def could_play(hand: SheddingHand, seat: Seat) -> Reason | None:
     if not (card := hand.sure_fit(seat)):
         return None
     told = hand.holding(seat).told[card]
-    return Reason(f"{seat} holds {card.pretty} ({at(told)}), so must play", told)
+    return Reason(f"{seat} has {card.pretty} ({at(told)}) and must play", told)
 
 
 def may_have_to_play(hand: SheddingHand, seat: Seat) -> str | None:
     """What leaves open whether SEAT has one."""
     card = None if hand.open else next((card for card in hand.may_hold(seat) if hand.may_be_played(card)), None)
-    return would_tell(seat, f"may hold {card.pretty}") if card else None
+    return would_tell(seat, f"may have {card.pretty}") if card else None
 
 
 def still_has_cards(hand: SheddingHand, out: Out) -> str | None:

@@ -252,7 +252,7 @@ class StockHand(CountedHand):
 def stock_and_top(hand: StockHand) -> Iterator[str]:
     """What everybody wants to know, for the prompt."""
     yield f"stock {hand.stock}"
-    yield f"top {hand.top.pretty if hand.top else 'not told'}"
+    yield f"top {hand.top.pretty if hand.top else 'not entered'}"
 
 
 def top_card(hand: StockHand) -> str | None:
@@ -271,7 +271,7 @@ def shuffled_away(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Reason 
     """Why these cards, of which there are enough, can't all be in a hand: they went into a stock that was shuffled."""
     for card, number in Counter(cards).items() if hand.shuffles else ():
         if number > hand.most(seat, card):
-            return Reason(f"{card.pretty} lies in the stock or in another hand since the pile was shuffled", about=card)
+            return Reason(f"{card.pretty} is in the stock or another hand since the pile was shuffled", about=card)
     return None
 
 
@@ -301,14 +301,14 @@ def in_pile(hand: StockHand, card: Card) -> Reason | str | None:
         return None
     if UNKNOWN in hand.pile:
         return too_many(hand, Counter([card]))
-    return Reason(f"{card.pretty} isn't among the discards", about=card)
+    return Reason(f"{card.pretty} isn't in the discard pile", about=card)
 
 
 def enough_to_draw(hand: StockHand, number: int) -> Reason | None:
     """Why so many cards can't be drawn."""
     if 0 < number <= hand.to_draw:
         return None
-    there_are = f"there {'is' if hand.to_draw == 1 else 'are'} {cards_of(hand.to_draw)} to draw"
+    there_are = f"{cards_of(hand.to_draw)} can be drawn"
     return Reason(f"{there_are}, not {number}", about=number)
 
 
@@ -328,7 +328,7 @@ def in_hand(hand: StockHand, act: Any) -> tuple[Reason | str | None, Reason | No
     elif unnamed.total() > holding.blind:
         card = next(iter(unnamed))
         wrong = cannot_happen(
-            f"{act.who} holds no {'further ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",
+            f"{act.who} has no {'other ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",
             *holding.proof,
             about=card,
         )

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.cards import JOKER, RANKS, SUIT_NAMES, SUIT_SIGNS, Card, Cards, Suit
+from referee.cards import JOKER, RANKS, SUIT_SIGNS, Card, Cards, Suit
 from referee.game.asks import Asks, Macro, at
 from referee.game.findings import Offence
 from referee.game.game import Glance, Table
 from referee.game.quick_reference import downward, high_to_low
 from referee.kit.claims import claims
-from referee.kit.evidence import Evidence, Void, accuse, must_hold
+from referee.kit.evidence import Evidence, Void, accuse, in_words, must_hold
 from referee.kit.holdings import HeldHand, held
 from referee.kit.messages import would_tell
 from referee.language.reports import Report, one_for_each
@@ -43,13 +43,17 @@ def whole_trick(hand: TrickHand, trick: Trick) -> Reason | None:
     if why := trick_begun(hand):
         return why
     if len(trick.cards) != len(hand.in_play):
-        return unclear(f"a trick is {len(hand.in_play)} cards here, not {len(trick.cards)}")
+        return unclear(f"a trick has {len(hand.in_play)} cards, not {len(trick.cards)}")
     return None
 
 
 def trick_begun(hand: TrickHand) -> Reason | None:
     """Why nothing can be told but the next card to the trick."""
-    return unclear(f"a trick was begun ({at(hand.trick[0])}), so tell it card by card") if hand.trick else None
+    return (
+        unclear(f"this trick was started card by card ({at(hand.trick[0])}): enter the rest the same way")
+        if hand.trick
+        else None
+    )
 
 
 class Trick(Macro, speaker="none"):
@@ -218,8 +222,9 @@ class TrickHand(HeldHand):
 
     def comes_late(self, void: Void, play: Plays) -> str:
         """Why a card shows that an earlier play was wrong."""
-        earlier = f"{SUIT_NAMES[void.suit]} with {void.play.card.pretty} ({at(void.play)})"
-        return f"{play.who} plays {play.card.pretty} but didn't follow {earlier}"
+        return (
+            f"{play.who} had {play.card.pretty} but didn't follow suit with {void.play.card.pretty} ({at(void.play)})"
+        )
 
     def prove(self, told: Report) -> None:
         """Finds who must have done wrong for all that was told so far, or who may have where somebody must."""
@@ -260,7 +265,7 @@ def one_card_each(hand: TrickHand, play: Plays) -> Reason | None:
     earlier = next((other for other in hand.trick if other.who == play.who), None)
     if earlier is None:
         return None
-    return cannot_happen(f"{play.who} has played {earlier.card.pretty} to this trick ({at(earlier)})", earlier)
+    return cannot_happen(f"{play.who} has already played {earlier.card.pretty} to this trick ({at(earlier)})", earlier)
 
 
 def from_hand(hand: TrickHand, play: Plays) -> Reason | None:
@@ -274,7 +279,7 @@ def may_have_to_follow(hand: TrickHand, play: Plays) -> Reason | None:
         return None
     if not Evidence(hand, play.who, play.card).may_hold(led):
         return None
-    return would_tell(play.who, f"may hold {SUIT_NAMES[led]}", hand.trick[0])
+    return would_tell(play.who, f"may have {in_words(led)}", hand.trick[0])
 
 
 @check(doubt=may_have_to_follow)
@@ -285,7 +290,7 @@ def follows_suit(hand: TrickHand, play: Plays) -> Reason | None:
         return None
     if hand.looked_at[0] is not play:  # else it was asked when the play was judged
         why = surely_holds(hand, play.who, led, play.card)
-        hand.looked_at = play, Reason(f"{why}, so must follow {SUIT_NAMES[led]}", *why.told) if why else None
+        hand.looked_at = play, Reason(f"{why} and must follow suit", *why.told) if why else None
     return hand.looked_at[1]
 
 
@@ -296,7 +301,7 @@ def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None =
         lambda card: hand.suit_of(card) == suit and card is not playing and card not in hand.fallen
     ):
         proof = tuple(dict.fromkeys(holding.known[card] for card in cards))
-        return Reason(f"{seat} holds {cards[0].pretty} ({at(proof[0])})", *proof)
+        return Reason(f"{seat} has {cards[0].pretty} ({at(proof[0])})", *proof)
     return None if Evidence(hand, seat, playing).may_lack(suit) else must_hold(hand, seat, suit)
 
 
@@ -308,7 +313,11 @@ def enough_tricks(hand: Any, takes: Takes) -> Reason | None:
 
 
 def so_many_left(left: int, told: int | str) -> str:
-    return f"{left or 'no'} trick{'s are' if left != 1 else ' is'} left, not {told}"
+    return (
+        f"only {left} trick{'s are' if left != 1 else ' is'} left, not {told}"
+        if left
+        else f"no tricks are left, not {told}"
+    )
 
 
 took_as_many = claims(Takes, "tricks", lambda hand, takes: hand.taken[takes.who], "{who} took {}")

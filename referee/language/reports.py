@@ -239,7 +239,7 @@ def terms(words: Words, *, blanks: bool = True) -> list[int]:
         said += _TERM.findall(more[0].text + more[1].text)
         end += 2
     if any(len(term.lstrip("+-")) > LONGEST_NUMBER for term in said) or sum(abs(int(term)) for term in said) > MOST:
-        raise words.unread("a number has nine digits at most")
+        raise words.unread("a number can have nine digits at most")
     words.at = end
     return [int(term) for term in said]
 
@@ -272,7 +272,7 @@ class Less:
 
 def _no_number(word: Word) -> str:
     number = "" if word.quoted else number_for(word.text)
-    return f"{word.text} isn't a whole number{f': it is written {number}' if number else ''}"
+    return f"{word.text} isn't a whole number{f'. Did you mean {number}?' if number else ''}"
 
 
 def _card(words: Words, reader: Reader) -> Card:
@@ -281,10 +281,10 @@ def _card(words: Words, reader: Reader) -> Card:
     if not cards:
         raise _no_card(words, reader)
     if len(cards) > 1:
-        raise words.unread(f"one card belongs here, and {word.text} is {len(cards)}" if word else "")
+        raise words.unread(f"only one card can go here, and {word.text} is {len(cards)}" if word else "")
     words.at += 1
     if cards[0] is UNKNOWN:
-        raise words.unread("this card must be named", word=word)
+        raise words.unread("say which card", word=word)
     return cards[0]
 
 
@@ -298,7 +298,7 @@ def _no_card(words: Words, reader: Reader) -> ParseError:
 
     spoken = "" if word.quoted else card_for(word.text) or number_for(word.text)
     as_in = f", as in {spoken}S" if spoken in reader.pack.ranks else ""
-    return words.unread(f"{word.text} isn't a card{f': it is written {spoken}{as_in}' if spoken else ''}", close)
+    return words.unread(f"{word.text} isn't a card{f'. Did you mean {spoken}{as_in}?' if spoken else ''}", close)
 
 
 def _blind(words: Words, reader: Reader) -> Cards:
@@ -318,7 +318,7 @@ def _cards(words: Words, reader: Reader) -> Cards:
     cards = _blind(words, reader)
     if UNKNOWN in cards:
         words.at = start
-        raise words.unread("these cards must be named")
+        raise words.unread("say which cards")
     return cards
 
 
@@ -568,13 +568,16 @@ class Shape:
             if words.furthest and words.furthest.column >= word.column and word.text != ",":
                 raise words.furthest
             close = nearest(word.text.lower(), self.keywords, 2)
-            raise words.unread(f"{word.text} has no place in {self.usage!r}", close)
+            read = words.source[: word.column - words.column].strip()
+            raise words.unread(
+                f"Understood `{read}`, but not {word.text!r}" if read else f"I don't know {word.text!r}", close
+            )
         for argument in self.arguments:
             if not argument.optional and argument.field not in values:
                 if argument.keyword:
-                    raise words.unread(f"{argument.name} is missing in {self.usage!r}", [argument.name])
+                    raise words.unread(f"{argument.name} is missing: type `{self.usage}`", [argument.name])
                 argument.read(words, reader)  # says what is missing
-                raise words.unread(f"{argument.name} is missing in {self.usage!r}")
+                raise words.unread(f"{argument.name} is missing: type `{self.usage}`")
         return values
 
     def _keyword(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
@@ -703,7 +706,7 @@ class Vocabulary:
         for report in self._readings(Words(text, column), reader, line, faults):
             return report
         if turned := self._turned_round(text, reader):
-            raise ParseError(f"who it is stands first: {turned}", column, len(text), [turned])
+            raise ParseError(f"the player's name comes first: {turned}", column, len(text), [turned])
         raise max(faults, key=lambda fault: fault.column)
 
     def _turned_round(self, text: str, reader: Reader) -> str:
@@ -728,13 +731,13 @@ class Vocabulary:
     def _readings(self, words: Words, reader: Reader, line: int, faults: list[ParseError]) -> Iterator[Report]:
         """What the words make by each form of their verb; why they don't by the others goes to the faults."""
         if not words:
-            raise words.unread("nothing is reported here")
+            raise words.unread("type what happened")
         if reader.names.sizes:
             words.join(reader.names)
         who = self._speaker(words, reader)
         verb = words.next
         if verb is None:
-            raise words.unread(f"what does {'+'.join(who)} do?")
+            raise words.unread(f"what did {'+'.join(who)} do?")
         shapes: Sequence[Shape] = () if verb.quoted else self.shapes.get(verb.text.lower(), ())
         if not shapes and self._counts(verb):
             shapes = self.verbless
@@ -755,13 +758,15 @@ class Vocabulary:
         return bool(self.verbless) and not word.quoted and bool(_NUMBER.fullmatch(word.text))
 
     def _no_verb(self, words: Words, verb: Word) -> ParseError:
-        """The word is none of the verbs; one that says it otherwise is shown in its form."""
+        """The error for a word that is no verb of this game, with the forms it may mean."""
         if not verb.quoted and is_value(verb.text):
-            awaited = "a player or a verb" if verb is words.list[0] else "a verb"
-            return words.unread(f"{verb.text} stands where {awaited} is awaited", word=verb)
+            what = f"who did what with {verb.text}?"
+            if verb is not words.list[0]:
+                what = f"what did {words.list[0].text} do with {verb.text}?"
+            return words.unread(what, word=verb)
         meant = [] if verb.quoted else self.meant(verb.text)
         forms_of = " or ".join(f"`{form.usage}`" for form in meant[:2])
-        said = f"{verb.text} isn't a verb of this game" + (f": it is told as {forms_of}" if meant else "")
+        said = f"I don't know '{verb.text}'" + (f". Type {forms_of}" if meant else "")
         return words.unread(said, self.close(verb.text), verb)
 
     def meant(self, word: str) -> list[Shape]:
@@ -798,7 +803,9 @@ class Vocabulary:
         except ParseError as error:
             if _says(words.list[2:3], self._new) and not first.quoted:
                 together = f'"{first.text} {words.list[1].text}"'
-                raise words.unread(f"a name with a space is quoted: {together}", [together], first) from None
+                raise words.unread(
+                    f"put quotation marks around a name with a space: {together}", [together], first
+                ) from None
             following = words.list[1] if len(words.list) > 1 else None
             if not first.quoted and (following is None or following.text.lower() not in self.shapes):
                 verbs = self.close(first.text)
@@ -820,7 +827,7 @@ class Vocabulary:
         kind = form.kind
         here = all(seat in reader.names for seat in who)
         if kind.new and who and here:
-            raise words.unread(f"{who[0]} sits at the table", word=words.list[0])
+            raise words.unread(f"{who[0]} is already in the game", word=words.list[0])
         if not here and not (kind.new or kind.absent or kind.accounts):
             raise reader.names.nobody(words, words.list[0])
         if kind.absent:
@@ -829,10 +836,10 @@ class Vocabulary:
             reader = Everybody(reader.names.owners, reader.pack)
         for literal in form.words[1:]:
             if not words.is_one((literal,)):
-                raise words.unread(f"{literal} is missing in {form.usage!r}", [literal])
+                raise words.unread(f"{literal} is missing: type `{form.usage}`", [literal])
             words.at += 1
         if kind.speaker == "none" and who:
-            raise words.unread(f"nobody is named in {form.usage!r}", word=words.list[0])
+            raise words.unread(f"leave out the player: type `{form.usage}`", word=words.list[0])
         if kind.speaker == "after" and not who and (word := words.next) and _names_somebody(word, reader):
             who = reader.names.group(words, words.take())
         speaker = self._joined(kind, words, reader, who)
@@ -847,7 +854,7 @@ class Vocabulary:
         if kind.team and len(teams) < 2:
             return teams.pop() if teams else NOBODY
         if len(who) > 1 and not kind.several:
-            raise words.unread(f"one player is named in {shape(kind).usage!r}", word=words.list[0])
+            raise words.unread(f"name one player: type `{shape(kind).usage}`", word=words.list[0])
         return Seat("+".join(who))
 
 

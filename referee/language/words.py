@@ -57,7 +57,7 @@ def text_fault(line: str) -> ParseError | None:
         what = "this isn't UTF-8 text" if bad[0] in f"\x00{_LOST}" else "there is a control character here"
         return ParseError(what, bad.start() + 1)
     if len(line) > LONGEST_LINE:
-        return ParseError(f"a line of {len(line)} characters is too long", LONGEST_LINE)
+        return ParseError(f"this line is too long ({len(line)} characters)", LONGEST_LINE)
     return None
 
 
@@ -103,7 +103,7 @@ def _split(line: str) -> Iterator[Piece]:
             match = _PIECE.match(line, position)
             end = match.end() if match else position
             if line.startswith('"', end):
-                raise ParseError("a quotation mark has no partner", end + 1)
+                raise ParseError("a quotation mark isn't closed", end + 1)
         if text := line[begin:end].rstrip():
             yield _piece(text, begin + 1)
         if line.startswith("#", end):
@@ -150,7 +150,7 @@ class Words:
         for i, word in enumerate(self.list) if '"' in text else ():
             said, at, _ = word
             if said == '"':
-                raise ParseError("a quotation mark has no partner", at)
+                raise ParseError("a quotation mark isn't closed", at)
             if said[0] == '"' and said.find('"', 1) == len(said) - 1:
                 self.list[i] = Word(said[1:-1], at, True)
         self.at = 0
@@ -265,9 +265,9 @@ def name_fault(name: str) -> str | None:
     if all(unicodedata.category(letter)[0] in "MZC" for letter in name):  # marks, blanks and controls
         return "a name is missing"
     if name.isdigit():
-        return f"a name can't be only digits: {name}"
+        return f"a name needs a letter, not only digits: {name}"
     if bad := [letter for letter in name if letter in FORBIDDEN_IN_NAMES + BLANK or not letter.isprintable()]:
-        return f"a name can't hold {bad[0]!r}: {name!r}"
+        return f"a name can't contain {bad[0]!r}: {name!r}"
     return None
 
 
@@ -294,7 +294,7 @@ class Names:
                 raise ValueError(fault)
         also = [Seat(name) for name in others]
         if taken := {folded(name) for name in self.seats} & {folded(name) for name in also}:
-            raise ValueError(f"nobody can be called {taken.pop()} here")
+            raise ValueError(f"{taken.pop()} can't be a player's name in this game")
         self._folded = self._whole = {folded(name): name for name in (*self.seats, *also)}
         if len(self._folded) != len(self.seats) + len(also):
             raise ValueError("two players have the same name: " + ", ".join(self.seats))
@@ -350,7 +350,7 @@ class Names:
 
     def nobody(self, words: Words, word: Word) -> ParseError:
         if gone := self.ever.whole(word.text):
-            return words.unread(f"{gone} has left the table", word=word)
+            return words.unread(f"{gone} has left the game", word=word)
         return words.unread(f"nobody here is called {word.text}", self.close(word.text), word)
 
     def new(self, words: Words, word: Word) -> Seat:
@@ -358,7 +358,7 @@ class Names:
         name = word.text.strip()
         fault = name_fault(name)
         if not fault and len(name) > LONGEST_NAME:
-            fault = f"a name has {LONGEST_NAME} characters at most"
+            fault = f"a name can have {LONGEST_NAME} characters at most"
         if fault:
             raise words.unread(fault, word=word)
         known = self.ever.whole(name)

@@ -44,7 +44,7 @@ def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding
         words.at = 2 if about == "not" else 1
         if words:
             word = words.take()
-            raise words.unread(f"{word.text} has no place in this check", word=word)
+            raise words.unread(f"{word.text!r} can't be checked here", word=word)
         return None if referee.over == (about == "over") else "over" if referee.over else "not over"
     if about == "finding":
         return _not_found(referee, words, findings)
@@ -117,7 +117,7 @@ def _side(referee: Referee, words: Words, name: Word, names: Names | None = None
         return group[0]
     sides = {referee.hand.side(seat) for seat in group}
     if len(sides) > 1:
-        raise words.unread(f"{' and '.join(group)} keep no score together", word=name)
+        raise words.unread(f"{' and '.join(group)} aren't a team", word=name)
     return sides.pop()
 
 
@@ -187,7 +187,7 @@ def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
         value = referee.fact(re.sub(r"-t$", "-10", first.text.lower()))
     except KeyError:
         known = [*referee.game.facts, *referee.names.accounts]
-        raise words.unread(f"{first.text} isn't a fact of this game", known[:8], first) from None
+        raise words.unread(f"this game has no fact {first.text}", known[:8], first) from None
     rest = words.list[1:]
     if isinstance(value, Mapping) and value and value.keys().isdisjoint(referee.names.ever.everybody):
         return _of_a_place(referee, words, value)
@@ -208,7 +208,7 @@ def _of_a_place(referee: Referee, words: Words, value: Mapping[str, Any]) -> str
     if place.text.lower() not in value:
         raise words.unread(f"there is no {place.text} here", word=place)
     if not words:
-        raise words.unread(f"what is so of {place.text}?", word=place)
+        raise words.unread(f"what should {place.text} be?", word=place)
     actual = value[place.text.lower()]
     if actual == "nobody" or actual in referee.names.ever.everybody:
         named = _named(referee, words)

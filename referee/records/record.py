@@ -190,7 +190,7 @@ class Judge:
         match = _HEADER.fullmatch(bare.strip())
         if not match or match[1].lower() not in HEADERS:
             if match and not self._complete() and not re.search(r"\s", match[1]):
-                raise BadRecord(f"{match[1]!r} isn't a header; there are {', '.join(HEADERS)}", self.line)
+                raise BadRecord(f"{match[1]!r} isn't a header. The headers: {', '.join(HEADERS)}", self.line)
             return False
         name = match[1].lower()
         if name == "rule":
@@ -207,7 +207,7 @@ class Judge:
     def _begin(self) -> None:
         for name in ("game", "players"):
             if name not in self._fields:
-                raise BadRecord(f"a record begins with its headers, and {name!r} is missing", max(self.line, 1))
+                raise BadRecord(f"the header {name!r} is missing", max(self.line, 1))
         texts = {name: text for name, (text, _) in self._fields.items()}
         where = "game"
         try:

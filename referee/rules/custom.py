@@ -50,19 +50,17 @@ def own_rule(name: str, text: str, costs: int = 0, taken: Container[str] = ()) -
     """A rule in words, if it can be one; ``taken`` are names that rules of the game have.  Raises ValueError."""
     text = " ".join(text.split())
     if not re.fullmatch(_NAME, name) or len(name) > LONGEST_NAME:
-        raise ValueError(
-            f"the name of a rule of the house's own has lowercase letters, digits and dashes, not {name!r}"
-        )
+        raise ValueError(f"name a house rule with lowercase letters, digits and dashes, not {name!r}")
     if name in taken:
-        raise ValueError(f"{name} is a rule of the game, so a rule of the house's own needs another name")
+        raise ValueError(f"the game already has a rule {name}: choose another name")
     if not text or text.isdigit():
-        raise ValueError(f"{name} says nothing: a rule of the house's own is a sentence")
+        raise ValueError(f"describe the rule {name} in a sentence")
     if len(text) > LONGEST:
-        raise ValueError(f"{name} is too long: a rule of the house's own has {LONGEST} characters at most")
+        raise ValueError(f"the rule {name} is too long: {LONGEST} characters at most")
     if bad := next((letter for letter in text if letter in '"#' or not letter.isprintable()), ""):
-        raise ValueError(f"{name} can't hold {bad!r}: a rule of the house's own is plain words")
+        raise ValueError(f"the rule {name} can't contain {bad!r}")
     if not 0 <= costs <= MOST:
-        raise ValueError(f"{name} costs 0 to {MOST}, not {costs}")
+        raise ValueError(f"the rule {name} can cost 0 to {MOST}, not {costs}")
     return OwnRule(f"{costs} {text}" if costs or text[0].isdigit() else text)
 
 
@@ -108,7 +106,7 @@ class Heading(NamedTuple):
         """Raises ValueError; ``taken`` are names that rules of the game have."""
         name, equals, rest = (part.strip() for part in text.partition("="))
         if not equals:
-            raise ValueError(f"a rule of the house's own is written NAME = COSTS SENTENCE, not {text.strip()!r}")
+            raise ValueError(f"write a house rule as NAME = POINTS DESCRIPTION, not {text.strip()!r}")
         return Heading(name.lower(), as_written(name.lower(), rest.replace('"', ""), taken))
 
 
@@ -133,13 +131,14 @@ class Habit:
             raise words.unread("the rule is missing here", list(known))
         if (name := word.text.lower()) not in known:
             if hand.standing.amended.get(PREFIX + name):
-                said = f"{name} is a rule of the house from hand {hand.dealt_next} on"
+                said = f"the rule {name} starts with hand {hand.dealt_next}"
             elif not known:
-                said = "this table has no rule of its own in words; `house rule NAME = COSTS SENTENCE` gives it one"
+                example = "`house rule late = 5 Being late costs 5`"
+                said = f"there is no house rule {name!r}. To add one, type its name, points and description: {example}"
             elif name in hand.game.rules:
-                said = f"{name} is a rule of the game, and has no price; the house's own: {', '.join(known)}"
+                said = f"{name} is a rule of the game and has no price. Your house rules: {', '.join(known)}"
             else:
-                said = f"no rule of the house is called {word.text!r}; its own: {', '.join(known)}"
+                said = f"no house rule is called {word.text!r}. Your house rules: {', '.join(known)}"
             raise words.unread(said, nearest(name, known, 2))
         words.take()
         return Habit(name, known[name])

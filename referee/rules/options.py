@@ -92,17 +92,19 @@ class Option:
         if isinstance(self.default, Scale):
             steps = text.split("/")
             if len(steps) != len(self.default):
-                raise ValueError(f"{self.name} is {len(self.default)} numbers, as in {self.default}, not {text!r}")
+                raise ValueError(
+                    f"{self.name} takes {len(self.default)} numbers, for example {self.default}, not {text!r}"
+                )
             return Scale(self._number(step, players) for step in steps)
         if self.several:
             names = [(self.renamed or {}).get(name, name) for name in text.split("+")]
             if unknown := [name for name in names if name not in self.choices]:
-                raise ValueError(f"{self.name} names rules of {', '.join(self.choices)}, not {unknown[0]!r}")
+                raise ValueError(f"{self.name} takes rules, not {unknown[0]!r}. The rules: {', '.join(self.choices)}")
             return "+".join(name for name in self.choices if name in names)
         if self.choices:
             if text in self.choices:
                 return text
-            raise ValueError(f"{self.name} is {either(self.choices)}, not {text!r}")
+            raise ValueError(f"{self.name} can be {either(self.choices)}, not {text!r}")
         return self._number(text, players)
 
     def _number(self, text: str, players: int) -> int:
@@ -110,10 +112,10 @@ class Option:
         if not _is_number(text, numbers):
             raise ValueError(f"{self.name} takes a whole number, not {text!r}")
         if not numbers[0] <= int(text) <= numbers[-1]:
-            raise ValueError(f"{self.name} is {numbers[0]} to {numbers[-1]} here, not {text}")
+            raise ValueError(f"{self.name} can be {numbers[0]} to {numbers[-1]}, not {text}")
         if int(text) not in numbers:
             values = f"{numbers[0]} or {numbers[1]}" if len(numbers) == 2 else f"{numbers[0]}, {numbers[1]} and so on"
-            raise ValueError(f"{self.name} is {values}, not {text}")
+            raise ValueError(f"{self.name} can be {values}, not {text}")
         return int(text)
 
     def spelt(self, text: str) -> str:
@@ -212,7 +214,7 @@ def read_house(text: str) -> dict[str, str]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         match = re.fullmatch(r"([a-z][a-z0-9-]*)\s*=\s*(\S.*)", part, re.IGNORECASE)
         if not match:
-            raise ValueError(f"an option is written name=value, not {part!r}")
+            raise ValueError(f"write an option as name=value, not {part!r}")
         name = match[1].lower()
         if name in house:
             raise ValueError(f"{name} is given twice")
@@ -231,7 +233,9 @@ def in_order(*pairs: tuple[str, str]) -> Clash:
 
     def clash(players: int, house: Mapping[str, Any]) -> str:
         both = [(low, high) for low, high in pairs if None not in (house[low], house[high])]
-        wrong = (f"{low}={house[low]} is above {high}={house[high]}" for low, high in both if house[low] > house[high])
+        wrong = (
+            f"{low}={house[low]} can't be above {high}={house[high]}" for low, high in both if house[low] > house[high]
+        )
         return next(wrong, "")
 
     return clash
@@ -329,7 +333,7 @@ def _option(words: Words, hand: Any) -> tuple[str, int | str | Scale | None]:
         raise words.unread("an option is missing here")
     name, equals, value = text.partition("=")
     if not equals:
-        raise words.unread(f"a rule of the house is changed as OPTION=VALUE, not {text!r}", word=said)
+        raise words.unread(f"write a change as OPTION=VALUE, not {text!r}", word=said)
     option: Option | None = game.option(name)
     if option is None:
         near = nearest(name, [known.name for known in game.options], 2)
@@ -357,7 +361,7 @@ def _rule_in_words(words: Words, hand: Any) -> tuple[str, OwnRule | None]:
     words.at = len(words.list) - flagged
     called, equals, said = (part.strip() for part in text.partition("="))
     if not equals:
-        raise words.unread(f"a rule in words is written rule NAME = COSTS SENTENCE, not {text!r}", word=name)
+        raise words.unread(f"write a house rule as rule NAME = POINTS DESCRIPTION, not {text!r}", word=name)
     if said.lower() == "none":
         return PREFIX + called.lower(), None
     try:

@@ -238,7 +238,9 @@ class HandRun:
             left = hand.game.stack(hand, report.who) if hand.game.stack and report.who in hand.seats else None
             if left is not None and left < 0:
                 has = max(0, left + report.chips)
-                hand.find(OVERPAID, report.who, f"{report.who} pays {report.chips}, and has {has}", report)
+                hand.find(
+                    OVERPAID, report.who, f"{report.who} can't pay {report.chips}: {report.who} has {has}", report
+                )
         elif isinstance(report, Concedes):
             side = hand.side(report.who)
             if side not in hand.standing.conceded:

@@ -118,7 +118,7 @@ class Hands:
         standing = game.standing()
         if dealer:
             if not (first := names.whole(dealer)):
-                raise ValueError(f"the dealer {dealer} isn't one of the players")
+                raise ValueError(f"{dealer} can't deal: nobody of that name is playing")
             standing.dealer = standing.due = first
         standing.balance.update({names.teams.get(seat, seat): 0 for seat in (*names.seats, *game.others)})
         if self.chips is True:
@@ -223,12 +223,10 @@ class Hands:
         return [(hand, ask) for ask in asks.asks if not ask.aside]
 
     def waiting(self) -> str:
-        """What is awaited, in words; "" where nothing is."""
+        """The reports that are due, in words; "" if none is."""
         asked = [*expected(self._awaited())]
-        verbs = [coming.ask.verb for coming in asked]
-        comes = all(verb.speaker == "none" and not verb.as_said for verb in verbs)
-        said = "; or ".join(clauses(asked))
-        return f"{said} {'comes ' if comes else ''}next" if said else ""
+        due, others = clauses(asked)
+        return "; or ".join(due or others)
 
     # What is told at any time
 
@@ -247,7 +245,7 @@ class Hands:
                 raise illegal(OVER, "the game is over")
         if isinstance(report, Pays):
             if report.chips < 1 or report.who == report.whom:
-                raise illegal(ORDER, "a player pays another at least one chip")
+                raise illegal(ORDER, "pay at least 1 chip, to another player")
             if not report.who:
                 raise Ambiguous("who pays?", 1, 1, seats)
         if isinstance(report, Concedes):
@@ -258,7 +256,7 @@ class Hands:
             if self.standing.over:
                 raise illegal(OVER, "the game is over")
             if self.hand.side(report.who) in self.standing.conceded:
-                raise illegal(ORDER, f"{report.who} has conceded before")
+                raise illegal(ORDER, f"{report.who} has already conceded")
         if isinstance(report, House):
             self._may_amend(report)
         if not isinstance(report, (End, Misdeal)):
@@ -274,7 +272,7 @@ class Hands:
         if report.amendment.from_start:
             return  # it has been so from the first hand on
         if standing.over:
-            raise illegal(OVER, "the game is over, so no deal comes any more")
+            raise illegal(OVER, "the game is over: there is no next deal")
         now = self.house_at(standing)
         then = {**now, **dict(values)}
         if fault := self.game.clashing(players, then):
@@ -282,16 +280,18 @@ class Hands:
         held = all(now.get(name) == value or (is_own(name) and name not in now) for name, value in values)
         if self.record.playing and not held and not self._deals_again:
             anew = f"`{report.text} {FROM_START}`"
-            raise illegal(SETTLED, f"no deal follows this one. To score it anew by that rule, type {anew}")
+            raise illegal(SETTLED, f"this is the last deal. To rescore the game with that rule, type {anew}")
         for name, value in values if standing.hands or self.record.playing else ():
             option = self.game.option(name)
             if option and option.fixed and value != now[name]:
-                raise illegal(SETTLED, f"{name} can't be changed in mid-game: {option.fixed}")
+                raise illegal(SETTLED, f"{name} can't change during a game: {option.fixed}")
         if self.game.has_partners(players, now) != self.game.has_partners(players, then):
-            raise illegal(SETTLED, f"{report.amendment}: who plays with whom was settled when the table sat down")
+            raise illegal(
+                SETTLED, f"{report.amendment} would change who plays with whom, which can't change during a game"
+            )
         if self.game.moves_chips(now) != self.game.moves_chips(then):
-            why = "whether chips are played for was settled when the table sat down"
-            raise illegal(SETTLED, f"{report.amendment}: {why}")
+            why = "would change whether you play for chips, which can't change during a game"
+            raise illegal(SETTLED, f"{report.amendment} {why}")
 
     @property
     def _deals_again(self) -> bool:
@@ -301,8 +301,10 @@ class Hands:
     def _move(self, report: Joins | Leaves) -> None:
         """Somebody sits down or gets up before the next deal; raises Refused or ParseError where that can't be."""
         if not self.game.open_table or self.hand.names.teams:
-            began = f"{self.game.name} goes on among those who began it"
-            why = f"{began}; another takes over the seat (Eve for Ben), or whoever leaves concedes"
+            name = report.who or self.hand.seats[-1]
+            seat = name if name in self.hand.seats else self.hand.seats[-1]
+            settled = f"nobody can join or leave a game of {self.game.name}"
+            why = f"{settled}. To swap a player, type `NAME for {seat}`. To give up, type `{seat} concedes`"
             raise illegal(SEATS, why)
         if self.record.playing and self.whole:
             self.close()
@@ -310,20 +312,20 @@ class Hands:
         if self.standing.over:
             raise illegal(OVER, "the game is over")
         if record.playing:
-            why = f"hand {record.number} is in progress, and seats change between hands"
+            why = f"hand {record.number} is in progress; players join and leave between hands"
             raise illegal(SEATS, f"{why}: {barred[1]}" if (barred := self._no_end()) else why)
         if first := next((step.report for step in record.run.steps if not isinstance(step.report, ANY_TIME)), None):
-            raise illegal(SEATS, Reason(f"hand {record.number} has begun with {first.text} ({at(first)})", first))
+            raise illegal(SEATS, Reason(f"hand {record.number} has started: {first.text} ({at(first)})", first))
         if not report.who:
             raise Ambiguous(f"who {report.verb}?", 1, 1, seats if isinstance(report, Leaves) else ())
         if isinstance(report, Joins) and (fault := self._is_account(report.who)):
             raise ParseError(fault)
         if isinstance(report, Joins) and (heir := self.formerly.get(folded(report.who))):
             raise illegal(
-                SEATS, f"{heir} has taken over the seat of {report.who}; `{report.who} for {heir}` gives it back"
+                SEATS, f"{heir} has taken over {report.who}'s seat. To give it back, type `{report.who} for {heir}`"
             )
         if isinstance(report, Leaves) and len(seats) == 1:
-            raise illegal(SEATS, f"{report.who} is the last at the table")
+            raise illegal(SEATS, f"{report.who} is the last player")
         then = self._moved(self.standing, (report,))
         players, chosen = len(then.seats), self._chosen(then)
         try:
@@ -343,12 +345,12 @@ class Hands:
         values = [report.who, *(getattr(report, part.field) for part in shape(type(report)).arguments)] if new else []
         named = [name for value in values for name in (value if isinstance(value, tuple) else (value,))]
         if strangers := [seat for seat in new if seat in named]:
-            raise illegal(SEATS, f"{strangers[0]} hadn't joined in hand {hand.number}")
+            raise illegal(SEATS, f"{strangers[0]} wasn't playing in hand {hand.number}")
 
     def _is_account(self, name: str) -> str:
         """What is wrong with a name that chips lie under already."""
         taken = folded(name) in map(folded, self._accounts())
-        return f"nobody can be called {name} here: that is an account of the game" if taken else ""
+        return f"{name} can't be a player's name in this game: it is an account" if taken else ""
 
     def _accounts(self) -> tuple[str, ...]:
         """Where chips are moved, the accounts that they may lie in besides those of the players."""

@@ -85,9 +85,9 @@ class LateNews:
         """
         hands, record = self.hands, self.hands.record
         if not report.who:
-            raise Ambiguous("who was dealt these cards?", 1, 1, hands.hand.seats)
+            raise Ambiguous("who had these cards?", 1, 1, hands.hand.seats)
         if Deal not in hands.game.reports:
-            raise illegal(ORDER, "nothing is dealt in this game")
+            raise illegal(ORDER, "no cards are dealt in this game")
         if record.run.begun and self._right_behind_the_deal(record.run):
             return self._as_dealt(record.run, Step(report), overrule), NO_NEWS
         if record.run.begun:
@@ -348,7 +348,7 @@ def _but_for(broken: Iterable[Breach], let_stand: Sequence[str]) -> list[Breach]
 
 def _clashing(earlier: Report, clash: Breach) -> Refused:
     """That cards told late can't be, for what an earlier report told."""
-    why = Reason(f"{earlier.text} ({at(earlier)}) couldn't be: {clash.why}", earlier)
+    why = Reason(f"that contradicts {earlier.text} ({at(earlier)}): {clash.why}", earlier)
     return Refused(replace(clash, why=str(why), verdict=Verdict.IMPOSSIBLE, proof=(earlier.line,)))
 
 

@@ -1,4 +1,4 @@
-"""What comes next, in words: what the table waits for, and what may be said besides."""
+"""What comes next, in words: the reports that are due, and the others that can be entered."""
 
 from __future__ import annotations
 
@@ -10,33 +10,34 @@ from referee.language.words import Seat, either
 from referee.table.legal import Coming
 
 
-def clauses(asked: Iterable[Coming]) -> list[str]:
-    """Who may say what next, as it comes and nothing twice: ``Ben bids or passes``, ``the upcard``."""
+def clauses(asked: Iterable[Coming]) -> tuple[list[str], list[str]]:
+    """Who can enter what next, in order and nothing twice: what is due, and what else is possible.
+
+    As in ``(["Ben bids or passes"], ["the upcard"])``.
+    """
     by_whom: dict[str, list[str]] = {}
     others: dict[str, list[str]] = {}
     named: dict[str, list[set[Seat]]] = {}  # what is awaited, and from whom each time
     for hand, ask, seats, awaited in asked:
         if "deals" in named and issubclass(ask.verb, Deal):
-            continue  # whoever deals
+            continue  # the dealer is already named
         does, anybodys = done(ask), "" if ask.verb.speaker == "none" else "anyone"
         if not awaited:
-            if not (ask.verb is Deal and hand.game.of_a_sheet):  # which goes without saying there
+            if not (ask.verb is Deal and hand.game.of_a_sheet):  # nobody needs to be told that on a sheet
                 others.setdefault(anybodys, []).append(does)
             continue
-        among = set() if not anybodys or ask.seats() is None else {*seats}  # anybody, where it is empty
+        among = set() if not anybodys or ask.seats() is None else {*seats}  # empty: anybody
         if any(not among or before <= among for before in named.get(does, [])):
             continue
         by_whom.setdefault(either(seats) if among else anybodys, []).append(does)
         named.setdefault(does, []).append(among)
-    said = [_clause(whom, verbs) for whom, verbs in by_whom.items()]
-    for whom, verbs in others.items():
-        if more := [verb for verb in verbs if verb not in named]:
-            said.append(_clause(whom, more))
-    return said
+    due = [_clause(whom, verbs) for whom, verbs in by_whom.items()]
+    more = {whom: [verb for verb in verbs if verb not in named] for whom, verbs in others.items()}
+    return due, [_clause(whom, verbs) for whom, verbs in more.items() if verbs]
 
 
 def done(ask: Ask) -> str:
-    """What an ask waits for, as one says it of somebody: ``bids``, ``goes out``, ``the upcard``."""
+    """The report of an ask as a verb in the third person or a noun: ``bids``, ``goes out``, ``the upcard``."""
     verb = ask.does
     if ask.verb.speaker == "none" and not ask.verb.as_said:
         return "trumps" if verb == "trump" else verb if verb.endswith(("s", "ed", "done")) else f"the {verb}"
@@ -44,7 +45,7 @@ def done(ask: Ask) -> str:
 
 
 def _clause(whom: str, verbs: Sequence[str]) -> str:
-    """Who does what; of ``declares point`` and ``declares run`` only the verb, and together what one has or says."""
+    """Who does what, each verb once: ``declares point`` and ``declares run`` become ``declares``."""
     first = [verb.split()[0] for verb in verbs]
     short = []
     for verb, word in zip(verbs, first, strict=True):

@@ -254,7 +254,7 @@ class Referee:
             self.game.has_partners(len(self.first_seats), anew.house) != bool(self.names.teams)
             or anew.chips != self.chips
         ):
-            why = f"{report.amendment}: who plays with whom, and for chips or not, was settled when the table sat down"
+            why = f"{report.amendment} would change the partners or what you play for, which can't change during a game"
             return refusal(report, [breach(SETTLED, why)])
         before = ", ".join(f"{side} {points}" for side, points in self.scores.items())
         return self._go_on_as(anew, report, f"the totals were {before}")
@@ -266,15 +266,15 @@ class Referee:
         """
         who, whom, before = report.who, report.whom, self._hands.formerly
         if not who:
-            return unread(report.text, ParseError(f"who takes over the seat of {whom}?", 1, 1))
+            return unread(report.text, ParseError(f"who takes over {whom}'s seat?", 1, 1))
         if self.standing.over:
             return refusal(report, [breach(OVER, "the game is over")])
         if whom not in self.seats:
-            why = f"only a player's seat can be taken over, and {whom} has none"
+            why = f"{whom} has no seat to take over"
             return refusal(report, [breach(SEATS, why, Verdict.ILLEGAL)])
         if who in self.standing.heirs:
             return refusal(
-                report, [breach(SEATS, f"{who} has left with a score, and joins with that", Verdict.ILLEGAL)]
+                report, [breach(SEATS, f"{who} has a score from earlier: type `{who} joins`", Verdict.ILLEGAL)]
             )
         formerly = {name: who if seat == whom else seat for name, seat in before.items()} | {folded(whom): who}
         formerly.pop(folded(who), None)
@@ -295,7 +295,7 @@ class Referee:
             ruling = anew.judge(anew.called_now(told), overrule=entry.marked, again=True)
             if not ruling.accepted:
                 where = f"{at(told)}, {told.text}" if told is not report else told.text
-                why = f"{where}, couldn't stand: {ruling.message}"
+                why = f"{where} would be refused: {ruling.message}"
                 return refusal(report, [breach(SETTLED, Reason(why, told))])
         self._restarts.append((self._late, len(self.entries)))
         self._sit_at(anew._late)
@@ -518,9 +518,9 @@ class Referee:
         ``who`` and ``verb`` leave only those of that player and that verb; raises ValueError if there is no such one.
         """
         if who not in ("", *self.seats, *self.sides):
-            raise ValueError(f"nobody here is called {who}, only {', '.join(self.seats)}")
+            raise ValueError(f"nobody here is called {who}. The players: {', '.join(self.seats)}")
         if verb and not any(verb == form.kind.verb for forms in self.vocabulary.shapes.values() for form in forms):
-            raise ValueError(f"{verb!r} isn't a verb of {self.game.name}")
+            raise ValueError(f"{self.game.name} has no verb {verb!r}")
         return [
             report
             for seat, by_verb in legal.legal(self).items()

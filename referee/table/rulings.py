@@ -22,18 +22,18 @@ def _of_every_game(name: str, text: str) -> Rule:
     return rule
 
 
-ORDER = _of_every_game("order", "Everything is reported in its place: the game says when.")
-"""Cited where a report has no place and the game names no rule of its own."""
+ORDER = _of_every_game("order", "Enter things in the order in which they happen.")
+"""Cited if a report isn't due and the game names no rule of its own."""
 
-OVER = _of_every_game("game-over", "When the game is over nothing more is played.")
+OVER = _of_every_game("game-over", "Nothing can be played after the game is over.")
 SETTLED = _of_every_game(
     "house-settled",
-    "The table may change a rule of the house from the next deal on, unless the game so far rests on it.",
+    "You may change a house rule starting with the next deal, unless the game so far depends on it.",
 )
 SEATS = _of_every_game(
     "seats-settled",
-    "Players join and leave between two hands, in games of which each hand stands alone; in every game somebody new may"
-    " take over a seat with its score.",
+    "In games scored hand by hand, players may join and leave between hands. In every game, a new player may take over"
+    " a seat with its score.",
 )
 CORE_RULES = {rule.name: rule.text for rule in (ORDER, OVER, SETTLED, SEATS)}
 
@@ -260,7 +260,11 @@ def foreign(hand: Hand, report: Report) -> list[Breach]:
         return []
     copies, rule, cards = hand.pack.copies, hand.game.pack_rule, dict.fromkeys(cards_of(report))
     return [
-        breach(rule, Reason(f"{card.face.pretty} is only itself in this game", about=card), Verdict.IMPOSSIBLE)
+        breach(
+            rule,
+            Reason(f"{card.face.pretty} can't stand for another card in this game", about=card),
+            Verdict.IMPOSSIBLE,
+        )
         for card in cards
         if card.says and not hand.game.says
     ] + [
@@ -275,24 +279,24 @@ def out_of_turn(turn: Rule, ask: Ask, report: Report) -> Breach:
 
 
 def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Breach]:
-    """What has no place here is refused by a bar, else by the first rule that the game names for it.
+    """Why a report isn't due: the rule of a bar, else the first rule that the game names for its verb.
 
     Between two hands the rule that ended the last one is broken too.
     """
     kind, ends = type(report), hand.game.ends
-    because = f": {waiting}" if waiting else ""
+    because = f". Next: {waiting}" if waiting else ""
     if place.barred:
         broken = breach(*place.barred, kind=Kind.NOT_DUE)
     else:
         rule = hand.game.ruleset.place_of(kind, hand.struck) or ORDER
         too_soon = isinstance(report, Deal) and hand.dealer
-        here = f"{' '.join(shape(kind).words)} has no place here"
-        what = "the next deal comes when this hand is over" if too_soon else here
+        here = f"`{' '.join(shape(kind).words)}` isn't possible now"
+        what = "this hand isn't finished, so nobody deals yet" if too_soon else here
         broken = breach(rule, what + because, Verdict.ILLEGAL, Kind.NOT_DUE)
     over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
     if not (ends and over) or broken.rule in [rule.name for rule in ends]:
         return [broken]
-    return [breach(ends[0], f"that hand is over{because}", Verdict.ILLEGAL, Kind.NOT_DUE), broken]
+    return [breach(ends[0], f"the hand is over{because}", Verdict.ILLEGAL, Kind.NOT_DUE), broken]
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:
@@ -317,7 +321,7 @@ def with_suits(hand: Hand, report: Report) -> Report:
         if len(cards) == 1:
             return Card(cards[0].rank, cards[0].suit, value.says) if value.says else cards[0]
         texts = [card.text for card in cards]
-        said = f"{value} could be {either(texts)}" if cards else f"no {value} is left to be told"
+        said = f"{value} could be {either(texts)}" if cards else f"no {value} is left"
         raise Ambiguous(said, 1, 1, texts)
 
     if not any(card.is_bare for card in cards_of(report)):
@@ -338,7 +342,7 @@ def refuse(
     ):
         if named:
             return
-        raise ParseError(f"an overruled report names its player: ~ {report.text}")
+        raise ParseError(f"say who, to keep it as played: `~ WHO {report.text}`")
     raise Refused(*broken)
 
 

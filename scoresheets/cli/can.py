@@ -49,7 +49,7 @@ class Asker(Teller):
                 f"{who} {kind.verb} {said(reports, pack).text}".strip() for who, kind, reports in self._legal(ruling)
             ]
             console.tell(
-                f"  would be legal: {' · '.join(legal)}" if legal else f"  {phrases.awaits(self.session.referee)}"
+                f"  Allowed instead: {' · '.join(legal)}" if legal else f"  {phrases.awaits(self.session.referee)}"
             )
         return console.exit_code(ruling, asking=True)
 

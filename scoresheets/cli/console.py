@@ -21,7 +21,7 @@ from referee.table.rulings import Ruling
 from scoresheets.cli import write_nowhere
 from scoresheets.display import phrases
 from scoresheets.display.plain import STRUCK, fitted, styled, unmarked, visible, written
-from scoresheets.display.rulings import REPORT, Said, accepted, facts, repairs
+from scoresheets.display.rulings import REPORT, Said, accepted, facts, refusal, repairs
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
 
 if TYPE_CHECKING:
@@ -208,31 +208,28 @@ def refused(
     asked: bool = False,
     offers: Sequence[str] | None = None,
 ) -> Said:
-    """The rule and a sentence, the place, the line with a caret, the facts that prove it, repairs.
+    """Why it was refused, the place, the line with a caret, the lines that prove it, and what to type instead.
 
     ``column`` says where the report begins in ``line``, which may hold several; ``asked`` is for somebody who
     wants to know whether it is proven.  ``offers`` are made in place of the repairs.
     """
-    said: Said = [(f"{ruling.verdict}{_cited(ruling)}: {ruling.message}", "bold red")]
+    cited = f" [{ruling.rules[0]}]" if ruling.rules else ""
+    said: Said = [(refusal(ruling, referee) + cited, "bold red")]
     for breach in ruling.broken[1:]:
         if (breach.rule, breach.why) != (ruling.broken[0].rule, ruling.broken[0].why):
-            said.append((f"  also {breach.verdict}[{breach.rule}]: {breach.why}", "red"))
+            said.append((f"  Also: {phrases.sentence(breach.why, referee.seats)} [{breach.rule}]", "red"))
     told = ruling.report.line if ruling.report else len(referee.entries) + 1
     said.append((f"  {where or place(referee, told)}", "dim"))
     typed = line or ruling.text
     said += excerpt(typed, *offending(ruling, typed, column))
-    said += [(f"  {'PROVEN by ' if asked else ''}{fact}", "") for fact in facts(ruling, referee)]
+    said += [(f"  {'Proven by ' if asked else ''}{fact}", "") for fact in facts(ruling, referee)]
     if fixes := repairs(ruling, referee, typed, column) if offers is None else offers:
-        said.append((f"  try: {' · '.join(fixes)}", "green"))
+        said.append((f"  Try: {' · '.join(fixes)}", "green"))
     elif ruling.verdict is Verdict.UNCLEAR and ruling.instead and not ruling.report:
-        said.append((f"  did you mean {either(ruling.instead[:3])}?", "green"))
+        said.append((f"  Did you mean {either(ruling.instead[:3])}?", "green"))
     if not dry:
-        said.append(("nothing recorded", "dim"))
+        said.append(("Nothing was saved.", "dim"))
     return said
-
-
-def _cited(ruling: Ruling) -> str:
-    return f"[{ruling.rules[0]}]" if ruling.rules else ""
 
 
 def place(referee: Referee, line: int) -> str:

@@ -230,7 +230,7 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
     if dry:
         for line in changes(made):
             console.say(line)
-        console.tell("nothing recorded")
+        console.tell("Nothing was saved.")
         return FINE
     with console.after_saving():
         for line in changes(made):

@@ -37,7 +37,7 @@ def demo(plain: Plain = False) -> None:
                         session, said = play(kept, lines)
                     console.lines_out([*said, ("", "")], plain)
                     title = f"session {session.number}: {session.title}"
-                    console.show(sheet(session.referee, title=title, chain=session.chain, plain=plain), plain)
+                    console.show(sheet(session.referee, title=title, plain=plain), plain)
                     console.lines_out([("", "")], plain)
         console.lines_out([("The evening", "bold")], plain)
         STANDINGS.out(standings(path), plain=plain)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee.rules.rule import Verdict
-from referee.table.objects import breach_object
+from referee.table.objects import breach_object, table_object
 from scoresheets.catalogue import TALLY, NoGame, counts_as, declared_in, game_called, slug_in
 from scoresheets.cli import console
 from scoresheets.cli.listing import Column, Listing
-from scoresheets.cli.options import Csv, Db, Json, Number, Plain
-from scoresheets.cli.table import draw, heading, show_sheet
+from scoresheets.cli.options import Csv, Db, Json, Number, Plain, Verify
+from scoresheets.cli.table import draw, heading
 from scoresheets.cli.times import day, iso, local, moment
 from scoresheets.display.plain import unmarked
 from scoresheets.display.reasons import (
@@ -83,21 +83,21 @@ def sessions(
     player: Annotated[str, typer.Option(metavar="NAME", help="Only where NAME sat.", show_default=False)] = "",
     since: Since = "",
     verify: Annotated[
-        bool, typer.Option("--verify", help="With the digest of the whole book, to compare it with a copy.")
+        bool, typer.Option("--verify", help="Add a check of the whole file, to compare it with a copy.")
     ] = False,
     json: Json = False,
     csv: Csv = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """The sessions kept."""
+    """The saved sessions."""
     rows = _sessions(slug_of(game), player, day(since))
     whole = _digest() if verify else ""
-    nothing = "no session is kept" if not (game or player or since) else "no session matches that"
+    nothing = "No games saved yet." if not (game or player or since) else "No games match your search."
     beside = {"digest": whole} if verify else {}
     SESSIONS.out(rows, json=json, csv=csv, plain=plain, nothing=nothing, beside=beside)
     if whole and not (json or csv):
-        console.say(f"digest of the book: {in_groups(whole)}")
+        console.say(f"check of the whole file: {in_groups(whole)}")
 
 
 def _digest() -> str:
@@ -143,20 +143,24 @@ SESSIONS: Listing[Kept] = Listing(
 def show(
     session: Annotated[int, typer.Argument(metavar="SESSION")],
     at: Annotated[
-        str, typer.Option(metavar="TIME", help="As it stood then: 21:30, or a date.", show_default=False)
+        str, typer.Option(metavar="TIME", help="The sheet at that time: 21:30, or a date.", show_default=False)
     ] = "",
+    verify: Verify = False,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """The score sheet of a session, also as it stood at some time."""
+    """Show the score sheet of a session, now or at an earlier time."""
     with journal.opened() as kept:
         chosen = kept.readable(session)
         if isinstance(chosen, Unheard):
             show_unheard(chosen, json=json, plain=plain)
             return
         referee = chosen.then(moment(at, chosen.opened)) if at else chosen.referee
-        show_sheet(chosen, referee, json=json, plain=plain)
+        if json:
+            console.json_out({"session": chosen.number} | table_object(referee))
+        else:
+            draw(chosen, plain, referee, verify=verify)
 
 
 def show_unheard(session: Unheard, *, json: bool, plain: bool) -> None:

@@ -52,7 +52,7 @@ def backup(
             console.json_out(COPY.object(inside) | {"digest": digest})
         else:
             console.say(f"backup: {made} ({inside})")
-            console.say(f"digest of the book: {in_groups(digest)}")
+            console.say(f"check of the whole file: {in_groups(digest)}")
 
 
 def restore(

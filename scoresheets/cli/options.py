@@ -37,6 +37,7 @@ Plain = Annotated[
         "--plain", help="No boxes and no colors.", envvar="REFEREE_PLAIN", show_envvar=False, callback=_plainly
     ),
 ]
+Verify = Annotated[bool, typer.Option("--verify", help="Add checks of the rules and the log, to compare with a copy.")]
 Db = Annotated[
     str,
     typer.Option("--db", metavar="FILE", help="Save games in this file, or on this server.", callback=_choose),

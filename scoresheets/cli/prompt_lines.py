@@ -259,7 +259,7 @@ class Sitting(Teller):
             for line in changes(made):
                 console.say(line)
         for text in choice.texts:
-            console.say(f"accepted: {text}")
+            console.say(text)
         return self._stands()
 
     def _not_heard(self, rest: str) -> None:
@@ -618,8 +618,7 @@ def _in_short(typed: str, referee: Referee) -> str:
 def status(session: Session) -> Iterator[str]:
     """What everybody asks, for the line below, the most important first: who is next, the play, the score."""
     referee = session.referee
-    awaited, *others = phrases.awaits(referee).split("; ")
-    yield awaited
+    yield phrases.awaits(referee, besides=False).rstrip(".")
     yield from dict.fromkeys((*phrases.facts_now(referee), *phrases.accounts(referee)))
     if (follows := referee.hand.deals_next) and len(referee.players) > 1 and Deal in referee.game.reports:
         yield f"{follows} deals next"
@@ -629,7 +628,6 @@ def status(session: Session) -> Iterator[str]:
         yield f"hand {referee.hand.number}{dealt}"
     else:
         yield f"{so_many(referee.standing.hands, 'hand')} played"
-    yield from others
     yield session.title or session.game.name
 
 

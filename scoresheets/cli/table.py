@@ -19,7 +19,7 @@ from referee.table.referee import Referee
 from scoresheets.catalogue import TALLY, NoGame, counts_as, game_called, name_in, titled
 from scoresheets.cli import console, tally
 from scoresheets.cli.answers import said
-from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain, Words, Yes
+from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain, Verify, Words, Yes
 from scoresheets.display import phrases
 from scoresheets.display.plain import struck
 from scoresheets.display.rulings import Said
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def new(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     players: Annotated[list[str] | None, typer.Argument(metavar="PLAYER…", show_default=False)] = None,
-    same: Annotated[bool, typer.Option("--same", help="Who played last, seats turned by one, by their rules.")] = False,
+    same: Annotated[bool, typer.Option("--same", help="The last players and rules, seats turned by one.")] = False,
     group: Annotated[
         str, typer.Option("--group", metavar="GROUP", help="The players of a group.", show_default=False)
     ] = "",
@@ -45,16 +45,14 @@ def new(
     house: House = "",
     like: Like = None,
     dealer: Annotated[str, typer.Option(metavar="WHO", help="Who deals first.")] = "",
-    draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and deal.")] = False,
-    title: Annotated[str, typer.Option(metavar="TEXT", help="What the evening is called.")] = "",
-    name: Annotated[str, typer.Option(metavar="TEXT", help="What a tally is of.")] = "",
+    draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and dealer.")] = False,
+    title: Annotated[str, typer.Option(metavar="TEXT", help="A name for the evening.")] = "",
+    name: Annotated[str, typer.Option(metavar="TEXT", help="The game that a tally is for.")] = "",
     low_wins: Annotated[
         bool | None,
-        typer.Option(
-            "--low-wins/--high-wins", help="Whether the fewest or the most points win a tally.", show_default=False
-        ),
+        typer.Option("--low-wins/--high-wins", help="Whether the fewest or the most points win.", show_default=False),
     ] = None,
-    place: Annotated[str, typer.Option(metavar="TEXT", help="Where it is played.")] = "",
+    place: Annotated[str, typer.Option(metavar="TEXT", help="Where you play.")] = "",
     plain: Plain = False,
     db: Db = "",
 ) -> None:
@@ -235,7 +233,7 @@ def agreed(
         return "", chosen
     own_house = houses.read(profile)
     if not own_house.plays(played):
-        console.tell(f"house {own_house.name} has no rules for {played.slug}, so the book's hold")
+        console.tell(f"The house {own_house.name} has no rules for {played.slug}, so you play by the standard rules.")
     return own_house.name, own_house.of(played, players if players in played.players else 0) | chosen
 
 
@@ -262,26 +260,26 @@ def _close_finished(kept: Journal) -> None:
         return  # its game isn't here, which shall not keep anybody from another
     if session.referee.over:
         session.end()
-        console.tell(f"session {number} is closed: {phrases.won(session.referee)}")
+        console.tell(f"Saved session {number}: {phrases.won(session.referee)}")
 
 
 def contract(session: Session) -> Iterator[str]:
-    """What the table agrees on: seats, dealer, what isn't as in the book, and what else it might have chosen."""
-    from scoresheets.book.house import digest
-
+    """What the table agrees on: players, dealer, what differs from the standard rules, and what can be changed."""
     referee = session.referee
     game = referee.game
-    yield f"session {session.number}: {session.title or game.name}"
-    if game.of_a_sheet:
-        yield "  declared: sums are judged, the play isn't"
     seats = ", ".join(referee.seats)
-    yield f"  {seats} (clockwise)" if not referee.names.teams else f"  {' against '.join(referee.hand.sides)}: {seats}"
+    teams = f"{' against '.join(referee.hand.sides)}. " if referee.names.teams else ""
+    yield f"{session.title or game.name} (session {session.number}). {teams}Clockwise: {seats}."
     if Deal in game.reports:
-        yield f"  {session.dealer or referee.dealer} deals first" + ("" if session.dealer else ", or whoever is named")
+        first = session.dealer or referee.dealer
+        other = next((seat for seat in referee.seats if seat != first), "")
+        named = f" To change that, type `{quoted(other)} deals`." if other and not session.dealer else ""
+        yield f"{first} deals first.{named}"
     book = game.house(len(referee.seats), {})
     changed = [name for name, value in referee.house.items() if value != book.get(name)]
-    whose = f"house {session.profile}" if session.profile else "by the book except" if changed else "by the book"
-    yield f"  rules {digest(game, len(referee.seats), referee.in_force)}, {whose}"
+    if session.profile or changed:
+        whose = f"House rules of {session.profile}" if session.profile else "House rules"
+        yield f"{whose}{':' if changed else ': the standard rules.'}"
     bare: dict[str, list[str]] = {}  # numbers without words of their own, by the rule whose sentence has them
     for option in game.options:
         value, books = (
@@ -299,8 +297,10 @@ def contract(session: Session) -> Iterator[str]:
     yield from (f"  {rule}" for rule in said_of_own(referee.house))
     choices = [option.name for option in game.options if option.choices and option.name not in (*changed, WITHOUT)]
     if choices:
-        yield f"  settled as in the book: {', '.join(choices)}"
-    yield phrases.awaits(referee)
+        yield f"You can change these house rules: {', '.join(choices)}. To see them, type `house`."
+    if game.short_form:
+        yield f"How to enter a hand: {game.short_form}"
+    yield phrases.awaits(referee, besides=False)
 
 
 def end(
@@ -309,9 +309,9 @@ def end(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Closes the session. A game that stops early has no winner, unless you count it as it stands.
+    """Close the session. A game that stops early has no winner, unless you count it as it stands.
 
-    In the middle of a hand it says what is dropped, and asks at a terminal. `resume` takes all of it back.
+    In the middle of a hand, `end` says what won't count, and asks at a terminal. `resume` undoes it.
     """
     with journal.opened() as kept:
         session = kept.open_session()
@@ -320,7 +320,7 @@ def end(
 
 def confirmed() -> bool:
     """What somebody at the terminal answers."""
-    return typer.confirm("Close it?", err=True)
+    return typer.confirm("Stop the game?", err=True)
 
 
 def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, count: bool = False) -> None:
@@ -329,13 +329,13 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
     lost = [dropped] if dropped else []
     early = session.unplayed
     if early and not count:
-        lost.append(f"the game is broken off: nobody wins it; `referee resume {session.number}` goes on with it")
+        lost.append(f"Stopped early: no winner. To continue, run `referee resume {session.number}`.")
     said: Said = [(text, "") for text in lost]
     ask = confirm if dropped else None
     if ask:
         console.lines_out(said, plain)
         if not ask():
-            raise CommandError(f"session {session.number} goes on", REFUSED)
+            raise CommandError(f"Session {session.number} is still open.", REFUSED)
     session.end(count=early and count)
     with console.after_saving():
         if not ask:
@@ -351,7 +351,7 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
 def show_closed(session: Session, plain: bool) -> None:
     """The sheet of a session that has ended, and who pays whom."""
     draw(session, plain)
-    console.say(f"session {session.number} is closed")
+    console.say(f"Saved as session {session.number}.")
     if session.referee.chips:
         from scoresheets.looking_back.settle import KITTY, fewest, in_kitty, of_table, shown
 
@@ -374,9 +374,9 @@ def resume(
         taken_up.resume()
         with console.after_saving():
             if was_aside and taken_up.ended:
-                console.say(f"session {session} counts again; it is closed as it was")
+                console.say(f"Session {session} counts again. It is still closed.")
                 return
-            console.say(f"session {taken_up.number}: {heading(taken_up)}")
+            console.say(f"Session {taken_up.number}: {heading(taken_up)}")
             where_it_stands(taken_up)
 
 
@@ -386,10 +386,10 @@ def heading(session: Session) -> str:
 
 
 def where_it_stands(session: Session) -> None:
-    """The last report kept, so that nobody wonders whether it arrived, the totals and what is awaited."""
+    """Shows the last saved report, the totals and what is next."""
     if session.course.standing:
         last = session.course.standing[-1]
-        console.say(f"  last: {last.text} (line {last.line})")
+        console.say(f"  Last entry: {last.text} (line {last.line})")
     console.say(f"  {phrases.totals(session.referee)}")
     for text in (phrases.now(session.referee), phrases.awaits(session.referee)):
         if text:
@@ -399,28 +399,30 @@ def where_it_stands(session: Session) -> None:
 # The sheet
 
 
-def score(session: Number = 0, json: Json = False, plain: Plain = False, db: Db = "") -> None:
-    """The score sheet, who deals and what is awaited."""
+def score(
+    session: Number = 0,
+    verify: Verify = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Show the score sheet, the dealer and what is next."""
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
-        show_sheet(chosen, chosen.referee, json=json, plain=plain)
+        if json:
+            console.json_out({"session": chosen.number} | table_object(chosen.referee))
+        else:
+            draw(chosen, plain, verify=verify)
 
 
-def show_sheet(session: Session, referee: Referee, *, json: bool, plain: bool) -> None:
-    """The sheet of a session as a referee has it."""
-    if json:
-        console.json_out({"session": session.number} | table_object(referee))
-    else:
-        draw(session, plain, referee)
-
-
-def draw(session: Session, plain: bool, referee: Referee | None = None) -> None:
+def draw(session: Session, plain: bool, referee: Referee | None = None, *, verify: bool = False) -> None:
+    """Prints the sheet of a session, or of an earlier state of it that a ``referee`` has."""
     from scoresheets.display.sheets import sheet
 
     title = f"session {session.number}" + (f": {session.title}" if session.title else "")
-    chain = session.chain if referee in (None, session.referee) else ""  # not of how it stood before
+    chain = session.chain if verify else ""
     console.show(sheet(referee or session.referee, title=title, chain=chain, plain=plain), plain)
-    if hands := session.unconfirmed if chain else ():
+    if referee in (None, session.referee) and (hands := session.unconfirmed):
         console.say(phrases.to_confirm(hands))
 
 

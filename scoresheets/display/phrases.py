@@ -1,8 +1,9 @@
-"""Points, totals, what is awaited and who has won, in words: the same at the prompt, on a sheet and on the board."""
+"""Points, totals, whose turn it is and who has won, in words: the same at the prompt, on a sheet and on the board."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.game.findings import Line
@@ -15,6 +16,19 @@ from referee.table.legal import coming
 from referee.table.next_report import clauses
 from referee.table.referee import Referee
 from scoresheets.display.plain import not_here, struck
+
+
+def sentence(text: str, names: Collection[str] = ()) -> str:
+    """A clause as a sentence: a capital, unless it begins with a name, and a full stop."""
+    if not text:
+        return ""
+    first = text.split()[0].rstrip(",:'’s") if names else ""
+    return ended(text if first in names else text[0].upper() + text[1:])
+
+
+def ended(text: str) -> str:
+    """A clause with a full stop, unless it ends like a sentence."""
+    return text if text.endswith((".", "!", "?", ":", "…")) else f"{text}."
 
 
 def moved(lines: Iterable[Line], players: Sequence[str] = ()) -> Iterator[str]:
@@ -43,7 +57,7 @@ def components(lines: Iterable[Line]) -> list[str]:
 
 
 def totals(referee: Referee) -> str:
-    """The score of every player or team, and what lies in other accounts."""
+    """The score of every player or team, and what is in other accounts."""
     return ", ".join((scores(referee), *accounts(referee)))
 
 
@@ -53,13 +67,13 @@ def scores(referee: Referee) -> str:
 
 
 def accounts(referee: Referee) -> list[str]:
-    """What lies in accounts that are nobody's score: ``pot 15``."""
+    """Accounts that are nobody's score: ``pot 15``."""
     known = referee.scores
     return [f"{name} {chips}" for name, chips in referee.accounts.items() if name not in known and chips]
 
 
 def now(referee: Referee) -> str:
-    """How the play stands in the hand in progress, where the game has something to say of it."""
+    """The state of the hand in progress, if the game describes one: ``10 cards · bids 2, 8 left``."""
     return " · ".join(facts_now(referee))
 
 
@@ -70,59 +84,72 @@ def facts_now(referee: Referee) -> list[str]:
 
 
 def awaits(referee: Referee, *, besides: bool = True) -> str:
-    """What may come next, the likeliest first, and what may be said ``besides``.
+    """What comes next, the likeliest first, and what else can be entered ``besides``.
 
-    As in ``next: Ben plays; or anyone takes``.
+    As in ``Next: Ben bids. You can also enter the upcard or trumps.``
     """
     if referee.over and not referee.hand.dealer:
         return won(referee)
-    asks = referee.asks()
-    said = clauses(coming(asks if besides else [(hand, ask) for hand, ask in asks if not ask.aside]))
-    if said:
-        return f"next: {'; or '.join(said)}"
-    return "nothing is awaited" if besides else awaits(referee)
+    due, others = clauses(coming(referee.asks()))
+    if not due and not others:
+        return "Nothing is left to enter."
+    if not due:
+        return f"Next: {'; or '.join(others)}."
+    said = f"Next: {'; or '.join(due)}."
+    return f"{said} {_also(others)}" if besides and others else said
+
+
+MOST_OTHERS = 4
+"""Reports that are named beside the one that is due; `legal` lists more."""
+
+
+def _also(others: Sequence[str]) -> str:
+    """What can be entered besides: a few by name, of many only how to see them."""
+    if len(re.split(r", | or ", " or ".join(others))) > MOST_OTHERS:
+        return "To see what else you can enter, type `legal`."
+    return f"Also possible: {'; '.join(others)}."
 
 
 def given_up(who: Seat, referee: Referee) -> str:
-    """What it comes to that somebody concedes."""
+    """What happens when ``who`` concedes."""
     if referee.over:
-        return f"{who} gives up, which ends the game"
-    return f"{who} gives up and can't win any more; the score stays, and the others play on"
+        return f"{who} gives up. That ends the game."
+    return f"{who} gives up and can't win any more. The score stays, and the others play on."
 
 
 def dropped(referee: Referee) -> str:
-    """What counts for nothing if the table stops now, in words; "" where nothing is lost."""
+    """What is lost if the table stops now, in words; "" if nothing is."""
     hand = referee.hand
     if referee.over or not hand.dealer or referee.whole:
         return ""
     lost = (line for line in hand.lines if line.category not in referee.game.outlasts and line.hand == hand.number)
     brought = [f"{who} {sum(line.points for line in lines):+d}" for who, lines in by_who(lost).items()]
     stood = [said for said in (", ".join(brought), now(referee)) if said]
-    return f"hand {hand.number} isn't finished and counts for nothing" + (f": {' · '.join(stood)}" if stood else "")
+    return f"Hand {hand.number} isn't finished, so it doesn't count" + (f": {' · '.join(stood)}" if stood else ".")
 
 
 def won(referee: Referee) -> str:
-    """Who has won, in words; of a game that was broken off who was ahead."""
+    """Who has won, in words; of a game that stopped early who was ahead."""
     best = referee.ahead()
     alone = len(best) == 1 and "+" not in best[0]
     if referee.broken_off:
         hands = referee.standing.hands
         if not hands:
-            return "the game is broken off before a hand was finished, so nobody has won"
-        ahead = f"; {together(best)} {'was' if alone else 'were'} ahead" if best and len(referee.sides) > 1 else ""
-        return f"the game is broken off after {hands} {'hand' if hands == 1 else 'hands'}, so nobody has won{ahead}"
+            return "Stopped before a hand was finished: no winner."
+        ahead = f" {together(best)} {'was' if alone else 'were'} ahead." if best and len(referee.sides) > 1 else ""
+        return f"Stopped early after {hands} {'hand' if hands == 1 else 'hands'}: no winner.{ahead}"
     if not best:
-        return "the game is over, and nobody has won"
-    return f"the game is over: {together(best)} {'has' if alone else 'have'} won"
+        return "The game is over: nobody wins."
+    return f"{together(best)} {'wins' if alone else 'win'}!"
 
 
 def to_confirm(hands: Sequence[int]) -> str:
-    """Which hands another player must still confirm."""
+    """The hands that another player must still confirm."""
     numbers = ", ".join(map(str, hands))
-    return f"hand {numbers} isn't confirmed yet" if len(hands) == 1 else f"hands {numbers} aren't confirmed yet"
+    return f"Hand {numbers} isn't confirmed yet." if len(hands) == 1 else f"Hands {numbers} aren't confirmed yet."
 
 
-# What a house plays otherwise
+# What a house plays differently
 
 
 def shown(value: Any) -> str:
@@ -135,12 +162,12 @@ Changes = Mapping[str, tuple[Any, Any]]
 
 
 def changes(house: Mapping[str, Any], book: Mapping[str, Any]) -> Changes:
-    """What a house has otherwise than the book, besides rules of its own."""
+    """The options of a house that differ from the standard rules, except custom rules."""
     return {name: (book[name], value) for name, value in house.items() if name in book and value != book[name]}
 
 
 def other_values(changed: Changes, before: str = "standard") -> str:
-    """The options that were changed, without the rules that are struck out: ``nought=5 (standard: 10)``."""
+    """The options that were changed, except dropped rules: ``made=5 (standard: 10)``."""
     return ", ".join(_other_value(name, was, now, before) for name, (was, now) in changed.items() if name != WITHOUT)
 
 
@@ -151,7 +178,7 @@ def _other_value(name: str, was: Any, now: Any, before: str) -> str:
 
 
 def other_rules(game: Game[Any], changed: Changes) -> str:
-    """The rules that were struck out or come back, as a marked line: ``not played: bid-range, lead-order``."""
+    """The rules that were dropped or restored, as a marked line: ``not played: bid-range, lead-order``."""
     was, now = (struck_in({WITHOUT: value}) for value in changed.get(WITHOUT, (None, None)))
     gone = [struck(rule) for rule in game.rules if rule in now - was]
     back = [rule for rule in game.rules if rule in was - now]
@@ -160,6 +187,6 @@ def other_rules(game: Game[Any], changed: Changes) -> str:
 
 
 def rule_said(game: Game[Any], rule: str, players: int, house: Mapping[str, Any]) -> str:
-    """The sentence of a rule at a table of a house, marked where that strikes it out."""
+    """A rule's sentence under a house, marked if the house drops the rule."""
     sentence = game.said(rule, players, house)
     return not_here(sentence) if rule in struck_in(house) else sentence

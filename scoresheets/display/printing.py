@@ -123,8 +123,7 @@ def of_table(referee: Referee, where: str, profile: str = "", checks: Sequence[s
     """The sheet of a table as it stands; ``where`` says which, ``checks`` are digests that people compare."""
     paper = Paper(referee)
     columns = _columns(drawn(paper))
-    *foot, _ = (line.plain for line in paper.foot())
-    foot += checks
+    foot = [*(line.plain for line in paper.foot()), *checks]
     return _printed(paper, [where, *paper.seats()], _boards(paper), columns, foot, profile)
 
 
@@ -222,7 +221,12 @@ def _rules(referee: Referee, profile: str) -> list[str]:
     changed = changes(referee.in_force, game.house(players, {}))
     values = ", ".join(f"{name}={shown(value)}" for name, (_, value) in changed.items() if name != WITHOUT)
     house = f"house {profile}" if profile else ""
-    told = f"rules {digest(game, players, referee.in_force)}", house, values, unmarked(other_rules(game, changed))
+    told = (
+        f"rule set {in_groups(digest(game, players, referee.in_force))}",
+        house,
+        values,
+        unmarked(other_rules(game, changed)),
+    )
     return [" · ".join(filter(None, told))]
 
 

@@ -1,4 +1,4 @@
-"""A ruling in words: what came of a report; of a refusal the facts that prove it, and what could be told instead."""
+"""A ruling in words: what a report changed, or why it was refused, the lines that prove it, and what to type."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from referee.game.asks import Macro
 from referee.game.common_reports import Concedes, House, Joins, Leaves, Penalty, Replaces
+from referee.game.findings import Finding
 from referee.language.reports import Report, shape
 from referee.language.words import NOBODY, Seat
 from referee.rules.rule import Kind, Verdict
@@ -16,47 +17,50 @@ from referee.table.rulings import Ruling
 from scoresheets.display import phrases
 
 Said = list[tuple[str, str]]
-"""Lines in words, each with its style."""
+"""Lines of text, each with its style."""
 
 
 def accepted(
     ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool = False, brief: bool = False, more: bool = False
 ) -> Said:
-    """The canonical echo, points moved, the totals, findings, what the table let stand, what comes next.
+    """The report in full, points, totals, findings, what the table keeps as played, and what is next.
 
-    With ``dry`` also what can't be told yet; ``asked`` is for somebody who wants to know whether it may be,
-    ``brief`` for somebody who sees what comes next elsewhere; ``more`` of the same row follows.
+    ``dry`` adds what can't be decided yet; ``asked`` answers a player who asks whether it is allowed; ``brief`` leaves
+    out what is next; ``more`` says that another report of the same row follows.
     """
     own = ruling.report.line if ruling.report else 0
-    head = "accepted" if not dry else "can't be told yet" if ruling.doubts else "would be allowed"
-    said: Said = [(f"{head}: {echo(ruling)}", "yellow" if ruling.doubts else "green")]
+    head = "" if not dry else "Can't say yet: " if ruling.doubts else "Allowed: "
+    said: Said = [(head + echo(ruling), "yellow" if ruling.doubts else "green")]
     if isinstance(ruling.report, House) and ruling.report.amendment.from_start:
-        said.append(("  from the first hand on", ""))
+        said.append(("  Counts from the first hand.", ""))
         if ruling.message:
-            said += [(f"  {ruling.message}", ""), (f"  they are {phrases.totals(referee)}", "bold")]
+            said += [
+                (f"  {phrases.sentence(ruling.message, referee.seats)}", ""),
+                (f"  Now: {phrases.totals(referee)}", "bold"),
+            ]
     elif isinstance(ruling.report, House):
         now = all(referee.in_force.get(name) == value for name, value in ruling.report.amendment.values)
         hand = referee.hand.number if now else referee.hand.dealt_next
-        said.append((f"  from hand {hand} on", ""))
+        said.append((f"  Starts with hand {hand}.", ""))
     if isinstance(ruling.report, Penalty) and not ruling.lines:
-        said.append((f"  noted: {ruling.report.rule.rule.text}", ""))
+        said.append((f"  Noted: {ruling.report.rule.rule.text}", ""))
     if isinstance(ruling.report, (Joins, Leaves, Replaces)) and not dry:
-        said.append((f"  at the table: {', '.join(referee.seats)} (clockwise)", ""))
+        said.append((f"  At the table, clockwise: {', '.join(referee.seats)}", ""))
     if isinstance(ruling.report, Concedes) and not dry:
         said.append((f"  {phrases.given_up(ruling.report.who, referee)}", ""))
     said += [("  " + text, "") for text in phrases.moved(ruling.lines, referee.sides)]
     if ruling.lines:
         said.append((f"  total: {phrases.totals(referee)}", "bold"))
     for finding in ruling.findings:
-        said.append((f"  finding {finding.name} {finding.who}: {_at(finding.why, finding.proof, own)}", "yellow"))
+        said.append((f"  {found(finding)}: {_at(finding.why, finding.proof, own)}", "yellow"))
     for finding in ruling.withdrawn:
-        said.append((f"  withdrawn: finding {finding.name} {finding.who}", "dim"))
+        said.append((f"  No longer: {found(finding)}", "dim"))
     for breach in ruling.broken:
-        said.append((f"  let stand [{breach.rule}]: {_at(breach.why, breach.proof, own)}", "yellow"))
+        said.append((f"  Kept as played: {_at(breach.why, breach.proof, own)} [{breach.rule}]", "yellow"))
     for doubt in dict.fromkeys(ruling.doubts):
-        said.append((f"  POSSIBLE [{doubt.rule}]: {_at(doubt.why, doubt.proof, own)}", "yellow"))
+        said.append((f"  {_at(doubt.why, doubt.proof, own)} [{doubt.rule}]", "yellow"))
     if asked and not ruling.doubts and not ruling.broken:
-        said.append(("  NO EVIDENCE against it", "dim"))
+        said.append(("  Nothing shows it would be wrong.", "dim"))
     if more:
         return said
     if brief and referee.over and not referee.hand.dealer:
@@ -66,8 +70,15 @@ def accepted(
     return said
 
 
+def refusal(ruling: Ruling, referee: Referee) -> str:
+    """Why a report was refused, as a sentence."""
+    if ruling.kind is Kind.BROKEN_RULE and ruling.verdict is Verdict.ILLEGAL:
+        return f"Not allowed: {phrases.ended(ruling.message)}"
+    return phrases.sentence(ruling.message, referee.seats)
+
+
 def echo(ruling: Ruling) -> str:
-    """The report as it was understood, also a number that goes without saying: ``Tom takes 1``."""
+    """The report as understood, with a number that was left out: ``Tom takes 1``."""
     report = ruling.report
     counted = [argument for argument in shape(type(report)).positional[:1] if argument.kind is int] if report else []
     if not report or not counted or counted[0].default != 1 or getattr(report, counted[0].field) != 1:
@@ -75,12 +86,18 @@ def echo(ruling: Ruling) -> str:
     return f"{ruling.text} 1" if ruling.text.endswith(report.verb) else ruling.text
 
 
+def found(finding: Finding) -> str:
+    """A finding and whose it is: ``Revoke by Ann``."""
+    return f"{finding.name.replace('-', ' ').capitalize()} by {finding.who}"
+
+
 def _at(why: str, lines: Sequence[int], own: int) -> str:
-    """A sentence with the lines behind it: those it doesn't name itself, and not the one that is answered."""
+    """A sentence with the lines that prove it, except those it names itself and the report's ``own``."""
     more = [line for line in lines if line != own and not re.search(rf"\bline {line}\b", why)]
     if not more:
         return why
-    return f"{why} (line{'s' if len(more) > 1 else ''} {', '.join(map(str, more))})"
+    fact, stop, rest = why.partition(". ")
+    return f"{fact} (line{'s' if len(more) > 1 else ''} {', '.join(map(str, more))}){stop}{rest}"
 
 
 REPORT = re.compile(r"""(?:"[^"\n]*"|[^";#]|(?<=[^\s;])\#)*""")
@@ -93,7 +110,7 @@ def facts(ruling: Ruling, referee: Referee) -> list[str]:
 
 
 def told_in(referee: Referee, line: int) -> str:
-    """What was accepted in a line."""
+    """The reports that were accepted in a line."""
     told: list[str] = []
     for record in reversed(referee.records):
         told = [entry.ruling.text for entry in record.entries if entry.report.line == line] + told
@@ -103,7 +120,7 @@ def told_in(referee: Referee, line: int) -> str:
 
 
 def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, most: int = 3) -> list[str]:
-    """Up to ``most`` lines that could stand in its place, best first."""
+    """Up to ``most`` lines that would be accepted instead, best first."""
     from referee.entry.repairs import repairs
 
     if ruling.report is None and ruling.broken:  # a row, with rows that would do
@@ -115,7 +132,7 @@ def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, m
 
 
 def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:
-    """How a hand has ended, behind the word that tells its rest in numbers; none where that can't stand either."""
+    """The report behind the word that enters the rest of the hand in numbers; none if that is refused too."""
     from referee.kit.rest import Rest
 
     asks = [ask for _, ask in referee.asks()]
@@ -132,7 +149,7 @@ def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:
 
 
 def overrulable(ruling: Ruling, referee: Referee) -> str:
-    """The refused report as the table may let it stand, nothing where it can't."""
+    """The refused report in full if the table may keep it as played, else ""."""
     report = ruling.report
     if any(breach.verdict is not Verdict.ILLEGAL for breach in ruling.broken):
         return ""
@@ -146,7 +163,7 @@ def overrulable(ruling: Ruling, referee: Referee) -> str:
 
 
 def _row_stands(text: str, referee: Referee) -> bool:
-    """Whether the table can let a row stand, whole."""
+    """Whether the table may keep a whole row as played."""
     from referee.entry.rows import judged
     from referee.entry.shorthand import read
 
@@ -155,7 +172,7 @@ def _row_stands(text: str, referee: Referee) -> bool:
 
 
 def _named(report: Report, referee: Referee) -> Report:
-    """A report with its player, where only one can be meant."""
+    """The report with its player filled in, if only one player can be meant."""
     if report.who or report.speaker == "none" or isinstance(report, Macro):
         return report
     seats: set[Seat] = {seat for _, ask in referee.asks() if isinstance(report, ask.verb) for seat in ask.seats() or ()}

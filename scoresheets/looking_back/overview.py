@@ -40,7 +40,7 @@ class Kept(NamedTuple):
         if self.aside:
             return "set aside"
         if self.ended:
-            return "ended" if self.over else "not confirmed" if self.to_confirm else "broken off"
+            return "ended" if self.over else "not confirmed" if self.to_confirm else "stopped early"
         return "over" if self.over else "open"
 
 

@@ -13,8 +13,9 @@ from referee.language.words import ParseError
 from referee.table.rulings import Ruling
 from scoresheets.display.board import openly
 from scoresheets.display.changed import changes as changes_of
+from scoresheets.display.phrases import sentence
 from scoresheets.display.reasons import said
-from scoresheets.display.rulings import accepted, facts, overrulable, repairs
+from scoresheets.display.rulings import accepted, facts, overrulable, refusal, repairs
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
 from scoresheets.keeping.line_entry import InShort, Part, Telling
 from scoresheets.keeping.replay import Entry
@@ -166,8 +167,8 @@ class Hearing(InShort, OfSeat):
             return FINE
         outcome.kind, outcome.told = "refused", typed
         outcome.before, outcome.said = outcome.said, []
-        outcome.said.append(f"{ruling.verdict}: {ruling.message}")
-        outcome.said += [f"also {other.verdict}: {other.why}" for other in ruling.broken[1:]
+        outcome.said.append(refusal(ruling, referee))
+        outcome.said += [f"Also: {sentence(other.why, referee.seats)}" for other in ruling.broken[1:]
                          if (other.rule, other.why) != (ruling.broken[0].rule, ruling.broken[0].why)]  # fmt: skip
         outcome.rules = list(dict.fromkeys(ruling.rules))
         outcome.proof = [] if self.seat else facts(ruling, referee)
@@ -350,7 +351,7 @@ def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:
         if not found or chosen >= len(found.choices):
             raise CommandError("that can't be corrected any more")
         made = again.take(session, choice := found.choices[chosen])
-    said = [*(changes_of(made) if made else ()), *(f"accepted: {told}" for told in choice.texts)]
+    said = [*(changes_of(made) if made else ()), *choice.texts]
     return Outcome("taken", said=said or [choice.label])
 
 

@@ -42,7 +42,7 @@ def test_it_counts_for_nothing_until_that_is_taken_back(played: Command, tmp_pat
     assert (log[-1]["kind"], log[-1]["why"]) == ("aside", "a rehearsal")
     assert "set aside" in played("log", "1").out
     assert played("void", "session", "1", "--why", "again").code == 1
-    assert "session 1 counts again; it is closed as it was" in played("resume", "1").out
+    assert "Session 1 counts again. It is still closed." in played("resume", "1").out
     assert standings(path) == before and states(tmp_path) == ["ended", "open"]
 
 
@@ -52,7 +52,7 @@ def test_nothing_is_told_to_it(played: Command, tmp_path: Path) -> None:
     assert said.code == 4 and states(tmp_path) == ["ended", "set aside"]
     said = played("table", "2")
     assert said.code == 4 and "session 2 is set aside; `referee resume 2` takes that back" in said.err
-    assert "next: Ben bids" in played("resume", "2").out
+    assert "Next: Ben bids." in played("resume", "2").out
     assert played("say", "Ben bids 1").code == 0 and states(tmp_path) == ["ended", "open"]
 
 

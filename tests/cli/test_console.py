@@ -32,7 +32,7 @@ def test_what_is_accepted_is_echoed_with_what_comes_next(capsys: pytest.CaptureF
     referee = table("deal Ann")
     console.ruling(referee.hear("b bid 1"), referee)
     assert capsys.readouterr() == (
-        "accepted: Ben bids 1\n  2 cards · bids 1, 1 left\n  next: Cat bids; or the upcard or trumps\n",
+        "Ben bids 1\n  2 cards · bids 1, 1 left\n  Next: Cat bids. Also possible: the upcard or trumps.\n",
         "",
     )
 
@@ -41,21 +41,21 @@ def test_points_moved_and_the_new_totals_follow(capsys: pytest.CaptureFixture[st
     referee = table(*BID, "Ann bids 1", "Cat takes 1")
     console.ruling(referee.hear("Ann takes"), referee)
     assert capsys.readouterr().out.splitlines() == [
-        "accepted: Ann takes 1",
+        "Ann takes 1",
         "  Ann +10  made: bid 1, took 1",
         "  Ben -10  missed: bid 1, took 0",
         "  Cat +10  made: bid 1, took 1",
         "  total: Ann 10, Ben -10, Cat 10",
-        "  next: Ben deals",
+        "  Next: Ben deals.",
     ]
 
 
 def test_a_dry_ruling_says_would(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table("deal Ann")
     console.ruling(referee.can("Ben bids 1"), referee, dry=True)
-    assert capsys.readouterr().out == "would be allowed: Ben bids 1\n"
+    assert capsys.readouterr().out == "Allowed: Ben bids 1\n"
     console.ruling(referee.can("Ben bids 9"), referee, dry=True)
-    assert "nothing recorded" not in capsys.readouterr().err
+    assert "Nothing was saved." not in capsys.readouterr().err
 
 
 def test_what_cant_be_told_yet_is_said_with_what_would_tell(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,8 +63,8 @@ def test_what_cant_be_told_yet_is_said_with_what_would_tell(capsys: pytest.Captu
     asked = referee.can("Cat plays 3D")
     console.ruling(asked, referee, dry=True)
     first, doubt = capsys.readouterr().out.splitlines()
-    assert first == "can't be told yet: Cat plays 3D"
-    assert doubt.startswith("  POSSIBLE [follow-suit]: Cat may hold clubs; `Cat dealt …` would tell")
+    assert first == "Can't say yet: Cat plays 3D"
+    assert doubt.startswith("  Cat may have clubs (line 6). To settle it, enter the cards Cat had: `Cat had …`")
     assert console.exit_code(asked, asking=True) == UNTOLD
     (doubted,) = console.ruling_object(asked, referee, recorded=False)["doubts"]
     assert doubted["rule"] == "follow-suit"
@@ -73,7 +73,7 @@ def test_what_cant_be_told_yet_is_said_with_what_would_tell(capsys: pytest.Captu
 def test_whoever_asks_hears_what_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID)
     console.ruling(referee.can("Ann bids 0"), referee, dry=True, asked=True)
-    assert "  PROVEN by line 2: Ben bids 1\n  PROVEN by line 3: Cat bids 1\n" in capsys.readouterr().err
+    assert "  Proven by line 2: Ben bids 1\n  Proven by line 3: Cat bids 1\n" in capsys.readouterr().err
 
 
 def test_a_refusal_goes_to_stderr_in_its_shape(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,14 +82,14 @@ def test_a_refusal_goes_to_stderr_in_its_shape(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr() == (
         "",
         """\
-illegal[dealer-must-overbid]: 0 makes 2 in all, and there are 2 tricks
+Not allowed: 0 makes 2 in all, and there are 2 tricks. [dealer-must-overbid]
   hand 1, line 4
     Ann bids 0
              ^
   line 2: Ben bids 1
   line 3: Cat bids 1
-  try: Ann bids 1 · Ann bids 2
-nothing recorded
+  Try: Ann bids 1 · Ann bids 2
+Nothing was saved.
 """,
     )
 
@@ -110,25 +110,25 @@ def test_every_rule_broken_is_named() -> None:
     assert len(refused.broken) > 1
     said = [text for text, _ in console.refused(refused, referee)]
     for rule in refused.rules:
-        assert any(f"[{rule}]: " in text for text in said)
+        assert any(f"[{rule}]" in text for text in said)
 
 
 def test_findings_and_what_the_table_let_stand_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID)
     console.ruling(referee.hear("Ann bids 0", overrule=True), referee)
-    assert "  let stand [dealer-must-overbid]: 0 makes 2 in all, and there are 2 tricks (lines 2, 3)\n" in (
+    assert "  Kept as played: 0 makes 2 in all, and there are 2 tricks (lines 2, 3) [dealer-must-overbid]\n" in (
         capsys.readouterr().out
     )
     for report in ("upcard 2S", "trick KH 3S 4H"):
         assert referee.hear(report).accepted
     console.ruling(referee.hear("trick 7H 6D 5D"), referee)
-    assert "  finding revoke Cat: " in capsys.readouterr().out
+    assert "  Revoke by Cat: " in capsys.readouterr().out
 
 
 def test_lines_that_a_sentence_names_are_not_named_again(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID, "Ann bids 1", "upcard 2S", "trick KH 3S 4H")
     console.ruling(referee.hear("trick 7H 6D 5D"), referee)
-    finding = next(line for line in capsys.readouterr().out.splitlines() if "finding" in line)
+    finding = next(line for line in capsys.readouterr().out.splitlines() if "Revoke" in line)
     assert finding.count("line 6") == 1 and "line 7" not in finding  # which is the report itself
 
 
@@ -139,10 +139,7 @@ def test_what_people_type_is_no_markup(capsys: pytest.CaptureFixture[str]) -> No
     console.ruling(referee.hear("adjust [/x] +5 [bold]why[/bold] :smile:"), referee)
     out, err = capsys.readouterr()
     assert '    "[red]Ben" bids 9' in err
-    assert (
-        'accepted: "[red]Ben" bids 1\n  2 cards · bids 1, 1 left\n  next: :smile: bids; or the upcard or trumps\n'
-        in out
-    )
+    assert '"[red]Ben" bids 1\n  2 cards · bids 1, 1 left\n' in out and "Next: :smile: bids." in out
     assert "[bold]why[/bold] :smile:" in out and "total: [/x] 5" in out
 
 
@@ -174,13 +171,13 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
 @pytest.mark.parametrize(
     ("reports", "said"),
     [
-        ((), "next: Ann deals"),
-        (("deal",), "next: Ben bids; or the upcard or trumps"),
-        (("deal", "upcard 2S"), "next: Ben bids"),
-        (("deal", "upcard 2S", *BID[1:], "Ann bids 1"), "next: Ben plays; or anyone takes"),
-        (("deal", "Cat concedes", "end"), "the game is broken off before a hand was finished, so nobody has won"),
-        (("deal", "Ben concedes", "Cat concedes", "end"), "the game is over: Ann has won"),
-        (("deal", "Ann concedes", "Ben concedes", "Cat concedes", "end"), "the game is over, and nobody has won"),
+        ((), "Next: Ann deals."),
+        (("deal",), "Next: Ben bids. Also possible: the upcard or trumps."),
+        (("deal", "upcard 2S"), "Next: Ben bids."),
+        (("deal", "upcard 2S", *BID[1:], "Ann bids 1"), "Next: Ben plays. Also possible: anyone takes."),
+        (("deal", "Cat concedes", "end"), "Stopped before a hand was finished: no winner."),
+        (("deal", "Ben concedes", "Cat concedes", "end"), "Ann wins!"),
+        (("deal", "Ann concedes", "Ben concedes", "Cat concedes", "end"), "The game is over: nobody wins."),
     ],
 )
 def test_what_is_awaited_in_words(reports: tuple[str, ...], said: str) -> None:
@@ -188,9 +185,12 @@ def test_what_is_awaited_in_words(reports: tuple[str, ...], said: str) -> None:
 
 
 def test_of_several_players_and_verbs_all_are_named() -> None:
-    assert phrases.awaits(table("deal Ann", "Ben busts", game="farmer")) == "next: Cat or Ann holds, busts or shows"
+    assert phrases.awaits(table("deal Ann", "Ben busts", game="farmer")) == "Next: Cat or Ann holds, busts or shows."
     samba = table("deal Ann", players=("Ann", "Ben", "Cat", "Dan"), game="samba")
-    assert phrases.awaits(samba) == "next: the upcard; or Ben draws or declares; or anyone has a penalty or scores"
+    assert (
+        phrases.awaits(samba)
+        == "Next: the upcard; or Ben draws or declares. Also possible: anyone has a penalty or scores."
+    )
 
 
 def test_totals_name_every_account_that_holds_something() -> None:

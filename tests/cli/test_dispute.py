@@ -103,11 +103,11 @@ def test_who_asks_whether_something_may_be_hears_what_would(referee: Command) ->
     deal(referee)
     told = referee("can", "Ann", "bids", "0")
     assert told.code == REFUSED
-    assert "PROVEN by line 3: Ben bids 1" in told.err and "would be legal: Ann bids 1 2" in told.err
+    assert "Proven by line 3: Ben bids 1" in told.err and "Allowed instead: Ann bids 1 2" in told.err
     assert json.loads(referee("can", "Ann", "bids", "0", "--json").out)["legal"] == ["Ann bids 1", "Ann bids 2"]
-    assert "would be legal: Ann bids 1 2" in referee("can", "Cat", "bids", "2").err
+    assert "Allowed instead: Ann bids 1 2" in referee("can", "Cat", "bids", "2").err
     assert json.loads(referee("can", "Ann", "bids", "1", "--json").out)["legal"] == []
-    assert "next: Ann bids" in referee("can", "nonsense").err
+    assert "Next: Ann bids." in referee("can", "nonsense").err
 
 
 # Disputes
@@ -125,7 +125,7 @@ def test_a_dispute_says_what_would_decide_it(referee: Command) -> None:
     assert told.code == UNTOLD
     assert told.out == (
         "line 7, hand 1: Cat plays 2D\n"
-        "  POSSIBLE [follow-suit]: Cat may hold spades; `Cat dealt …` would tell\n"
+        "  Cat may have spades (line 4). To settle it, enter the cards Cat had: `Cat had …` [follow-suit]\n"
         "    line 6: Ben plays QS\n"
         "  [follow-suit] Whoever holds the suit led plays it.\n"
         "  would decide it: Cat dealt …\n"
@@ -247,7 +247,7 @@ def test_a_ruling_that_allows_what_is_refused_binds_when_it_is_adopted(referee: 
     assert "a rule of the house since ruling 1, the dealer may bid as they like" in refused
     assert "it isn't in force here; `say house without=dealer-must-overbid` lets it be" in refused
     told = referee(*words, "--now")
-    assert "accepted: house without=dealer-must-overbid\n  from hand 2 on" in told.out
+    assert "accepted: house without=dealer-must-overbid\n  Starts with hand 2." in told.out
     assert referee("say", "misdeal; deal; Ben bids 1; Cat bids 1; Ann bids 0").code == FINE
     assert referee("end", "--yes").code == FINE
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home", "--set", "first-hand=2").code == FINE
@@ -300,7 +300,7 @@ def test_what_cant_change_in_mid_game_binds_the_next_session(referee: Command, h
     deal(referee)
     assert referee("dispute", "hand-size", "--decide", "three in the first hand").code == FINE
     told = referee("rulings", "adopt", "1", "--as", "first-hand=3", "--house", "home", "--now")
-    assert told.code == REFUSED and "first-hand can't be changed in mid-game" in told.err
+    assert told.code == REFUSED and "first-hand can't change during a game" in told.err
     assert "first-hand = 3" in home.read_text()
     referee("end", "--yes")
     told = referee("rulings", "adopt", "1", "--as", "first-hand=4", "--house", "home", "--now")
@@ -356,7 +356,7 @@ def test_a_ruling_becomes_an_option_of_the_house(
     assert told.code == FINE and "a rule of the house: first-hand=5 in house home" in told.out
     assert "first-hand = 5" in (tmp_path / "houses" / "home.toml").read_text()
     assert "a rule of the house: first-hand=5 in house home" in referee("rulings", "show", "1").out
-    assert "session 1 goes on without it: first-hand can't be changed in mid-game" in told.err
+    assert "session 1 goes on without it: first-hand can't change during a game" in told.err
     assert referee("rulings", "adopt", "1", "--house", "home").code == USAGE
 
 
@@ -438,7 +438,7 @@ def test_why_log_score_and_corrections_know_a_penalty(referee: Command, club: Pa
     assert referee("void", "1", "--why", "nobody saw it").code == FINE
     assert "penalty exposed-card" not in referee("score").out
     assert referee("undo").code == FINE
-    assert "noted: No phones at the table." in referee("say", "penalty Cat no-phones").out
+    assert "Noted: No phones at the table." in referee("say", "penalty Cat no-phones").out
 
 
 # At a terminal

@@ -1,4 +1,4 @@
-"""How a session ends: played out, broken off, given up; and what the command says of it."""
+"""How a session ends: played out, stopped early, given up; and what the command says of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def state(referee: Command) -> dict[str, Any]:
 def test_nobody_has_won_a_session_that_was_never_played(referee: Command, tmp_path: Path) -> None:
     referee("new", "razz", "Ann", "Ben")
     said = referee("end").out
-    assert "broken off before a hand was finished, so nobody has won" in said and "have won" not in said
+    assert "Stopped before a hand was finished: no winner." in said and "have won" not in said
     score = state(referee)
     assert (score["over"], score["broken_off"], score["winners"]) == (True, True, [])
     assert standings(tmp_path / "evening.db") == [] and unfinished(tmp_path / "evening.db") == {}
@@ -37,9 +37,9 @@ def test_one_hand_of_nineteen_is_no_win(referee: Command, tmp_path: Path) -> Non
     referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2")
     assert referee("say", "deal 2; Ben bids 1; Cat bids 0; Ann bids 2; Ann takes 1; Ben takes 1").code == 0
     said = referee("end")
-    assert "the game is broken off" in said.out
+    assert "Stopped early after 1 hand: no winner." in said.out
     path = tmp_path / "evening.db"
-    assert [kept.state for kept in sessions(path)][-1] == "broken off"
+    assert [kept.state for kept in sessions(path)][-1] == "stopped early"
     assert unfinished(path) == {"oh-hell": 1}
     assert "unfinished, so not counted: oh-hell 1" in referee("standings").out
     assert json.loads(referee("standings", "--json").out)["unfinished"] == {"oh-hell": 1}
@@ -49,7 +49,7 @@ def test_where_the_rules_set_no_end_the_table_does(referee: Command, tmp_path: P
     referee("new", "farmer", "Ann", "Ben")
     assert referee("say", "deal Ann; Ann holds 15; Ben holds 12").code == 0
     said = referee("end").out
-    assert "the game is over: " in said and "broken off" not in said and "nobody" not in said
+    assert "Ann wins!" in said and "Stopped early" not in said
     assert unfinished(tmp_path / "evening.db") == {} and len(standings(tmp_path / "evening.db")) == 2
 
 
@@ -57,8 +57,8 @@ def test_in_the_middle_of_a_hand_it_says_what_is_dropped(referee: Command) -> No
     referee("new", "gops", "Vic", "Uma")
     assert referee("say", "upcard K; trick 7 9").code == 0
     said = referee("end").out.splitlines()
-    assert said[0] == "hand 1 isn't finished and counts for nothing: Uma +13 · 12 prizes left"
-    assert said[1] == "the game is broken off: nobody wins it; `referee resume 1` goes on with it"
+    assert said[0] == "Hand 1 isn't finished, so it doesn't count: Uma +13 · 12 prizes left"
+    assert said[1] == "Stopped early: no winner. To continue, run `referee resume 1`."
     assert referee("resume", "1").code == 0
     assert state(referee)["scores"] == {"Vic": 0, "Uma": 13}
 
@@ -73,10 +73,10 @@ def test_a_partie_that_was_broken_off_has_no_margin(referee: Command) -> None:
 def test_a_concession_says_what_it_does(referee: Command) -> None:
     referee("new", "oh-hell", "Ann", "Ben", "Cat")
     said = referee("say", "Cat concedes").out
-    assert "Cat gives up and can't win any more; the score stays, and the others play on" in said
+    assert "Cat gives up and can't win any more. The score stays, and the others play on." in said
     referee("new", "piquet", "Ann", "Ben")
     said = referee("say", "Ann concedes").out
-    assert "Ann gives up, which ends the game" in said and "the game is over: Ben has won" in said
+    assert "Ann gives up. That ends the game." in said and "Ben wins!" in said
 
 
 @pytest.mark.parametrize(("typed", "closed"), [("n", False), ("y", True)])
@@ -85,10 +85,10 @@ def test_at_a_terminal_it_asks(referee: Command, tmp_path: Path, typed: str, clo
     assert referee("say", "upcard K; trick 7 9").code == 0
     terminal = Terminal(tmp_path, 80, colour=False)
     terminal.start("referee end")
-    terminal.until(lambda: "Close it? [y/N]" in terminal.text, "the question")
+    terminal.until(lambda: "Stop the game? [y/N]" in terminal.text, "the question")
     terminal.leave(f"{typed}\r")
-    assert ("session 1 is closed" if closed else "session 1 goes on") in terminal.text
-    assert (sessions(tmp_path / "evening.db")[0].state == "broken off") is closed
+    assert ("Saved as session 1." if closed else "Session 1 is still open.") in terminal.text
+    assert (sessions(tmp_path / "evening.db")[0].state == "stopped early") is closed
 
 
 def test_a_record_that_the_table_ended_is_taken_up_again(referee: Command, tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_record_that_the_table_ended_is_taken_up_again(referee: Command, tmp_p
         record.write_text("\n".join([head, *told, *more, ""]), encoding="utf-8")
         assert referee("import", str(record)).code == 0
         assert json.loads(referee("score", str(number), "--json").out)["over"]
-        assert "next: Ben plays; or anyone takes" in referee("resume", str(number)).out
+        assert "Next: Ben plays. Also possible: anyone takes." in referee("resume", str(number)).out
         assert referee("say", "Ben takes 1; Ann takes 1").code == 0
         assert state(referee)["scores"] == {"Ann": -10, "Ben": 10, "Cat": 10}
         assert referee("end").code == 0 and referee("doctor").code == 0

@@ -251,7 +251,7 @@ def test_partners_with_long_names_stand_below_one_another() -> None:
 
 
 def test_a_long_line_goes_on_between_words_by_the_room_that_letters_take() -> None:
-    assert broken("  next: 李小龍 or 仲間たち bids", 20) == ["  next: 李小龍 or", "  仲間たち bids"]
+    assert broken("  Next: 李小龍 or 仲間たち bids.", 20) == ["  Next: 李小龍 or", "  仲間たち bids."]
     assert broken("as it stands", 12) == ["as it stands"]
     assert broken("a-very-long-word-that-stays whole", 10) == ["a-very-long-word-that-stays", "whole"]
 

@@ -10,6 +10,7 @@ import pytest
 
 from referee.games import find_game, ours
 from scoresheets.book.house import digest
+from scoresheets.keeping.digests import in_groups
 from tests.cli.conftest import Command
 from tests.evening import again
 
@@ -57,7 +58,7 @@ def test_a_broken_house_is_named_and_the_others_are_listed(referee: Command, hom
     said = referee("house", "list")
     assert said.code == 1
     assert "first-hand=7" in said.out
-    assert "club.toml:2: farmer has no option 'anti'; its options: ante" in said.err
+    assert "club.toml:2: farmer has no option 'anti'. Its options: ante" in said.err
 
 
 @pytest.mark.parametrize(
@@ -237,7 +238,7 @@ def test_what_a_house_plays_by_must_be_possible_for_so_many(referee: Command, ho
 def test_a_house_may_be_wished_for_good(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (home.parent.parent / "config.toml").write_text('profile = "home"\n', encoding="utf-8")
     assert "ante=2" in referee("new", "farmer", "Ann", "Ben").out
-    assert "by the book" in referee("new", "farmer", "Ann", "Ben", "--house", "book").out
+    assert "House rules" not in referee("new", "farmer", "Ann", "Ben", "--house", "book").out
 
 
 def test_a_rule_is_looked_up_as_the_house_for_good_has_it(referee: Command, home: Path) -> None:
@@ -275,7 +276,7 @@ def test_the_digest_is_the_same_where_the_rules_are(referee: Command, home: Path
 
     assert digest("--house", "home") == digest("--set", "ante=2")
     assert digest() == digest("--set", "ante=1") != digest("--set", "ante=2")
-    assert f"rules {digest('--house', 'home')}" in referee("score").out
+    assert f"rule set {in_groups(digest('--house', 'home'))}" in referee("score", "--verify").out
     assert digest("--house", "home") in referee("house", "list").out
 
 
@@ -285,7 +286,7 @@ def test_the_digest_is_the_same_where_the_rules_are(referee: Command, home: Path
 def test_a_rule_changed_in_mid_session_shows_where_the_hands_part(referee: Command, home: Path) -> None:
     referee("new", "farmer", "Ann", "Ben", "--house", "home")
     said = referee("say", "deal Ann; house ante=4")
-    assert "accepted: house ante=4\n  from hand 2 on\n" in said.out
+    assert "house ante=4\n  Starts with hand 2.\n" in said.out
     referee("say", "misdeal; house ante=3; deal Ann; house ante=9")
     sheet = referee("score").out
     assert "house rules: ante=2 (standard: 1)" in sheet
@@ -303,7 +304,7 @@ def test_what_can_not_be_changed_is_said(referee: Command, home: Path) -> None:
     referee("new", "farmer", "Ann", "Ben")
     said = referee("say", "house ante=0")
     assert said.code == 2
-    assert "try: house ante=1" in said.err
+    assert "Try: house ante=1" in said.err
     assert referee("can", "house ante=2").code == 0
     assert "house OPTION=VALUE" in referee("legal").out
 
@@ -336,7 +337,7 @@ def test_rules_in_words_hold_in_every_game_or_in_one(referee: Command, club: Pat
     other = referee("new", "farmer", "Ann", "Ben", "--house", "club")
     assert "rule exposed-card" in other.out and "no-phones" not in other.out and not other.err
     assert (
-        "no rule of the house is called 'no-phones'; its own: exposed-card"
+        "no house rule is called 'no-phones'. Your house rules: exposed-card"
         in referee("say", "penalty Ben no-phones").err
     )
     with again(tmp_path / "evening.db") as session:
@@ -369,7 +370,7 @@ def test_the_digest_knows_words_and_price(referee: Command, club: Path) -> None:
     assert by_the_book == "f4b1862d" and len({by_the_book, words, priced}) == 3
     out = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "club").out
     shown = next(line.split()[1].rstrip(",") for line in out.splitlines() if line.startswith("  rules "))
-    assert shown in referee("house", "list").out and f"rules {shown}" in referee("score").out
+    assert shown in referee("house", "list").out and f"rule set {in_groups(shown)}" in referee("score", "--verify").out
 
 
 def test_they_stand_in_lists_leaflets_and_rules(referee: Command, club: Path) -> None:
@@ -404,7 +405,7 @@ def test_a_house_of_words_alone(referee: Command, club: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("[rule.late]\ncosts = 5\n", ":1: late says nothing: a rule of the house's own is a sentence"),
+        ("[rule.late]\ncosts = 5\n", ":1: describe the rule late in a sentence"),
         ("[rule.late]\ntext = 'x'\n\ncosts = 'five'\n", ":4: costs is a whole number, not 'five'"),
         ("[rule.late]\ntext = 5\n", ":2: text is a sentence, not 5"),
         ("[rule.late]\ntext = 'x'\nprice = 5\n", ":3: a rule in words has text and costs, and no 'price'"),

@@ -151,7 +151,7 @@ def test_the_evening(referee: Command, tmp_path: Path) -> None:
         game = find_game(slug)
         assert f"{game.name} · session " in ended.out
         assert re.search(rf"^\s*{slug}\s+\w+\s+1\W", ended.out, re.MULTILINE)  # among the standings
-    for said in ("nothing recorded", "let stand [", "finding revoke", "has won", "house rules:"):
+    for said in ("Nothing was saved.", "let stand [", "finding revoke", "has won", "house rules:"):
         assert said in ended.out
     assert not list(tmp_path.iterdir())  # and nobody's own sessions are touched
     assert max(map(len, referee("demo", "--plain").out.splitlines())) < 160

@@ -134,7 +134,7 @@ def test_the_words_of_the_shell_are_understood_at_the_prompt(db: Path, capsys: p
     said = capsys.readouterr()
     assert session and session.slug == "gops" and len(questions) == 5
     assert said.out.count("Which game is played?") == 2
-    assert said.err.count("no session is open") == 2 and "broken off" in said.out
+    assert said.err.count("no session is open") == 2 and "stopped early" in said.out
     session, _ = opened(db, "referee table")
     assert session and session.number == 2
 

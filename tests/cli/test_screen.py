@@ -1,4 +1,4 @@
-"""What may come next: on one screen in every game, every verb once, and nothing said that isn't so."""
+"""What can be entered next: on one screen in every game, every verb once, and nothing that is refused."""
 
 from __future__ import annotations
 
@@ -132,18 +132,23 @@ def told_before(referee: Referee, report: Report) -> bool:
 @pytest.mark.parametrize(
     ("game", "players", "reports", "text"),
     [
-        ("farmer", 3, ("deal Ann",), "next: Ben hits; or anyone holds, busts or shows"),
-        ("farmer", 3, ("deal Ann", "Ben hits KS"), "next: Ben hits or stays; or the rest in numbers"),
-        ("samba", 4, ("deal Ann",), "next: the upcard; or Ben draws or declares; or anyone has a penalty or scores"),
-        ("hasenpfeffer", 4, ("deal Ann",), "next: Ben bids or passes"),
-        ("razz", 3, ("deal Ann", "upcard AS 2H KD"), "next: Ann bets; or the rest in numbers"),
+        ("farmer", 3, ("deal Ann",), "Next: Ben hits. Also possible: anyone holds, busts or shows."),
+        ("farmer", 3, ("deal Ann", "Ben hits KS"), "Next: Ben hits or stays. Also possible: the rest as totals."),
+        (
+            "samba",
+            4,
+            ("deal Ann",),
+            "Next: the upcard; or Ben draws or declares. Also possible: anyone has a penalty or scores.",
+        ),
+        ("hasenpfeffer", 4, ("deal Ann",), "Next: Ben bids or passes."),
+        ("razz", 3, ("deal Ann", "upcard AS 2H KD"), "Next: Ann bets. Also possible: the rest as totals."),
         (
             "razz",
             3,
             ("deal Ann", "upcard AS 2H KD", "Ann bets"),
-            "next: Ben calls, raises or folds; or the rest in numbers",
+            "Next: Ben calls, raises or folds. Also possible: the rest as totals.",
         ),
-        ("backhand", 3, (), "next: Ann deals"),
+        ("backhand", 3, (), "Next: Ann deals."),
     ],
 )
 def test_next_names_what_would_be_allowed(game: str, players: int, reports: tuple[str, ...], text: str) -> None:
@@ -153,7 +158,7 @@ def test_next_names_what_would_be_allowed(game: str, players: int, reports: tupl
 
 def test_next_names_the_exchange_of_piquet_first_and_its_short_form() -> None:
     text = phrases.awaits(told_at("piquet", "Ann cuts AS", "Ben cuts 7S", "deal", players=("Ann", "Ben")))
-    assert text.startswith("next: Ben discards") and "or anyone declares, shows, takes or scores" in text
+    assert text.startswith("Next: Ben discards.") and "or anyone declares, shows, takes or scores" in text
 
 
 @pytest.mark.parametrize(

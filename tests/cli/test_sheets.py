@@ -13,7 +13,6 @@ from referee import Referee, find_game
 from referee.entry.shorthand import in_full
 from referee.games import ours
 from referee.records.record import Judge
-from scoresheets.book.house import digest
 from scoresheets.display.sheets import shape_of, sheet
 from scoresheets.display.sheets.paper import Paper
 from tests.tables import seated
@@ -35,9 +34,7 @@ def drawn(referee: Referee, *, plain: bool = True, title: str = "", width: int =
     )  # fmt: skip
     with console.capture() as caught:
         console.print(sheet(referee, title=title, plain=plain))
-    *lines, last = [line.rstrip() for line in caught.get().splitlines()]
-    assert f"rules {digest(referee.game, len(referee.seats), referee.in_force)}" in last
-    return lines
+    return [line.rstrip() for line in caught.get().splitlines()]
 
 
 def test_oh_hell_has_bids_beside_takes() -> None:
@@ -54,9 +51,9 @@ def test_oh_hell_has_bids_beside_takes() -> None:
         "    2…      1                                    *            0/0",
         " total                            10             5            -10",
         "1 card · bids 0, 1 left",
-        "dealer: Ben · next: Ann bids",
+        "Dealer: Ben. Next: Ann bids.",
         "* dealt the hand",
-        "adjusted: Ben -5: late again",
+        "Adjusted: Ben -5: late again",
     ]
 
 
@@ -73,7 +70,7 @@ def test_farmer_has_chips_totals_and_the_farm() -> None:
         "adjust                                  +1   1           -1",
         "     2  * 9    0  -3  16   +5   5       -2  -1           -1",
         " total            -3            5           -1     0     -1",
-        "dealer: Ben · next: Ben deals",
+        "Dealer: Ben. Next: Ben deals.",
         "* dealt the hand",
         "Ann pays Ben 2",
         "adjusted: Cat +1: found under the table",
@@ -127,7 +124,7 @@ def test_samba_has_a_line_for_each_bonus() -> None:
         "2… · Ben deals",
         "total              -965     1475",
         "to open: Ann+Cat 15, Ben+Dan 50",
-        "dealer: Ben · next: Ben+Dan scores",
+        "Dealer: Ben. Next: Ben+Dan scores.",
     ]
 
 
@@ -142,7 +139,7 @@ def test_reversis_has_its_pots() -> None:
         "    1  *   -55  -55      +25  25    -10  -10    -10  -10    50",
         "   2…       -5  -60  *   -10  15    -65  -75    +20   10    55    55",
         "total           -60           15         -75          10    55    55",
-        "dealer: Ben · next: Cat plays",
+        "Dealer: Ben. Next: Cat plays.",
         "* dealt the hand",
     ]
 
@@ -164,13 +161,13 @@ def test_piquet_is_by_hand_and_partie() -> None:
         "partie  Ann                                                               76",
         "        Ben                                                                9",
         "Ben is elder",
-        "dealer: Ann · next: Ann scores",
+        "Dealer: Ann. Next: Ann scores.",
     ]
     assert referee.hear("Ann scores 29").accepted
     assert drawn(referee)[-3:] == [
         "partie  Ann                                                              105",
         "        Ben                                                               21",
-        "the game is over: Ann has won, margin 226",
+        "Ann wins!, margin 226",
     ]
 
 
@@ -205,7 +202,7 @@ def test_indian_chief_has_seven_boxes() -> None:
         "adjust                  -5",
         "total       13    12   -26",
         "turn 3",
-        "dealer: Ann · next: Ben or Cat melds or scores",
+        "Dealer: Ann. Next: Ben or Cat melds or scores.",
         "adjusted: Cat -5: late again",
     ]
 
@@ -237,7 +234,7 @@ def test_findings_and_what_was_let_stand_are_marked() -> None:
 
 def test_winners_and_those_who_gave_up_stand_at_the_foot() -> None:
     said = drawn(seated("oh-hell", "Ann Ben Cat", "deal Ann", "Ben concedes", "Cat concedes", "end"))
-    assert said[-3:] == ["the game is over: Ann has won", "Ben has conceded", "Cat has conceded"]
+    assert said[-3:] == ["Ann wins!", "Ben has conceded", "Cat has conceded"]
 
 
 def test_a_sheet_before_the_first_deal_has_its_columns_already() -> None:
@@ -245,7 +242,7 @@ def test_a_sheet_before_the_first_deal_has_its_columns_already() -> None:
         "Oh Hell!",
         " hand  cards  trump   Ann   Ben   Cat",
         "total                   0     0     0",
-        "dealer: Ann · next: Ann deals",
+        "Dealer: Ann. Next: Ann deals.",
     ]
 
 

@@ -201,14 +201,14 @@ def test_two_people_compare_two_numbers(db: Path, tmp_path: Path) -> None:
     with again(db) as session:
         last = session.entries[-1].digest
     foot = f"log check {in_groups(last)}"
-    assert foot in referee(db, "show", "1").out
+    assert foot in referee(db, "show", "1", "--verify").out
     assert referee(db, "print", "1", "--html", str(tmp_path / "sheet.html")).code == FINE
     assert foot in (tmp_path / "sheet.html").read_text(encoding="utf-8")
     (tmp_path / "one.json").write_text(referee(db, "export", "1", "--format", "json").out, encoding="utf-8")
     other = tmp_path / "other.db"
     assert referee(other, "import", str(tmp_path / "one.json")).code == FINE
-    assert foot in referee(other, "show", "1").out
-    assert foot not in referee(db, "show", "2").out
+    assert foot in referee(other, "show", "1", "--verify").out
+    assert foot not in referee(db, "show", "2", "--verify").out
 
 
 # What is written out, and read again

@@ -73,7 +73,7 @@ def test_the_board_has_totals_the_last_hand_and_who_is_next(session: Session) ->
     ]
     assert [side.name for side in shown.sides if side.leads] == ["Ann", "Ben"]
     assert [side.name for side in shown.sides if side.deals] == ["Ben"]
-    assert (shown.hand, shown.over, shown.closed, shown.awaits) == (1, False, False, "next: Ben deals")
+    assert (shown.hand, shown.over, shown.closed, shown.awaits) == (1, False, False, "Next: Ben deals.")
     assert shown.last == ["trick AD 2H 4D", "trick QS 3S KS", "Ann bids 1", "Cat bids 1", "Ben bids 1"]
     session.say("deal Ben")
     session.say("upcard 9D")
@@ -164,7 +164,7 @@ def test_a_session_that_is_over_names_the_winner(session: Session) -> None:
     session.end()
     shown = board(session)
     assert (shown.over, shown.closed) == (True, True)
-    assert shown.awaits == "the game is broken off after 1 hand, so nobody has won; Ann and Ben were ahead"
+    assert shown.awaits == "Stopped early after 1 hand: no winner. Ann and Ben were ahead."
     assert [side.name for side in shown.sides if side.leads] == ["Ann", "Ben"]
     assert '<p class="won">' in fragment(shown)
 
@@ -279,10 +279,10 @@ def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None
         other.end()
         assert "Oh Hell!" in now(server)
         session.end()
-        assert "the game is broken off" in now(server)
+        assert "Stopped early" in now(server)
         assert "closed" in now(server)
         session.resume()
-        assert "next: Ben deals" in now(server)
+        assert "Next: Ben deals." in now(server)
 
 
 def test_a_chosen_session_stays(session: Session) -> None:
@@ -478,7 +478,7 @@ def test_board_prints_totals_json_and_pages(referee: Command, tmp_path: Path) ->
     assert referee("board").code == 4
     referee("new", "oh-hell", "Ann", "Ben", NASTY)
     plain = referee("board", "--plain")
-    assert "Ann" in plain.out and "next: Ann deals" in plain.out
+    assert "Ann" in plain.out and "Next: Ann deals." in plain.out
     assert '"schema": 1' in referee("board", "--json").out
     file = tmp_path / "board.html"
     assert referee("board", "--html", str(file)).out == f"{file}\n"

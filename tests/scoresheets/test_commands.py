@@ -61,17 +61,12 @@ def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
         "new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=5", "--dealer", "ben", "--title", "Friday"
     )
     assert said.code == 0
-    digest = said.out.splitlines()[3]
-    assert re.fullmatch("  rules [0-9a-f]{8}, by the book except", digest)
-    assert said.out.splitlines() == [
-        "session 1: Friday",
-        "  Ann, Ben, Cat (clockwise)",
-        "  Ben deals first",
-        digest,
-        "  first-hand=5  cards in the first hand (standard: 10)",
-        "  settled as in the book: sizes, trump, hook",
-        "next: Ben deals",
-    ]
+    head, dealer, *changed, choices, how, following = said.out.splitlines()
+    assert head == "Friday (session 1). Clockwise: Ann, Ben, Cat." and dealer == "Ben deals first."
+    assert changed[0] == "House rules:" and changed[1].startswith("  first-hand=5 ") and "(standard: 10)" in changed[1]
+    assert (
+        "sizes, trump, hook" in choices and how.startswith("How to enter a hand: ") and following == "Next: Ben deals."
+    )
 
 
 def test_where_nobody_deals_nobody_is_said_to_deal_first(referee: Referee) -> None:
@@ -100,8 +95,8 @@ def test_new_closes_a_finished_game_and_leaves_an_unfinished_one_open(told: Refe
     told("new", "oh-hell", "Ann", "Ben", "Cat")
     told("say", "end")
     said = told("new", "oh-hell", "Ann", "Ben", "Cat")
-    assert "session 2 is closed" in said.err
-    assert [row["state"] for row in rows(told("sessions", "--json"))] == ["open", "broken off", "open"]
+    assert "Saved session 2" in said.err
+    assert [row["state"] for row in rows(told("sessions", "--json"))] == ["open", "stopped early", "open"]
 
 
 def test_what_new_can_not_open(referee: Referee) -> None:
@@ -153,7 +148,7 @@ def test_with_nothing_kept_lists_are_empty(referee: Referee, db: Path) -> None:
 
 def test_say_answers_what_moved_and_what_comes_next(told: Referee) -> None:
     said = told("say", "deal", "Ben")
-    assert said == Said(0, "accepted: deal Ben\n  1 card\n  next: Cat bids; or the upcard or trumps\n", "")
+    assert said == Said(0, "deal Ben\n  1 card\n  Next: Cat bids. Also possible: the upcard or trumps.\n", "")
 
 
 def test_say_takes_a_word_that_looks_like_an_option(told: Referee, db: Path) -> None:
@@ -175,7 +170,7 @@ def test_say_gives_a_name_its_quotes_back(referee: Referee, db: Path) -> None:
 def test_a_refusal_stops_the_line_and_is_shown_as_it_was_typed(told: Referee, db: Path) -> None:
     said = told("say", "deal Ben; Cat bids 0; ann bidz 9; Ann bids 1")
     assert said.code == 2
-    assert "accepted: Cat bids 0" in said.out
+    assert "Cat bids 0" in said.out
     assert "    ann bidz 9\n        ^^^^" in said.err
     assert "hand 2, line 10" in said.err
     assert "not heard: Ann bids 1" in said.err
@@ -186,7 +181,7 @@ def test_a_refusal_stops_the_line_and_is_shown_as_it_was_typed(told: Referee, db
 def test_dry_run_judges_several_reports_and_keeps_none(told: Referee, db: Path) -> None:
     said = told("say", "--dry-run", "deal Ben; Cat bids 0; Ann bids 9")
     assert said.code == 1
-    assert "would be allowed: Cat bids 0" in said.out
+    assert "Allowed: Cat bids 0" in said.out
     assert "bid-range" in said.err
     with again(db) as session:
         assert len(session.entries) == len(FIRST_HAND)
@@ -223,7 +218,7 @@ def test_a_report_that_had_to_be_refused_and_is_not_is_not_kept(told: Referee, d
 def test_later_lines_of_stdin_are_heard_after_a_refusal(told: Referee) -> None:
     said = told("say", "-", stdin="deal Ann\ndeal Ben\nfoo\n")
     assert said.code == 1
-    assert "accepted: deal Ben" in said.out
+    assert "deal Ben" in said.out
     assert "stdin:3:1" in said.err
 
 
@@ -244,7 +239,7 @@ def test_the_table_overrules(told: Referee) -> None:
     assert told("say", "deal Ben", "; Cat bids 9").code == 1
     said = told("say", "~ Cat bids 9")
     assert said.code == 0
-    assert "let stand [bid-range]" in said.out
+    assert "[bid-range]" in said.out
     (row,) = [row for row in rows(told("log", "--json")) if row["overrule"]]
     assert (row["text"], row["broken"][0]["rule"]) == ("Cat bids 9", "bid-range")
 
@@ -259,7 +254,7 @@ def test_can_tells_legal_illegal_unreadable_and_untold(told: Referee, db: Path) 
     told("say", "deal Ben; Cat bids 0; Ann bids 0; Ben bids 2")
     said = told("can", "plays", "QS")
     assert said.code == 3  # the upcard hasn't been told
-    assert "nothing recorded" not in said.err
+    assert "Nothing was saved." not in said.err
     assert told("can", "adjust", "Ann", "-10").code == 0
     with again(db) as session:
         assert len(session.entries) == len(FIRST_HAND) + 4
@@ -272,7 +267,7 @@ def test_legal_lists_what_can_says_is_legal(told: Referee) -> None:
     assert len(plays["reports"]) == 51
     assert all(told("can", report).code == 0 for report in plays["reports"][:3])
     shown = told("legal").out
-    assert "next: Cat plays" in shown
+    assert "Next: Cat plays." in shown
     assert "Cat plays         any card but KC" in shown
 
 
@@ -320,7 +315,7 @@ def test_fix_shows_old_and_new_later_rulings_and_totals(told: Referee) -> None:
         "  hand 1: Ann 10 → -10",
         "  total: Ann 10 → -10",
     ]
-    assert preview.err == "nothing recorded\n"
+    assert preview.err == "Nothing was saved.\n"
     said = told("fix", "5", "Ann", "bids", "2", "--why", "he said two")
     assert said.out.startswith(preview.out)
     assert said.code == 0
@@ -330,7 +325,7 @@ def test_fix_shows_old_and_new_later_rulings_and_totals(told: Referee) -> None:
 def test_fix_is_refused_where_a_later_report_could_not_stand_unless_that_is_fixed_too(told: Referee) -> None:
     said = told("fix", "6", "trick QS 3S 4D", "--why", "wrong card")
     assert said.code == 1
-    assert "impossible[one-pack]" in said.err
+    assert "[one-pack]" in said.err
     assert "line 7" in said.err
     assert "add `; 7 REPORT` or `; void 7`" in said.err
     assert told("fix", "6", "trick QS 3S 4D; void 7", "--why", "wrong card").code == 0
@@ -363,9 +358,9 @@ def test_void_strikes_out_several_lines_at_once(told: Referee, db: Path) -> None
 def test_end_and_resume(told: Referee) -> None:
     said = told("end")
     assert said.code == 0
-    assert "session 1 is closed" in said.out
-    assert "the game is broken off: nobody wins it; `referee resume 1` goes on with it" in said.out
-    assert "broken off after 1 hand, so nobody has won; Ann and Ben were ahead" in said.out
+    assert "Saved as session 1." in said.out
+    assert "Stopped early: no winner. To continue, run `referee resume 1`." in said.out
+    assert "Stopped early after 1 hand: no winner. Ann and Ben were ahead." in said.out
     assert told("say", "deal").code == 4
     said = told("resume", "1")
     assert "last: trick AD 2H 4D (line 7)" in said.out

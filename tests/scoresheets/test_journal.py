@@ -52,6 +52,10 @@ def test_a_refused_report_is_kept_with_its_reason_and_changes_nothing(db: Path) 
         assert (illegal.verdict, illegal.typed) == ("illegal", "Ann bids 0")
         assert illegal.breaches[0]["rule"] == "dealer-must-overbid"
         assert illegal.breaches[0]["lines"] == [2, 3]
+<<<<<<< HEAD
+=======
+        assert (unclear.verdict, unclear.message) == ("unclear", "I don't know 'bidz'")
+>>>>>>> b18155b5 (words: rulings, what is next and new's contract read like table talk)
         assert table_object(session.referee) == before
 
 

@@ -26,6 +26,7 @@ from scoresheets.display.printing import Printed, as_html, as_pdf, blank, filled
 from scoresheets.display.sheets import drawn
 from scoresheets.display.sheets.paper import Paper
 from scoresheets.keeping import journal
+from scoresheets.keeping.digests import in_groups
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
 from tests.browser import printed
@@ -126,7 +127,7 @@ def test_the_rules_in_force_stand_at_the_foot(kept: Journal) -> None:
     session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"}, profile="home")
     sheet = filled(session)
     rules = digest(session.game, 3, session.referee.in_force)
-    assert sheet.rules == [f"rules {rules} · house home · first-hand=2"]
+    assert sheet.rules == [f"rule set {in_groups(rules)} · house home · first-hand=2"]
     assert "house rules: first-hand=2 (standard: 10)" in sheet.house
 
 

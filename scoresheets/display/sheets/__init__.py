@@ -37,14 +37,20 @@ def shape_of(referee: Referee) -> str:
 
 
 def sheet(referee: Referee, *, title: str = "", chain: str = "", plain: bool = False) -> RenderableType:
-    """The whole sheet: house rules that differ, every hand, totals, what is awaited, and what is marked.
+    """The whole sheet: house rules that differ, every hand, totals, what is next, and remarks.
 
-    ``chain`` is the digest of the session's last line; where two people see the same, they see the same journal.
+    With ``chain``, the digest of the session's last line, also the checks that two people compare: they are equal if
+    both have the same rules and the same log.
     """
     from rich.console import Group
 
+    from scoresheets.book.house import digest
+
     paper = Paper(referee, plain)
-    proof = [paper.text(f"log check {in_groups(chain)}", "dim")] if chain else []
+    proof = []
+    if chain:
+        rules = digest(referee.game, len(referee.seats), referee.in_force)
+        proof = [paper.text(f"rule set {in_groups(rules)} · log check {in_groups(chain)}", "dim")]
     return Group(*paper.head(title), *paper.board(), drawn(paper), *paper.foot(), *proof)
 
 

@@ -169,24 +169,22 @@ class Paper:
         yield table
 
     def foot(self) -> Iterator[Text]:
-        from scoresheets.book.house import digest
-
         referee = self.referee
         if referee.over and not referee.hand.dealer:
             yield self.text(f"{won(referee)}{self.margin()}", "bold")
         else:
             if standing := now(referee):
                 yield self.text(standing)
-            dealer = f"dealer: {referee.dealer} · " if Deal in self.game.reports else ""
+            dealer = f"Dealer: {referee.dealer}. " if Deal in self.game.reports else ""
             yield self.text(f"{dealer}{awaits(referee, besides=False)}")
         if self.marks_dealer:
             yield self.text(f"{'*' if self.plain else '●'} dealt the hand", "dim")
         for line in (line for row in self.apart for line in row.lines):
             if line.category == "adjust" and line.who in self.sides:
                 because = f": {line.because}" if line.because else ""
-                yield self.text(f"adjusted: {line.who} {line.points:+d}{because}")
+                yield self.text(f"Adjusted: {line.who} {line.points:+d}{because}")
             elif line.category == Penalty.verb and line.who in self.sides:
-                yield self.text(f"penalty {line.rule}: {line.who} {line.points:+d}")
+                yield self.text(f"Penalty {line.rule}: {line.who} {line.points:+d}")
             elif line.category == "pays" and line.points < 0:
                 yield self.text(f"{line.who} pays {line.because.removeprefix('to ')} {-line.points}")
         for side in referee.standing.conceded:
@@ -195,8 +193,6 @@ class Paper:
             yield self.text(f"! hand {number}, {remark}", "yellow")
         for rule in said_of_own(referee.in_force):
             yield self.text(rule)
-        if not self.only_totals:
-            yield self.text(f"rules {digest(self.game, len(referee.seats), referee.in_force)}", "dim")
 
     def margin(self) -> str:
         """By how much the game is won, where the game reckons that."""
