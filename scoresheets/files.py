@@ -31,7 +31,7 @@ def write(path: Path, content: str | bytes, *, new: bool = False, folder: bool =
             target.parent.mkdir(parents=True, exist_ok=True)
         _by_way_of(target.with_name(f"{target.name}.{os.getpid()}{BEGUN}"), target, raw, new, private)
     except FileExistsError:
-        raise CommandError(f"{path} already exists and was left as it is", REFUSED) from None
+        raise CommandError(f"{path} already exists and wasn't changed", REFUSED) from None
     except OSError as error:
         raise CommandError(f"{path} can't be written: {error.strerror or error}", DATABASE) from None
 

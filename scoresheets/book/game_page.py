@@ -147,7 +147,7 @@ def example_told(at: Tables) -> list[str]:
         return []
     options = "".join(f" --set {option.strip()}" for option in example.house.split(",") if option.strip())
     opened = f"referee new {at[0].game.slug} {example.players}{options}"
-    return [opened, "referee table", *example.told, f"Then it stands {example.score.replace('-', '−')}."]
+    return [opened, "referee table", *example.told, f"The score is then {example.score.replace('-', '−')}."]
 
 
 def example_at(at: Tables) -> Example | None:
@@ -195,7 +195,7 @@ def glances(at: Tables) -> Iterator[Entry]:
     more = f", {game.more_seats[1]} more with each of {code(game.more_seats[0])}" if game.more_seats else ""
     yield Entry("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
     if most > 1:
-        yield Entry("who has to leave", leaving(at[-1]))
+        yield Entry("if someone leaves", leaving(at[-1]))
     if not game.of_a_sheet:
         yield Entry("pack", packs(at))
     yield Entry("scores", scored(at))
@@ -220,9 +220,9 @@ def scored(at: Tables) -> str:
     game, house = at[0].game, at[0].house
     chips = game.moves_chips(house)
     if chips is True:
-        return "chips, those of all accounts sum to nought"
-    points = f"points, the {'lowest' if game.low_wins(house) else 'highest'} wins"
-    return points + ("; chips are kept beside them" if chips == "beside" else "")
+        return "chips; all accounts together sum to zero"
+    points = f"points; the {'lowest' if game.low_wins(house) else 'highest'} wins"
+    return points + ("; chips are counted separately" if chips == "beside" else "")
 
 
 def packs(at: Tables) -> str:
@@ -241,9 +241,9 @@ def leaving(table: Table) -> str:
     """What becomes of the game when somebody has to leave."""
     game = table.game
     if game.open_table:
-        return "leaves between two hands, and keeps the score, or has somebody take over the seat; others may join then"
-    others = "gives the game to the other side" if table.players == 2 or partners_at(table) else "can't win any more"
-    return f"has somebody take over the seat with its score, `Eve for Ben`, or concedes and {others}"
+        return "between hands, players may leave and keep their score, or let someone take over; others may join"
+    others = "the other side wins" if table.players == 2 or partners_at(table) else "that player can't win any more"
+    return f"someone takes over the seat and its score (`Eve for Ben`), or the player concedes and {others}"
 
 
 def partners_at(table: Table) -> bool:
@@ -316,10 +316,10 @@ def _options(at: Tables) -> Iterator[Block]:
         entries.append(Entry(code(f"{option.name}={'CHOICE' if long else choices}"), text))
     yield Entries(tuple(entries))
     if own := own_rules(at[0].house):
-        yield Paragraph(f"The house has rules of its own; {code(usage(Penalty))} books what one costs:")
+        yield Paragraph(f"Your own house rules. {code(usage(Penalty))} charges what one costs:")
         yield Entries(tuple(Entry(code(name), rule.priced) for name, rule in own.items()))
     if numbers := tuple(_numbers(at)):
-        yield Paragraph("Every number of a rule can be changed too:")
+        yield Paragraph("You can also change every number of a rule:")
         yield Entries(numbers)
 
 
@@ -337,10 +337,9 @@ def _numbers(at: Tables) -> Iterator[Entry]:
 
 
 def breaking(rule: Rule, at: Tables) -> str:
-    """A rule's sentence at these tables, and what breaking it is."""
-    later = f"proven later, a finding {code(rule.finding)}" if rule.finding else ""
-    beside = "; ".join(filter(None, (rule.breaking, later)))
-    return sentence(rule, at) + (f" ({beside})" if beside else "")
+    """A rule's sentence at these tables, and the name of a breach that shows later."""
+    later = f" Breaking it may show later, as a {code(rule.finding)}." if rule.finding else ""
+    return sentence(rule, at) + later
 
 
 def sentence(rule: Rule, at: Tables) -> str:
@@ -388,12 +387,12 @@ def _scores(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Score lines")
     yield Entries(tuple(Entry(code(name), codes(rules)) for name, rules in game.score_lines.items()))
     if game.facts:
-        yield Paragraph(f"Facts that a check may name: {codes(game.facts)}.")
+        yield Paragraph(f"Facts that a record can check: {codes(game.facts)}.")
 
 
 def _silent(game: Game[Any]) -> Iterator[Block]:
     if game.rulings:
-        yield Heading("Where the book is silent")
+        yield Heading("Rulings where the rules don't say")
         yield Listing(game.rulings, numbered=True)
 
 

@@ -87,12 +87,13 @@ def in_a_sentence(error: Exception) -> tuple[str, int]:
     """What to say of an error that nobody expected, and the exit code."""
     said = " ".join(str(error).split())
     if any(kind.__module__.partition(".")[0] in ("sqlite3", "sqlalchemy", "psycopg") for kind in type(error).__mro__):
-        return f"the database can't be used: {said}", DATABASE
+        return f"the saved games can't be used: {said}", DATABASE
     if isinstance(error, UnicodeEncodeError):
         return f"{error.object!r} isn't UTF-8 text", USAGE
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else said, REFUSED
-    return f"something is wrong here ({type(error).__name__}: {said}); REFEREE_TRACEBACK=1 shows where", REFUSED
+    bug = f"Sorry, that's a bug in referee ({type(error).__name__}: {said}). Nothing was lost."
+    return f"{bug} For details, run it again with `REFEREE_TRACEBACK=1` set.", REFUSED
 
 
 def open_what_is_closed() -> None:

@@ -93,7 +93,7 @@ class Teller(InShort):
 
     def _not_heard(self, rest: str) -> None:
         """What stands behind a report that was refused."""
-        console.tell(f"not heard: {rest}")
+        console.tell(f"Ignored the rest of the line: {rest}")
 
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         """Prints a ruling; ``number`` is the line of the journal it stands in, 0 for none.
@@ -163,7 +163,7 @@ class Teller(InShort):
             console.json_out(held | ({"expected": failed.expected, "actual": failed.actual} if failed else {}))
         elif failed:
             where = f"{source}: " if source else ""
-            console.tell(f"{where}{part.typed} doesn't hold: expected {failed.expected}, it is {failed.actual}")
+            console.tell(f"{where}{part.typed} isn't so: expected {failed.expected}, but it is {failed.actual}")
         else:
             refused = f": {judge.refused[0].ruling.message}" if judge.refused else ""
             console.say(f"holds: {part.typed}{refused}")

@@ -55,7 +55,7 @@ def set_(name: Name, value: Annotated[str, typer.Argument(metavar="VALUE", show_
     with console.after_saving():
         console.say(f"{name} = {wishes.shown(name, wished)}")
     if (now := wishes.setting(name)).source == "environment":
-        console.tell(f"{_source(now)} says {wishes.shown(name, now.value)}, and the environment beats the file")
+        console.tell(f"{_source(now)} is set to {wishes.shown(name, now.value)}, and overrides the file")
     return FINE
 
 

@@ -31,7 +31,7 @@ def undo(
         taken_back = session.undo(count)
         with console.after_saving():
             for told in taken_back:
-                console.say(f"takes back: {told.text} (line {told.line})")
+                console.say(f"Undone: {told.text} (line {told.line})")
             where_it_stands(session)
 
 
@@ -42,11 +42,11 @@ def redo(plain: Plain = False, db: Db = "") -> None:
         put_back = session.redo()
         with console.after_saving():
             for told in put_back:
-                console.say(f"puts back: {told.text} (line {told.line})")
+                console.say(f"Redone: {told.text} (line {told.line})")
             where_it_stands(session)
 
 
-Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept.", show_default=False)]
+Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the log.", show_default=False)]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
 
 
@@ -84,7 +84,7 @@ def void(
         if line[0] == "session":
             number = line[1] if len(line) == 2 else ""
             if not (number.isascii() and number.isdigit() and len(number) < 10):
-                raise CommandError("a session is set aside as `void session NUMBER --why TEXT`", USAGE)
+                raise CommandError("To leave a whole session out, type `void session NUMBER --why TEXT`.", USAGE)
             set_aside(kept.session(int(number)), why, dry_run)
             return
         session = kept.open_session()
@@ -96,14 +96,14 @@ def set_aside(session: Session, why: str, dry: bool) -> None:
     """Sets a session aside, and says what standings lose by that."""
     over, hands, standings, _ = session.results
     players = [f"{row.seat} (won)" if row.winner else str(row.seat) for row in standings]
-    lost = f"a game of {session.slug}: {', '.join(players)}" if over and hands else "nothing, for it isn't finished"
+    lost = f"a game of {session.slug}: {', '.join(players)}" if over and hands else "nothing, because it isn't finished"
     if dry:
-        console.say(f"session {session.number} would be set aside; standings lose {lost}")
+        console.say(f"Session {session.number} would be left out. The standings lose {lost}.")
         return
     session.set_aside(why)
     with console.after_saving():
-        console.say(f"session {session.number} is set aside; standings lose {lost}")
-        console.say(f"  `referee resume {session.number}` takes it back")
+        console.say(f"Session {session.number} is left out. The standings lose {lost}.")
+        console.say(f"  To undo that, run `referee resume {session.number}`.")
 
 
 _FIX = re.compile(r"(\d{1,9})\s+(~\s*)?(\S.*)")
@@ -127,7 +127,7 @@ def corrections(text: str, session: Session) -> Iterator[Correction]:
         elif placed := _placed(session, typed, changed):
             yield placed
         else:
-            raise CommandError(f"a correction is LINE REPORT or void LINE, not {typed!r}", USAGE)
+            raise CommandError(f"write a correction as LINE REPORT or void LINE, not {typed!r}", USAGE)
 
 
 def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correction | None:
@@ -219,13 +219,13 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
     if fault := unreadable(why):
         raise CommandError(fault.message, USAGE)
     if not why.strip():
-        raise CommandError("a correction needs its reason: --why TEXT", USAGE)
+        raise CommandError("Say why: --why TEXT", USAGE)
     made = session.correct(wanted, why.strip(), dry=dry)
     if made.clash:
         told, ruling = made.clash
         console.ruling(ruling, made.after, where=f"line {told.line}", line=told.text, plain=plain, dry=dry)
         if told.line not in (lines := [correction.line for correction in wanted]):
-            console.tell(f"correct line {told.line} in the same command: {also(wanted, lines, told.line)}")
+            console.tell(f"To correct line {told.line} in the same command, {also(wanted, lines, told.line)}.")
         return console.exit_code(ruling)
     if dry:
         for line in changes(made):

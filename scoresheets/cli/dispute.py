@@ -48,9 +48,7 @@ def dispute(
     words: Annotated[list[str] | None, typer.Argument(metavar="[LINE or REPORT or WORDS]", show_default=False)] = None,
     fact: Annotated[
         list[str] | None,
-        typer.Option(
-            "--fact", metavar="REPORT", help="A fact that would decide it, as in `Cat dealt 4S`.", show_default=False
-        ),
+        typer.Option("--fact", metavar="REPORT", help="A fact that decides it: `Cat had 4S`.", show_default=False),
     ] = None,
     apply: Annotated[
         str,
@@ -62,12 +60,14 @@ def dispute(
         ),
     ] = "",
     decide: Annotated[
-        str, typer.Option("--decide", metavar="TEXT", help="What the table decides, in words.", show_default=False)
+        str, typer.Option("--decide", metavar="TEXT", help="The table's decision, in words.", show_default=False)
     ] = "",
     agreed: Annotated[str, typer.Option("--agreed", metavar="NAMES", help="Who agreed.", show_default=False)] = "",
-    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept.", show_default=False)] = "",
+    why: Annotated[
+        str, typer.Option("--why", metavar="TEXT", help="The reason, for the log.", show_default=False)
+    ] = "",
     instead_of: Annotated[
-        int, typer.Option("--instead-of", metavar="N", help="It replaces that ruling.", show_default=False)
+        int, typer.Option("--instead-of", metavar="N", help="The ruling it replaces.", show_default=False)
     ] = 0,
     session: Which = 0,
     json: Json = False,
@@ -139,10 +139,10 @@ class Guide:
         elif ruling:
             console.say(f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else ""))
         elif case.missing and not self.asks:
-            console.tell(f'`referee dispute … --fact "{case.missing[0]}"` judges it again')
+            console.tell(f'To decide it, add: --fact "{case.missing[0]}"')
         elif case.which:
             if case.nearest and not self.asks:
-                console.tell(f"which? `referee dispute {case.nearest[0].name} …` asks by that rule")
+                console.tell(f"Which rule? Type `referee dispute {case.nearest[0].name} …`.")
             console.tell('`referee dispute … --decide TEXT --agreed "Ann, Ben"` keeps what the table decides')
         return FINE if ruling else exit_code(case)
 
@@ -158,7 +158,7 @@ class Guide:
         self.say([*in_words.finding(case), *in_words.nearest(case, numbered=True)])
         if not case.nearest:
             return case
-        answer = asked(f"which rule is meant? 1–{len(case.nearest)} [Enter: none of these]")
+        answer = asked(f"Which rule do you mean? 1–{len(case.nearest)} [Enter: none of these]")
         if not (answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(case.nearest)):
             return case
         rule = case.nearest[int(answer) - 1].name
@@ -211,7 +211,7 @@ class Guide:
         does, effect = carry_out(case, apply, why) if apply else ("", "")
         verdict = "; ".join(filter(None, (decide.strip(), does)))
         if not verdict:
-            raise CommandError("what is decided? --decide TEXT says it in words", USAGE)
+            raise CommandError("Add your decision: --decide TEXT", USAGE)
         return decided(
             case, verdict, effect=effect, agreed=agreed.strip(), note=why.strip(), instead_of=instead_of or None
         )

@@ -34,19 +34,19 @@ if TYPE_CHECKING:
 
 Season = Annotated[
     str,
-    typer.Option("--season", metavar="YEAR", help="Only that year, or month: 2026, 2026-11.", show_default=False),
+    typer.Option("--season", metavar="YEAR", help="Only that year or month: 2026, 2026-11.", show_default=False),
 ]
-Tonight = Annotated[bool, typer.Option("--tonight", help="Only since noon, or since the noon before.")]
+Tonight = Annotated[bool, typer.Option("--tonight", help="Only tonight: since the last noon.")]
 Group = Annotated[
     str,
-    typer.Option(metavar="NAMES", help="Only games of these players, Ann,Ben,Cat, or of a group.", show_default=False),
+    typer.Option(metavar="NAMES", help="Only games of these players (Ann,Ben,Cat) or of a group.", show_default=False),
 ]
 
 
 def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, datetime | None]:
     """From when on, and until when; only one of the three may be asked for."""
     if sum(map(bool, (since, season, tonight))) > 1:
-        raise CommandError("--since, --season and --tonight don't go together", USAGE)
+        raise CommandError("choose one: --since, --season or --tonight", USAGE)
     if tonight:
         from scoresheets.looking_back.settle import night_of, noon
 
@@ -57,7 +57,7 @@ def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, dat
     match = re.fullmatch(r"(\d{4})(?:-(\d{2}))?", season)
     year, month = (int(match[1]), int(match[2] or 0)) if match else (0, 0)
     if not match or not 1 <= year < 9999 or not (month or not match[2]) or month > 12:
-        raise CommandError(f"a season is written 2026 or 2026-11, not {season!r}", USAGE)
+        raise CommandError(f"write a season as 2026 or 2026-11, not {season!r}", USAGE)
     after = (year + (month in (0, 12)), month % 12 + 1 if month else 1)
     return datetime(year, month or 1, 1).astimezone(), datetime(*after, 1).astimezone()
 
@@ -83,7 +83,7 @@ def standings(
     tonight: Tonight = False,
     group: Group = "",
     rating: Annotated[bool, typer.Option("--rating", help="Rate the players, by openskill.")] = False,
-    together: Annotated[bool, typer.Option("--overall", help="Only over all games together.")] = False,
+    together: Annotated[bool, typer.Option("--overall", help="Only all games together.")] = False,
     json: Json = False,
     csv: Csv = False,
     plain: Plain = False,
@@ -91,7 +91,7 @@ def standings(
 ) -> None:
     """Who has played and won how much. A shared win counts by its part.
 
-    Games that are open don't count, and those that were broken off are counted apart.
+    Open games don't count. Games that stopped early are listed separately.
     With few games a share says little, and is marked.
 
     Over all games a win is held against an even chance: a half between two sides, a quarter among four. Above chance is
@@ -122,11 +122,15 @@ def standings(
         if several := together or len({row.game for row in rows}) > 1:
             OVERALL.out(all_games, plain=plain)
         if any(row.few for row in all_games if several) or any(row.few for row in rows if not together):
-            console.say("* few games, so the share says little")
+            console.say("* fewer than 5 games")
     else:
-        console.tell("no finished game is kept" if not (game or begin or group) else "no finished game matches that")
+        console.tell(
+            "No finished games yet." if not (game or begin or group) else "No finished games match your search."
+        )
     if broken_off and not (json or csv):
-        console.say("unfinished, so not counted: " + ", ".join(f"{slug} {games}" for slug, games in broken_off.items()))
+        console.say(
+            "Not counted, because unfinished: " + ", ".join(f"{slug} {games}" for slug, games in broken_off.items())
+        )
 
 
 def for_chips(row: Row) -> bool:
@@ -221,7 +225,7 @@ def player(
 
         with journal.opened() as sessions:  # who is misspelt gets the nearest
             known = [players.called(sessions, said).name for said in (name, vs) if said]
-        raise CommandError(f"no finished game of {' with '.join(known)} is kept", NOTHING)
+        raise CommandError(f"No finished games of {' with '.join(known)} yet.", NOTHING)
     if json:
         console.json_out(career_object(kept))
     else:
@@ -288,12 +292,12 @@ def _show_career(career: Career, plain: bool) -> None:
     columns.without("player", "points", "chips", *scores).out(rows, plain=plain)
     columns.only("game", *scores).out(rows, plain=plain)
     if any(row.few for row in rows):
-        console.say("* few games, so the share says little")
+        console.say("* fewer than 5 games")
     if len(career.rows) > 1:
         if career.overall.played:
             console.say(_in_all(career.overall))
         favourite = career.favourite
-        console.say(f"favourite game: {favourite.game}, {favourite.played} of {so_many(_games(career), 'game')}")
+        console.say(f"favorite game: {favourite.game}, {favourite.played} of {so_many(_games(career), 'game')}")
     if rival := career.rival:
         console.say(f"rival: {rival.name}, ahead in {rival.behind} of {so_many(rival.games, 'game')}")
     if nemesis := career.nemesis:
@@ -322,7 +326,7 @@ def records(
     season: Season = "",
     tonight: Tonight = False,
     group: Group = "",
-    hands: Annotated[bool, typer.Option("--hands", help="The best and the worst hand too.")] = False,
+    hands: Annotated[bool, typer.Option("--hands", help="Add the best and the worst hand.")] = False,
     json: Json = False,
     csv: Csv = False,
     plain: Plain = False,
@@ -340,7 +344,7 @@ def records(
     ends = partial(peaks, follow=followed) if hands else None
     kept = feats(lowest_wins(), chosen=chosen, peaks=ends) if is_there(database.place()) else []
     totals = any(feat.only_totals for feat in kept)
-    nothing = "no finished game is kept" if not (game or begin or group) else "no finished game matches that"
+    nothing = "No finished games yet." if not (game or begin or group) else "No finished games match your search."
     feats_of(totals).out(kept, json=json, csv=csv, plain=plain, nothing=nothing)
     if totals and not (json or csv):
         console.say("† totals only")
@@ -381,7 +385,7 @@ def feats_of(totals: bool) -> Listing[Feat]:
 
 def chart(
     session: Number = 0,
-    svg: Annotated[str, typer.Option("--svg", metavar="FILE", help="As a picture.", show_default=False)] = "",
+    svg: Annotated[str, typer.Option("--svg", metavar="FILE", help="Write a picture.", show_default=False)] = "",
     json: Json = False,
     plain: Plain = False,
     db: Db = "",

@@ -24,11 +24,11 @@ from scoresheets.cli.options import Csv, Db, Json, Like, Plain
 from scoresheets.errors import REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
 
-Name = Annotated[str, typer.Argument(metavar="HOUSE", help="Its name, or a file that ends in .toml.")]
+Name = Annotated[str, typer.Argument(metavar="HOUSE", help="The house's name, or a .toml file.")]
 Slug = Annotated[str, typer.Argument(metavar="GAME")]
 OneGame = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
 
-house = group("House rules: profiles that `referee new … --house NAME` plays by.")
+house = group("House rules: profiles for `referee new … --house NAME`.")
 
 
 # Looking
@@ -44,7 +44,7 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
             rows += _played(houses.read(name))
         except CommandError as trouble:
             faults.append(trouble)
-    nothing = f"no house is kept in {houses.folder()}; `referee house init NAME GAME…` begins one"
+    nothing = f"No houses in {houses.folder()} yet. To start one, run `referee house init NAME GAME…`."
     if rows or json or csv or not faults:
         about = {"folder": str(houses.folder())}
         HOUSES.out(rows, json=json, csv=csv, plain=plain, nothing=nothing, about=about)
@@ -79,7 +79,7 @@ def _chosen(row: Played) -> list[str]:
 HOUSES: Listing[Played] = Listing(
     Column("house", str, "house", lambda row: row.house.name, whole=True),
     Column("game", str, "game", cell=lambda row: row.game or "every game"),
-    Column("options", {str: str}, "rules", cell=lambda row: _chosen(row) or "as the book has it", csv=_chosen),
+    Column("options", {str: str}, "rules", cell=lambda row: _chosen(row) or "standard rules", csv=_chosen),
     Column("digest", str, "digest"),
     Column("file", str, value=lambda row: str(row.house.path)),
 )
@@ -107,7 +107,7 @@ def show(
         for rule in said_of_own(house.rules):
             console.say(f"  {rule}")
     for played in chosen_games:
-        console.say(f"{played.name} · rules {digests[played.slug]}")
+        console.say(f"{played.name} · rule set {digests[played.slug]}")
         OPTIONS.without("game").out([row for row in rows if row.game == played.slug], plain=plain)
 
 
@@ -149,7 +149,7 @@ def leaflet(
     name: Name,
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME…]", show_default=False)] = None,
     html: Annotated[
-        str, typer.Option("--html", metavar="FILE", help="As a page to print; - is stdout.", show_default=False)
+        str, typer.Option("--html", metavar="FILE", help="Write a page to print; - is stdout.", show_default=False)
     ] = "",
 ) -> None:
     """One page for newcomers: what is played differently here, and what one says at the table."""
@@ -191,7 +191,9 @@ def init(
 def set_(
     name: Name,
     game: Slug,
-    options: Annotated[list[str], typer.Argument(metavar="OPTION=VALUE…", help="A value, or `book`.")],
+    options: Annotated[
+        list[str], typer.Argument(metavar="OPTION=VALUE…", help="A value, or `book` for the standard one.")
+    ],
 ) -> None:
     """Changes rules in a house; the rest of its file stays as it is.
 
@@ -206,7 +208,7 @@ def set_(
                 console.say(f"{played.slug} {option.name}: {was} → {now}")
         if before.of(played) == after.of(played):
             console.say("nothing changes")
-        console.say(f"{after.path}, rules {by_players(houses.digests(played, after.of(played)))}")
+        console.say(f"Saved in {after.path}")
 
 
 def settings(options: Sequence[str]) -> dict[str, str]:
@@ -223,7 +225,9 @@ def settings(options: Sequence[str]) -> dict[str, str]:
 @house.command("diff", cls=Leaf)
 def diff(
     name: Name,
-    other: Annotated[str, typer.Argument(metavar="[OTHER]", help="A house or a session; alone the book.")] = BOOK,
+    other: Annotated[
+        str, typer.Argument(metavar="[OTHER]", help="A house or a session; without it, the standard rules.")
+    ] = BOOK,
     game: OneGame = "",
     json: Json = False,
     csv: Csv = False,
@@ -255,7 +259,9 @@ def diff(
         columns = compared("this", "other", (name, other))
         columns.out(rows, json=json, csv=csv, plain=plain, about={"this": name, "other": other})
     else:
-        console.say(f"{name} and {other} play by the same rules" if other != BOOK else f"{name} plays by the book")
+        console.say(
+            f"{name} and {other} play by the same rules." if other != BOOK else f"{name} plays by the standard rules."
+        )
 
 
 def _side(name: str) -> House:

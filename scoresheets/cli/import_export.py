@@ -35,10 +35,11 @@ def export(
     all: Annotated[bool, typer.Option("--all", help="Every session.")] = False,
     format: Annotated[
         str,
-        typer.Option("--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}; several, with commas, take --out."),
+        typer.Option("--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}. For several, add commas and --out."),
     ] = "record",
     out: Annotated[
-        str, typer.Option("--out", metavar="FOLDER", help="A file each, in this folder.", show_default=False)
+        str,
+        typer.Option("--out", metavar="FOLDER", help="Write one file per game into this folder.", show_default=False),
     ] = "",
     plain: Plain = False,
     db: Db = "",
@@ -50,13 +51,13 @@ def export(
     """
     formats = list(dict.fromkeys(name.strip().lower() for name in format.split(",")))
     if strange := [name for name in formats if name not in FORMATS]:
-        raise CommandError(f"{strange[0]!r} isn't a format: there are {', '.join(FORMATS)}", USAGE)
+        raise CommandError(f"{strange[0]!r} isn't a format. The formats: {', '.join(FORMATS)}", USAGE)
     if len(formats) > 1 and not out:
-        raise CommandError("several formats are written with --out FOLDER", USAGE)
+        raise CommandError("for several formats, add --out FOLDER", USAGE)
     with journal.opened() as kept:
         numbers = kept.numbers() if all else [session or kept.open_session().number]
         if not numbers:
-            raise CommandError("no session is kept", NOTHING)
+            raise CommandError("No games saved yet.", NOTHING)
         if out:
             for number in numbers:
                 chosen = kept.readable(number)
@@ -84,36 +85,36 @@ def _write(path: Path, text: str) -> None:
 
 def take_in(
     files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files; - is stdin.", show_default=False)],
-    again: Annotated[bool, typer.Option("--again", help="Also what is kept already.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Import games again that are already saved.")] = False,
     game: Annotated[
         str,
-        typer.Option("--game", metavar="GAME", help="Which game totals are of: ours or any other.", show_default=False),
+        typer.Option("--game", metavar="GAME", help="The game that totals are for.", show_default=False),
     ] = "",
     low_wins: Annotated[
         bool | None,
         typer.Option(
             "--low-wins/--high-wins",
-            help="Whether the lowest or the highest total wins a game that isn't ours.",
+            help="For an unknown game: whether the lowest or the highest total wins.",
             show_default=False,
         ),
     ] = None,
     names: Annotated[
         list[str] | None,
-        typer.Option("--as", metavar="NAME=PLAYER", help="Who a name in the file is.", show_default=False),
+        typer.Option("--as", metavar="NAME=PLAYER", help='Whose name it is: "Anne=Anna".', show_default=False),
     ] = None,
     leave_out: Annotated[
         list[str] | None,
-        typer.Option("--leave-out", metavar="COLUMN", help="A column that isn't a player's.", show_default=False),
+        typer.Option("--leave-out", metavar="COLUMN", help="Ignore this column.", show_default=False),
     ] = None,
     dates: Annotated[
-        str, typer.Option("--dates", metavar="dmy|mdy", help="What comes first in 03/04/2006.", show_default=False)
+        str, typer.Option("--dates", metavar="dmy|mdy", help="The order in dates like 03/04/2006.", show_default=False)
     ] = "",
     date: Annotated[
         str,
-        typer.Option("--date", metavar="DAY", help="When it was played, if no row says.", show_default=False),
+        typer.Option("--date", metavar="DAY", help="The day, if the rows have none.", show_default=False),
     ] = "",
     decimal: Annotated[
-        str, typer.Option("--decimal", metavar="point|comma", help="What the mark in 1,250 is.", show_default=False)
+        str, typer.Option("--decimal", metavar="point|comma", help="What the comma in 1,250 means.", show_default=False)
     ] = "",
     times: Annotated[
         int,
@@ -174,7 +175,7 @@ def take_in(
                     import_years.say_who_wins(told.evenings)
                 continue
             if dry_run:
-                raise CommandError(f"{name}: --dry-run is for files of other programs", USAGE)
+                raise CommandError(f"{name}: --dry-run works only for files of other programs", USAGE)
             assert kept
             for taken_in in taken(kept, next(by_file), again=again):
                 passed_over += taken_in.session is None
@@ -185,7 +186,7 @@ def take_in(
                     with console.after_saving():
                         console.say(_line(taken_in.session))
     if passed_over:
-        console.tell(f"{passed_over} {'was' if passed_over == 1 else 'were'} kept already")
+        console.tell(f"Skipped {passed_over}: already saved.")
     if json:
         with nullcontext() if dry_run else console.after_saving():
             console.json_out({"rows": rows, "skipped": skipped})
@@ -210,7 +211,7 @@ def _read(name: str) -> str:
             raw = b"".join(_lines_that_end(stream, name))
         return raw.decode("utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError as error:
-        said = f"{name} isn't UTF-8 text (byte {error.start}); a spreadsheet saves it so as 'CSV UTF-8'"
+        said = f"{name} isn't UTF-8 text (byte {error.start}). In your spreadsheet, save it as 'CSV UTF-8'."
         raise CommandError(said, USAGE) from None
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}", NOTHING) from None
@@ -223,5 +224,5 @@ def _lines_that_end(stream: BinaryIO, name: str) -> Iterator[bytes]:
         ends = max(some.rfind(b"\n"), some.rfind(b"\r"))
         since = len(some) - 1 - ends if ends >= 0 else since + len(some)
         if since > LONGEST_LINE:
-            raise CommandError(f"{name} has a line of more than {LONGEST_LINE} bytes, so nothing was read", USAGE)
+            raise CommandError(f"{name} has a line of more than {LONGEST_LINE} bytes. Nothing was read.", USAGE)
         yield some

@@ -55,12 +55,12 @@ def wishes(
     marks = {"": "", "point": ".", "comma": ","}
     for value, option, choices in ((dates, "--dates", ("", *ORDERS)), (decimal, "--decimal", (*marks,))):
         if value not in choices:
-            raise CommandError(f"{option} is {either(choices[1:])}, not {value!r}", USAGE)
+            raise CommandError(f"{option} can be {either(choices[1:])}, not {value!r}", USAGE)
     meant: dict[str, str] = {}
     for told in names:
         name, equals, player = (part.strip() for part in told.rpartition("="))
         if not (name and equals and player):
-            raise CommandError(f'a name is said to be a player as in --as "Anne=Anna", not {told!r}', USAGE)
+            raise CommandError(f'write names as --as "Anne=Anna", not {told!r}', USAGE)
         meant[folded(name)] = player
     ask = _asked if sys.stdin.isatty() and not piped else None
     left_out = frozenset(map(folded, leave_out))
@@ -149,14 +149,14 @@ def say_who_wins(evenings: Iterable[Evening]) -> None:
     """Says of games that nobody knows here how they are taken to be won."""
     for played in dict.fromkeys(evening.played for evening in evenings):
         if not played.lowest_wins and fewest_win(played.name) is None:
-            said = "isn't known here, so the highest total is taken to win; --low-wins says otherwise"
+            said = "is new here, so the highest total wins. If the lowest does, add --low-wins."
             console.tell(f"{played.name} {said}")
 
 
 def _summary(evenings: Sequence[Evening], dry_run: bool) -> Iterator[str]:
     """What was kept in all, by game, and who wins each."""
     if not evenings:
-        yield "nothing is new"
+        yield "Nothing new."
         return
     count = len(evenings)
     first, last = (database.here(pick(evening.opened for evening in evenings)) for pick in (min, max))

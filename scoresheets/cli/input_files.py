@@ -22,6 +22,6 @@ def opened(name: str) -> Iterator[BinaryIO]:
         return
     path = Path(name)
     if path.is_fifo() and not os.path.realpath(path).startswith(("/dev/", "/proc/")):
-        raise OSError(ESPIPE, f"it is a pipe; put `cat {name} |` before the command, and `-` in its place")
+        raise OSError(ESPIPE, f"it is a pipe. Use `cat {name} |` before the command, and `-` instead of the name")
     with path.open("rb") as stream:
         yield stream

@@ -117,13 +117,13 @@ class Screen:
         lines = [line for text in self._possible() for line in wrapped(text, width)]
         if len(lines) > WIDEST:
             lines = wrapped(self._doubtful(), width)
-        lines += flow("at any time: ", self.always, width)
+        lines += flow("At any time: ", self.always, width)
         return lines + wrapped(phrases.awaits(self.referee), width)
 
     def _possible(self) -> Iterator[str]:
         """What may still break a rule, with the fact that would tell."""
         for fact, by_verb in self.doubts.items():
-            yield f"POSSIBLE breach: {', '.join(self._told(*asked) for asked in by_verb.items())}: {fact}"
+            yield f"Might break a rule: {', '.join(self._told(*asked) for asked in by_verb.items())}: {fact}"
 
     def _doubtful(self) -> str:
         """The same without the facts."""
@@ -132,7 +132,7 @@ class Screen:
             for asked, reports in by_ask.items():
                 by_verb.setdefault(asked, []).extend(reports)
         told = (f"{who} {kind.verb} ({len(reports)})".strip() for (who, kind), reports in by_verb.items())
-        return f"POSSIBLE breach, `can REPORT` says of what: {', '.join(told)}"
+        return f"Might break a rule (to see which, type `can REPORT`): {', '.join(told)}"
 
     def _told(self, asked: tuple[Seat, type[Report]], reports: list[Report]) -> str:
         who, kind = asked

@@ -26,8 +26,8 @@ from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 
 
 def games(
-    players: Annotated[int, typer.Option(metavar="N", help="Only games for so many players.")] = 0,
-    family: Annotated[str, typer.Option(metavar="F", help="Only games of this family.")] = "",
+    players: Annotated[int, typer.Option(metavar="N", help="Only games for this many players.")] = 0,
+    family: Annotated[str, typer.Option(metavar="F", help="Only this family of games.")] = "",
     json: Json = False,
     csv: Csv = False,
     plain: Plain = False,
@@ -47,7 +47,7 @@ def games(
         for said in (*(fault.args[0] for fault in faults), *clashes()):
             console.tell(str(said))
     if not played:
-        raise CommandError("no game matches that; `referee games` has them all", NOTHING)
+        raise CommandError("No game matches. To list all, run `referee games`.", NOTHING)
 
 
 def kind_of(game: Game[Any]) -> str:
@@ -95,14 +95,14 @@ GAMES: Listing[Game[Any]] = Listing(
 
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    players: Annotated[int, typer.Option(metavar="N", help="Only what holds for so many players.")] = 0,
+    players: Annotated[int, typer.Option(metavar="N", help="Only the rules for this many players.")] = 0,
     options: Chosen = None,
     house: House = "",
     like: Like = None,
     brief: Annotated[
-        bool, typer.Option("--brief", help="Only how the score is kept, and what is looked up most.")
+        bool, typer.Option("--brief", help="Only how to keep score, and what people look up most.")
     ] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="As the page in docs/games.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the Markdown page.")] = False,
     json: Json = False,
     plain: Plain = False,
 ) -> None:

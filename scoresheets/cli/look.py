@@ -39,13 +39,13 @@ from scoresheets.keeping.unreplayable import Unheard
 if TYPE_CHECKING:
     from scoresheets.looking_back.overview import Kept
 
-Since = Annotated[str, typer.Option(metavar="DATE", help="From this day on, as in 2026-11-20.", show_default=False)]
+Since = Annotated[str, typer.Option(metavar="DATE", help="Only since this day: 2026-11-20.", show_default=False)]
 Which = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
 
 BEGIN = (
-    "referee games                          the games there are",
-    "referee new oh-hell Ann Ben Cat        opens a session, players named clockwise",
-    "referee demo                           a whole evening to look at",
+    "referee games                          list all games",
+    "referee new oh-hell Ann Ben Cat        start a game; name the players clockwise",
+    "referee demo                           watch a whole evening",
 )
 
 
@@ -63,13 +63,13 @@ def now(plain: bool = False) -> bool:
                 draw(session, plain)
                 if session.course.standing:
                     last = session.course.standing[-1]
-                    console.say(f"last: {last.text} (line {last.line})")
+                    console.say(f"Last entry: {last.text} (line {last.line})")
                 if console.at_a_terminal():
-                    console.tell("`referee table` goes on at the prompt; `referee end` closes the session")
+                    console.tell("To continue, run `referee table`. To close the session, run `referee end`.")
                 return True
     if console.at_a_terminal():
         return False
-    console.say("No session is open. An evening starts with one of these:")
+    console.say("No game is open. To start an evening, type one of these:")
     for line in BEGIN:
         console.say(f"  {line}")
     return True
@@ -80,7 +80,7 @@ def now(plain: bool = False) -> bool:
 
 def sessions(
     game: Which = "",
-    player: Annotated[str, typer.Option(metavar="NAME", help="Only where NAME sat.", show_default=False)] = "",
+    player: Annotated[str, typer.Option(metavar="NAME", help="Only games with NAME.", show_default=False)] = "",
     since: Since = "",
     verify: Annotated[
         bool, typer.Option("--verify", help="Add a check of the whole file, to compare it with a copy.")
@@ -238,7 +238,7 @@ FINDING = {"name": str, "who": str, "message": str, "lines": [int]}
 
 def why(
     what: Annotated[list[str] | None, typer.Argument(metavar="[LINE or WHO or hand N]", show_default=False)] = None,
-    session: Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)] = 0,
+    session: Annotated[int, typer.Option("--session", metavar="N", help="In that session.", show_default=False)] = 0,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",
@@ -267,7 +267,7 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
         for line in suspected(chosen, entry):
             console.say(f"  {line}")
     if not rows:
-        console.say("no points came of it")
+        console.say("It didn't change the score.")
         return
     header = ("hand", "who", "points", "for", "because", "rule", "house", "lines")
     shown = [
@@ -307,7 +307,7 @@ def refusal(session: Session, entry: Entry, *, json: bool) -> None:
         house = f" (house: {', '.join(breach['house'])})" if breach["house"] else ""
         console.say(f"  [{breach['rule']}]{house} {breach['message']}")
         if breach["text"]:
-            console.say(f"    the rule: {breach['text']}")
+            console.say(f"    rule: {breach['text']}")
         for number in breach["lines"]:
             console.say(f"    line {number}: {texts.get(number, '')}")
 

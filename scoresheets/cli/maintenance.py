@@ -21,7 +21,7 @@ from scoresheets.keeping.digests import in_groups
 
 def backup(
     file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help="Where to; else beside the file.", show_default=False)
+        str, typer.Argument(metavar="[FILE]", help="The copy's name; otherwise beside the file.", show_default=False)
     ] = "",
     json: Json = False,
     plain: Plain = False,
@@ -38,27 +38,27 @@ def backup(
         if made.is_dir():
             made = made / path.name
         if made.exists():
-            raise CommandError(f"{made} is there already", REFUSED)
+            raise CommandError(f"{made} already exists", REFUSED)
         if aside := backups.copy(path, made):
-            console.tell(f"what lay there is kept as {aside}")
+            console.tell(f"The old file is now {aside}.")
     else:
         made = backups.back_up(path)
     if fault := backups.fault(made):
-        raise CommandError(f"the copy is as damaged as the file, and is kept as {made}: {fault}", DATABASE)
+        raise CommandError(f"the copy is as damaged as the file: {made}: {fault}", DATABASE)
     inside = backups.inside(made)
     digest = backups.digest(made)
     with console.after_saving():
         if json:
             console.json_out(COPY.object(inside) | {"digest": digest})
         else:
-            console.say(f"backup: {made} ({inside})")
+            console.say(f"Backup: {made} ({inside})")
             console.say(f"check of the whole file: {in_groups(digest)}")
 
 
 def restore(
     file: Annotated[
         str,
-        typer.Argument(metavar="[FILE or latest]", help="Which; alone it lists those there are.", show_default=False),
+        typer.Argument(metavar="[FILE or latest]", help="Which backup; without it, list all.", show_default=False),
     ] = "",
     yes: Yes = False,
     json: Json = False,
@@ -81,9 +81,9 @@ def restore(
         if json:
             console.json_out({"restored": COPY.object(coming), "replaced": str(aside) if aside else None})
             return
-        console.say(f"restored: {path} is {chosen.name} again ({coming})")
+        console.say(f"Restored {chosen.name} ({coming}).")
     if aside:
-        console.tell(f"what was there is kept as {aside}")
+        console.tell(f"The old file is now {aside}.")
 
 
 def _ask(path: Path, chosen: Path, by: str) -> None:
@@ -93,19 +93,21 @@ def _ask(path: Path, chosen: Path, by: str) -> None:
         inside = trouble.message
     mine, theirs = backups.identity(path), backups.identity(chosen)
     if mine and theirs and mine != theirs:
-        by += ", which is a copy of another book"
+        by += ", which is a copy of another file"
     if not sys.stdin.isatty():
-        raise CommandError(f"{path} ({inside}) would be replaced by {by}; --yes does it", USAGE)
-    console.tell(f"{path} ({inside})\nis replaced by {by}; a copy of it is kept")
+        raise CommandError(f"That would replace {path} ({inside}) with {by}. To do it, add --yes.", USAGE)
+    console.tell(f"This replaces {path} ({inside})\nwith {by}. The old file is kept under another name.")
     if not typer.confirm("Go on?", err=True):
-        raise CommandError("nothing was changed", REFUSED)
+        raise CommandError("Nothing was changed.", REFUSED)
 
 
 def _list(path: Path, json: bool, plain: bool) -> None:
     """The copies there are, the newest first."""
     copies = [backups.looked_into(copy) for copy in backups.kept(path)]
     if not (copies or json):
-        raise CommandError(f"there is no backup in {backups.shelf(path)}; `referee backup` makes one", NOTHING)
+        raise CommandError(
+            f"There are no backups in {backups.shelf(path)}. To make one, run `referee backup`.", NOTHING
+        )
     COPIES.out(copies, json=json, plain=plain)
     for copy in copies:
         if copy.fault and not json:
@@ -127,8 +129,8 @@ COPY = COPIES.without("fault")
 
 
 def doctor(
-    fix: Annotated[bool, typer.Option("--fix", help="Make anew what can be told from the journal.")] = False,
-    quick: Annotated[bool, typer.Option("--quick", help="Hear no session again.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Rebuild what can be rebuilt from the log.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Don't replay the sessions.")] = False,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",

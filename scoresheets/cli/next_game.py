@@ -26,13 +26,13 @@ from scoresheets.keeping.unreplayable import Unheard
 LEAVES = ("quit", "exit")
 AGREES = ("y", "yes")
 HELP = (
-    "Type a game (its beginning will do), with its players or without: `oh-hell Ann Ben Cat`.",
-    "  games           the games there are; `games --players 3` those for three",
-    "  rules GAME      how one is played, reported and scored",
-    "  standings       who has won how much; `sessions` lists what was played",
-    "  resume N        goes on with a session that was closed",
-    "  quit            leaves the table",
-    "Any other command of `referee` may be typed too.",
+    "Type a game, or the beginning of its name, with or without players: `oh-hell Ann Ben Cat`.",
+    "  games           list all games; `games --players 3` lists those for three",
+    "  rules GAME      how a game is played, entered and scored",
+    "  standings       who has won how much; `sessions` lists all games",
+    "  resume N        continue a closed session",
+    "  quit            leave",
+    "You can type any other `referee` command too.",
 )
 
 
@@ -66,7 +66,7 @@ class NextGame:
         """The session that is opened or taken up; None where somebody leaves."""
         if number := self.kept.in_play():
             still_open = self.kept.readable(number)
-            console.say(f"session {number}, {still_open.name}, is still open: `table` goes on with it")
+            console.say(f"Session {number}, {still_open.name}, is still open. To continue, type `table`.")
         self._ask_for_a_game()
         while (line := self.ask(self._which_game())) is not None:
             words = line.split()
@@ -80,7 +80,9 @@ class NextGame:
         return None
 
     def _ask_for_a_game(self) -> None:
-        console.say("Which game is played?" + (" Enter plays the last one again." if self.last else ""))
+        console.say(
+            "Which game do you want to play?" + (" To play the last one again, press Enter." if self.last else "")
+        )
 
     def _opened(self, line: str) -> Session | None:
         """What a line opens, if it does."""
@@ -99,7 +101,7 @@ class NextGame:
                 console.say(text)
             return None
         if words[0] == "end":
-            raise CommandError("no game is open; `quit` leaves the table", NOTHING)
+            raise CommandError("No game is open. To leave, type `quit`.", NOTHING)
         if words[0] == "table":
             return self._by_command(["resume", *words[1:]]) if words[1:] else self.kept.open_session()
         if words[0] in COMMANDS:
@@ -144,7 +146,7 @@ class NextGame:
         group = turned(self.last) if self.last else []
         if game.too_few_or_many(len(group), {}):
             group = []
-        console.say("Who plays? Name them clockwise." + (f" Enter seats {together(group)}." if group else ""))
+        console.say("Who plays? Type the names clockwise." + (f" For {together(group)}, press Enter." if group else ""))
         line = self.ask(self._who(game, group))
         return [] if line is None or line.strip().lower() in LEAVES else _apart(split(line)) or group
 
@@ -156,7 +158,7 @@ class NextGame:
         if house is not None and self.last:
             profile, chosen = self.last.profile, house
         if game.slug == TALLY:
-            title = title or titled((self._besides("What is it called?", "name> ") or "").strip())
+            title = title or titled((self._besides("What is the game called?", "name> ") or "").strip())
             chosen = with_a_winner(self.kept, name_in(title), chosen, self._who_wins)
         return begun(self.kept, game.slug, players, chosen, title=title, profile=profile, plain=self.plain)
 
@@ -203,7 +205,7 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
         if is_game(_plain(words[0])):
             raise  # which can't be played
         close = nearest(_plain(words[0]), known) or nearest(_plain(words[0]), COMMANDS)
-        hint = f"did you mean {either(close)}?" if close else f"`games` lists the {len(known)} there are"
+        hint = f"did you mean {either(close)}?" if close else f"to list all {len(known)} games, type `games`"
         raise CommandError(f"no game is called {words[0]!r}; {hint}", NOTHING) from error
 
 

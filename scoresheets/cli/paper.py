@@ -29,11 +29,9 @@ Html = Annotated[str, typer.Option("--html", metavar="FILE", help="As a page; - 
 def board(
     session: Number = 0,
     html: Html = "",
-    serve: Annotated[bool, typer.Option("--serve", help="A page that follows the game, until Ctrl-C.")] = False,
-    port: Annotated[
-        int | None, typer.Option("--port", metavar="N", help="Where it is served.", show_default=False)
-    ] = None,
-    lan: Annotated[bool, typer.Option("--lan", help="Served to the whole network, phones too.")] = False,
+    serve: Annotated[bool, typer.Option("--serve", help="Serve a page that follows the game, until Ctrl-C.")] = False,
+    port: Annotated[int | None, typer.Option("--port", metavar="N", help="The port.", show_default=False)] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Open it to your whole network, phones too.")] = False,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",
@@ -45,7 +43,7 @@ def board(
     if (port is not None or lan) and not serve:
         raise CommandError("--port and --lan go with --serve", USAGE)
     if serve and (html or json):
-        raise CommandError("a board is served, or written to a file, not both", USAGE)
+        raise CommandError("choose --serve or a file, not both", USAGE)
     if serve:
         from scoresheets.cli.phone import serve_board
 
@@ -101,7 +99,7 @@ def write(name: str, text: str | bytes) -> None:
 def print_(
     what: Annotated[str, typer.Argument(metavar="GAME", help="A game, or the number of a session.")],
     players: Annotated[
-        list[str] | None, typer.Argument(metavar="[PLAYER…]", help="Who stands on a blank sheet.", show_default=False)
+        list[str] | None, typer.Argument(metavar="[PLAYER…]", help="The players on a blank sheet.", show_default=False)
     ] = None,
     seats: Annotated[
         int, typer.Option("--players", metavar="N", help="Columns without names.", show_default=False)
@@ -120,17 +118,17 @@ def print_(
     from scoresheets.display.printing import MOST_HANDS, as_html, as_pdf, blank, filled
 
     if not (html or pdf) and sys.stdout.isatty():
-        raise CommandError("where to? --html FILE writes a page, --pdf FILE a PDF", USAGE)
+        raise CommandError("say where to print: --html FILE for a page, --pdf FILE for a PDF", USAGE)
     if what.isdigit():
         if players or seats or hands or options or house:
-            raise CommandError("a session is printed as it was played; a blank sheet is one of a game", USAGE)
+            raise CommandError("a saved session is printed as it was played. For a blank sheet, name a game", USAGE)
         with journal.opened() as kept:
             sheet = filled(kept.session(int(what[:9])))
     else:
         game = game_called(what)
         number = len(players or ()) or seats
         if not 0 <= hands <= MOST_HANDS:
-            raise CommandError(f"a sheet has 1 to {MOST_HANDS} hands, not {hands}", USAGE)
+            raise CommandError(f"a sheet can have 1 to {MOST_HANDS} hands, not {hands}", USAGE)
         profile, chosen = agreed(game, number, house, options or ())
         try:
             sheet = blank(game, players or (), chosen, seats=seats, hands=hands, profile=profile)
@@ -141,7 +139,8 @@ def print_(
             write(pdf, as_pdf(sheet))
         except ImportError:
             raise CommandError(
-                "a PDF takes `pip install 'card-referee[pdf]'`; a browser prints --html FILE", USAGE
+                "for a PDF, run `pip install 'card-referee[pdf]'` first, or print a page (--html FILE) from a browser",
+                USAGE,
             ) from None
     if html or not pdf:
         write(html or "-", as_html(sheet))

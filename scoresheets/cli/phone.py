@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from scoresheets.web.addresses import Role
     from scoresheets.web.serving import Server
 
-Port = Annotated[int | None, typer.Option("--port", metavar="N", help="Where it is served.", show_default=False)]
+Port = Annotated[int | None, typer.Option("--port", metavar="N", help="The port.", show_default=False)]
 
 
 def phone(
-    lan: Annotated[bool, typer.Option("--lan", help="Open to the whole network.")] = False,
-    seats: Annotated[bool, typer.Option("--seats", help="A page for each player.")] = False,
+    lan: Annotated[bool, typer.Option("--lan", help="Open it to your whole network.")] = False,
+    seats: Annotated[bool, typer.Option("--seats", help="One page for each player.")] = False,
     verify: Annotated[
-        bool, typer.Option("--verify", help="A hand's result counts when another player has confirmed it.")
+        bool, typer.Option("--verify", help="A hand counts only when another player confirms it.")
     ] = False,
     port: Port = None,
     plain: Plain = False,
@@ -42,7 +42,7 @@ def phone(
     from scoresheets.web.watch import Watch
 
     if verify and not seats:
-        raise CommandError("whoever confirms a result has a page: --verify goes with --seats", USAGE)
+        raise CommandError("--verify needs --seats, so that each player has a page", USAGE)
     place = database.place()
     kept = Kept(place)
     left = kept.left()
@@ -57,9 +57,9 @@ def phone(
             for role in server.table.roles():
                 _say(server, role, plain)
             if not lan:
-                console.tell("only this machine can open them; --lan lets phones in the network in")
-            console.tell("whoever has an address may open it; Ctrl-C ends them all")
-            _until_ctrl_c(server, "\nthe phones aren't served any more")
+                console.tell("Only this computer can open them. To let phones in your network join, add --lan.")
+            console.tell("Anyone who has an address can open it. To stop, press Ctrl-C.")
+            _until_ctrl_c(server, "\nStopped. The phones' pages no longer work.")
         finally:
             kept.forget(addresses.secret)
 
@@ -79,9 +79,9 @@ def serve_board(session: int, port: int | None, lan: bool, plain: bool) -> None:
         if lan:
             _picture(address, plain)
         else:
-            console.tell("only this machine can open it; --lan lets phones in the network look too")
-        console.tell("it follows the game; Ctrl-C ends it")
-        _until_ctrl_c(server, "\nthe board isn't served any more")
+            console.tell("Only this computer can open it. To let phones in your network look, add --lan.")
+        console.tell("The page follows the game. To stop, press Ctrl-C.")
+        _until_ctrl_c(server, "\nStopped. The board no longer works.")
 
 
 def _say(server: Server, role: Role, plain: bool) -> None:

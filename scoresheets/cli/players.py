@@ -31,7 +31,7 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "
     if is_there(database.place()):
         with journal.opened() as kept:
             players = everybody(kept)
-    PLAYERS.out(players, json=json, csv=csv, plain=plain, nothing="nobody has played yet")
+    PLAYERS.out(players, json=json, csv=csv, plain=plain, nothing="Nobody has played yet.")
 
 
 PLAYERS: Listing[Known] = Listing(
@@ -70,7 +70,7 @@ def rename(
     with journal.opened() as kept:
         before, after = rename(kept, old, new)
     with console.after_saving():
-        console.say(f"renamed: {before} is {after} from now on")
+        console.say(f"{before} is now called {after}.")
 
 
 @players.command("merge", cls=Leaf)
@@ -87,8 +87,8 @@ def merge(
         done = merge(kept, name, into)
     along = f", and {', '.join(done.along)} too" if done.along else ""
     with console.after_saving():
-        console.say(f"merged: {done.name} counts for {done.into}{along} ({_sessions(done)})")
-    console.tell(f"`referee players unmerge {shell_word(done.name)}` takes it back")
+        console.say(f"Merged: {done.name} now counts as {done.into}{along} ({_sessions(done)}).")
+    console.tell(f"To undo that, run `referee players unmerge {shell_word(done.name)}`.")
 
 
 @players.command("unmerge", cls=Leaf)
@@ -99,17 +99,15 @@ def unmerge(name: Name, plain: Plain = False, db: Db = "") -> None:
     with journal.opened() as kept:
         done = unmerge(kept, name)
     with console.after_saving():
-        console.say(f"unmerged: {done.name} is somebody else than {done.into} again ({_sessions(done)})")
+        console.say(f"{done.name} and {done.into} are two people again ({_sessions(done)}).")
 
 
 @players.command("group", cls=Leaf)
 def group_(
     name: Annotated[str, typer.Argument(metavar="GROUP", show_default=False)],
     names: Annotated[list[str] | None, typer.Argument(metavar="[PLAYER…]", show_default=False)] = None,
-    rename: Annotated[
-        str, typer.Option("--rename", metavar="NAME", help="Give it this name.", show_default=False)
-    ] = "",
-    drop: Annotated[bool, typer.Option("--drop", help="Forget it; what was played stays.")] = False,
+    rename: Annotated[str, typer.Option("--rename", metavar="NAME", help="Rename the group.", show_default=False)] = "",
+    drop: Annotated[bool, typer.Option("--drop", help="Forget the group. Its games stay.")] = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
@@ -120,7 +118,7 @@ def group_(
     from scoresheets.keeping import groups
 
     if sum(map(bool, (names, rename, drop))) > 1:
-        raise CommandError("a group gets players, another name or is dropped, one at a time", USAGE)
+        raise CommandError("choose one: players, --rename or --drop", USAGE)
     with journal.opened(create=bool(names)) as kept:
         if names:
             known = {row.name for row in everybody(kept)}
@@ -133,7 +131,7 @@ def group_(
         elif rename:
             group = groups.rename(kept, name, rename)
             with console.after_saving():
-                console.say(f"renamed: {name} is {group.name} from now on")
+                console.say(f"{name} is now called {group.name}.")
         elif drop:
             group = groups.drop(kept, name)
             with console.after_saving():
@@ -152,7 +150,7 @@ def groups_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db =
     if is_there(database.place()):
         with journal.opened() as kept:
             remembered = groups(kept)
-    nothing = "no group is remembered; `referee players group NAME PLAYER…` remembers one"
+    nothing = "No groups yet. To save one, run `referee players group NAME PLAYER…`."
     GROUPS.out(remembered, json=json, csv=csv, plain=plain, nothing=nothing)
 
 

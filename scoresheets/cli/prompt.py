@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scoresheets.cli.next_game import Question
 
 REMEMBERED = 200  # lines that the up arrow brings back
-LEAVING = "Ctrl-D or `quit` leaves the table; the session stays open"
+LEAVING = "To leave, press Ctrl-D or type `quit`. The session stays open."
 
 
 def table(session: Number = 0, plain: Plain = False, db: Db = "") -> None:
@@ -52,9 +52,9 @@ def chosen(kept: Journal, number: int) -> Session:
         return kept.open_session()
     session = kept.session(number)
     if session.ended:
-        raise CommandError(f"session {number} has ended; `referee resume {number}` opens it again", NOTHING)
+        raise CommandError(f"Session {number} is closed. To continue it, run `referee resume {number}`.", NOTHING)
     if session.aside:
-        raise CommandError(f"session {number} is set aside; `referee resume {number}` takes that back", NOTHING)
+        raise CommandError(f"Session {number} is left out. To count it again, run `referee resume {number}`.", NOTHING)
     if kept.in_play() != number:
         session.resume()
     return session
@@ -133,7 +133,7 @@ def at_the_prompt(sitting: Sitting, *, greet: bool = True) -> int:
     sitting.brief = True
     if greet:
         sitting.greet()
-    console.say("  Enter alone shows the quickest line, `?` what may come, `help` the rest")
+    console.say("  Press Enter for the quickest line, type `?` for what you can enter, `help` for the rest.")
     prompt = Prompt(sitting)
     sitting.ask, sitting.obey = prompt.ask, obeyed
     with undisturbed():

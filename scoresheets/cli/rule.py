@@ -29,7 +29,7 @@ MANY = 5  # places where a rule was applied that are shown
 
 def rule(
     words: Annotated[list[str], typer.Argument(metavar="ID or WORDS…")],
-    game: Annotated[str, typer.Option("--game", metavar="G", help="Only the rules of this game.")] = "",
+    game: Annotated[str, typer.Option("--game", metavar="G", help="Only rules of this game.")] = "",
     json: Json = False,
     csv: Csv = False,
     plain: Plain = False,
@@ -47,7 +47,7 @@ def rule(
     if fault := unreadable(asked):
         raise CommandError(fault.message, USAGE)
     if not re.search(r"[^\W_]", asked):
-        raise CommandError(f"which rule? {asked!r} has no word to look for", USAGE)
+        raise CommandError(f"type a rule's name or a word from it, not {asked!r}", USAGE)
     answer = search(asked, slug, own=own_here(slug))
     rules, nearest = list(answer.found), answer.nearest
     used: dict[tuple[str, str], list[Applied]] = {}
@@ -72,9 +72,7 @@ def rule(
     where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
     if not (json or csv):
         show_rules(nearest, used, (), plain)
-    raise CommandError(
-        f"no rule {where} has {asked!r} in its name or its words; the nearest: {names_of(nearest)}", NOTHING
-    )
+    raise CommandError(f"No rule {where} mentions {asked!r}. The closest: {names_of(nearest)}", NOTHING)
 
 
 RULE_COLUMNS = ("game", "rule", "text", "breaking", "finding")
@@ -207,24 +205,26 @@ def about(rule: Found, used: list[Applied]) -> Iterator[str]:
     """All that belongs to a rule."""
     yield rule.text
     if rule.silent:
-        yield "The book says nothing about it; this is how it is played here."
+        yield "The rules don't say. Referee plays it this way."
     if rule.costs is not None:
-        yield f"A rule of the house's own: `penalty WHO {rule.name}` " + (
-            f"books the {rule.costs} that it costs." if rule.costs else "notes that it was broken.")  # fmt: skip
+        yield f"A house rule: `penalty WHO {rule.name}` " + (
+            f"charges {rule.costs}." if rule.costs else "notes that someone broke it.")  # fmt: skip
         used = [place for place in used if place.text or rule.costs]
     if rule.breaking:
-        yield f"Breaking it is {rule.breaking}" + (f", proven later a finding {rule.finding}." if rule.finding else ".")
+        yield f"Breaking it is {rule.breaking}" + (
+            f". If it shows later, it is a {rule.finding}." if rule.finding else "."
+        )
     elif rule.finding:
-        yield f"It shows as a finding {rule.finding}."
+        yield f"If it shows later, it is a {rule.finding}."
     if rule.reports and rule.costs is None:
         yield f"It judges {', '.join(rule.reports)}."
     if rule.scores:
-        yield f"It gives the score line {', '.join(rule.scores)}."
+        yield f"It scores: {', '.join(rule.scores)}."
     for name, text, default in rule.options:
         if text:
-            yield f"The house rule {name} changes it: {text}, by default {default}."
+            yield f"To change it, set {name}: {text} (standard: {default})."
     if numbers := [f"{name}={default}" for name, text, default in rule.options if not text]:
-        yield f"A house may change its numbers: {', '.join(numbers)}."
+        yield f"You can change its numbers: {', '.join(numbers)}."
     if rule.example:
         yield f"For example: {str(rule.example).replace('`', '')}"
     if used:

@@ -34,13 +34,13 @@ rulings = group()
 
 @rulings.command("list", cls=Leaf)
 def list_(
-    game: Annotated[str, typer.Option("--game", metavar="G", help="Only of this game.", show_default=False)] = "",
+    game: Annotated[str, typer.Option("--game", metavar="G", help="Only this game.", show_default=False)] = "",
     json: Json = False,
     csv: Csv = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """What this table decided in its disputes."""
+    """List what this table decided in its disputes."""
     from scoresheets.disputes.precedents import listed
 
     slug = slug_of(game)
@@ -49,14 +49,14 @@ def list_(
         with journal.opened() as kept:
             precedents = listed(kept, slug)
     columns = RULINGS.without("facts", "options") if csv else RULINGS
-    columns.out(precedents, json=json, csv=csv, plain=plain, nothing="nothing has been decided yet")
+    columns.out(precedents, json=json, csv=csv, plain=plain, nothing="No rulings yet.")
 
 
 @rulings.command("show", cls=Leaf)
 def show(
     number: Annotated[int, typer.Argument(metavar="N")], json: Json = False, plain: Plain = False, db: Db = ""
 ) -> None:
-    """One ruling with its facts, the rule, the house rules in force, and who agreed."""
+    """Show one ruling: its facts, the rule, the house rules and who agreed."""
     from scoresheets.disputes.precedents import find
 
     with journal.opened() as kept:
@@ -81,7 +81,7 @@ def described(precedent: Precedent) -> Iterator[str]:
     for line, text in facts.get("lines", {}).items():
         yield f"    line {line}: {text}"
     for text in facts.get("told", ()):
-        yield f"    told to settle it: {text}"
+        yield f"    entered to settle it: {text}"
     for breach in facts.get("of", ()):
         yield f"  {precedent.certainty} [{breach['rule']}]: {breach['message']}"
     if not facts.get("of"):
@@ -89,7 +89,7 @@ def described(precedent: Precedent) -> Iterator[str]:
     for rule in rules_of(precedent.game, [precedent.rule] if precedent.rule else []):
         yield f"  [{rule.name}] {rule.text}"
     if not precedent.rule:
-        yield "  no rule covers it"
+        yield "  the rules don't say"
     if precedent.options:
         yield f"  house rules: {', '.join(f'{name}={value}' for name, value in precedent.options.items())}"
     yield f"  decided: {precedent.verdict}"
@@ -97,7 +97,7 @@ def described(precedent: Precedent) -> Iterator[str]:
         if value:
             yield f"  {name}: {value}"
     if precedent.instead_of:
-        yield f"  it replaces ruling {precedent.instead_of}"
+        yield f"  replaces ruling {precedent.instead_of}"
     if held := state(precedent):
         yield f"  {held}"
 
@@ -111,44 +111,44 @@ def adopt(
     as_: Annotated[
         str,
         typer.Option(
-            "--as", metavar="OPTION=VALUE", help="A rule struck out, without=RULE, or a number.", show_default=False
+            "--as", metavar="OPTION=VALUE", help="Drop a rule (without=RULE) or change a number.", show_default=False
         ),
     ] = "",
     as_words: Annotated[
-        str, typer.Option("--as-words", metavar="TEXT", help="A rule in words.", show_default=False)
+        str, typer.Option("--as-words", metavar="TEXT", help="A rule in your own words.", show_default=False)
     ] = "",
     costs: Annotated[
-        int, typer.Option("--costs", metavar="N", help="What breaking the rule in words costs.", show_default=False)
+        int, typer.Option("--costs", metavar="N", help="Points that breaking it costs.", show_default=False)
     ] = 0,
     id_: Annotated[
-        str, typer.Option("--id", metavar="NAME", help="What the rule in words is called.", show_default=False)
+        str, typer.Option("--id", metavar="NAME", help="A short name for the rule.", show_default=False)
     ] = "",
     house: Annotated[
-        str, typer.Option("--house", metavar="NAME", help="The house that it goes into.", show_default=False)
+        str, typer.Option("--house", metavar="NAME", help="The house to save it in.", show_default=False)
     ] = "",
-    now: Annotated[bool, typer.Option("--now", help="In the session in play too, from the next deal on.")] = False,
+    now: Annotated[bool, typer.Option("--now", help="Also in the open session, starting with the next deal.")] = False,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Makes a rule of the house of a ruling: a rule struck out, another number, or words with a price.
+    """Turn a ruling into a house rule: drop a rule, change a number, or write your own rule with a price.
 
-    At a terminal it asks which. It shows what the session in play would score by it, and writes it into the file of
-    the house, so that every session binds which is opened with that house. `--now` has the one in play bound too, from
-    the next deal on. What words cost is booked by `penalty WHO NAME`.
+    At a terminal it asks which. It shows what the open session would score, and saves the rule in the house, so every
+    new session with that house plays by it. With `--now` the open session does too, starting with the next deal.
+    `penalty WHO NAME` charges the price.
     """
     from scoresheets.disputes.adopting import house_of, write_down
     from scoresheets.disputes.precedents import adopt, find
 
     if as_ and as_words:
-        raise CommandError("a ruling becomes one rule: --as, or --as-words", USAGE)
+        raise CommandError("choose one: --as or --as-words", USAGE)
     with journal.opened() as kept:
         precedent = find(kept, number)
         if precedent.replaced_by:
-            raise CommandError(f"ruling {number} was replaced by ruling {precedent.replaced_by}")
+            raise CommandError(f"Ruling {number} was replaced by ruling {precedent.replaced_by}.")
         game, session = game_called(precedent.game), _in_play(kept, precedent.game)
         if now and not session:
-            raise CommandError(f"no session of {precedent.game} is in play", NOTHING)
+            raise CommandError(f"No session of {precedent.game} is open.", NOTHING)
         asks = not json and sys.stdin.isatty() and not (as_ or as_words)
         players = session.referee.players if session else ()
         wanted = (
@@ -159,14 +159,14 @@ def adopt(
         if session and not is_own(wanted.name):
             result = otherwise(session, {wanted.name: wanted.beside(_by_now(session)).value})
             if not json:
-                console.say(f"what session {session.number} would score by it:")
+                console.say(f"Session {session.number} would score:")
                 show_otherwise(result, plain)
-        if asks and asked(f"write {wanted} into house {chosen}? [y/N]").lower() not in ("y", "yes"):
-            raise CommandError(f"ruling {number} stays as it is", REFUSED)
+        if asks and asked(f"Save {wanted} in the house {chosen}? [y/N]").lower() not in ("y", "yes"):
+            raise CommandError(f"Ruling {number} wasn't changed.", REFUSED)
         became = write_down(game, wanted, chosen)
         precedent = adopt(kept, number, became)
         if asks and session:
-            now = asked(f"in session {session.number} too, from the next deal on? [y/N]").lower() in ("y", "yes")
+            now = asked(f"Also in session {session.number}, starting with the next deal? [y/N]").lower() in ("y", "yes")
         report = wanted.beside(_by_now(session)).report if session else ""
         said = session.say(report).ruling if session and now else None
     if json:
@@ -176,19 +176,19 @@ def adopt(
             console.json_out(RULINGS.object(precedent) | told | in_play)
         return
     with console.after_saving():
-        console.say(f"ruling {precedent.number} is a rule of the house: {became}")
+        console.say(f"Ruling {precedent.number} is now a house rule: {became}")
         if is_own(wanted.name):
             console.say(f"  {next(said_of_own({wanted.name: wanted.value}))}")
     if is_own(wanted.name):
-        does = "books it" if OwnRule(wanted.value).costs else "notes it"
+        does = "charges it" if OwnRule(wanted.value).costs else "notes it"
         console.tell(f"`penalty WHO {bare_name(wanted.name)}` {does}")
-    console.tell("it binds every session that is opened with that house from now on")
+    console.tell("New sessions with that house play by it.")
     if session and said:
         console.ruling(said, session.referee, plain=plain, line=report)
     elif session and (why := _kept_from(session, report)):
-        console.tell(f"session {session.number} goes on without it: {why}")
+        console.tell(f"Session {session.number} continues without it: {why}")
     elif session:
-        console.tell(f"`referee say {report}` lets it bind the session in play, from the next deal on")
+        console.tell(f"To use it in the open session, starting with the next deal, run `referee say {report}`.")
     if said and not said.accepted:
         raise typer.Exit(REFUSED)
 
@@ -223,13 +223,13 @@ def _chosen(
     if as_words:
         return in_words(game, as_words, costs, id_ or may.name)
     if costs or id_:
-        raise CommandError("--costs and --id belong to a rule in words: --as-words TEXT", USAGE)
+        raise CommandError("--costs and --id need --as-words TEXT", USAGE)
     if as_:
         return option(game, as_)
     choices = [f"--as without={may.without}"] if may.without else []
     choices += [f"--as {form}" for form in may.numbers]
     choices += [f"--as-words TEXT --costs {may.costs} --id {may.name}"]
-    raise CommandError(f"what shall it be? {', or '.join(choices)}", USAGE)
+    raise CommandError(f"choose one: {', or '.join(choices)}", USAGE)
 
 
 def _asked(game: Game[Any], precedent: Precedent, players: Sequence[str]) -> Adoption:
@@ -239,23 +239,23 @@ def _asked(game: Game[Any], precedent: Precedent, players: Sequence[str]) -> Ado
     may = ways(game, precedent, players)
     for line in described(precedent):
         console.tell(line)
-    console.tell("what shall it be?")
-    console.tell(f"  1 a rule struck out: without={may.without}" if may.without else "  1 a rule struck out")
-    console.tell(f"  2 another number: {', '.join(may.numbers)}" if may.numbers else "  2 another number")
-    console.tell("  3 words, with a price")
-    match asked("1, 2 or 3 [Enter: it stays as it is]"):
+    console.tell("What should the house rule be?")
+    console.tell(f"  1 drop a rule: without={may.without}" if may.without else "  1 drop a rule")
+    console.tell(f"  2 change a number: {', '.join(may.numbers)}" if may.numbers else "  2 change a number")
+    console.tell("  3 your own words, with a price")
+    match asked("1, 2 or 3 [Enter: change nothing]"):
         case "1":
-            rule = asked(f"without which rule? [Enter: {may.without}]" if may.without else "without which rule?")
+            rule = asked(f"Which rule? [Enter: {may.without}]" if may.without else "Which rule?")
             return option(game, f"without={rule or may.without}")
         case "2":
-            return option(game, asked(f"which? as in {(may.numbers or ['made=N'])[0]}"))
+            return option(game, asked(f"Which number? For example {(may.numbers or ['made=N'])[0]}"))
         case "3":
-            text = asked(f"which words? [Enter: {precedent.verdict}]") or precedent.verdict
-            costs = asked(f"what does it cost? [Enter: {may.costs}]") or str(may.costs)
+            text = asked(f"Which words? [Enter: {precedent.verdict}]") or precedent.verdict
+            costs = asked(f"What does it cost? [Enter: {may.costs}]") or str(may.costs)
             if not (costs.isascii() and costs.isdigit() and len(costs) < 8):
-                raise CommandError(f"a price is a whole number, not {costs!r}", USAGE)
-            return in_words(game, text, int(costs), asked(f"its name? [Enter: {may.name}]") or may.name)
-    raise CommandError(f"ruling {precedent.number} stays as it is", REFUSED)
+                raise CommandError(f"the price must be a whole number, not {costs!r}", USAGE)
+            return in_words(game, text, int(costs), asked(f"Its name? [Enter: {may.name}]") or may.name)
+    raise CommandError(f"Ruling {precedent.number} wasn't changed.", REFUSED)
 
 
 def day(precedent: Precedent) -> str:
@@ -273,7 +273,7 @@ def state(precedent: Precedent) -> str:
     if precedent.replaced_by:
         return f"replaced by ruling {precedent.replaced_by}"
     if precedent.adopted:
-        return f"a rule of the house: {precedent.adopted_as}" if precedent.adopted_as else "a rule of the house"
+        return f"now a house rule: {precedent.adopted_as}" if precedent.adopted_as else "now a house rule"
     return ""
 
 

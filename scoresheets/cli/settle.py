@@ -20,7 +20,7 @@ from scoresheets.looking_back.settle import Bill, Payment, Played, in_kitty, sho
 
 Worth = Annotated[
     list[str] | None,
-    typer.Option("--chip", metavar="GAME=AMOUNT", help="What a chip of a game is worth; 1 if not said."),
+    typer.Option("--chip", metavar="GAME=AMOUNT", help="What a chip is worth in a game; otherwise 1."),
 ]
 
 PAYMENTS: Listing[Payment] = Listing(
@@ -43,7 +43,7 @@ def settle(
     the kitty.
     """
     if not is_there(database.place()):
-        raise CommandError("no chips were played for", NOTHING)
+        raise CommandError("Nobody has played for chips.", NOTHING)
     try:
         worth = worths(chip or ())
         worth = {slug_of(game): value for game, value in worth.items()}
@@ -55,7 +55,7 @@ def settle(
     for trouble in troubles:
         console.tell(f"not settled: {trouble}")
     if not sessions:
-        raise CommandError("no chips were played for", NOTHING)
+        raise CommandError("Nobody has played for chips.", NOTHING)
     bill = Bill()
     for one in sessions:
         bill.take(one, worth.get(one.game, Fraction(1)))

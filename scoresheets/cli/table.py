@@ -56,10 +56,10 @@ def new(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Opens a session and prints the rules in force.
+    """Start a game and show the house rules.
 
-    Players are named clockwise, or are those of a group; a group that isn't known yet is remembered with them. The
-    house rules are kept with the session: those of a house, and what `--like` and `--set` say beside them.
+    Name the players clockwise, or a group. A new group is saved with its players. The session keeps its house rules:
+    those of a house, plus what you choose with `--like` and `--set`.
     """
     known_or_tally(game, same)
     played = game_called(game)
@@ -69,12 +69,12 @@ def new(
             last = _last_table(kept) if same else None
             players = seated(kept, players or [], group, last)
     if not players:
-        raise CommandError("who plays? Name the players clockwise, or say --group GROUP or --same", USAGE)
+        raise CommandError("Who plays? Name the players clockwise, or use --group GROUP or --same.", USAGE)
     before = last.house if last and last.slug == played.slug and not house else None
     profile = house or (last.profile if last else "")
     if low_wins is not None:
         if played.slug != TALLY:
-            raise CommandError(f"--low-wins and --high-wins are for a tally; {played.name} has its own rules", USAGE)
+            raise CommandError(f"--low-wins and --high-wins are for a tally. {played.name} has its own rules.", USAGE)
         options = [*(options or ()), f"{tally.OPTION}={'yes' if low_wins else 'no'}"]
     title = title_of(played, name, title, last)
     if before and last and last.counts_as != counts_as(played.slug, title):
@@ -112,7 +112,7 @@ def title_of(game: Game[Any], name: str, title: str, last: Session | None) -> st
 def _last_table(kept: Journal) -> Session:
     """The session that was taken up last; raises CommandError where there is none."""
     if (number := kept.latest()) is None:
-        raise CommandError("nobody has played yet: name the players, clockwise", NOTHING)
+        raise CommandError("Nobody has played yet. Name the players clockwise.", NOTHING)
     return kept.readable(number)
 
 
@@ -122,7 +122,7 @@ def seated(kept: Journal, players: Sequence[str], group: str, last: Session | No
     A group that isn't known yet is whoever is named.
     """
     if last and (players or group):
-        raise CommandError(f"--same seats the players of session {last.number}; nobody else is named then", USAGE)
+        raise CommandError(f"--same uses the players of session {last.number}: don't name any.", USAGE)
     if last:
         return turned(last)
     from scoresheets.keeping import groups
@@ -148,7 +148,9 @@ def turned(session: Session) -> list[str]:
     from scoresheets.keeping.unreplayable import Unheard
 
     if isinstance(session, Unheard):
-        console.tell(f"{session.slug} isn't here any more: those sit down who began session {session.number}")
+        console.tell(
+            f"{session.slug} is no longer installed. These are the players who started session {session.number}."
+        )
         seats = [str(seat) for seat in session.players]
     else:
         seats = [str(seat) for seat in session.referee.seats]
@@ -176,7 +178,7 @@ def begun(
         for line in contract(session):
             console.marked(line, plain)
     if mine:
-        console.tell(f"REFEREE_SESSION still has reports go to session {mine}")
+        console.tell(f"REFEREE_SESSION is still set: what you type goes to session {mine}.")
     return session
 
 
@@ -192,7 +194,7 @@ def known_or_tally(game: str, same: bool = False) -> None:
             raise CommandError(gone, NOTHING) from None
         if not isinstance(error, NoGame) or error.broken:
             raise
-        said = f"{error.message}; `referee new tally PLAYER… --name {quoted(game)}` keeps the score of any game"
+        said = f"{error.message}. To keep score of any game, run `referee new tally PLAYER… --name {quoted(game)}`."
         raise CommandError(said, NOTHING) from None
 
 
@@ -203,7 +205,7 @@ def _gone(game: str) -> str:
     if last.slug != folded(game):
         return ""
     if not last.sheet:
-        return f"{last.slug}, which session {last.number} is of, isn't here any more, or can't be played"
+        return f"{last.slug}, the game of session {last.number}, is no longer installed or can't be played"
     kept = f"session {last.number} keeps its own, but another is opened by a file"
     return f"the sheet of {last.slug} isn't among your houses: {kept}, `referee new ./{last.slug}.toml --same`"
 
@@ -367,7 +369,7 @@ def resume(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Opens a closed session again, or goes back to one that is open; counts again one that was set aside."""
+    """Continue a closed session, switch to another open one, or count one again that was set aside."""
     with journal.opened() as kept:
         taken_up = kept.session(session)
         was_aside = taken_up.aside
@@ -431,28 +433,28 @@ def draw(session: Session, plain: bool, referee: Referee | None = None, *, verif
 
 def say(
     report: Words,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Record nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Save nothing.")] = False,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Takes a report from the shell; several with `;` between them; with `-` one or more a line from stdin.
+    """Enter a line from the shell; several with `;` between them; with `-` from stdin, one or more a line.
 
-    What is recorded is on the disk before it is answered. Where a report is refused, the rest of its line isn't heard.
+    What is accepted is on the disk before you see the answer. If a report is refused, the rest of its line is ignored.
     """
     raise typer.Exit(said(report, dry=dry_run, json=json, plain=plain))
 
 
 def penalty(
     words: Annotated[list[str], typer.Argument(metavar="WHO RULE", show_default=False)],
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Record nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Save nothing.")] = False,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Books what a rule of the house's own costs, with its words as the reason; one without a price is only noted.
+    """Charge what a house rule costs. A rule without a price is only noted.
 
-    It is the report `penalty WHO RULE`. The rules are those of the house, in words: `referee house`, or at the table
-    `house rule NAME = COSTS SENTENCE`.
+    This is the same as the report `penalty WHO RULE`. To add a rule, use `referee house`, or type
+    `house rule NAME = POINTS DESCRIPTION`.
     """
     raise typer.Exit(said(["penalty", *words], dry=dry_run, json=json, plain=plain))

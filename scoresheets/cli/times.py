@@ -30,7 +30,7 @@ def day(text: str) -> datetime | None:
     try:
         return database.on_the_clock(date.fromisoformat(text))
     except ValueError:
-        raise CommandError(f"a day is written 2026-11-20, not {text!r}", USAGE) from None
+        raise CommandError(f"write a day as 2026-11-20, not {text!r}", USAGE) from None
 
 
 def moment(text: str, opened: datetime) -> datetime:
@@ -43,7 +43,7 @@ def moment(text: str, opened: datetime) -> datetime:
     try:
         instant = datetime.combine(begun.date(), time.fromisoformat(text)).astimezone()
     except ValueError:
-        raise CommandError(f"a time is written 21:30 or 2026-11-20 21:30, not {text!r}", USAGE) from None
+        raise CommandError(f"write a time as 21:30 or 2026-11-20 21:30, not {text!r}", USAGE) from None
     tomorrow = instant + timedelta(days=1)
     before = instant < begun.replace(second=0, microsecond=0)
     return tomorrow if before and tomorrow <= database.now() else instant

@@ -70,14 +70,14 @@ def _show(value: Value, referee: Referee, text: str, plain: bool) -> None:
         console.say(ruling.text)
         _show_outcomes(value.outcomes, ruling, plain)
     if value.outcomes and not ruling.accepted:
-        console.tell(f"it would be refused now: {ruling.message}")
+        console.tell(f"That would be refused now: {ruling.message}")
     elif not ruling.accepted:
         console.ruling(ruling, referee, line=text, plain=plain, dry=True)
 
 
 def _show_outcomes(outcomes: tuple[Outcome, ...], ruling: Ruling, plain: bool) -> None:
     if not outcomes:
-        console.say("  brings nothing by itself")
+        console.say("  brings nothing")
         return
     sides = list(dict.fromkeys(side for outcome in outcomes for side in outcome.points))
     rows = [
@@ -94,6 +94,6 @@ def _signed(points: int | None) -> str:
 
 def _show_pots(pots: list[Pot], plain: bool) -> None:
     if not pots:
-        console.say("there is no pot here; `value REPORT` says what a bid or a declaration would bring")
+        console.say("There is no pot. To see what a bid or a declaration would bring, type `value REPORT`.")
         return
     POTS.out(pots, plain=plain)

@@ -40,12 +40,12 @@ def whatif(
     options: Chosen = None,
     like: Like = None,
     session: Which = 0,
-    every: Annotated[bool, typer.Option("--all", help="Every finished game, and who would lead then.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Rescore all finished games, and show who would lead.")] = False,
     game: Annotated[
         str, typer.Option("--game", metavar="GAME", help="With --all: only this game.", show_default=False)
     ] = "",
     since: Annotated[
-        str, typer.Option(metavar="DATE", help="With --all: from this day on, as in 2026-01-01.", show_default=False)
+        str, typer.Option(metavar="DATE", help="With --all: only since this day, 2026-01-01.", show_default=False)
     ] = "",
     json: Json = False,
     csv: Csv = False,
@@ -65,10 +65,10 @@ def whatif(
         raise CommandError(str(error), USAGE) from None
     if every:
         if session:
-            raise CommandError("--all is every session, and --session one of them", USAGE)
+            raise CommandError("choose one: --all or --session", USAGE)
         raise typer.Exit(_of_all(chosen, like or (), game, since, json=json, csv=csv, plain=plain))
     if game or since:
-        raise CommandError("--game and --since choose among all games: they need --all", USAGE)
+        raise CommandError("--game and --since need --all", USAGE)
     with journal.opened() as kept:
         looked_at = kept.session(session) if session else kept.open_session()
     result = otherwise(looked_at, variants([looked_at.game], like or ())[looked_at.slug] | chosen)
@@ -123,7 +123,7 @@ def show_otherwise(result: Otherwise, plain: bool) -> None:
     before, after = result.before, result.after
     changed = [f"{name}={shown(value)} (was {shown(before.house.get(name))})" for name, value in after.house.items()
                if before.house.get(name) != value]  # fmt: skip
-    console.say(", ".join(changed) or "that is what was played by")
+    console.say(", ".join(changed) or "Those are the rules you played by.")
     sides = list(map(str, before.scores))
     rows: list[tuple[object, ...]] = [
         (hand.hand or "", *(_arrow(hand.before.get(side, 0), hand.after.get(side, 0)) for side in sides))
@@ -136,14 +136,14 @@ def show_otherwise(result: Otherwise, plain: bool) -> None:
         told, ruling = result.clash
         cited = f"[{ruling.rules[0]}]" if ruling.rules else ""
         console.say(f"line {told.line}, {told.text}, couldn't stand: {ruling.verdict}{cited}: {ruling.message}")
-        console.say("scored as far as that")
+        console.say("scored up to there")
     elif result.unheard:
         reports = "report comes" if result.unheard == 1 else "reports come"
         console.say(f"the game ends earlier: {result.unheard} {reports} after it")
     if result.winner_changes:
         console.say(f"{_leads(before)} → {_leads(after)}")
     else:
-        console.say(f"the winner is the same: {_leads(before)}" if before.over else "nobody has won, as before")
+        console.say(f"Same winner: {_leads(before)}" if before.over else "nobody has won, as before")
 
 
 def shown(value: object) -> str:
@@ -207,7 +207,9 @@ def _of_all(
     elif season.games:
         _show_season(season, pairs, plain)
     else:
-        console.tell("no finished game matches that" if slug or begin else "no finished game has such a rule")
+        console.tell(
+            "No finished games match your search." if slug or begin else "No finished game has a rule like that."
+        )
     return REFUSED if any(again.why for again in season.games) else FINE
 
 
@@ -231,17 +233,15 @@ def _show_season(season: Season, pairs: Iterable[tuple[Row, Row]], plain: bool) 
     console.show(console.table(("game", "player", *names), shown, numeric=names, whole=("player",), plain=plain), plain)
     for game in dict.fromkeys(row.game for row in season.after):
         now, instead = (_ahead(standings, game) for standings in (season.before, season.after))
-        console.say(
-            f"{game}: {instead} would lead, not {now}" if now != instead else f"{game}: {now} would lead as before"
-        )
+        console.say(f"{game}: {instead} would lead, not {now}" if now != instead else f"{game}: {now} would still lead")
     moved = [again for again in season.games if again.changes]
-    console.say(f"another winner in {len(moved)} of {_counted(len(season.games))}" + (":" if moved else ""))
+    console.say(f"A different winner in {len(moved)} of {_counted(len(season.games))}" + (":" if moved else ""))
     for again in moved:
         won, instead = (" and ".join(winners) or "nobody" for winners in (again.before, again.after))
         console.say(f"  {_of(again)}: {won} → {instead}")
     if left := [again for again in season.games if again.why]:
-        as_it_was = "counts as it was" if len(left) == 1 else "count as they were"
-        console.say(f"{_counted(len(left))} can't be scored so, and {as_it_was}:")
+        as_it_was = "keeps its score" if len(left) == 1 else "keep their scores"
+        console.say(f"{_counted(len(left))} can't be rescored, and {as_it_was}:")
     for again in left:
         console.say(f"  {_of(again)}: {again.why}")
 
@@ -307,14 +307,14 @@ def _totals(referee: Referee, text: str) -> dict[str, int]:
     while at < len(text.rstrip()):
         match = _TOTAL.match(text, at)
         if match is None:
-            raise CommandError(f"totals are written Ann=20 Ben=-10, not {text[at:].strip()!r}", USAGE)
+            raise CommandError(f"write totals as Ann=20 Ben=-10, not {text[at:].strip()!r}", USAGE)
         who = asked_side(referee, match[1].strip('"'))
         if who in totals:
             raise CommandError(f"{who} is named twice", USAGE)
         totals[who] = int(match[2])
         at = match.end()
     if not totals:
-        raise CommandError("totals are written Ann=20 Ben=-10", USAGE)
+        raise CommandError("write totals as Ann=20 Ben=-10", USAGE)
     return totals
 
 
@@ -339,9 +339,9 @@ def _show_reconciled(result: Reconciled, plain: bool) -> None:
     sides = [who for who in row.ours if who in row.paper]
     shown = [(name, *(sums[who] for who in sides)) for name, sums in (("here", row.ours), ("paper", row.paper))]
     shown.append(("apart", *(f"{row.apart[who]:+d}" if who in row.apart else "" for who in sides)))
-    console.say(f"they differ from hand {row.hand} on" if row.hand else "they differ")
+    console.say(f"They differ starting with hand {row.hand}." if row.hand else "they differ")
     console.show(console.table(("", *sides), shown, numeric=sides, apart=sides, plain=plain), plain)
     for slip in result.slips[:MANY]:
         console.say(f"  {slip.text}")
     if not result.slips:
-        console.say("  no single slip would explain that; totals after each hand would show where it begins")
+        console.say("  No single slip explains that. To find where it starts, give the totals after each hand.")

@@ -21,10 +21,10 @@ from scoresheets.display.printing import self_contained
 
 WEB = Path(__file__).parent / "web"
 TALK = (
-    "Somebody tells the referee what happens, a line for each thing: `Ann bids 2`, `Ben plays QH`, `trick QS 3S KS`.",
-    "A card is its rank and its suit: QH, 10D, A♠; a name may be shortened as long as it can be told apart.",
-    "What isn't allowed is refused with the rule; `~` before a report lets it stand all the same.",
-    "`undo` takes the last report back, `why` says where points come from, `legal` what may come now.",
+    "Type what happens, one line at a time: `Ann bids 2`, `Ben plays QH`, `trick QS 3S KS`.",
+    "Type a card as rank and suit: QH, 10D, A♠. You can shorten a name if nobody else's begins like it.",
+    "Referee refuses what isn't allowed and names the rule. To keep it as played, type `~` before it.",
+    "To undo the last line, type `undo`. `why` shows where points come from, `legal` what you can enter now.",
 )
 
 
@@ -71,12 +71,12 @@ def as_text(house: House, chapters: Sequence[Chapter]) -> list[str]:
     lines = [f"{house.name}: the house rules" + (f" ({house.about})" if house.about else "")]
     for chapter in chapters:
         lines += ["", chapter.name, f"  {chapter.summary}"]
-        lines += [f"  - {unmarked(text)}" for text in chapter.differs or ["played by the book"]]
+        lines += [f"  - {unmarked(text)}" for text in chapter.differs or ["standard rules"]]
         lines += [f"  {_bare(text)}" for text in chapter.glance]
-        lines += ["  You say:", *(f"    {usage}" + (f"  {text}" if text else "") for usage, text in chapter.says)]
-        lines += [f"  In short: {_bare(chapter.short)}"] if chapter.short else []
+        lines += ["  You type:", *(f"    {usage}" + (f"  {text}" if text else "") for usage, text in chapter.says)]
+        lines += [f"  Totals only: {_bare(chapter.short)}"] if chapter.short else []
         lines += [f"    {text}" for text in chapter.example]
-        lines += [f"  rules {chapter.digest}"]
+        lines += [f"  rule set {chapter.digest}"]
     return [*lines, "", "At the table", *(f"  {_bare(text)}" for text in TALK)]
 
 
@@ -89,14 +89,14 @@ def as_html(house: House, chapters: Sequence[Chapter]) -> str:
     inside = [f"<h1>{_text(title)}</h1>", f"<p>{_text(house.about)}</p>" if house.about else "", "<main>"]
     for chapter in chapters:
         inside += [f"<section><h2>{_text(chapter.name)}</h2>", f"<p>{_text(chapter.summary)}</p>"]
-        differs = map(with_strokes, chapter.differs or ["played by the book"])
+        differs = map(with_strokes, chapter.differs or ["standard rules"])
         inside += [f"<ul>{''.join(f'<li>{text}</li>' for text in differs)}</ul>"]
         inside += [f"<p>{_text(_bare(text))}</p>" for text in chapter.glance]
         says = "".join(f"<dt>{_text(usage)}</dt><dd>{_text(text)}</dd>" for usage, text in chapter.says)
-        inside += [f"<h3>You say</h3><dl>{says}</dl>"]
-        inside += [f"<p>In short: {_text(_bare(chapter.short))}</p>"] if chapter.short else []
+        inside += [f"<h3>You type</h3><dl>{says}</dl>"]
+        inside += [f"<p>Totals only: {_text(_bare(chapter.short))}</p>"] if chapter.short else []
         inside += [f"<p><code>{_text(text)}</code></p>" for text in chapter.example]
-        inside += [f'<p class="rules">rules {_text(chapter.digest)}</p></section>']
+        inside += [f'<p class="rules">rule set {_text(chapter.digest)}</p></section>']
     inside += [
         "</main>",
         "<footer><h2>At the table</h2>",

@@ -247,7 +247,7 @@ def find(path: Path, name: str) -> Path:
         if not copies:
             raise CommandError(f"there is no backup in {shelf(path)}", NOTHING)
         if len(books := {identity(copy) for copy in copies} - {""}) > 1:
-            said = f"{shelf(path)} has copies of {len(books)} books: which one is meant?"
+            said = f"{shelf(path)} has copies of {len(books)} files. Which one do you mean?"
             raise CommandError(f"{said} `referee restore` lists them", USAGE)
         if not (sound := next((copy for copy in copies if not fault(copy)), None)):
             raise CommandError(f"no copy in {shelf(path)} is sound: {fault(copies[0])}", DATABASE)
@@ -319,7 +319,7 @@ def set_aside(path: Path) -> Path | None:
         for ending in reversed(endings):
             path.with_name(path.name + ending).replace(aside.with_name(aside.name + ending))
     except OSError as error:
-        raise CommandError(f"{path} can't be put aside: {error.strerror or error}", DATABASE) from error
+        raise CommandError(f"{path} can't be renamed: {error.strerror or error}", DATABASE) from error
     return aside.with_name(aside.name + endings[0])
 
 

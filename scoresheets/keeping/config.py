@@ -27,9 +27,9 @@ class Wish(NamedTuple):
 
 
 WISHES = {
-    "plain": Wish(bool, ("REFEREE_PLAIN",), "no boxes and no colour: true or false"),
-    "profile": Wish(str, ("REFEREE_PROFILE",), "the house whose rules a new session is opened with"),
-    "database": Wish(Path, ("REFEREE_DB", "REFEREE_DATABASE"), "the file or server that the sessions are kept in"),
+    "plain": Wish(bool, ("REFEREE_PLAIN",), "no boxes and no colors: true or false"),
+    "profile": Wish(str, ("REFEREE_PROFILE",), "the house rules for a new session"),
+    "database": Wish(Path, ("REFEREE_DB", "REFEREE_DATABASE"), "the file or server where games are saved"),
 }
 
 
@@ -93,7 +93,7 @@ def read() -> dict[str, Any]:
 
 def _checked(name: str, value: Any) -> Any:
     if name not in WISHES:
-        raise CommandError(f"{file()}: there is no setting {name!r}; there are {', '.join(WISHES)}", USAGE)
+        raise CommandError(f"{file()}: there is no setting {name!r}. The settings: {', '.join(WISHES)}", USAGE)
     kind = bool if WISHES[name].kind is bool else str
     if not isinstance(value, kind) or value == "":
         wanted = "true or false" if kind is bool else "a text between quotes"
@@ -106,7 +106,7 @@ def put(name: str, text: str | None) -> Any:
     import tomlkit
 
     if name not in WISHES:
-        raise CommandError(f"there is no setting {name!r}; there are {', '.join(WISHES)}", USAGE)
+        raise CommandError(f"there is no setting {name!r}. The settings: {', '.join(WISHES)}", USAGE)
     wished = name in read()
     value = None if text is None else _meant(name, text)
     path = file()
@@ -126,7 +126,7 @@ def put(name: str, text: str | None) -> Any:
 def _meant(name: str, text: str) -> Any:
     if WISHES[name].kind is bool:
         if text.lower() not in ("true", "false", "yes", "no", "on", "off", "1", "0"):
-            raise CommandError(f"{name} is true or false, not {text!r}", USAGE)
+            raise CommandError(f"{name} can be true or false, not {text!r}", USAGE)
         return text.lower() in ("true", "yes", "on", "1")
     if not text.strip() or any(not (letter.isprintable()) for letter in text):
         raise CommandError(f"{name} can't be {text!r}", USAGE)

@@ -116,9 +116,9 @@ def confirm_hand(session: Session, hand: int, seat: str, shown: str) -> None:
     """A player says that a hand's result is so, as it was ``shown``; raises CommandError."""
     with session.alone():
         if hand not in unconfirmed(session):
-            raise CommandError(f"hand {hand} needs no confirmation")
+            raise CommandError(f"Hand {hand} doesn't need to be confirmed.")
         if not may_confirm(session, hand, seat):
-            raise CommandError(f"another player than {seat} confirms hand {hand}")
+            raise CommandError(f"{seat} can't confirm hand {hand}: another player must.")
         if (now := result(session, hand)) != shown:
             raise CommandError(f"hand {hand} is {now} now")
         session.confirm(typed=seat, message=now, moved=hand)
@@ -133,7 +133,7 @@ def confirm_line(session: Session, line: int, seat: str) -> None:
 def _counting(session: Session, line: int) -> str:
     if text := _now(session, 0, line):
         return text
-    raise CommandError(f"line {line} doesn't count any more")
+    raise CommandError(f"Line {line} no longer counts.")
 
 
 def contest(session: Session, seat: str, *, hand: int = 0, line: int = 0, shown: str = "") -> None:
@@ -143,7 +143,7 @@ def contest(session: Session, seat: str, *, hand: int = 0, line: int = 0, shown:
         heard = (heard.report for heard in session.referee.entries)
         told = next((report.who for report in heard if line and report.line == line), Seat(seat))
         if told not in (seat, session.referee.hand.side(Seat(seat))):
-            raise CommandError(f"line {line} isn't about {seat}")
+            raise CommandError(f"Line {line} isn't about {seat}.")
         if hand and text != shown:
             raise CommandError(f"hand {hand} is {text} now" if text else f"hand {hand} isn't over")
         session.confirm(typed=seat, message=text, target=line, moved=hand, why=NOT_SO)
@@ -154,7 +154,7 @@ def let_stand(session: Session, seat: str, hand: int, line: int) -> None:
     with session.alone():
         words = [word.text for word in contested(session) if (word.seat, word.hand, word.line) == (seat, hand, line)]
         if not words:
-            raise CommandError(f"{seat} doesn't contest that any more")
+            raise CommandError(f"{seat} no longer contests that.")
         session.confirm(typed=seat, message=words[0], target=line, moved=hand, why=STANDS)
 
 

@@ -476,7 +476,7 @@ def own_session() -> int:
     if not said:
         return 0
     if not (said.isascii() and said.isdecimal() and len(said) < 10 and int(said)):
-        raise CommandError(f"REFEREE_SESSION is the number of a session, not {said!r}", USAGE)
+        raise CommandError(f"REFEREE_SESSION must be a session's number, not {said!r}", USAGE)
     return int(said)
 
 
@@ -525,14 +525,14 @@ def said(error: sqlite3.Error, path: Place) -> str:
     if code == sqlite3.SQLITE_READONLY and isinstance(path, Path) and _may_be_written(path):
         code = sqlite3.SQLITE_FULL  # else it had been opened for writing
     return {
-        sqlite3.SQLITE_BUSY: f"{path} is busy: another program is writing to it; try again",
-        sqlite3.SQLITE_LOCKED: f"{path} is busy: another program is writing to it; try again",
-        sqlite3.SQLITE_READONLY: f"{path} is read-only, so nothing can be kept",
+        sqlite3.SQLITE_BUSY: f"{path} is busy: another program is writing to it. Try again.",
+        sqlite3.SQLITE_LOCKED: f"{path} is busy: another program is writing to it. Try again.",
+        sqlite3.SQLITE_READONLY: f"{path} is read-only, so nothing can be saved",
         sqlite3.SQLITE_CANTOPEN: f"{path} can't be opened",
         sqlite3.SQLITE_PERM: f"{path} may not be opened",
         sqlite3.SQLITE_NOTADB: f"{path} isn't a database, or it is damaged",
         sqlite3.SQLITE_CORRUPT: f"{path} is damaged",
-        sqlite3.SQLITE_FULL: f"the disk is full, so nothing can be kept in {path}",
+        sqlite3.SQLITE_FULL: f"the disk is full, so nothing can be saved in {path}",
         sqlite3.SQLITE_IOERR: f"{path} can't be read or written: the disk reports an error",
-        sqlite3.SQLITE_TOOBIG: "that is too long to be kept",
+        sqlite3.SQLITE_TOOBIG: "that is too long to save",
     }.get(code, f"{path} can't be used: {error}")

@@ -67,7 +67,7 @@ def examination(
     try:
         path = path or database.place()
     except CommandError:
-        yield Finding("file", WRONG, "its place isn't known", "mend the config file first")
+        yield Finding("file", WRONG, "the place isn't known", "fix the config file first")
     else:
         how = Hearing(quick, fix, follow)
         yield from _file(path, how) if isinstance(path, Path) else _server(path, how)
@@ -79,9 +79,9 @@ def _config() -> Finding:
     try:
         wishes = config.read()
     except CommandError as trouble:
-        return Finding("config", WRONG, trouble.message, f"mend or remove {config.file()}")
+        return Finding("config", WRONG, trouble.message, f"fix or remove {config.file()}")
     wished = ", ".join(f"{name} = {config.shown(name, value)}" for name, value in wishes.items())
-    return Finding("config", OK, f"{config.file()}: {wished}" if config.file().exists() else "no settings are kept")
+    return Finding("config", OK, f"{config.file()}: {wished}" if config.file().exists() else "no settings saved")
 
 
 # The file
@@ -91,7 +91,7 @@ def _file(path: Path, how: Hearing) -> Iterator[Finding]:
     if not path.exists():
         where = path.parent
         copies = backups.kept(path)
-        to_do = "`referee restore latest` puts the last backup in its place" if copies else ""
+        to_do = "`referee restore latest` restores the last backup" if copies else ""
         yield Finding("file", WRONG if copies else OK, f"{path} isn't there", to_do)
         yield _disk(where)
         return
@@ -118,14 +118,14 @@ def _file(path: Path, how: Hearing) -> Iterator[Finding]:
 
 def _blank(path: Path) -> Finding:
     if backups.kept(path):
-        return Finding("schema", WRONG, f"{path} is empty, and there are backups of it", _rescue(path))
-    return Finding("schema", NOTE, "nothing has been kept yet", "`referee new GAME PLAYER…` opens a session")
+        return Finding("schema", WRONG, f"{path} is empty, but there are backups", _rescue(path))
+    return Finding("schema", NOTE, "nothing saved yet", "`referee new GAME PLAYER…` starts a game")
 
 
 def _rescue(path: Path) -> str:
     if backups.kept(path):
-        return "`referee restore latest` puts the last backup in its place, and keeps the file as it is"
-    return f"there is no backup in {backups.shelf(path)}; keep the file, `sqlite3 FILE .recover` may read some of it"
+        return "`referee restore latest` restores the last backup and keeps this file under another name"
+    return f"there is no backup in {backups.shelf(path)}. Keep the file: `sqlite3 FILE .recover` may read part of it"
 
 
 def _permissions(path: Path) -> Finding:
@@ -134,7 +134,7 @@ def _permissions(path: Path) -> Finding:
             "file", BROKEN, f"{path} can't be read", f"give yourself the right to read it: chmod u+rw {path}"
         )
     if not os.access(path, os.W_OK) or not os.access(path.absolute().parent, os.W_OK):
-        to_do = f"for new reports the file and its folder must be writable: chmod u+w {path} {path.absolute().parent}"
+        to_do = f"make the file and its folder writable: chmod u+w {path} {path.absolute().parent}"
         return Finding("file", NOTE, f"{path} is read-only", to_do)
     return Finding("file", OK, f"{path}, {path.stat().st_size / 1e6:.1f} MB")
 
@@ -145,7 +145,9 @@ def _disk(folder: Path) -> Finding:
     free = shutil.disk_usage(folder).free
     said = f"{free / 1e9:.1f} GB free" if free >= 1e9 else f"{free / 1e6:.0f} MB free"
     if free < LITTLE:
-        return Finding("disk", WRONG, said, f"make room on the disk of {folder}: reports can't be kept when it is full")
+        return Finding(
+            "disk", WRONG, said, f"free some space on the disk of {folder}: nothing can be saved when it is full"
+        )
     return Finding("disk", OK, said)
 
 
@@ -157,7 +159,7 @@ def _backups(path: Path) -> Finding:
     try:
         backups.examine(whole[0])
     except CommandError as trouble:
-        return Finding("backups", WRONG, trouble.message, f"remove it, and make another: `referee backup` ({whole[0]})")
+        return Finding("backups", WRONG, trouble.message, f"remove it and make another: `referee backup` ({whole[0]})")
     return Finding("backups", OK, f"{len(copies)}, the newest with {backups.inside(whole[0])}")
 
 
@@ -214,8 +216,8 @@ def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Findi
 
 def _mended(what: str, said: str, fix: bool) -> Finding:
     if fix:
-        return Finding(what, OK, f"mended; it was {said}")
-    return Finding(what, WRONG, said, "`referee doctor --fix` makes it anew")
+        return Finding(what, OK, f"fixed (it was {said})")
+    return Finding(what, WRONG, said, "`referee doctor --fix` rebuilds it")
 
 
 def _numbering(link: Link) -> Iterator[Finding]:
@@ -244,9 +246,9 @@ def _server(where: Server, how: Hearing) -> Iterator[Finding]:
             schema = wire.schema()
             yield Finding("server", OK, f"{where}, PostgreSQL {version.split()[0]}")
             yield _lasting(wire)
-            yield Finding("backups", NOTE, "those of a server are made where it runs", "`pg_dump` makes one")
+            yield Finding("backups", NOTE, "a server's backups are made on the server", "`pg_dump` makes one")
             if schema is None:
-                yield Finding("schema", OK, "nothing has been kept yet")
+                yield Finding("schema", OK, "nothing saved yet")
                 return
             old = known(schema, where) < SCHEMA
             yield Finding("schema", OK, f"{schema}" + (f", brought up to {SCHEMA} now" if old else ""))
@@ -256,7 +258,7 @@ def _server(where: Server, how: Hearing) -> Iterator[Finding]:
         with journal.opened(where) as kept:
             yield from _kept(kept, how)
     except CommandError as trouble:
-        yield Finding("server", BROKEN, trouble.message, "whoever looks after the server can say more: its log")
+        yield Finding("server", BROKEN, trouble.message, "see the server's log, or ask its administrator")
 
 
 def _lasting(wire: Wire) -> Finding:
@@ -264,10 +266,8 @@ def _lasting(wire: Wire) -> Finding:
     loose = [name for name in ("fsync", "full_page_writes") if wire.execute(f"SHOW {name}").fetchone() == ("off",)]
     if loose:
         settings = " and ".join(loose)
-        return Finding(
-            "disk", WRONG, f"{settings} off: a power cut may take what was acknowledged", f"turn {settings} on"
-        )
-    return Finding("disk", OK, "what is acknowledged is on it")
+        return Finding("disk", WRONG, f"{settings} off: a power cut may lose saved lines", f"turn {settings} on")
+    return Finding("disk", OK, "saved lines are on the disk")
 
 
 def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
@@ -291,7 +291,7 @@ def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
         if name not in present or (kind in ("FUNCTION", "TRIGGER") and guard not in present[name]):
             missing[name] = kind.lower(), statement
     if lost := [name for name, (kind, _) in missing.items() if kind == "table"]:
-        yield Finding("tables", BROKEN, f"missing: {', '.join(lost)}", "`pg_restore` puts back what `pg_dump` kept")
+        yield Finding("tables", BROKEN, f"missing: {', '.join(lost)}", "restore a `pg_dump` with `pg_restore`")
         return
     if missing and fix:
         with database.writing(wire, wire.where):
@@ -311,11 +311,11 @@ def _kept(kept: Journal, how: Hearing) -> Iterator[Finding]:
     """What proves itself first: where it doesn't, nothing that it says can be believed."""
     faults = [*_unproven(kept)]
     if faults:
-        to_do = _rescue(kept.path) if isinstance(kept.path, Path) else "`pg_restore` puts back what `pg_dump` kept"
+        to_do = _rescue(kept.path) if isinstance(kept.path, Path) else "restore a `pg_dump` with `pg_restore`"
         for said in faults[:SHOWN]:
             yield Finding("chains", BROKEN, said, to_do)
         return
-    yield Finding("chains", OK, "every line, session, player and ruling is as it was kept")
+    yield Finding("chains", OK, "every line, session, player and ruling is unchanged")
     yield from _gaps(kept)
     yield from _closings(kept)
     yield from _sessions(kept, how)
@@ -365,7 +365,7 @@ def _closing(number: int, is_closed: bool, is_aside: bool, kinds: Iterable[str])
             closed = False
     for what, row, journal_ in (("closed", is_closed, closed), ("set aside", is_aside, aside)):
         if row != journal_:
-            said = f"session {number} {'is' if row else 'is not'} {what}, and its journal says otherwise"
+            said = f"session {number} {'is' if row else 'is not'} {what}, but its log says otherwise"
             yield Finding("session", BROKEN, said, f"`referee log {number}` has its lines")
 
 
@@ -398,7 +398,7 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
     """Every session, heard again: the verdicts, and how everybody stands."""
     numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall()]
     if how.quick:
-        yield Finding("sessions", NOTE, f"{len(numbers)}, none heard again", "leave out --quick to hear them")
+        yield Finding("sessions", NOTE, f"{len(numbers)}, none replayed", "leave out --quick to replay them")
         return
     good = 0
     stale: list[int] = []
@@ -409,7 +409,7 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
             unheard.append(came.message)
             continue
         if isinstance(came, CommandError):
-            to_do = f"`referee log {number}` has its lines; `referee fix` or `void` puts one right"
+            to_do = f"to see its lines, run `referee log {number}`; to correct one, `referee fix` or `void`"
             yield Finding("session", WRONG, came.message, to_do)
             continue
         if came.differences:
@@ -423,20 +423,20 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
     for said in unheard[:SHOWN]:
         yield Finding("session", NOTE, said, "install the game, or a version of it that can be played")
     if len(unheard) > SHOWN:
-        yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more can't be heard without their games")
+        yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more can't be replayed without their games")
     if good == len(numbers) - len(unheard):
         asked = "SELECT count(*) FROM entry WHERE session_id = ?"
         lines = sum(kept.link.execute(asked, (number,)).fetchone()[0] for number in numbers)
         many = f"{good} of {len(numbers)}," if unheard else f"{good}, with {lines} lines,"
-        yield Finding("sessions", OK, f"{many} heard again with the verdicts that were given")
+        yield Finding("sessions", OK, f"{many} replayed with the same verdicts")
     yield _summaries(kept, stale, how.fix)
 
 
 def _outgrown(session: Session) -> str:
     then, now = session.edition, session.game.edition
     if then != now:
-        return f"it was kept under edition {then} of {session.slug}, this is {now}: what was decided that night stays"
-    return f"the rules of {session.slug} have changed since, or the file was changed by hand; what was kept stays"
+        return f"it was saved under edition {then} of {session.slug}, this is {now}; its score stays as it was"
+    return f"the rules of {session.slug} have changed, or someone changed the file; what was saved stays"
 
 
 def _is_summed_up(kept: Journal, number: int, stands: Results) -> bool:
@@ -454,7 +454,7 @@ def _is_summed_up(kept: Journal, number: int, stands: Results) -> bool:
 
 def _summaries(kept: Journal, stale: list[int], fix: bool) -> Finding:
     if not stale:
-        return Finding("summaries", OK, "as the journal has it")
+        return Finding("summaries", OK, "as in the log")
     if fix:
         if isinstance(kept.path, Path):
             backups.back_up(kept.path, BEFORE_FIX)
@@ -463,7 +463,7 @@ def _summaries(kept: Journal, stale: list[int], fix: bool) -> Finding:
             for session in sessions:
                 kept.link.execute("DELETE FROM result WHERE session_id = ?", (session.number,))
                 kept.sum_up(session)
-    return _mended("summaries", f"not as the journal has it in session {', '.join(map(str, stale))}", fix)
+    return _mended("summaries", f"not as in the log in session {', '.join(map(str, stale))}", fix)
 
 
 def _players(kept: Journal) -> Iterator[Finding]:
@@ -472,8 +472,8 @@ def _players(kept: Journal) -> Iterator[Finding]:
         " WHERE other.same_as IS NOT NULL"
     )
     if chained := [name for (name,) in kept.link.execute(asked)]:
-        to_do = "`referee players unmerge` and `merge` put them right"
-        yield Finding("players", WRONG, f"{', '.join(chained)} count for somebody who counts for another", to_do)
+        to_do = "to fix it, run `referee players unmerge` and `merge`"
+        yield Finding("players", WRONG, f"{', '.join(chained)} were merged into someone who was merged again", to_do)
         return
     (count,) = kept.link.execute("SELECT count(*) FROM player WHERE same_as IS NULL").fetchone()
     yield Finding("players", OK, f"{count}")
@@ -489,10 +489,10 @@ def _games() -> Iterator[Finding]:
     faults = broken()
     for fault in faults:
         home = fault.origin
-        to_do = f"`pip install --upgrade {home.name}`, or tell whoever publishes it; the others are played"
+        to_do = f"`pip install --upgrade {home.name}`, or tell its publisher; the others work"
         yield Finding("games", WRONG, fault.args[0], to_do if home.kind == "package" else f"mend {home.name}")
     for clash in clashes():
-        yield Finding("games", NOTE, str(clash), f"what {clash.left_out.name} calls so can't be played beside it")
+        yield Finding("games", NOTE, str(clash), f"the one from {clash.left_out.name} can't be played as well")
     lost = {fault.slug for fault in faults}
     homes = {slug: origin(slug) for slug in games() if slug not in lost}
     others = [f"{slug} ({home})" for slug, home in homes.items() if home.name]
@@ -533,7 +533,7 @@ def _terminal() -> Finding:
     try:
         "♠♥♦♣─".encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
-        return Finding("terminal", NOTE, said, "suits can't be shown: set PYTHONUTF8=1, or a UTF-8 locale")
+        return Finding("terminal", NOTE, said, "suits can't be shown: set PYTHONUTF8=1 or a UTF-8 locale")
     if columns < NARROW:
         return Finding("terminal", NOTE, said, f"sheets need {NARROW} columns or more; --plain needs fewer")
     return Finding("terminal", OK, said)

@@ -41,7 +41,7 @@ def called(kept: Journal, name: str) -> Group:
         return group
     known = {folded(group.name): group.name for group in groups(kept)}
     close = [known[spelling] for spelling in nearest(folded(name), known, 3)]
-    remembers = f"`referee players group {players.shell_word(name)} PLAYER…` remembers one"
+    remembers = f"to save one, run `referee players group {players.shell_word(name)} PLAYER…`"
     hint = f"did you mean {either(close)}?" if close else remembers
     raise CommandError(f"no group is called {name}; {hint}", NOTHING)
 

@@ -92,7 +92,7 @@ def _apart(text: str, name: str, clock: Clock) -> Iterator[Told | Bundle]:
         return
     records = written(text)
     if not records:
-        raise CommandError(f"{name} holds no record", USAGE)
+        raise CommandError(f"{name} has no record", USAGE)
     for number, record_text in enumerate(records, 1):
         yield record_text, name if len(records) == 1 else f"{name}, record {number}", clock()
 
@@ -165,7 +165,11 @@ def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> I
         before = f"; {new} before it {'is' if new == 1 else 'are'} kept" if new else ""
         raise CommandError(trouble.message + before, trouble.code) from trouble
     if already and not new:
-        what = f"that is kept as session {already[0]}" if len(already) == 1 else f"all {len(already)} sessions are kept"
+        what = (
+            f"that is already saved as session {already[0]}"
+            if len(already) == 1
+            else f"all {len(already)} sessions are already saved"
+        )
         raise CommandError(f"{what} already; --again keeps {'it' if len(already) == 1 else 'them'} once more")
 
 
@@ -188,7 +192,7 @@ def _in_few_letters(told: str) -> str:
 
 def _records(texts: list[str], name: str, clock: Clock) -> list[Bundle]:
     if not texts:
-        raise CommandError(f"{name} holds no record", USAGE)
+        raise CommandError(f"{name} has no record", USAGE)
     if len(texts) == 1:
         return [from_record(texts[0], name, clock)]
     return [from_record(text, f"{name}, record {number}", clock) for number, text in enumerate(texts, 1)]
@@ -214,7 +218,7 @@ def from_record(text: str, name: str, clock: Clock) -> Bundle:
         raise CommandError(f"{name}:{error.line}:{error.column}: {error.message}", USAGE) from None
     for failure in judge.failures:
         what = f"{failure.text}: expected {failure.expected}, it is {failure.actual}"
-        raise CommandError(f"{name}:{failure.line}:{failure.column}: {what}; nothing is kept", REFUSED)
+        raise CommandError(f"{name}:{failure.line}:{failure.column}: {what}; nothing was saved", REFUSED)
     assert judge.header and judge.referee
     others = judge.header.others
     opened = _day(others.get("date", ""), name) or clock()
@@ -245,7 +249,7 @@ def _day(text: str, name: str) -> datetime | None:
     try:
         return datetime.combine(date.fromisoformat(text), time(12)).astimezone().astimezone(UTC)
     except ValueError:
-        raise CommandError(f"{name}: a day is written 2026-11-20, not {text!r}", USAGE) from None
+        raise CommandError(f"{name}: write a day as 2026-11-20, not {text!r}", USAGE) from None
 
 
 # The whole journal
@@ -255,7 +259,7 @@ def _from_json(text: str, name: str) -> Iterator[Bundle]:
     try:
         document = json.loads(text)
         if not isinstance(document, dict) or document.get("schema") != SCHEMA or "sessions" not in document:
-            raise ValueError("these aren't sessions as `referee export` writes them")
+            raise ValueError("this isn't an export of `referee export`")
         for number, session in enumerate(document["sessions"], 1):
             yield _session(session, f"{name}, session {number}")
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:

@@ -129,10 +129,10 @@ class Journal:
         if (number := self.in_play()) is None:
             if mine := database.own_session():
                 said = f"session {mine} isn't open, and REFEREE_SESSION names it"
-                raise CommandError(f"{said}; `referee resume {mine}` opens it again", NOTHING)
+                raise CommandError(f"{said}. To continue it, run `referee resume {mine}`.", NOTHING)
             last = self.latest()
-            again = f"; `referee resume {last}` opens the last one again" if last else ""
-            raise CommandError(f"no session is open: `referee new GAME PLAYER…` opens one{again}", NOTHING)
+            again = f" To continue the last one, run `referee resume {last}`." if last else ""
+            raise CommandError(f"No game is open. To start one, run `referee new GAME PLAYER…`.{again}", NOTHING)
         return self.session(number)
 
     def new(
@@ -431,7 +431,7 @@ def _compare(bundle: Bundle, entries: Sequence[Entry]) -> None:
         return  # from where there were no chains
     for told, entry in zip(bundle.entries, entries, strict=True):
         if told.digest != entry.digest or told.number != entry.number:
-            raise CommandError(f"{bundle.where} was changed: line {entry.number} isn't as it was written out", USAGE)
+            raise CommandError(f"{bundle.where} was changed: line {entry.number} differs from the export", USAGE)
     if entries and bundle.chain != entries[-1].digest:
         raise CommandError(f"{bundle.where} was changed: lines are missing after line {len(entries)}", USAGE)
 
@@ -450,4 +450,4 @@ def _fit_title(text: str) -> None:
     if "\n" in text or text != text.strip():
         raise ValueError(f"{text!r} isn't one line without blanks around it")
     if text.startswith('"') or ('"' in text and "#" in text):
-        raise ValueError(f"{text} can't begin with a quotation mark, nor have one beside #")
+        raise ValueError(f"{text} can't begin with a quotation mark or have one next to #")

@@ -12,7 +12,7 @@ SCHEMA = 6
 OURS = 0x52464552  # "RFER": the application id in a file's header, and a lock on a server
 SCHEMES = ("postgresql", "postgresql+psycopg", "postgres")
 
-NOTHING_KEPT = "nothing has been kept yet; `referee new GAME PLAYER…` opens a session"
+NOTHING_KEPT = "No games saved yet. To start one, run `referee new GAME PLAYER…`."
 
 
 class Server(NamedTuple):

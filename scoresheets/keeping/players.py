@@ -65,7 +65,7 @@ def add(kept: Journal, names: Sequence[str]) -> list[Seat]:
     with database.writing(kept.link, kept.path):
         for name in wanted:
             if old := find(kept, name):
-                raise CommandError(f"{old.name} is there already", REFUSED)
+                raise CommandError(f"{old.name} already exists", REFUSED)
             kept.write_down(name)
     return wanted
 
@@ -78,7 +78,7 @@ def rename(kept: Journal, old: str, new: str) -> tuple[str, str]:
         other = find(kept, name)
         if other and other.number != player.number:
             hint = f"; `referee players merge {shell_word(player.name)} {shell_word(other.name)}` makes them one"
-            raise CommandError(f"{other.name} is somebody else{hint}", REFUSED)
+            raise CommandError(f"{other.name} is another player{hint}", REFUSED)
         kept.link.execute("UPDATE player SET name = ?, folded = ? WHERE id = ?", (name, folded(name), player.number))
         proof.seal_row(kept.link, "player", proof.PLAYER, player.number)
     return player.name, name
@@ -96,7 +96,7 @@ def merge(kept: Journal, name: str, into: str) -> Merged:
     with database.writing(kept.link, kept.path):
         source, target = called(kept, name), _counted(kept, called(kept, into))
         if source.number == target.number or source.same_as == target.number:
-            raise CommandError(f"{source.name} counts for {target.name} already", REFUSED)
+            raise CommandError(f"{source.name} already counts as {target.name}", REFUSED)
         if source.same_as is not None:
             first = _by_number(kept, source.same_as).name
             hint = f"`referee players unmerge {shell_word(source.name)}` comes first"
@@ -122,7 +122,7 @@ def unmerge(kept: Journal, name: str) -> Merged:
         if player.same_as is None:
             also = [_by_number(kept, number).name for number in _all_of(kept, player.number)[1:]]
             hint = f"; {', '.join(also)} can be unmerged from {player.name}" if also else ""
-            raise CommandError(f"{player.name} counts for nobody else{hint}", REFUSED)
+            raise CommandError(f"{player.name} isn't merged{hint}", REFUSED)
         other = _by_number(kept, player.same_as)
         kept.link.execute("UPDATE player SET same_as = NULL WHERE id = ?", (player.number,))
         proof.seal_row(kept.link, "player", proof.PLAYER, player.number)

@@ -47,7 +47,7 @@ def whole(link: Link, path: Place | None = None) -> str:
     """32 hexadecimal digits of all that is kept: two people who see the same have the same book.
 
     It covers the identity and the counts of the book, the chain and the seals of every session, and the seal of every
-    player, ruling and group.  Raises CommandError if any of it isn't as it was kept.
+    player, ruling and group.  Raises CommandError if any of it was changed or can't be read.
     """
     with database.reading(link):
         parts = [
@@ -60,10 +60,10 @@ def whole(link: Link, path: Place | None = None) -> str:
 
 
 def book(link: Link, path: Place | None = None) -> Book:
-    """Raises CommandError where it isn't as it was kept."""
+    """Raises CommandError where it was changed or can't be read."""
     rows = link.execute(f"SELECT {_BOOK}, seal FROM book").fetchall()
     if len(rows) != 1 or digest(*rows[0][:-1]) != rows[0][-1]:
-        raise damaged(path, "the count of what is kept")
+        raise damaged(path, "the count of saved lines")
     return Book(*rows[0][:-1])
 
 
@@ -82,7 +82,7 @@ def in_play(link: Link) -> int | None:
 
 
 def damaged(path: Place | None, what: str) -> CommandError:
-    return CommandError(f"{path or database.place()} is damaged: {what} isn't as it was kept", DATABASE)
+    return CommandError(f"{path or database.place()} is damaged: {what} was changed or can't be read", DATABASE)
 
 
 # Sealing
@@ -125,13 +125,13 @@ def seal_group(link: Link, number: int) -> None:
 
 
 def examine(link: Link, path: Place | None = None) -> None:
-    """Raises CommandError where a session, a seat, a player or a result isn't as it was kept, or is missing."""
+    """Raises CommandError where a session, a seat, a player or a result was changed or can't be read, or is missing."""
     for number in stale(link, path):
         raise damaged(path, f"the result of session {number}")
 
 
 def examine_all(link: Link, path: Place | None = None) -> None:
-    """Raises CommandError where anything that is kept, up to the last line, isn't as it was kept."""
+    """Raises CommandError where anything that is kept, up to the last line, was changed or can't be read."""
     examine(link, path)
     rulings(link, path)
     groups(link, path)
@@ -198,13 +198,13 @@ def _lines(link: Link, number: int) -> list[Entry]:
 def players(link: Link, path: Place | None = None) -> list[Any]:
     """Every player as number, name, folded name and whom they count for.
 
-    Raises CommandError if one isn't as it was kept, or is missing.
+    Raises CommandError if one was changed or can't be read, or is missing.
     """
     return _rows(link, "player", PLAYER, book(link, path).players, path)
 
 
 def rulings(link: Link, path: Place | None = None) -> list[Any]:
-    """Every ruling; raises CommandError where one isn't as it was kept, or is missing."""
+    """Every ruling; raises CommandError where one was changed or can't be read, or is missing."""
     return _rows(link, "precedent", RULING, book(link, path).rulings, path)
 
 

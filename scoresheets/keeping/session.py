@@ -281,7 +281,7 @@ class Session:
         elif not ruling.accepted:
             newer = f" (kept under edition {self.edition}, this is {self.game.edition})" if self._outgrown else ""
             where = f"line {told.line}, {told.text}"
-            raise Unreplayable(f"session {self.number} can't be heard again{newer}: {where}: {ruling.message}")
+            raise Unreplayable(f"session {self.number} can't be replayed{newer}: {where}: {ruling.message}")
         return ruling
 
     @property
@@ -350,7 +350,7 @@ class Session:
                 self.ended = database.moment(ended) if ended else None
                 if self.ended and not closed:
                     raise CommandError(
-                        f"session {self.number} has ended; `referee resume {self.number}` opens it again", NOTHING
+                        f"Session {self.number} is closed. To continue it, run `referee resume {self.number}`.", NOTHING
                     )
                 self._catch_up()
                 if self.aside and not closed:

@@ -52,7 +52,7 @@ def reconcile(referee: Referee, paper: Sequence[Mapping[str, int]]) -> Reconcile
     if len(paper) == 1:
         rows = [Row(hands[-1], dict(totals[hands[-1]]), dict(paper[0]))]
     elif len(paper) > len(hands):
-        raise ValueError(f"the paper has {len(paper)} hands, and {len(hands)} were told here")
+        raise ValueError(f"the paper has {len(paper)} hands, and {len(hands)} were entered here")
     else:
         rows = [Row(hand, dict(totals[hand]), dict(row)) for hand, row in zip(hands, paper, strict=False)]
     result = Reconciled(rows, next((row for row in rows if row.apart), None))
@@ -113,7 +113,7 @@ def _of_a_hand(hand: int, points: dict[str, int], apart: dict[str, int]) -> Iter
     if points and apart == {who: -n for who, n in points.items()}:
         yield Slip(1, hand, f"hand {hand} isn't on the paper")
     if points and apart == points:
-        yield Slip(1.5, hand, f"hand {hand} stands there twice")
+        yield Slip(1.5, hand, f"hand {hand} is there twice")
     if len(apart) == 2:
         (side, first), (other, _) = apart.items()
         swap = points.get(other, 0) - points.get(side, 0)

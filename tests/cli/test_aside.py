@@ -35,7 +35,7 @@ def test_it_counts_for_nothing_until_that_is_taken_back(played: Command, tmp_pat
     before = standings(path)
     assert before
     said = played("void", "session", "1", "--why", "a rehearsal")
-    assert said.code == 0 and "session 1 is set aside; standings lose a game of oh-hell: " in said.out
+    assert said.code == 0 and "Session 1 is left out. The standings lose a game of oh-hell: ." in said.out
     assert "(won)" in said.out and "`referee resume 1` takes it back" in said.out
     assert standings(path) == [] and states(tmp_path) == ["set aside", "open"]
     log = json.loads(played("log", "1", "--json").out)["rows"]
@@ -51,7 +51,7 @@ def test_nothing_is_told_to_it(played: Command, tmp_path: Path) -> None:
     said = played("say", "Ben bids 1")
     assert said.code == 4 and states(tmp_path) == ["ended", "set aside"]
     said = played("table", "2")
-    assert said.code == 4 and "session 2 is set aside; `referee resume 2` takes that back" in said.err
+    assert said.code == 4 and "Session 2 is left out. To count it again, run `referee resume 2`." in said.err
     assert "Next: Ben bids." in played("resume", "2").out
     assert played("say", "Ben bids 1").code == 0 and states(tmp_path) == ["ended", "open"]
 
@@ -72,7 +72,7 @@ def test_what_no_session_is(played: Command) -> None:
 
 def test_tried_dry_it_changes_nothing(played: Command, tmp_path: Path) -> None:
     said = played("void", "session", "1", "--why", "x", "--dry-run").out
-    assert "session 1 would be set aside; standings lose a game of oh-hell" in said
+    assert "Session 1 would be left out. The standings lose a game of oh-hell." in said
     assert states(tmp_path) == ["ended", "open"]
 
 

@@ -55,7 +55,7 @@ def test_a_backup_where_it_is_wanted(db: Path, referee: Command, tmp_path: Path)
     wanted.mkdir()
     assert referee("backup", str(wanted)).code == 0
     assert told(wanted / "evening.db") == list(FIRST_HAND)
-    refused(referee("backup", str(wanted)), REFUSED, f"{wanted / 'evening.db'} is there already")
+    refused(referee("backup", str(wanted)), REFUSED, f"{wanted / 'evening.db'} already exists")
     refused(referee("backup", str(tmp_path / "nowhere" / "a.db")), DATABASE, "a.db can't be written")
     assert json.loads(referee("backup", str(tmp_path / "b.db"), "--json").out)["reports"] == 7
     assert not backups.kept(db)
@@ -72,7 +72,7 @@ def test_a_backup_has_what_is_told_while_others_write(db: Path, referee: Command
 
 
 def test_nothing_to_back_up(referee: Command, tmp_path: Path) -> None:
-    refused(referee("backup"), NOTHING, "nothing has been kept yet")
+    refused(referee("backup"), NOTHING, "nothing saved yet")
     refused(referee("restore"), NOTHING, "there is no backup in ")
     refused(referee("restore", "latest"), NOTHING, "there is no backup in ")
     refused(referee("restore", "nowhere.db"), NOTHING, "there is no file nowhere.db")

@@ -124,10 +124,14 @@ def test_a_word_with_a_hyphen_in_front_reaches_the_report(monkeypatch: pytest.Mo
     ("error", "code", "said"),
     [
         (CommandError("no session is open", NOTHING), NOTHING, "referee: no session is open\n"),
-        (sqlite3.OperationalError("database is locked"), DATABASE, "referee: the database can't be used: "),
-        (sqlite3.DatabaseError("file is not a database"), DATABASE, "referee: the database can't be used: "),
+        (sqlite3.OperationalError("database is locked"), DATABASE, "referee: the saved games can't be used: "),
+        (sqlite3.DatabaseError("file is not a database"), DATABASE, "referee: the saved games can't be used: "),
         (PermissionError(13, "Permission denied", "a.db"), REFUSED, "referee: a.db: Permission denied\n"),
-        (RuntimeError("one\ntwo [/x]"), REFUSED, "referee: something is wrong here (RuntimeError: one two [/x])"),
+        (
+            RuntimeError("one\ntwo [/x]"),
+            REFUSED,
+            "referee: Sorry, that's a bug in referee (RuntimeError: one two [/x])",
+        ),
     ],
 )
 def test_what_goes_wrong_is_one_sentence(

@@ -58,7 +58,7 @@ def test_the_environment_beats_the_file(referee: Command, monkeypatch: pytest.Mo
     boxes = referee("games").out
     monkeypatch.setenv("REFEREE_PLAIN", "0")
     ended = referee("config", "set", "plain", "true")
-    assert ended.err == "REFEREE_PLAIN says false, and the environment beats the file\n"
+    assert ended.err == "REFEREE_PLAIN is set to false, and overrides the file\n"
     assert rows(referee)["plain"] == (False, "environment")
     assert referee("games").out == boxes
     monkeypatch.setenv("REFEREE_PROFILE", "Grandma's")
@@ -95,9 +95,9 @@ def test_what_else_stands_in_the_file_stays(referee: Command, file: Path) -> Non
     ("text", "said"),
     [
         ('\nplain = "', "can't be read: unterminated string (at end of document)"),
-        ("plain = 1", "plain is true or false, not 1"),
+        ("plain = 1", "plain can be true or false, not 1"),
         ("database = false", "database is a text between quotes, not False"),
-        ('databse = "a.db"', "there is no setting 'databse'; there are plain, profile, database"),
+        ('databse = "a.db"', "there is no setting 'databse'. The settings: plain, profile, database"),
         ("\x00", "can't be read: "),
         (b"plain = true # \xff", "can't be read: it isn't UTF-8 text"),
     ],

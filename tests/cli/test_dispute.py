@@ -232,19 +232,16 @@ def test_a_ruling_that_allows_what_is_refused_binds_when_it_is_adopted(referee: 
     assert referee("dispute", "5", "--decide", "the dealer may bid as they like").code == FINE
     unsaid = referee("rulings", "adopt", "1")
     assert unsaid.code == USAGE
-    assert (
-        "what shall it be? --as without=dealer-must-overbid, or --as hook=above|uneven, or --as-words TEXT"
-        in unsaid.err
-    )
+    assert "choose one: --as without=dealer-must-overbid, or --as hook=above|uneven, or --as-words TEXT" in unsaid.err
     words = ("rulings", "adopt", "1", "--as", "without=dealer-must-overbid", "--house", "home")
     told = referee(*words)
     assert told.code == FINE
     assert "without=dealer-must-overbid (was none)" in told.out
-    assert "ruling 1 is a rule of the house: without=dealer-must-overbid in house home" in told.out
-    assert "it binds every session that is opened with that house from now on" in told.err
+    assert "Ruling 1 is now a house rule: without=dealer-must-overbid in house home" in told.out
+    assert "New sessions with that house play by it." in told.err
     assert "`referee say house without=dealer-must-overbid` lets it bind the session in play" in told.err
     refused = referee("say", "Ann", "bids", "0").err
-    assert "a rule of the house since ruling 1, the dealer may bid as they like" in refused
+    assert "a house rule since ruling 1, the dealer may bid as they like" in refused
     assert "it isn't in force here; `say house without=dealer-must-overbid` lets it be" in refused
     told = referee(*words, "--now")
     assert "accepted: house without=dealer-must-overbid\n  Starts with hand 2." in told.out
@@ -261,7 +258,7 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
     words = ("--as-words", "Beer stays off the table.", "--costs", "5")
     told = referee("rulings", "adopt", "1", *words, "--house", "home", "--now")
     assert told.code == FINE
-    assert "ruling 1 is a rule of the house: rule spilled-beer in house home" in told.out
+    assert "Ruling 1 is now a house rule: rule spilled-beer in house home" in told.out
     assert "rule spilled-beer: Beer stays off the table. (costs 5)" in told.out
     assert "`penalty WHO spilled-beer` books it" in told.err
     assert "accepted: house rule spilled-beer = 5 Beer stays off the table." in told.out
@@ -293,7 +290,7 @@ def test_what_a_ruling_cannot_become(
     before = home.read_text()
     told = referee("rulings", "adopt", "1", *words)
     assert told.code == code and said in told.err
-    assert home.read_text() == before and "a rule of the house" not in referee("rulings", "show", "1").out
+    assert home.read_text() == before and "now a house rule" not in referee("rulings", "show", "1").out
 
 
 def test_what_cant_change_in_mid_game_binds_the_next_session(referee: Command, home: Path) -> None:
@@ -304,7 +301,7 @@ def test_what_cant_change_in_mid_game_binds_the_next_session(referee: Command, h
     assert "first-hand = 3" in home.read_text()
     referee("end", "--yes")
     told = referee("rulings", "adopt", "1", "--as", "first-hand=4", "--house", "home", "--now")
-    assert told.code == NOTHING and "no session of oh-hell is in play" in told.err
+    assert told.code == NOTHING and "No session of oh-hell is open." in told.err
 
 
 def test_an_option_that_was_adopted_says_where_it_holds(
@@ -316,7 +313,7 @@ def test_an_option_that_was_adopted_says_where_it_holds(
     assert referee("dispute", "hand-size", "--decide", "three in the first hand").code == FINE
     assert referee("house", "init", "home", "oh-hell").code == FINE
     told = referee("rulings", "adopt", "1", "--as", "first-hand=3", "--house", "home")
-    assert "it binds every session that is opened with that house from now on" in told.err
+    assert "New sessions with that house play by it." in told.err
     assert referee("say", "misdeal").code == FINE
     refused = referee("say", "deal Ann 3").err
     assert "it isn't in force here; `say house first-hand=3` lets it be, from the next deal on" in refused
@@ -353,10 +350,10 @@ def test_a_ruling_becomes_an_option_of_the_house(
     assert referee("rulings", "adopt", "1", "--as", "first-hand=5").code == USAGE
     assert referee("house", "init", "home", "oh-hell").code == FINE
     told = referee("rulings", "adopt", "1", "--as", "first-hand=5", "--house", "home")
-    assert told.code == FINE and "a rule of the house: first-hand=5 in house home" in told.out
+    assert told.code == FINE and "now a house rule: first-hand=5 in house home" in told.out
     assert "first-hand = 5" in (tmp_path / "houses" / "home.toml").read_text()
-    assert "a rule of the house: first-hand=5 in house home" in referee("rulings", "show", "1").out
-    assert "session 1 goes on without it: first-hand can't change during a game" in told.err
+    assert "now a house rule: first-hand=5 in house home" in referee("rulings", "show", "1").out
+    assert "Session 1 continues without it: first-hand can't change during a game" in told.err
     assert referee("rulings", "adopt", "1", "--house", "home").code == USAGE
 
 
@@ -451,25 +448,25 @@ def test_at_a_terminal_it_asks_what_a_ruling_shall_be(referee: Command, home: Pa
     code = "from scoresheets.cli import main; main()"
     words = ["-c", code, "rulings", "adopt", "1", "--house", "home"]
     talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)
-    talk.expect_exact("1, 2 or 3 [Enter: it stays as it is]")
+    talk.expect_exact("1, 2 or 3 [Enter: change nothing]")
     talk.sendline("3")
-    talk.expect_exact("which words? [Enter: adjust Ben -5 for the beer]")
+    talk.expect_exact("Which words? [Enter: adjust Ben -5 for the beer]")
     talk.sendline("Beer stays off the table.")
-    talk.expect_exact("what does it cost? [Enter: 5]")
+    talk.expect_exact("What does it cost? [Enter: 5]")
     talk.sendline("")
-    talk.expect_exact("its name? [Enter: spilled-beer]")
+    talk.expect_exact("Its name? [Enter: spilled-beer]")
     talk.sendline("")
-    talk.expect_exact("write rule spilled-beer into house home? [y/N]")
+    talk.expect_exact("Save rule spilled-beer in the house home? [y/N]")
     talk.sendline("y")
-    talk.expect_exact("in session 1 too, from the next deal on? [y/N]")
+    talk.expect_exact("Also in session 1, starting with the next deal? [y/N]")
     talk.sendline("y")
     talk.expect_exact("accepted: house rule spilled-beer = 5 Beer stays off the table.")
     talk.expect(pexpect.EOF)
     assert "costs = 5" in home.read_text()
     talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)
-    talk.expect_exact("1, 2 or 3 [Enter: it stays as it is]")
+    talk.expect_exact("1, 2 or 3 [Enter: change nothing]")
     talk.sendline("")
-    talk.expect_exact("ruling 1 stays as it is")
+    talk.expect_exact("Ruling 1 wasn't changed.")
     talk.expect(pexpect.EOF)
 
 
@@ -483,7 +480,7 @@ def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: P
     talk.expect(r"1 \[([a-z-]+)\]")
     assert talk.match
     chosen = talk.match[1]
-    talk.expect_exact("which rule is meant? 1–3 [Enter: none of these]")
+    talk.expect_exact("Which rule do you mean? 1–3 [Enter: none of these]")
     talk.sendline("1")
     talk.expect_exact(f"[{chosen}]")
     talk.expect_exact("settle it?")
@@ -527,9 +524,9 @@ def test_at_a_terminal_it_asks_for_what_can_change_the_answer_and_no_more(refere
     talk.sendline("2D 4S")
     talk.expect_exact("PROVEN [revoke]")
     talk.expect_exact("1 fix line 7: Cat plays 4S")
-    talk.expect_exact("what now? 1–2, adjust WHO N, nothing, or words to keep [Enter: no ruling]")
+    talk.expect_exact("What now? 1–2, adjust WHO N, nothing, or your decision in words [Enter: no ruling]")
     talk.sendline("1")
-    talk.expect_exact("who agreed? [Enter: everybody]")
+    talk.expect_exact("Who agreed? [Enter: everybody]")
     talk.sendline("")
     talk.expect_exact("ruling 1: fix line 7, Cat plays 2D → Cat plays 4S")
     talk.expect(pexpect.EOF)

@@ -152,7 +152,7 @@ def test_a_damaged_file(db: Path, referee: Command, damage: str) -> None:
     assert doctor.BROKEN in report.states.values()
     assert "terminal" in report.states
     if damage != "directory":
-        assert "`referee restore latest` puts the last backup in its place" in report.text
+        assert "`referee restore latest` restores the last backup" in report.text
         shutil.rmtree(backups.shelf(db))
         assert "there is no backup in " in looked(referee).text
 
@@ -180,7 +180,7 @@ def test_triggers_and_indexes_are_made_anew(db: Path, referee: Command, statemen
     report = looked(referee)
     assert (report.code, report.states["tables"]) == (REFUSED, doctor.WRONG)
     assert looked(referee).code == REFUSED
-    assert "mended; it was missing or changed" in referee("doctor", "--fix").out
+    assert "fixed (it was missing or changed)" in referee("doctor", "--fix").out
     assert looked(referee).code == FINE
     assert "before-fix" in backups.kept(db)[0].name
     with again(db) as session, pytest.raises(sqlite3.IntegrityError, match="never deleted"):
@@ -239,7 +239,7 @@ def test_a_session_that_can_not_be_heard_again(db: Path, referee: Command) -> No
     unguarded(db, "UPDATE entry SET text = 'Ben bids 77' WHERE session_id = 1 AND number = 3")
     report = looked(referee)
     assert report.code == REFUSED
-    assert "session 1 can't be heard again: line 3, Ben bids 77" in report.text
+    assert "session 1 can't be replayed: line 3, Ben bids 77" in report.text
 
 
 def test_lines_that_were_corrected_together_are_heard_together(referee: Command) -> None:
@@ -275,7 +275,7 @@ def test_summaries_are_told_from_the_journal_again(db: Path, referee: Command, s
     change(db, statement)
     report = looked(referee)
     assert (report.code, report.states["summaries"]) == (REFUSED, doctor.WRONG)
-    assert "not as the journal has it in session 2" in report.text
+    assert "different from the log in session 2" in report.text
     assert looked(referee, "--fix").code == FINE
     assert looked(referee).code == FINE
     with closing(sqlite3.connect(db)) as link:

@@ -53,7 +53,7 @@ def test_a_game_that_is_not_opened_remembers_nobody(referee: Command) -> None:
 
 def test_groups_are_made_listed_renamed_and_dropped(referee: Command) -> None:
     assert referee("players", "groups").err == (
-        "no group is remembered; `referee players group NAME PLAYER…` remembers one\n"
+        "No groups yet. To save one, run `referee players group NAME PLAYER…`.\n"
     )
     referee("players", "add", "Ann", "Ben")
     ended = referee("players", "group", "tuesday", "Ben", "Ann", "Cat")
@@ -63,7 +63,7 @@ def test_groups_are_made_listed_renamed_and_dropped(referee: Command) -> None:
     referee("players", "group", "all", "Ann", "Ben", "Cat")
     assert referee("players", "groups", "--csv").out == 'name,players\nall,"Ann, Ben, Cat"\ntuesday,"Ann, Ben"\n'
     assert "tuesday" in referee("players", "groups").out
-    assert referee("players", "group", "tuesday", "--rename", "Wed").out == "renamed: tuesday is Wed from now on\n"
+    assert referee("players", "group", "tuesday", "--rename", "Wed").out == "tuesday is now called Wed.\n"
     assert referee("players", "group", "wed", "--drop").out == "dropped: Wed (Ann, Ben)\n"
     refused(referee("players", "group", "wed"), NOTHING, "no group is called wed")
     assert [row["name"] for row in json.loads(referee("players", "list", "--json").out)["rows"]] == [
@@ -121,8 +121,8 @@ def test_standings_and_records_of_a_group(referee: Command, tmp_path: Path) -> N
 
 
 def test_the_last_table_once_more_turned_by_one(referee: Command) -> None:
-    refused(referee("new", "gops", "--same"), NOTHING, "nothing has been kept yet")
-    refused(referee("new", "gops"), USAGE, "who plays? Name the players clockwise, or say --group GROUP or --same")
+    refused(referee("new", "gops", "--same"), NOTHING, "nothing saved yet")
+    refused(referee("new", "gops"), USAGE, "Who plays? Name the players clockwise, or use --group GROUP or --same.")
     referee("new", "oh-hell", "Ann", "Ben", "Cat", "Dan", "--set", "first-hand=5")
     referee("new", "oh-hell", "--same")
     assert seats(referee) == ["Ben", "Cat", "Dan", "Ann"]
@@ -134,7 +134,7 @@ def test_the_last_table_once_more_turned_by_one(referee: Command) -> None:
     refused(
         referee("new", "gops", "--same", "Ann"),
         USAGE,
-        "--same seats the players of session 4; nobody else is named then",
+        "--same uses the players of session 4: don't name any.",
     )
     refused(referee("new", "gops", "--same", "--group", "x"), USAGE, "--same seats the players of session 4")
 
@@ -169,9 +169,9 @@ def test_a_group_that_was_changed_by_hand_is_noticed(referee: Command, tmp_path:
     with journal.opened(tmp_path / "evening.db") as kept:
         kept.link.execute("DELETE FROM group_member WHERE place = 2")
     ended = referee("players", "groups")
-    assert ended.code == DATABASE and "group all isn't as it was kept" in ended.err
+    assert ended.code == DATABASE and "group all was changed or can't be read" in ended.err
     assert referee("doctor").code != FINE
     with journal.opened(tmp_path / "evening.db") as kept:
         kept.link.execute("DELETE FROM group_member")
         kept.link.execute("DELETE FROM player_group")
-    assert "the list of groups isn't as it was kept" in referee("new", "gops", "--group", "all").err
+    assert "the list of groups was changed or can't be read" in referee("new", "gops", "--group", "all").err

@@ -124,7 +124,7 @@ def test_a_house_is_begun_with_everything_as_the_book_has_it(referee: Command, h
     said = referee("house", "init", "club", "razz", "farmer")
     assert (said.code, said.out) == (0, f"written: {home.parent / 'club.toml'}\n")
     assert '# cap = "none"' in (home.parent / "club.toml").read_text(encoding="utf-8")
-    assert referee("house", "diff", "club").out == "club plays by the book\n"
+    assert referee("house", "diff", "club").out == "club plays by the standard rules.\n"
     again_ = referee("house", "init", "club")
     assert again_.code == 2
     assert "is there already" in again_.err
@@ -188,7 +188,7 @@ def test_where_two_houses_part(referee: Command, home: Path) -> None:
         ("farmer", "2", "5"),
     ]
     assert len(json.loads(referee("house", "diff", "home", "club", "--game", "farmer", "--json").out)["rows"]) == 1
-    assert referee("house", "diff", "home", "home").out == "home and home play by the same rules\n"
+    assert referee("house", "diff", "home", "home").out == "home and home play by the same rules.\n"
     assert referee("house", "diff", "home", "nowhere").code == 4
 
 
@@ -410,7 +410,7 @@ def test_a_house_of_words_alone(referee: Command, club: Path) -> None:
         ("[rule.late]\ntext = 5\n", ":2: text is a sentence, not 5"),
         ("[rule.late]\ntext = 'x'\nprice = 5\n", ":3: a rule in words has text and costs, and no 'price'"),
         ("[rule.late]\ntext = 'x'\ncosts = -1\n", ":1: late costs 0 to 1000000, not -1"),
-        ("[rule.Late]\ntext = 'x'\n", ":1: the name of a rule of the house's own has lowercase letters"),
+        ("[rule.Late]\ntext = 'x'\n", ":1: name a house rule with lowercase letters"),
         ("\n[oh-hell.rule.follow-suit]\ntext = 'x'\n", ":2: follow-suit is a rule of the game"),
         ("[rule]\nlate = 5\n", ":2: a rule in words is written [rule.exposed-card] and, below it, text"),
         ("rule = 5\n", ":1: a rule in words is written [rule.exposed-card]"),

@@ -44,7 +44,7 @@ def test_somebody_sits_down_and_somebody_gets_up(farmer: Command, tmp_path: Path
 
 def test_it_is_taken_back_and_put_right(farmer: Command) -> None:
     farmer("say", "Dan joins; Ben leaves; deal")
-    assert "takes back: Ben leaves (line 6)" in farmer("undo", "2").out
+    assert "Undone: Ben leaves (line 6)" in farmer("undo", "2").out
     assert farmer("fix", "5", "Den joins", "--why", "misheard").code == 0
     assert "deal Den" in farmer("say", "Cat leaves; deal").out
     refused = farmer("void", "5", "--why", "never came")

@@ -133,8 +133,8 @@ def test_the_words_of_the_shell_are_understood_at_the_prompt(db: Path, capsys: p
     )
     said = capsys.readouterr()
     assert session and session.slug == "gops" and len(questions) == 5
-    assert said.out.count("Which game is played?") == 2
-    assert said.err.count("no session is open") == 2 and "stopped early" in said.out
+    assert said.out.count("Which game do you want to play?") == 2
+    assert said.err.count("No game is open") == 2 and "stopped early" in said.out
     session, _ = opened(db, "referee table")
     assert session and session.number == 2
 
@@ -145,7 +145,7 @@ def test_a_word_that_is_no_game_gets_the_nearest(db: Path, capsys: pytest.Captur
         "no game is called 'bingo'; did you mean dingo?",
         "no game is called 'standngs'; did you mean standings?",
         "no game is called 'hartes'; did you mean hearts, ecarte or crates?",
-        f"no game is called 'zzz'; `games` lists the {len(games())} there are",
+        f"no game is called 'zzz'; to list all {len(games())} games, type `games`",
     ]
 
 
@@ -171,7 +171,7 @@ def test_a_session_that_is_still_open_is_named_and_not_gone_on_with_unasked(
         kept.new("oh-hell", ["Ann", "Ben", "Cat"])
     session, questions = opened(db, "games", "sessions", "table")
     assert session and session.number == 1 and len(questions) == 3
-    assert "session 1, Oh Hell!, is still open: `table` goes on with it" in capsys.readouterr().out
+    assert "Session 1, Oh Hell!, is still open. To continue, type `table`." in capsys.readouterr().out
 
 
 def test_what_no_game_is_called_raises() -> None:
@@ -209,7 +209,7 @@ def test_one_game_after_the_other_without_the_shell(db: Path, terminal: list[str
 
 def test_nothing_is_asked_where_there_is_no_terminal(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["table"]) == NOTHING
-    assert "nothing has been kept yet" in capsys.readouterr().err
+    assert "nothing saved yet" in capsys.readouterr().err
     assert run([]) == 0
     assert "An evening starts with one of these" in capsys.readouterr().out
     assert not os.path.exists(db)
@@ -226,7 +226,7 @@ def test_alone_it_says_below_the_sheet_how_to_go_on(
     assert run([]) == 0
     out, err = capsys.readouterr()
     assert "Ann deals" in out
-    assert err == "`referee table` goes on at the prompt; `referee end` closes the session\n"
+    assert err == "To continue, run `referee table`. To close the session, run `referee end`.\n"
 
 
 def test_a_tally_asks_what_it_is_and_who_wins(db: Path) -> None:

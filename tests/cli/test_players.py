@@ -53,16 +53,16 @@ def test_everybody_who_has_played(db: Path, referee: Command) -> None:
 
 def test_nobody_has_played_yet(referee: Command, tmp_path: Path) -> None:
     ended = referee("players", "list")
-    assert (ended.code, ended.out, ended.err) == (0, "", "nobody has played yet\n")
+    assert (ended.code, ended.out, ended.err) == (0, "", "Nobody has played yet.\n")
     assert json.loads(referee("players", "list", "--json").out) == {"schema": 1, "rows": []}
     assert not (tmp_path / "evening.db").exists()
-    refused(referee("players", "rename", "Ann", "Bea"), NOTHING, "nothing has been kept yet")
+    refused(referee("players", "rename", "Ann", "Bea"), NOTHING, "nothing saved yet")
 
 
 def test_players_may_be_written_down_before_they_play(referee: Command) -> None:
     assert referee("players", "add", "Eve", "Mary Ann").out == "added: Eve\nadded: Mary Ann\n"
     assert listed(referee) == {"Eve": (0, []), "Mary Ann": (0, [])}
-    refused(referee("players", "add", "Fay", "eve"), REFUSED, "Eve is there already")
+    refused(referee("players", "add", "Fay", "eve"), REFUSED, "Eve already exists")
     assert set(listed(referee)) == {"Eve", "Mary Ann"}
 
 
@@ -76,7 +76,7 @@ def test_what_is_no_name(db: Path, referee: Command, name: str) -> None:
 
 
 def test_a_player_gets_another_name(db: Path, referee: Command) -> None:
-    assert referee("players", "rename", "ANN", "Anna").out == "renamed: Ann is Anna from now on\n"
+    assert referee("players", "rename", "ANN", "Anna").out == "Ann is now called Anna.\n"
     assert played(db) == {"Anna": 1, "Anny": 1, "Ben": 2, "Cat": 1, "Dan": 1}
     assert "Ann, Ben, Cat" in referee("sessions").out  # as it was written that night
     assert referee("sessions", "--player", "anna").out
@@ -90,7 +90,7 @@ def test_a_name_is_given_to_one_player_only(db: Path, referee: Command) -> None:
     refused(
         referee("players", "rename", "Anny", "ann"),
         REFUSED,
-        "Ann is somebody else; `referee players merge Anny Ann` makes them one",
+        "Ann is another player; `referee players merge Anny Ann` makes them one",
     )
     refused(
         referee("players", "rename", "Ana", "Bea"), NOTHING, "nobody called Ana has played; did you mean Dan or Ann?"
@@ -101,8 +101,8 @@ def test_a_name_is_given_to_one_player_only(db: Path, referee: Command) -> None:
 def test_two_who_are_one_count_as_one_until_that_is_taken_back(db: Path, referee: Command) -> None:
     before = listed(referee), played(db)
     ended = referee("players", "merge", "anny", "ann")
-    assert ended.out == "merged: Anny counts for Ann (1 session)\n"
-    assert ended.err == "`referee players unmerge Anny` takes it back\n"
+    assert ended.out == "Merged: Anny now counts as Ann (1 session).\n"
+    assert ended.err == "To undo that, run `referee players unmerge Anny`.\n"
     assert listed(referee) == {"Ann": (2, ["Anny"]), "Ben": (2, []), "Cat": (1, []), "Dan": (1, [])}
     assert played(db) == {"Ann": 2, "Ben": 2, "Cat": 1, "Dan": 1}
     assert ["1", "Ann", "2", "2026-11-21", "Anny"] in [
@@ -110,7 +110,7 @@ def test_two_who_are_one_count_as_one_until_that_is_taken_back(db: Path, referee
     ]
     assert "Anny, Ben, Dan" in referee("sessions", "--player", "Ann").out
     ended = referee("players", "unmerge", "Anny")
-    assert ended.out == "unmerged: Anny is somebody else than Ann again (1 session)\n"
+    assert ended.out == "Anny and Ann are two people again (1 session).\n"
     assert (listed(referee), played(db)) == before
 
 
@@ -129,13 +129,13 @@ def test_who_sat_at_one_table_are_two(db: Path, referee: Command) -> None:
 def test_nobody_is_merged_into_one_who_is_merged(db: Path, referee: Command) -> None:
     referee("players", "add", "Annie", "Nan", "Nancy")
     assert referee("players", "merge", "Anny", "Ann").code == 0
-    assert referee("players", "merge", "Annie", "Anny").out == "merged: Annie counts for Ann (0 sessions)\n"
+    assert referee("players", "merge", "Annie", "Anny").out == "Merged: Annie now counts as Ann (0 sessions).\n"
     assert referee("players", "merge", "Nan", "Nancy").code == 0
     ended = referee("players", "merge", "Nancy", "Annie")
-    assert ended.out == "merged: Nancy counts for Ann, and Nan too (0 sessions)\n"
+    assert ended.out == "Merged: Nancy now counts as Ann, and Nan too (0 sessions).\n"
     assert listed(referee)["Ann"] == (2, ["Annie", "Anny", "Nan", "Nancy"])
-    refused(referee("players", "merge", "Nan", "Ann"), REFUSED, "Nan counts for Ann already")
-    refused(referee("players", "merge", "Ann", "Nan"), REFUSED, "Ann counts for Ann already")
+    refused(referee("players", "merge", "Nan", "Ann"), REFUSED, "Nan already counts as Ann")
+    refused(referee("players", "merge", "Ann", "Nan"), REFUSED, "Ann already counts as Ann")
     refused(referee("players", "merge", "Nan", "Cat"), REFUSED, "`referee players unmerge Nan` comes first")
     refused(referee("players", "unmerge", "Ann"), REFUSED, "Annie, Anny, Nan, Nancy can be unmerged from Ann")
     refused(referee("players", "unmerge", "Dan"), REFUSED, "Dan counts for nobody else")

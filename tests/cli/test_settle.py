@@ -42,7 +42,7 @@ def test_one_session_is_settled_alone(referee: Command) -> None:
 def test_where_no_chips_were_played_for_nothing_is_settled(referee: Command) -> None:
     referee("new", "oh-hell", "Ann", "Ben", "Cat")
     said = referee("settle")
-    assert (said.code, said.err) == (4, "referee: no chips were played for\n")
+    assert (said.code, said.err) == (4, "referee: Nobody has played for chips.\n")
 
 
 def test_a_pot_stays_in_the_kitty(referee: Command) -> None:

@@ -179,7 +179,7 @@ def test_a_read_only_database_can_be_looked_at_but_not_written_to(shut: Path, db
         code, said, _ = as_nobody(shut, *words)
         assert code in (0, 1), (words, said)
     for words in WRITING:
-        sentence = f"referee: {shut} is read-only, so nothing can be kept\n"
+        sentence = f"referee: {shut} is read-only, so nothing can be saved\n"
         assert as_nobody(shut, *words) == (5, sentence, False), words  # what is announced has been kept
     with again(shut) as session:
         assert stands(session) == list(FIRST_HAND)

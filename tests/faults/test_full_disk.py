@@ -74,7 +74,7 @@ def test_what_is_in_the_log_is_read_too(logged: Path) -> None:
     assert "note in the log" in said.out
     said = full(logged, "say", "note x", room=room)
     assert (said.code, said.out) == (DATABASE, "")
-    assert said.err == f"referee: the disk is full, so nothing can be kept in {logged}\n"
+    assert said.err == f"referee: the disk is full, so nothing can be saved in {logged}\n"
     with again(logged) as session:
         assert stands(session) == [*FIRST_HAND, "note in the log"]
 

@@ -120,11 +120,11 @@ def test_an_import_that_was_stopped_goes_on_where_it_was(tmp_path: Path, chains:
     said = referee(db, "import", "it.json")
     assert said.code == FINE
     assert [line.split(":")[0] for line in said.out.splitlines()] == ["session 4", "session 5", "session 6"]
-    assert said.err == "3 were kept already\n"
+    assert said.err == "Skipped 3: already saved.\n"
     said = referee(db, "import", "it.json")
     assert (said.code, said.err) == (
         REFUSED,
-        "referee: all 6 sessions are kept already; --again keeps them once more\n",
+        "referee: all 6 sessions are already saved; --again keeps them once more\n",
     )
     assert len(json.loads(referee(db, "sessions", "--json").out)["rows"]) == 6
 

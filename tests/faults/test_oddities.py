@@ -92,7 +92,7 @@ def test_a_file_without_a_byte_is_nobodys(tmp_path: Path) -> None:
     empty.touch()
     assert referee(empty, "score").code == NOTHING
     said = referee(empty, "doctor")
-    assert "nothing has been kept yet" in said.out + said.err
+    assert "nothing saved yet" in said.out + said.err
     assert "another program" not in said.out + said.err
     assert said.code == FINE
 

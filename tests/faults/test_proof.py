@@ -174,15 +174,15 @@ def test_a_line_that_was_tampered_with_is_named(db: Path, how: str) -> None:
         ("UPDATE result SET score = 99 WHERE session_id = 1", ["standings"], "the result of session 1"),
         ("UPDATE session SET hands = 7 WHERE id = 1", ["sessions"], "the result of session 1"),
         ("UPDATE session SET opened = '2020-01-01 00:00:00.000000' WHERE id = 2", ["sessions"], "session 2"),
-        ("UPDATE book SET in_play = 3", ["score"], "the count of what is kept"),
-        ("DELETE FROM book", ["score"], "the count of what is kept"),
+        ("UPDATE book SET in_play = 3", ["score"], "the count of saved lines"),
+        ("DELETE FROM book", ["score"], "the count of saved lines"),
     ],
 )
 def test_what_is_no_line_is_sealed(db: Path, statement: str, words: list[str], where: str) -> None:
     unguarded(db, "PRAGMA foreign_keys = OFF", statement)
     said = referee(db, *words)
     assert said.code == DATABASE
-    assert f"is damaged: {where} isn't as it was kept" in said.err
+    assert f"is damaged: {where} was changed or can't be read" in said.err
     assert len(said.err.splitlines()) == 1
 
 
@@ -193,7 +193,7 @@ def test_a_copy_that_was_tampered_with_is_put_nowhere(db: Path) -> None:
     before = db.read_bytes()
     said = referee(db, "restore", "latest", "--yes")
     assert said.code == DATABASE
-    assert f"{copy} is damaged: line 5 of session 1 isn't as it was kept" in said.err
+    assert f"{copy} is damaged: line 5 of session 1 was changed or can't be read" in said.err
     assert db.read_bytes() == before
 
 

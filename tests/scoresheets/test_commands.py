@@ -106,7 +106,7 @@ def test_what_new_can_not_open(referee: Referee) -> None:
     said = referee("new", "oh-hel", "Ann", "Ben", "Cat")
     assert said.code == 4
     assert "oh-hell" in said.err
-    assert referee("sessions").err == "no session is kept\n"
+    assert referee("sessions").err == "No games saved yet.\n"
 
 
 # Nothing open
@@ -122,7 +122,7 @@ def test_alone_it_shows_where_the_open_session_stands(told: Referee) -> None:
     said = told()
     assert said.code == 0
     assert "Ben deals" in said.out
-    assert "last: trick AD 2H 4D (line 7)" in said.out
+    assert "Last entry: trick AD 2H 4D (line 7)" in said.out
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ note she said; "nothing"
     said = told("say", "-", stdin=lines)
     assert said.code == 1
     assert "holds: ! [bid-range] Ben bids 9" in said.out
-    assert "stdin:8: = Ann 11 doesn't hold: expected Ann 11, it is Ann 10" in said.err
+    assert "stdin:8: = Ann 11 isn't so: expected Ann 11, but it is Ann 10" in said.err
     with again(db) as session:
         assert stands(session)[-2:] == ["Ben bids 0", 'note she said; "nothing"']
         refused = [entry for entry in session.entries if not entry.accepted]
@@ -277,7 +277,7 @@ def test_legal_gives_numbers_as_a_run_and_what_may_be_told_any_time(told: Refere
     assert re.search(r"takes +0–2$", told("legal").out, re.MULTILINE)
     told("say", "Ben takes 1")
     assert re.search(r"takes +0 1$", told("legal").out, re.MULTILINE)
-    assert "at any time: note TEXT · adjust WHOM ±N [TEXT] · WHO dealt CARDS · misdeal" in told("legal").out
+    assert "At any time: note TEXT · adjust WHOM ±N [TEXT] · WHO dealt CARDS · misdeal" in told("legal").out
     told("say", "end")
     assert json.loads(told("legal", "--json").out)["any_time"] == ["note TEXT", "adjust WHOM ±N [TEXT]"]
 
@@ -299,9 +299,9 @@ def test_the_log_shows_a_refused_report_as_it_was_typed(told: Referee) -> None:
 
 def test_undo_says_what_goes_and_redo_what_comes_back(told: Referee) -> None:
     said = told("undo", "2")
-    assert said.out.splitlines()[:2] == ["takes back: trick AD 2H 4D (line 7)", "takes back: trick QS 3S KS (line 6)"]
+    assert said.out.splitlines()[:2] == ["Undone: trick AD 2H 4D (line 7)", "Undone: trick QS 3S KS (line 6)"]
     said = told("redo")
-    assert said.out.splitlines()[:2] == ["puts back: trick QS 3S KS (line 6)", "puts back: trick AD 2H 4D (line 7)"]
+    assert said.out.splitlines()[:2] == ["Redone: trick QS 3S KS (line 6)", "Redone: trick AD 2H 4D (line 7)"]
     assert told("redo").code == 1
     assert told("undo", "8").code == 1
     assert told("undo", "0").code == 2
@@ -363,7 +363,7 @@ def test_end_and_resume(told: Referee) -> None:
     assert "Stopped early after 1 hand: no winner. Ann and Ben were ahead." in said.out
     assert told("say", "deal").code == 4
     said = told("resume", "1")
-    assert "last: trick AD 2H 4D (line 7)" in said.out
+    assert "Last entry: trick AD 2H 4D (line 7)" in said.out
     assert told("say", "deal").code == 0
     assert told("resume", "9").code == 4
 
@@ -451,7 +451,7 @@ def test_why_a_line_a_player_and_a_hand(told: Referee) -> None:
     assert (
         rows(told("why", "hand", "1", "--json")) == rows(told("why", "hand", "--json")) == rows(told("why", "--json"))
     )
-    assert "no points came of it" in told("why", "2").out
+    assert "It didn't change the score." in told("why", "2").out
     for words, code in ([["nobody"], 4], [["99"], 4], [["hand", "7"], 4], [["hand", "x"], 2], [["line", "x"], 4]):
         assert told("why", *words).code == code, words
 
@@ -503,7 +503,7 @@ def test_sessions_and_standings_as_lists(told: Referee) -> None:
     assert standings[0]["chips"] is None
     assert "* few games" in told("standings").out
     assert rows(told("standings", "--group", "Ann, Ben", "--json")) == []
-    assert told("standings", "--since", "2101-01-01").err == "no finished game matches that\n"
+    assert told("standings", "--since", "2101-01-01").err == "No finished games match your search.\n"
     header, *lines = csv.reader(io.StringIO(told("standings", "--csv").out))
     assert (header[:3], lines[0][:3]) == (["game", "player", "played"], ["oh-hell", "Ann", "1"])
 

@@ -112,7 +112,7 @@ def test_doctor_and_whatif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setenv("REFEREE_CACHE", str(tmp_path / f"cache {many}"))
         answers.append([referee(db, "doctor").out, referee(db, "whatif", "--all", "--set", "missed=9", "--json").out])
     assert answers[0] == answers[1]
-    assert "lines, heard again with the verdicts that were given" in answers[0][0] and '"after"' in answers[0][1]
+    assert "lines, replayed with the same verdicts" in answers[0][0] and '"after"' in answers[0][1]
 
 
 HEAD = "game: oh-hell\nplayers: Ann, Ben, Cat\ndate: 2026-11-{}\n\n"
@@ -141,7 +141,7 @@ def test_import(tmp_path: Path, odd: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert answers[0] == answers[1]
     assert answers[0][0].code == (REFUSED if odd else FINE)
     assert answers[0][0].out.count("session") == (4 if odd else 6)
-    assert odd or answers[0][0].err == "1 was kept already\n"
+    assert odd or answers[0][0].err == "Skipped 1: already saved.\n"
 
 
 def test_import_in_a_process_of_its_own(tmp_path: Path) -> None:

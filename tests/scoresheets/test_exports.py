@@ -207,7 +207,7 @@ def test_out_and_in_again(db: Path, tmp_path: Path, shelf: Path) -> None:
     assert kept == (FINE, "session 1: Oh Hell! (Ann, Ben, Cat), 7 reports\n", "")
     assert referee(other, "export", "1").out == said.out
     twice = referee(other, "import", str(file))
-    assert twice.code == REFUSED and "that is kept as session 1 already" in twice.err
+    assert twice.code == REFUSED and "that is already saved as session 1" in twice.err
     assert referee(db, "import", str(file)).code == REFUSED  # kept here as it was played
     assert referee(other, "import", "--again", str(file), "--json").code == FINE
     assert json.loads(referee(other, "sessions", "--json").out)["rows"][1]["number"] == 2
@@ -256,7 +256,7 @@ def test_an_import_leaves_what_is_in_play(db: Path, shelf: Path) -> None:
         ('{"schema": 2, "sessions": []}', USAGE, "aren't sessions as"),
         ('{"schema": 1, "sessions": [{}]}', USAGE, "'game' is missing"),
         ("session,game,\n1,gops,\n", USAGE, "it has no column"),
-        ("<html></html>", USAGE, "it holds no record"),
+        ("<html></html>", USAGE, "it has no record"),
     ],
 )
 def test_what_can_not_be_read_leaves_nothing_behind(shelf: Path, text: str, code: int, said: str) -> None:

@@ -106,6 +106,6 @@ def test_at_the_prompt(tmp_path: Path) -> None:
     db = told_to(tmp_path / "evening.db", *FIRST_HAND)
     said = referee(db, "table", stdin=f"{NEW}\n<\nscore\n".encode())
     assert "they are Ann 5, Ben 5, Cat -10" in said.out
-    assert "takes back: house trick=5 --from-start (line 8)" in said.out
+    assert "Undone: house trick=5 --from-start (line 8)" in said.out
     with again(db) as session:
         assert session.referee.scores == BEFORE

@@ -204,7 +204,7 @@ def test_favourite_game_nemesis_averages_and_streaks(db: Path) -> None:
     assert ann.favourite.game == "oh-hell"
     assert (ann.rows["oh-hell"].longest, ann.rows["oh-hell"].streak) == (2, -2)
     said = referee(db, "player", "Ann", "--plain").out
-    assert "favourite game: oh-hell, 4 of 7 games" in said
+    assert "favorite game: oh-hell, 4 of 7 games" in said
     assert "nemesis: Ben, ahead in 71% of 7 games" in said
     assert "all games: 2 of 7 won, -1.3 above an even chance, longest streak W2" in said
     cat = career("Cat", low, db)
@@ -376,7 +376,7 @@ def test_player(db: Path) -> None:
         "referee: nobody called Zoe has played; `referee players list` has everybody\n"
     )
     assert "nobody called Dann has played; did you mean Dan" in referee(db, "player", "ann", "--vs", "Dann").err
-    assert "no finished game of Cat with Dan is kept" in referee(db, "player", "cat", "--vs", "dan").err
+    assert "No finished games of Cat with Dan yet." in referee(db, "player", "cat", "--vs", "dan").err
     assert referee(db, "player", "Cat", "--vs", "Dan").code == NOTHING
 
 
@@ -386,7 +386,7 @@ def test_records(db: Path) -> None:
     rows = json.loads(referee(db, "records", "--json").out)["rows"]
     assert {row["game"] for row in rows} == {"oh-hell"}
     assert referee(db, "records", "--csv").out.startswith("game,what,who,points,session,only_totals,hand\n")
-    assert referee(db, "records", "--game", "gops").err == "no finished game matches that\n"
+    assert referee(db, "records", "--game", "gops").err == "No finished games match your search.\n"
 
 
 @pytest.mark.parametrize(
@@ -417,7 +417,7 @@ def test_tonight(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = json.loads(referee(db, "standings", "--tonight", "--json").out)["rows"]
     assert {row["player"]: row["played"] for row in rows} == {"Ann": 1, "Ben": 1, "Cat": 1}
     monkeypatch.setattr(database, "now", lambda: EVENING + timedelta(days=2, hours=6))
-    assert referee(db, "standings", "--tonight").err == "no finished game matches that\n"
+    assert referee(db, "standings", "--tonight").err == "No finished games match your search.\n"
 
 
 def test_chart(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -440,8 +440,8 @@ def test_chart(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_nothing_kept(shelf: Path) -> None:
     db = shelf / "none.db"
-    assert referee(db, "standings").err == "no finished game is kept\n"
-    assert referee(db, "records").err == "no finished game is kept\n"
+    assert referee(db, "standings").err == "No finished games yet.\n"
+    assert referee(db, "records").err == "No finished games yet.\n"
     assert referee(db, "player", "Ann").code == NOTHING
     told_to(db)
-    assert referee(db, "records").err == "no finished game is kept\n"
+    assert referee(db, "records").err == "No finished games yet.\n"

@@ -52,10 +52,6 @@ def test_a_refused_report_is_kept_with_its_reason_and_changes_nothing(db: Path) 
         assert (illegal.verdict, illegal.typed) == ("illegal", "Ann bids 0")
         assert illegal.breaches[0]["rule"] == "dealer-must-overbid"
         assert illegal.breaches[0]["lines"] == [2, 3]
-<<<<<<< HEAD
-=======
-        assert (unclear.verdict, unclear.message) == ("unclear", "I don't know 'bidz'")
->>>>>>> b18155b5 (words: rulings, what is next and new's contract read like table talk)
         assert table_object(session.referee) == before
 
 
@@ -405,7 +401,7 @@ def test_a_game_that_a_report_has_ended_goes_on_when_it_is_resumed(db: Path) -> 
 
 def test_of_the_open_sessions_the_last_taken_up_is_in_play(db: Path) -> None:
     with journal.opened(db, create=True) as kept:
-        with pytest.raises(CommandError, match="no session is open") as trouble:
+        with pytest.raises(CommandError, match="No game is open") as trouble:
             kept.open_session()
         assert trouble.value.code == NOTHING
         first, second = (kept.new("oh-hell", ["Ann", "Ben", "Cat"]) for _ in range(2))

@@ -146,14 +146,17 @@ def test_chains_and_seals_of_what_was_kept_stay_as_they_are(sealed: Path, old: P
 
 def test_what_was_changed_before_is_still_found_after(sealed: Path) -> None:
     for statement, what in (
-        ("UPDATE book SET players = 3", "the count of what is kept"),
+        ("UPDATE book SET players = 3", "the count of saved lines"),
         ("UPDATE session SET title = 'Ours' WHERE id = 1", "session 1"),
     ):
         copy = written(sealed.with_name(f"{len(what)}.db"), SEALED)
         with looked_into(copy) as link:
             link.execute(statement)
             link.commit()
-        with journal.opened(copy) as kept, pytest.raises(CommandError, match=f"damaged: {what} isn't as it was kept"):
+        with (
+            journal.opened(copy) as kept,
+            pytest.raises(CommandError, match=f"damaged: {what} was changed or can't be read"),
+        ):
             proof.examine_all(kept.link, copy)
 
 
@@ -164,11 +167,11 @@ def test_a_sheet_put_under_a_session_later_on_is_noticed(sealed: Path, column: s
     with looked_into(sealed) as link:
         link.execute(f"UPDATE session SET {column} = ? WHERE id = 2", (value,))
         link.commit()
-    assert "session 2 isn't as it was kept" in referee(sealed, "score").err
+    assert "session 2 was changed or can't be read" in referee(sealed, "score").err
     with looked_into(sealed) as link:  # sealed again, but what the chain begins with is another thing
         proof.seal_session(link, 2)
         link.commit()
-    assert "the house rules of session 2 isn't as it was kept" in referee(sealed, "score").err
+    assert "the house rules of session 2 was changed or can't be read" in referee(sealed, "score").err
 
 
 def test_an_act_of_play_that_was_told_again_under_an_older_edition_stays_as_a_remark(old: Path) -> None:

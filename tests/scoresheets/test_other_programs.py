@@ -67,7 +67,7 @@ def test_plays_become_sessions_of_which_only_the_end_is_known(shelf: Shelf) -> N
     assert [str(row["opened"])[:10] for row in rows] == ["2019-04-06"] * 3
     assert "note long night" in shelf("log", "2").out
     again = shelf.take_in(told, name="BGStatsExport.json")
-    assert (again.out, again.err) == ("nothing is new\n", "3 were kept already\n")
+    assert (again.out, again.err) == ("Nothing new.\n", "Skipped 3: already saved.\n")
 
 
 def test_plays_without_scores_say_who_won(shelf: Shelf) -> None:
@@ -196,7 +196,7 @@ def test_half_points_are_kept_as_they_are_written_and_whole_ones_stay_whole(shel
     assert [score["score"] for score in written["plays"][0]["playerScores"]] == ["13.5", "14"]
     assert shelf("doctor").code == FINE
     again = shelf.take_in(told, name="x.json")
-    assert (again.out, again.err) == ("nothing is new\n", "4 were kept already\n")
+    assert (again.out, again.err) == ("Nothing new.\n", "Skipped 4: already saved.\n")
 
 
 def test_a_half_point_is_put_right_like_any_report(shelf: Shelf) -> None:
@@ -345,7 +345,7 @@ def test_a_session_goes_out_as_a_play_and_is_known_when_it_comes_back(shelf: She
     assert told["rounds"] == 1 and told["gameRefId"] == written["games"][0]["id"]
     assert shelf("export", "1", "--format", "bgstats").out == json.dumps(written, ensure_ascii=False, indent=1) + "\n"
     said = shelf.take_in(json.dumps(written), name="back.json")
-    assert "1 was kept already" in said.err
+    assert "Skipped 1: already saved." in said.err
     shelf("export", "--all", "--format", "bgstats,rows", "--out", str(shelf.folder / "out"))
     assert sorted(path.name for path in (shelf.folder / "out").iterdir()) == [
         "0001-oh-hell.bgsplay",

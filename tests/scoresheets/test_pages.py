@@ -30,8 +30,8 @@ __all__ = ["referee"]
 
 WIDTHS = (40, 80, 120)
 PARTS = [
-    "Keeping score tonight", "At a glance", "Rules", "Where the book is silent", "Reports", "Reports of every game",
-    "Score lines", "Variants", "House rules",
+    "Keeping score tonight", "At a glance", "Rules", "Rulings where the rules don't say", "Reports",
+    "Reports of every game", "Score lines", "Variants", "House rules",
 ]  # fmt: skip
 
 
@@ -69,7 +69,11 @@ def drawn(parts: list[pages.Block], width: int) -> list[str]:
 def test_a_page_has_its_parts_in_the_order_they_are_looked_for(slug: str) -> None:
     game = find_game(slug)
     headings = [block.text for block in blocks(slug) if isinstance(block, pages.Heading) and block.depth == 2]
-    left_out = {"Where the book is silent": game.rulings, "Variants": game.variants, "House rules": game.options}
+    left_out = {
+        "Rulings where the rules don't say": game.rulings,
+        "Variants": game.variants,
+        "House rules": game.options,
+    }
     assert headings == [part for part in PARTS if left_out.get(part, True)]
 
 
@@ -512,7 +516,7 @@ def test_sizes_are_counted_down_and_up() -> None:
         ("last-one", "limit=100", "drops out", "at 100 points"),
         ("one-eyed-jack", "rows=3", "rows to win", "3"),
         ("backhand", "betting=yes", "scores", "chips"),
-        ("tonk", "stake=0", "scores", "points, the highest wins"),
+        ("tonk", "stake=0", "scores", "points; the highest wins"),
         ("crazy-eights", "jokers=2", "pack", "and 2 jokers"),
     ],
 )

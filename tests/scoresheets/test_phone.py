@@ -204,8 +204,8 @@ def test_reports_are_taken_back_and_put_back(session: Session) -> None:
     with table(session.kept.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.tell("1")
-        assert "takes back: Ben bids 1 (line 3)" in phone.tell(do="undo")
-        assert "puts back: Ben bids 1 (line 3)" in phone.tell(do="redo")
+        assert "Undone: Ben bids 1 (line 3)" in phone.tell(do="undo")
+        assert "Redone: Ben bids 1 (line 3)" in phone.tell(do="redo")
         assert stands_now(session)[-1] == "Ben bids 1"
 
 
@@ -482,7 +482,7 @@ def test_take_back_names_its_line_and_takes_back_nothing_else(session: Session, 
         phone.open()
         form = phone.text.partition('value="undo"')[2].partition("</form>")[0]
         assert re.findall('name="of" value="([^"]+)"', form) == ["4"]
-        assert "takes back: Cat bids 1 (line 4)" in phone.tell(do="undo", of="4")
+        assert "Undone: Cat bids 1 (line 4)" in phone.tell(do="undo", of="4")
         phone.tell(do="undo", of="4")  # with what the page has now
         assert stands_now(session)[-1] == "Ben bids 1"
         phone.tell(do="undo", of="2")
@@ -636,7 +636,7 @@ def test_what_isnt_so_stands_on_the_scorekeepers_page_until_it_is_settled(sessio
         ben.tell(do="not so", of="3")
         assert "it stands" in keeper.tell(do="stands", seat="Ben", of="3", hand="0")
         assert "Not so" not in keeper.open() and "isn't so" not in ben.open()
-        assert "Ben doesn't contest that any more" in keeper.tell(do="stands", seat="Ben", of="3", hand="0")
+        assert "Ben no longer contests that." in keeper.tell(do="stands", seat="Ben", of="3", hand="0")
         assert "This page can't do that" in ben.tell(do="stands", seat="Ben", of="3", hand="0")
         assert "Line 9 doesn't count any more" in ben.tell(do="not so", of="9")
 
@@ -648,7 +648,7 @@ def test_what_isnt_so_is_taken_back_where_it_was_told_last(session: Session) -> 
         ben.open()
         ben.tell(do="not so", of="3")
         keeper.open()
-        assert "takes back: Ben bids 1 (line 3)" in keeper.tell(do="undo")
+        assert "Undone: Ben bids 1 (line 3)" in keeper.tell(do="undo")
         assert "Not so" not in keeper.open() and stands_now(session)[-1] == "upcard 7H"
 
 

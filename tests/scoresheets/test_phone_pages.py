@@ -259,13 +259,8 @@ def test_of_a_line_that_is_refused_what_is_left_stays(chromium: WebDriver, db: P
         thumb.touch(chromium.find_element("link text", "← The table"))
         thumb.until("document.querySelector('#line')?.value === 'Ann bids 2; note all have bid'")
         thumb.tell(session.referee.vocabulary.read("Cat bids 2", session.referee.hand))
-<<<<<<< HEAD
         assert thumb.answer.startswith("accepted: Cat bids 2")
         thumb.press("#words button")
-=======
-        assert thumb.answer.startswith("Cat bids 2")
-        thumb.button("Tell")
->>>>>>> b18155b5 (words: rulings, what is next and new's contract read like table talk)
         assert now(session)[-3:] == ["Cat bids 2", "Ann bids 2", "note all have bid"]
         assert chromium.execute_script(typed) == ""
         chromium.get("about:blank")

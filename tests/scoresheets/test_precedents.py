@@ -172,7 +172,7 @@ def test_a_damaged_ruling_is_said_in_a_sentence(table: Session) -> None:
     where = "" if isinstance(table.kept.link, sqlite3.Connection) else " ON precedent"
     table.kept.link.execute(f"DROP TRIGGER precedent_is_only_adopted{where}")
     table.kept.link.execute("UPDATE precedent SET facts = '{'")
-    with pytest.raises(CommandError, match="ruling 1 isn't as it was kept"):
+    with pytest.raises(CommandError, match="ruling 1 was changed or can't be read"):
         listed(table.kept)
     proof.seal_row(table.kept.link, "precedent", proof.RULING, 1)
     with pytest.raises(CommandError, match="ruling 1 makes no sense"):

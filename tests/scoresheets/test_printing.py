@@ -424,7 +424,7 @@ def test_the_leaflet_says_what_differs_and_what_to_say() -> None:
     assert "first-hand=7 (standard: 10" in told
     assert "[WHO] bids N" in told or "WHO bids N" in told
     assert f"rules {digest(find_game('oh-hell'), 3, find_game('oh-hell').house(3, {'first-hand': '7'}))}" in told
-    assert "played by the book" in "\n".join(as_text(HOUSE, chapters(HOUSE, [find_game("piquet")])))
+    assert "standard rules" in "\n".join(as_text(HOUSE, chapters(HOUSE, [find_game("piquet")])))
 
 
 @pytest.mark.parametrize(

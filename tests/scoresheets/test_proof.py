@@ -90,14 +90,14 @@ def test_a_line_that_was_tampered_with_is_named(db: Server, how: str) -> None:
         ("UPDATE precedent SET verdict = 'Ben'", ["rulings", "list"], "ruling 1"),
         ("DELETE FROM precedent", ["rulings", "list"], "the list of rulings"),
         ("UPDATE result SET score = 99 WHERE session_id = 1", ["standings"], "the result of session 1"),
-        ("UPDATE book SET in_play = 1", ["score"], "the count of what is kept"),
+        ("UPDATE book SET in_play = 1", ["score"], "the count of saved lines"),
     ],
 )
 def test_what_is_no_line_is_sealed(db: Server, statement: str, words: list[str], where: str) -> None:
     with unguarded(db) as wire:
         wire.execute(statement)
     said = referee(db, *words)
-    assert (said.code, said.err) == (DATABASE, f"referee: {db} is damaged: {where} isn't as it was kept\n")
+    assert (said.code, said.err) == (DATABASE, f"referee: {db} is damaged: {where} was changed or can't be read\n")
 
 
 def test_a_session_has_one_chain_wherever_it_is_kept(db: Server, tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_sample_comes_in_once_and_counts(shelf: Shelf, sample: str) -> None:
     assert take_in(shelf, sample, "--skip-bad").code == FINE
     assert shelf.scores() == expected["scores"]
     assert [row["winners"] for row in shelf.sessions()] == expected["winners"]
-    assert take_in(shelf, sample, "--skip-bad").out == "nothing is new\n"
+    assert take_in(shelf, sample, "--skip-bad").out == "Nothing new.\n"
     assert shelf("doctor").code == FINE and shelf("standings").code == FINE
 
 

@@ -110,7 +110,7 @@ def test_what_was_likeliest_written_wrong() -> None:
 
 def test_more_hands_on_paper_than_were_told() -> None:
     referee = evening(1)
-    with pytest.raises(ValueError, match="the paper has 3 hands, and 1 were told here"):
+    with pytest.raises(ValueError, match="the paper has 3 hands, and 1 were entered here"):
         reconcile(referee, [referee.scores] * 3)
 
 
@@ -137,7 +137,7 @@ def test_a_row_needs_no_quotes(db: Path) -> None:
 def test_parting(db: Path) -> None:
     said = referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--plain")
     assert said.code == REFUSED
-    assert said.out.splitlines()[0] == "they differ from hand 1 on"
+    assert said.out.splitlines()[0] == "They differ starting with hand 1."
     assert "  Cat's -10 of hand 1 has the wrong sign" in said.out.splitlines()
     parted = json.loads(referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--json").out)
     assert (parted["agrees"], parted["hand"]) == (False, 1)

@@ -60,7 +60,7 @@ def test_the_standings_stand_side_by_side(year: Path) -> None:
         "oh-hell Ben 2 1 → 0 50% → 0% 1.5 → 2.0 40",
     ]
     assert "oh-hell: Ann would lead, not Ben" in lines
-    assert "another winner in 1 of 2 games:" in lines
+    assert "A different winner in 1 of 2 games:" in lines
     assert any(re.match("session 1, 2026-01-2[01]", line) and line.endswith("Ben → Cat") for line in lines)
 
 
@@ -88,13 +88,13 @@ def test_before_is_what_the_standings_say(year: Path) -> None:
     assert {row["player"]: [*row["before"].values()] for row in season["rows"]} == wanted
     assert all(row["before"] == row["after"] for row in season["rows"])
     said = referee(year, "whatif", "--all", "--set", "nought=10")
-    assert "oh-hell: Ben would lead as before" in said.out and "another winner in 0 of 2 games" in said.out
+    assert "oh-hell: Ben would still lead" in said.out and "A different winner in 0 of 2 games" in said.out
 
 
 def test_what_cant_be_scored_so_counts_as_it_was_and_says_why(year: Path) -> None:
     said = referee(year, "whatif", "--all", "--set", "first-hand=3", "--plain")
     assert said.code == REFUSED
-    assert "2 games can't be scored so, and count as they were:" in said.out
+    assert "2 games can't be rescored, and keep their scores:" in said.out
     assert "line 4, Ann bids 1, couldn't stand: 1 makes 3 in all, and there are 3 tricks" in said.out
     assert "Ben would lead as before" in said.out
     season = json.loads(referee(year, "whatif", "--all", "--set", "first-hand=3", "--json").out)
@@ -144,4 +144,4 @@ def test_of_one_session_a_row_for_each_hand_and_player(year: Path) -> None:
 
 def test_nothing_kept(tmp_path: Path) -> None:
     said = referee(tmp_path / "none.db", "whatif", "--all", "--set", "nought=1")
-    assert said.code == FINE and "no finished game has such a rule" in said.err
+    assert said.code == FINE and "No finished game has a rule like that." in said.err

@@ -148,7 +148,9 @@ def test_each_table_has_its_own_session(db: Server, monkeypatch: pytest.MonkeyPa
     assert referee(db, "new", "gops", "Dan", "Eve").code == 0  # somebody at another table
     monkeypatch.setenv("REFEREE_SESSION", "1")
     assert referee(db, "say", "adjust Ann +5").code == 0
-    assert "REFEREE_SESSION still has reports go to session 1" in referee(db, "new", "gops", "Fay", "Gil").err
+    assert (
+        "REFEREE_SESSION is still set: what you type goes to session 1." in referee(db, "new", "gops", "Fay", "Gil").err
+    )
     assert "Oh Hell" in referee(db, "score").out
     assert referee(db, "end").code == 0
     refused(db, ["say", "deal"], "session 1 isn't open, and REFEREE_SESSION names it; `referee resume 1`", NOTHING)

@@ -168,7 +168,7 @@ def test_chips_that_were_changed_are_noticed(tmp_path: Path) -> None:
         kept.new("razz", NAMES).say("Ann pays Ben 3")
         kept.link.execute("UPDATE session SET accounts = 'Ann=-4, Ben=4'")
     said = referee(db, "settle")
-    assert said.code == 5 and "the result of session 1 isn't as it was kept" in said.err
+    assert said.code == 5 and "the result of session 1 was changed or can't be read" in said.err
 
 
 @pytest.mark.parametrize("opened", [datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, tzinfo=UTC)])

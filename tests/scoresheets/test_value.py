@@ -171,7 +171,7 @@ def test_the_command(shelf: Path) -> None:
     assert said.code == FINE and said.out.splitlines()[2].split() == ["takes", "2", "+20", "made-bid"]
     early = referee(db, "value", "Cat bids 0", "--plain")
     assert early.code == REFUSED and "made-bid" in early.out
-    assert early.err == "it would be refused now: it's Ben's turn, not Cat's\n"
+    assert early.err == "That would be refused now: it's Ben's turn, not Cat's\n"
     assert referee(db, "value", "Ben bdis 2").code == USAGE
     assert "there is no pot here" in referee(db, "value").out
     shown = json.loads(referee(db, "value", "Ben", "bids", "0", "--json").out)

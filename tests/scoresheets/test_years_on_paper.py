@@ -100,7 +100,7 @@ def test_the_same_again_adds_nothing_and_a_longer_file_only_what_is_new(shelf: S
     shelf.take_in(TOTALS, "--game", "Hearts", "--low-wins")
     for text in (TOTALS, TOTALS.replace("date,Ann,Ben,Cat", "date;Ann;Ben;Cat", 1).replace(",", ";")):
         said = shelf.take_in(text, "--game", "hearts")
-        assert (said.code, said.out, said.err) == (FINE, "nothing is new\n", "4 were kept already\n")
+        assert (said.code, said.out, said.err) == (FINE, "Nothing new.\n", "Skipped 4: already saved.\n")
     longer = f"{TOTALS}2006-02-10,30,-5,30\n2006-03-01,1,2,3\n"
     said = shelf.take_in(longer, "--game", "Hearts")
     assert "2 sessions are kept, 2006-02-10 to 2006-03-01" in said.out
@@ -117,7 +117,7 @@ def test_an_evening_that_was_told_live_is_the_same_evening(shelf: Shelf) -> None
         scores, day = session.referee.scores, session.opened.astimezone()
     row = ",".join(map(str, scores.values()))
     said = shelf.take_in(f"date,{','.join(scores)}\n{day:%Y-%m-%d},{row}\n", "--game", "oh-hell")
-    assert (said.out, said.err) == ("nothing is new\n", "1 was kept already\n")
+    assert (said.out, said.err) == ("Nothing new.\n", "Skipped 1: already saved.\n")
 
 
 def test_a_dry_run_keeps_nothing_and_makes_no_file(shelf: Shelf) -> None:
@@ -125,12 +125,12 @@ def test_a_dry_run_keeps_nothing_and_makes_no_file(shelf: Shelf) -> None:
     assert said.out.splitlines()[-2:] == [
         "4 sessions would be kept, 2006-01-13 to 2006-02-10", "  Rage: 4, the highest total wins",
     ]  # fmt: skip
-    assert said.err == "Rage isn't known here, so the highest total is taken to win; --low-wins says otherwise\n"
+    assert said.err == "Rage is new here, so the highest total wins. If the lowest does, add --low-wins.\n"
     assert not shelf.db.exists()
     said = shelf.take_in(TOTALS, "--game", "Hearts", "--dry-run", "--json")
     assert [row["session"] for row in json.loads(said.out)["rows"]] == [None] * 4
     shelf.take_in(TOTALS, "--game", "Hearts")
-    assert shelf.take_in(TOTALS, "--game", "Hearts", "--dry-run").out == "nothing is new\n"
+    assert shelf.take_in(TOTALS, "--game", "Hearts", "--dry-run").out == "Nothing new.\n"
 
 
 def test_the_session_in_play_stays_in_play(shelf: Shelf) -> None:
@@ -294,7 +294,7 @@ def test_a_name_that_may_be_somebody_elses_is_asked_for(shelf: Shelf, monkeypatc
     said = shelf.take_in(text, "--game", "Hearts", "--as", "anne=Anna", "--as", "Cat=Cat")
     assert said.code == FINE
     assert shelf.scores() == [{"Anna": 1, "Ben": 2, "Cat": 3, "Dan": 4}]
-    assert "1 was kept already" in shelf.take_in(text, "--game", "Hearts", "--as", "Anne=Anna").err
+    assert "Skipped 1: already saved." in shelf.take_in(text, "--game", "Hearts", "--as", "Anne=Anna").err
 
 
 def test_two_who_would_be_one(shelf: Shelf) -> None:
@@ -324,7 +324,7 @@ def test_a_merged_player_counts_for_whom_they_count(shelf: Shelf) -> None:
     shelf("players", "add", "Ann")
     shelf("players", "merge", "Anny", "Ann")
     said = shelf.take_in("date,Ann,Ben\n2006-01-13,1,2\n", "--game", "Hearts")
-    assert "1 was kept already" in said.err
+    assert "Skipped 1: already saved." in said.err
 
 
 # Rows and columns that say too little or too much
@@ -420,14 +420,14 @@ def test_partners_share_a_column_or_a_total(shelf: Shelf) -> None:
         ("Ann", "Ben", "Cat", "Dan"), (1, 0.5)
     )
     assert "partner: Cat" in shelf("player", "Ann").out
-    assert shelf.take_in(text, "--game", "samba").out == "nothing is new\n"
+    assert shelf.take_in(text, "--game", "samba").out == "Nothing new.\n"
 
 
 def test_who_won_may_be_told_where_the_totals_dont(shelf: Shelf) -> None:
     text = "date,game,Ann,Ben,Zoe Ray,winner\n2006-01-13,Hearts,5,5,9,ben\n2006-01-20,Hearts,5,5,9,Ann & Zoe Ray\n"
     assert shelf.take_in(text).code == FINE
     assert [row["winners"] for row in shelf.sessions()] == [["Ben"], ["Ann", "Zoe Ray"]]
-    assert shelf.take_in(text).out == "nothing is new\n"
+    assert shelf.take_in(text).out == "Nothing new.\n"
 
 
 def test_ours_know_who_wins_and_are_the_same_game(shelf: Shelf) -> None:
@@ -463,7 +463,7 @@ def test_they_go_out_whole_and_come_in_elsewhere(shelf: Shelf, tmp_path: Path, f
     assert other("export", "--all", "--format", form).out == written
     with journal.opened(other.db) as kept:
         proof.examine_all(kept.link)
-    assert "all 4 sessions are kept already" in other.take_in(written, name=f"all.{form}").err
+    assert "all 4 sessions are already saved" in other.take_in(written, name=f"all.{form}").err
 
 
 def test_no_record_can_tell_them(shelf: Shelf) -> None:
@@ -493,7 +493,7 @@ def test_twenty_years_of_evenings(shelf: Shelf) -> None:
     assert time.process_time() - begun < 6
     assert "300 sessions are kept, 2006-01-01 to 2025-" in said.out and said.out.count("\n") == 4
     assert sum(row["played"] for row in json.loads(shelf("standings", "--json").out)["rows"]) > 600
-    assert shelf.take_in(text).err == "300 were kept already\n"
+    assert shelf.take_in(text).err == "Skipped 300: already saved.\n"
 
 
 def test_there_is_a_bar_on_a_terminal_and_nowhere_else(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -566,7 +566,7 @@ def test_rounds_become_tallies_with_running_totals(shelf: Shelf) -> None:
     assert totals == {"Ann": [0, 12, 12], "Ben": [0, 0, 26], "Cat": [0, 14, 14]}
     assert "note the moon" in shelf("log", "1").out
     assert shelf("doctor").code == FINE
-    assert shelf.take_in(ROUNDS).err.startswith("3 were kept already")
+    assert shelf.take_in(ROUNDS).err.startswith("Skipped 3: already saved.")
 
 
 def test_a_winner_beside_the_rounds_is_who_has_the_best_of_them_or_is_said_not_to_be(shelf: Shelf) -> None:
@@ -603,7 +603,7 @@ def test_a_row_a_hand_goes_out_and_comes_in_elsewhere(shelf: Shelf, tmp_path: Pa
         [row[name] for name in wanted[0]] for row in shelf.sessions()
     ]
     assert other("export", "--all", "--format", "rows").out == written
-    assert shelf.take_in(written).out == "nothing is new\n"
+    assert shelf.take_in(written).out == "Nothing new.\n"
 
 
 def test_a_round_that_comes_again_begins_another_game_and_is_told(shelf: Shelf) -> None:
