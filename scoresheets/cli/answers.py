@@ -38,7 +38,7 @@ def said(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: 
         else:
             line = joined(words, teller.session.referee)
             if not line.strip():
-                raise CommandError("nothing is reported here", USAGE)
+                raise CommandError("Type what happened, for example: referee say Ben bids 1", USAGE)
             codes = [teller.hears(line)]
     return next((code for code in codes if code), FINE)
 

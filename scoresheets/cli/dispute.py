@@ -41,7 +41,7 @@ def asked(question: str, answers: Collection[str] = ()) -> str:
     return answer
 
 
-Which = Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)]
+Which = Annotated[int, typer.Option("--session", metavar="N", help="In that session.", show_default=False)]
 
 
 def dispute(
@@ -113,7 +113,8 @@ class Guide:
 
         if not question.strip() and self.asks:
             question = asked(
-                "what is in dispute? a line, a report, or plain words [Enter: the last report]", ("why", "can")
+                "What is the argument about? Type a line, a report or plain words. [Enter: the last report]",
+                ("why", "can"),
             )
         case = self.meant(cases.consider(self.session, question, self.facts))
         said = self.asks and case.which  # by asking which rule is meant
@@ -187,7 +188,9 @@ class Guide:
     def decision(self, remedies: list[Remedy], agreed: str) -> tuple[str, str, str]:
         """What the table does about it: a remedy or a decision in words, and who agreed."""
         numbers = f"1–{len(remedies) - 1}, " if len(remedies) > 2 else "1, " if len(remedies) > 1 else ""
-        wanted = asked(f"what now? {numbers}adjust WHO N, nothing, or words to keep [Enter: no ruling]", REMEDIES)
+        wanted = asked(
+            f"What now? {numbers}adjust WHO N, nothing, or your decision in words [Enter: no ruling]", REMEDIES
+        )
         if not wanted:
             return "", "", agreed
         agreed = agreed or self.agreement()
@@ -197,7 +200,7 @@ class Guide:
 
     def agreement(self) -> str:
         """Who agreed to it."""
-        return asked("who agreed? [Enter: everybody]") or ", ".join(self.session.referee.seats)
+        return asked("Who agreed? [Enter: everybody]") or ", ".join(self.session.referee.seats)
 
     def kept(self, case: Case, apply: str, decide: str, agreed: str, why: str, instead_of: int) -> Precedent:
         """Does what was decided and keeps it."""

@@ -132,8 +132,8 @@ def test_12_why_have_i_minus_ten(evening: Table) -> None:
 
 def test_13_a_refusal_says_what_is_wrong_and_what_would_do(evening: Table) -> None:
     said = evening.types("d", "0 0 1")
-    assert "illegal[dealer-must-overbid]: " in said
-    assert "try: [1] 0 0 2 · [~] let it stand\nnothing recorded" in said  # a row counts whole or not at all
+    assert "[dealer-must-overbid]" in said
+    assert "try: [1] 0 0 2 · [~] let it stand\nNothing was saved." in said  # a row counts whole or not at all
 
 
 def test_14_what_does_the_rule_say(evening: Table) -> None:
